@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// The product, never the target: a target would be linked statically, and host, tests and plugins
+// would each have an `AppCore` of their own.
+let appCore: Target.Dependency = .product(name: "AppCore", package: "SDK")
+
+/// The plugins that ship, one folder each under `Plugins`.
+let plugins = ["Packages", "Dialogs"]
+
+let package = Package(
+  name: "appcore",
+  products: [
+    .executable(name: "appcore", targets: ["AppCoreCLI"]),
+    .library(name: "AppCoreHost", targets: ["AppCoreHost"]),
+  ]
+    + plugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
+  dependencies: [
+    .package(path: "Sources/SDK"),
+    .package(path: "Sources/SDKTesting"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .target(name: "Manifest", dependencies: ["CYAML", appCore], swiftSettings: settings),
+    .target(name: "PluginHost", dependencies: [appCore], swiftSettings: settings),
+    .target(name: "Navigation", dependencies: ["Manifest", appCore], swiftSettings: settings),
+    .target(name: "Shell", dependencies: [appCore], swiftSettings: settings),
+    .target(
+      name: "AppCoreHost",
+      dependencies: ["Manifest", "PluginHost", "Navigation", "Shell", appCore],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "AppCoreCLI",
+      dependencies: [
+        "AppCoreHost",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(name: "AppCoreTests", dependencies: [appCore], swiftSettings: settings),
+    .testTarget(name: "ManifestTests", dependencies: ["Manifest"], swiftSettings: settings),
+    .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"], swiftSettings: settings),
+    .testTarget(name: "NavigationTests", dependencies: ["Navigation"], swiftSettings: settings),
+    .testTarget(name: "ShellTests", dependencies: ["Shell"], swiftSettings: settings),
+    .testTarget(
+      name: "AppCoreHostTests",
+      dependencies: [
+        "AppCoreHost", .product(name: "AppCoreTesting", package: "SDKTesting"),
+      ],
+      swiftSettings: settings
+    ),
+  ]
+    + plugins.map {
+      .target(
+        name: $0, dependencies: [appCore], path: "Plugins/\($0)", swiftSettings: settings)
+    },
+  swiftLanguageModes: [.v6]
+)

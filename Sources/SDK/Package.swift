@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "SDK",
+  products: [
+    // One dynamic library that host, tests and plugins share. Linked statically, each of them would
+    // have its own copy of `AppCore`, and a plugin's registration would reach a copy the host
+    // never looks at.
+    .library(name: "AppCore", type: .dynamic, targets: ["AppCore", "AppCoreRuntime"])
+  ],
+  targets: [
+    .target(
+      name: "AppCore",
+      path: "AppCore",
+      swiftSettings: settings,
+      plugins: ["ContractPlugin"]
+    ),
+    .target(
+      name: "AppCoreRuntime",
+      dependencies: ["AppCore"],
+      path: "AppCoreRuntime",
+      swiftSettings: settings
+    ),
+    .executableTarget(name: "ContractTool", path: "ContractTool", swiftSettings: settings),
+    .plugin(
+      name: "ContractPlugin",
+      capability: .buildTool(),
+      dependencies: ["ContractTool"],
+      path: "Plugins/ContractPlugin"
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

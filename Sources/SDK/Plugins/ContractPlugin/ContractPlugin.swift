@@ -1,0 +1,25 @@
+import PackagePlugin
+
+/// Makes the source file that names this build of the SDK.
+///
+/// A plugin compiled against another build would load without complaint and read wrong memory. The
+/// file declares one C symbol whose name holds a digest of the SDK's sources and the compiler's
+/// version; every plugin refers to it, so a mismatch shows in the plugin's file before it is loaded.
+@main
+struct ContractPlugin: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    guard let module = target as? SwiftSourceModuleTarget else { return [] }
+    let sources = module.sourceFiles(withSuffix: "swift").map(\.url).sorted { $0.path < $1.path }
+    let output = context.pluginWorkDirectoryURL.appending(path: "Contract.generated.swift")
+    let compiler = try context.tool(named: "swiftc").url
+    return [
+      .buildCommand(
+        displayName: "Naming the SDK contract",
+        executable: try context.tool(named: "ContractTool").url,
+        arguments: [compiler.path, output.path] + sources.map(\.path),
+        inputFiles: sources,
+        outputFiles: [output]
+      )
+    ]
+  }
+}
