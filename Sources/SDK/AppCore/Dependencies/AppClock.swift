@@ -1,0 +1,61 @@
+/// The clock that effects wait on.
+///
+/// An effect that sleeps here counts as settled: a script's screen is printed without waiting for
+/// it. Tests put a clock in its place that they advance by hand.
+public struct AppClock: Sendable {
+  private let nowSinceStart: @Sendable () -> Duration
+  private let sleepUntil: @Sendable (Duration) async throws -> Void
+
+  /// A clock of two functions.
+  ///
+  /// - Parameters:
+  ///   - now: the time since some fixed moment.
+  ///   - sleep: returns when that time has come; throws `CancellationError` when cancelled.
+  public init(
+    now: @escaping @Sendable () -> Duration,
+    sleep: @escaping @Sendable (_ until: Duration) async throws -> Void
+  ) {
+    nowSinceStart = now
+    sleepUntil = sleep
+  }
+
+  /// The machine's clock; it goes on while the machine sleeps.
+  public static let continuous: AppClock = {
+    let start = ContinuousClock.now
+    return AppClock(
+      now: { ContinuousClock.now - start },
+      sleep: { try await Task.sleep(until: start + $0, clock: .continuous) })
+  }()
+
+  /// The time since some fixed moment.
+  public var now: Duration { nowSinceStart() }
+
+  /// Waits for `duration`.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  public func sleep(for duration: Duration) async throws {
+    try await sleep(until: now + duration)
+  }
+
+  /// Waits until `deadline`, by ``now``.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  public func sleep(until deadline: Duration) async throws {
+    let activity = EffectActivity.current
+    activity?.beginWaiting()
+    defer { activity?.endWaiting() }
+    try await sleepUntil(deadline)
+  }
+}
+
+extension DependencyValues {
+  /// The clock that effects wait on.
+  public var clock: AppClock {
+    get { self[AppClockKey.self] }
+    set { self[AppClockKey.self] = newValue }
+  }
+}
+
+private enum AppClockKey: DependencyKey {
+  static var liveValue: AppClock { .continuous }
+}

@@ -1,0 +1,57 @@
+extension Effect {
+  /// Performs all of `effects` at once.
+  public static func merge(_ effects: Effect...) -> Self { merge(effects) }
+
+  /// Performs all of `effects` at once.
+  public static func merge(_ effects: some Sequence<Effect>) -> Self {
+    combined(effects) { .merge($0) }
+  }
+
+  /// Performs `effects` one after another, each when the one before it has ended.
+  public static func concatenate(_ effects: Effect...) -> Self { concatenate(effects) }
+
+  /// Performs `effects` one after another, each when the one before it has ended.
+  public static func concatenate(_ effects: some Sequence<Effect>) -> Self {
+    combined(effects) { .concatenate($0) }
+  }
+
+  /// Performs this effect and `other` at once.
+  public func merge(with other: Self) -> Self { .merge(self, other) }
+
+  /// Performs `other` when this effect has ended.
+  public func concatenate(with other: Self) -> Self { .concatenate(self, other) }
+
+  private static func combined(
+    _ effects: some Sequence<Effect>,
+    _ combine: ([EffectOperation<Action>]) -> EffectOperation<Action>
+  ) -> Self {
+    let operations = effects.compactMap(\.operation)
+    return switch operations.count {
+    case 0: .none
+    case 1: Self(operations[0])
+    default: Self(combine(operations))
+    }
+  }
+}
+
+extension Effect {
+  /// Makes this effect one that ``cancel(id:)`` ends.
+  ///
+  /// - Parameters:
+  ///   - id: names the effect within its feature's instance.
+  ///   - cancelInFlight: whether effects with the same id that still run are cancelled first.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
+    guard let operation else {
+      return cancelInFlight ? .cancel(id: id) : .none
+    }
+    return Self(.cancellable(operation, id: EffectID(id), cancelInFlight: cancelInFlight))
+  }
+
+  /// Ends the effects with `id` of the same instance; where there are none, nothing happens.
+  public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(EffectID(id))) }
+
+  /// Makes everything inside end when the scope `id` is cancelled.
+  package func scoped(_ id: EffectID) -> Self {
+    operation.map { Self(.scoped($0, id)) } ?? .none
+  }
+}

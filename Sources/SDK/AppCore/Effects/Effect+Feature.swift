@@ -1,0 +1,81 @@
+extension Effect where Action: FeatureAction {
+  /// Sends an internal or a delegate action, after the actions that wait already.
+  public static func send(_ emission: Emission<Action>) -> Self {
+    Self(.send(emission.action))
+  }
+
+  /// Runs asynchronous work, which may send actions as it goes.
+  ///
+  /// It starts at once, on the store's actor, and is cancelled when its instance ends. Work that
+  /// takes long belongs into a nonisolated `async` function, which leaves the store's thread.
+  ///
+  /// - Parameters:
+  ///   - priority: the task's priority; that of the caller where it is `nil`.
+  ///   - operation: the work.
+  ///   - catch: what happens when `operation` throws; without it the error is reported with file
+  ///     and line. Cancellation is no error.
+  public static func run(
+    priority: TaskPriority? = nil,
+    operation: nonisolated(nonsending) @escaping @Sendable (Send<Action>) async throws -> Void,
+    catch handler: (
+      nonisolated(nonsending) @Sendable (any Error, Send<Action>) async -> Void
+    )? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Self {
+    .running(
+      priority: priority, operation: operation, catch: handler, fileID: fileID, line: line)
+  }
+}
+
+extension Effect where Action: ComponentAction {
+  /// Sends an action, after the actions that wait already.
+  public static func send(_ action: Action) -> Self { Self(.send(action)) }
+
+  /// Runs asynchronous work, which may send actions as it goes; see the form for features.
+  public static func run(
+    priority: TaskPriority? = nil,
+    operation: nonisolated(nonsending) @escaping @Sendable (Send<Action>) async throws -> Void,
+    catch handler: (
+      nonisolated(nonsending) @Sendable (any Error, Send<Action>) async -> Void
+    )? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Self {
+    .running(
+      priority: priority, operation: operation, catch: handler, fileID: fileID, line: line)
+  }
+}
+
+extension Effect {
+  fileprivate static func running(
+    priority: TaskPriority?,
+    operation: nonisolated(nonsending) @escaping @Sendable (Send<Action>) async throws -> Void,
+    catch handler: (
+      nonisolated(nonsending) @Sendable (any Error, Send<Action>) async -> Void
+    )?,
+    fileID: StaticString,
+    line: UInt
+  ) -> Self {
+    let run = EffectRun<Action>(priority: priority) { channel in
+      let send = Send(channel: channel)
+      do {
+        try await operation(send)
+      } catch is CancellationError {
+        // The instance ended or the effect was cancelled: nobody is left to hear of it.
+      } catch {
+        if let handler {
+          await handler(error, send)
+        } else {
+          Issue.report(
+            """
+            An effect threw an error that nobody handles: \(error)
+            It was started at \(fileID):\(line). Give its 'run' a 'catch:' that turns the error \
+            into an internal action, or catch it inside.
+            """)
+        }
+      }
+    }
+    return Self(.run(run))
+  }
+}

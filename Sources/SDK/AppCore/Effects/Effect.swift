@@ -1,0 +1,62 @@
+/// What a reducer asks to happen after it changed the state: actions to send, work to run.
+///
+/// An effect is a value; nothing happens until a store performs it. Shared logic is a method that
+/// returns an effect, combined with ``merge(_:)-(Effect...)``, or a function that takes a ``Send``;
+/// never an action sent to oneself.
+public struct Effect<Action: Sendable>: Sendable {
+  package let operation: EffectOperation<Action>?
+
+  package init(_ operation: EffectOperation<Action>?) { self.operation = operation }
+
+  /// Nothing.
+  public static var none: Self { Self(nil) }
+}
+
+/// What a store performs.
+package indirect enum EffectOperation<Action: Sendable>: Sendable {
+  case send(Action)
+  case run(EffectRun<Action>)
+  case merge([EffectOperation<Action>])
+  case concatenate([EffectOperation<Action>])
+  case cancellable(EffectOperation<Action>, id: EffectID, cancelInFlight: Bool)
+  case cancel(EffectID)
+  /// Everything started inside ends when the scope does.
+  case scoped(EffectOperation<Action>, EffectID)
+  /// Ends everything that was started inside a scope.
+  case endScope(EffectID)
+}
+
+/// Names effects so that they can be cancelled.
+///
+/// An `id` of a feature is its own: another instance's effect with the same id is another effect.
+package struct EffectID: Hashable, @unchecked Sendable {
+  // Unchecked: the only way in takes a Sendable value.
+  package let base: AnyHashable
+
+  package init(_ id: some Hashable & Sendable) { base = AnyHashable(id) }
+}
+
+/// Asynchronous work.
+package struct EffectRun<Action: Sendable>: Sendable {
+  package typealias Body =
+    nonisolated(nonsending) @Sendable (EffectChannel<Action>) async -> Void
+
+  package let body: Body
+  package let priority: TaskPriority?
+
+  package init(priority: TaskPriority?, body: @escaping Body) {
+    self.priority = priority
+    self.body = body
+  }
+}
+
+/// Where an effect's actions go.
+package struct EffectChannel<Action: Sendable>: Sendable {
+  package let deliver: nonisolated(nonsending) @Sendable (Action) async -> Void
+
+  package init(
+    deliver: nonisolated(nonsending) @escaping @Sendable (Action) async -> Void
+  ) {
+    self.deliver = deliver
+  }
+}

@@ -1,0 +1,28 @@
+/// Sends actions from inside an effect.
+///
+/// `await send(.internal(.loaded(x)))` goes on when the store has taken the action in. After the
+/// effect was cancelled it sends nothing.
+public struct Send<Action: Sendable>: Sendable {
+  private let channel: EffectChannel<Action>
+
+  package init(channel: EffectChannel<Action>) { self.channel = channel }
+
+  nonisolated(nonsending) private func deliver(_ action: Action) async {
+    guard !Task.isCancelled else { return }
+    await channel.deliver(action)
+  }
+}
+
+extension Send where Action: FeatureAction {
+  /// Sends an internal or a delegate action of the feature.
+  nonisolated(nonsending) public func callAsFunction(_ emission: Emission<Action>) async {
+    await deliver(emission.action)
+  }
+}
+
+extension Send where Action: ComponentAction {
+  /// Sends an action of the component.
+  nonisolated(nonsending) public func callAsFunction(_ action: Action) async {
+    await deliver(action)
+  }
+}

@@ -1,0 +1,116 @@
+/// A feature behind an interface without its types.
+final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
+  private let feature: F
+  private let run: Assembly<F.State, F.Action>.Step
+  private let boundary = ActionBoundary<F.Action>()
+  private let delegateCases = PayloadCase.all(of: F.Action.Delegate.self)
+  private let inputCases = PayloadCase.all(of: F.Action.Input.self)
+
+  init(_ feature: F) {
+    self.feature = feature
+    run = feature.assemble().run
+  }
+
+  override func makeState(_ arguments: Value) throws -> AnyStateBox {
+    StateBox(try feature.initialState(decodeArguments(F.Arguments.self, from: arguments)))
+  }
+
+  override func start(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+    erase(feature.start(&unique(&state).state))
+  }
+
+  override func reduce(_ state: inout AnyStateBox, _ action: AnyAction) -> Effect<AnyAction> {
+    erase(run(&unique(&state).state, typed(action)))
+  }
+
+  override func screen(_ state: AnyStateBox) -> AnyScreen {
+    let screen = feature.screen(typed(state).state)
+    return AnyScreen(
+      content: screen.content,
+      action: { screen.action(control: $0, input: $1).map(Self.erase) },
+      back: screen.back.map(Self.erase))
+  }
+
+  override func delegate(of action: AnyAction) throws -> DelegateEvent? {
+    let action = typed(action)
+    guard boundary.isDelegate(action) else { return nil }
+    guard let delegate = CasePath(reflecting: F.Action.delegate).extract(action) else { return nil }
+    return try DelegateEvent(delegate, cases: delegateCases)
+  }
+
+  override func input(_ name: String, payload: Value) throws -> AnyAction {
+    guard let entry = inputCases.first(where: { $0.schema.name == name }) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "there is no input '\(name)'"))
+    }
+    let fields: Value =
+      if entry.isSingle { .object(["_0": payload]) } else if entry.schema.payload == nil {
+        .object([:])
+      } else { payload }
+    let input = try ValueDecoder().decode(F.Action.Input.self, from: .object([name: fields]))
+    return Self.erase(.input(input))
+  }
+
+  override func encode(_ state: AnyStateBox) throws -> Value {
+    try ValueEncoder().encode(typed(state).state)
+  }
+
+  override func decode(_ state: Value) throws -> AnyStateBox {
+    StateBox(try ValueDecoder().decode(F.State.self, from: state))
+  }
+
+  override func describe(_ action: AnyAction) -> String { "\(typed(action))" }
+
+  private static func erase(_ action: F.Action) -> AnyAction { AnyAction(box: ActionBoxOf(action)) }
+
+  private func erase(_ effect: Effect<F.Action>) -> Effect<AnyAction> {
+    effect.operation == nil ? .none : effect.map { Self.erase($0) }
+  }
+
+  private func typed(_ action: AnyAction) -> F.Action {
+    precondition(
+      action.box.type == ObjectIdentifier(F.Action.self),
+      "an action of another feature was handed to \(F.self)")
+    return unsafeDowncast(action.box, to: ActionBoxOf<F.Action>.self).action
+  }
+
+  private func typed(_ state: AnyStateBox) -> StateBox<F.State> {
+    precondition(
+      state.type == ObjectIdentifier(F.State.self),
+      "a state of another feature was handed to \(F.self)")
+    return unsafeDowncast(state, to: StateBox<F.State>.self)
+  }
+
+  /// The box, copied first where somebody else refers to it.
+  private func unique(_ state: inout AnyStateBox) -> StateBox<F.State> {
+    if !isKnownUniquelyReferenced(&state) { state = StateBox(typed(state).state) }
+    return typed(state)
+  }
+}
+
+extension DelegateEvent {
+  fileprivate init(_ delegate: some Encodable, cases: [PayloadCase]) throws {
+    guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
+      let field = fields.first, let entry = cases.first(where: { $0.schema.name == field.key })
+    else {
+      throw EncodingError.invalidValue(
+        delegate,
+        .init(
+          codingPath: [],
+          debugDescription: "the delegate action is not coded as its case's name and values"))
+    }
+    name = field.key
+    payload = entry.isSingle ? field.value["_0"] ?? .null : field.value
+  }
+}
+
+/// Decodes arguments or a configuration, with its defaults laid under `value`.
+func decodeArguments<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
+  var value = value
+  if value == .null { value = .object([:]) }
+  if let defaults = Schema.defaults(of: type), case .object(let fields) = value {
+    value = .object(
+      defaults.merging(fields) { old, new in new == .null ? old : new })
+  }
+  return try ValueDecoder().decode(type, from: value)
+}

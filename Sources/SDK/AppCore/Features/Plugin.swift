@@ -1,0 +1,66 @@
+/// A plugin: features that a host can load, in one shared library.
+///
+/// Its life, in this order:
+/// 1. its contract is read from the file; a mismatch ends here, before any of its code runs.
+/// 2. ``register(in:)`` names its features. It has no other effect, and may be called in a process
+///    that only wants to know.
+/// 3. ``init(configuration:)`` makes the plugin from what the manifest gives, once for every app;
+///    resources that its features share are made here.
+/// 4. its features are made, one value each, and serve all their instances.
+///
+/// A plugin exports one C function, named for the plugin:
+///
+/// ```swift
+/// @c(appcore_plugin_Counter)
+/// public func counterPlugin() -> UnsafeMutableRawPointer { export(CounterPlugin.self) }
+/// ```
+public protocol Plugin: Sendable {
+  /// What the manifest may give the plugin, once.
+  associatedtype Configuration: Codable & Sendable = NoConfiguration
+
+  /// The plugin's name, as manifests write it and as its file is called: `lib<name>.so`.
+  static var name: String { get }
+  /// The plugin's version, as in `1.4.0`.
+  static var version: String { get }
+
+  /// Makes the plugin and the resources its features share.
+  ///
+  /// - Throws: what makes the configuration unusable; its description is shown.
+  init(configuration: Configuration) throws
+
+  /// Names the plugin's features.
+  static func register(in registry: inout PluginRegistry<Self>)
+}
+
+/// The configuration of a plugin that needs none.
+public struct NoConfiguration: Codable, Hashable, Sendable {
+  /// Creates it.
+  public init() {}
+}
+
+/// Collects what a plugin exports.
+public struct PluginRegistry<Owner: Plugin> {
+  package private(set) var features: [FeatureRegistration<Owner>] = []
+
+  package init() {}
+
+  /// Names a feature.
+  ///
+  /// - Parameters:
+  ///   - feature: the type; its name is the feature's, unless `name` says otherwise.
+  ///   - name: the feature's name within the plugin.
+  ///   - make: makes the feature, with what it needs of the plugin.
+  public mutating func feature<F: Feature>(
+    _ feature: F.Type, name: String? = nil, make: @escaping @Sendable (Owner) -> F
+  ) {
+    features.append(
+      FeatureRegistration(
+        description: FeatureDescription(feature, name: name ?? String(describing: feature)),
+        make: { FeatureRuntime(make($0)) }))
+  }
+}
+
+package struct FeatureRegistration<Owner: Plugin> {
+  package let description: FeatureDescription
+  package let make: @Sendable (Owner) -> AnyFeatureRuntime
+}

@@ -1,0 +1,41 @@
+/// The elements of a tuple type, with their labels.
+package struct TupleMetadata {
+  /// One element of the tuple.
+  package struct Element {
+    /// The label; `nil` where the element has none.
+    package let label: String?
+    package let type: Any.Type
+    /// The element's distance from the tuple's start, in bytes.
+    package let offset: Int
+  }
+
+  package let elements: [Element]
+
+  /// The metadata of `type`; `nil` where it is no tuple.
+  package init?(_ type: Any.Type) {
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    guard metadata.load(as: Int.self) == 0x301 else { return nil }
+    let word = MemoryLayout<Int>.size
+    let count = metadata.load(fromByteOffset: word, as: Int.self)
+    let labels = metadata.load(fromByteOffset: 2 * word, as: UnsafePointer<CChar>?.self)
+    // One string holds all labels, each ended by a space.
+    let names =
+      labels.map {
+        String(cString: $0).split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      } ?? []
+    elements = (0..<count).map { index in
+      let element = metadata + 3 * word + index * 2 * word
+      let label = names.indices.contains(index) && !names[index].isEmpty ? names[index] : nil
+      return Element(
+        label: label,
+        type: unsafeBitCast(element.load(as: UnsafeRawPointer.self), to: (Any.Type).self),
+        offset: element.load(fromByteOffset: word, as: Int.self))
+    }
+  }
+}
+
+/// The type of a payload as a function takes it: `(name: String)` is `String`.
+package func unlabelled(_ payload: Any.Type) -> Any.Type {
+  guard let tuple = TupleMetadata(payload), tuple.elements.count == 1 else { return payload }
+  return tuple.elements[0].type
+}

@@ -1,0 +1,73 @@
+/// Changes a state in answer to an action, and says what is to happen next.
+///
+/// A reducer either implements ``reduce(into:action:)`` or has a ``body`` made of other reducers.
+/// A store assembles the body once; it is not built again for every action.
+public protocol Reducer<State, Action> {
+  /// What the reducer changes.
+  associatedtype State
+  /// What it answers to.
+  associatedtype Action: Sendable
+  /// The type of ``body``; `Never` where the reducer implements ``reduce(into:action:)`` itself.
+  associatedtype Body
+
+  /// Changes `state` in answer to `action`.
+  ///
+  /// - Returns: what is to happen next.
+  func reduce(into state: inout State, action: Action) -> Effect<Action>
+
+  /// The reducers this one is made of, run in order on every action.
+  @ReducerBuilder<State, Action> var body: Body { get }
+
+  /// The reducer in the form that a store runs. There is no need to implement it.
+  func assemble() -> Assembly<State, Action>
+}
+
+/// A reducer with the state and action of `R`, as in `var body: some ReducerOf<Self>`.
+public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
+
+extension Reducer where Body == Never {
+  /// A reducer that implements `reduce(into:action:)` has no body.
+  public var body: Never {
+    fatalError("\(Self.self) implements reduce(into:action:); its body is never asked for")
+  }
+
+  public func assemble() -> Assembly<State, Action> {
+    Assembly { reduce(into: &$0, action: $1) }
+  }
+}
+
+extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
+  /// Assembles the body and runs it once; a store does the first part only once.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    assemble().run(&state, action)
+  }
+
+  public func assemble() -> Assembly<State, Action> { body.assemble() }
+}
+
+/// A reducer as a store runs it: its bodies built, its parts in one flat list.
+public struct Assembly<State, Action: Sendable> {
+  package typealias Step = (inout State, Action) -> Effect<Action>
+  package let steps: [Step]
+
+  package init(steps: [Step]) { self.steps = steps }
+  package init(_ step: @escaping Step) { steps = [step] }
+
+  /// All steps as one function.
+  package var run: Step {
+    switch steps.count {
+    case 0: return { _, _ in .none }
+    case 1: return steps[0]
+    default:
+      let steps = steps
+      return { state, action in
+        var effect = Effect<Action>.none
+        for step in steps {
+          let next = step(&state, action)
+          if next.operation != nil { effect = effect.merge(with: next) }
+        }
+        return effect
+      }
+    }
+  }
+}

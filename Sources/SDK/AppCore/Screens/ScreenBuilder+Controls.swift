@@ -1,0 +1,171 @@
+extension ScreenBuilder {
+  /// Adds a button.
+  ///
+  /// - Parameters:
+  ///   - label: what it is called; unique on its screen.
+  ///   - id: a stable identifier for scripts.
+  ///   - isEnabled: whether it can be pressed; it keeps its number.
+  ///   - action: what pressing it sends.
+  public mutating func button(
+    _ label: String, id: String? = nil, isEnabled: Bool = true, action: Action.View
+  ) {
+    addControl(.button, label: label, id: id, isEnabled: isEnabled) { input in
+      input == .press ? action : nil
+    }
+  }
+
+  /// Adds a field for a line of text.
+  ///
+  /// - Parameters:
+  ///   - text: the text now.
+  ///   - placeholder: shown while the field is empty.
+  ///   - isMultiline: whether the text may have more than one line.
+  ///   - problem: why the text is not accepted, shown beside it.
+  ///   - action: makes the action for a text that was typed.
+  public mutating func field(
+    _ label: String, id: String? = nil, text: String, placeholder: String? = nil,
+    isMultiline: Bool = false, problem: String? = nil, isEnabled: Bool = true,
+    action: @escaping (String) -> Action.View
+  ) {
+    let content = FieldContent(
+      kind: isMultiline ? .multiline : .text, text: text, isSet: !text.isEmpty,
+      placeholder: placeholder, problem: problem)
+    addControl(.field(content), label: label, id: id, isEnabled: isEnabled) { input in
+      if case .text(let text) = input { action(text) } else { nil }
+    }
+  }
+
+  /// Adds a field whose value is never shown.
+  public mutating func secretField(
+    _ label: String, id: String? = nil, isSet: Bool, problem: String? = nil,
+    isEnabled: Bool = true, action: @escaping (Secret<String>) -> Action.View
+  ) {
+    let content = FieldContent(
+      kind: .secret, text: "", isSet: isSet, placeholder: nil, problem: problem)
+    addControl(.field(content), label: label, id: id, isEnabled: isEnabled) { input in
+      if case .text(let text) = input { action(Secret(text)) } else { nil }
+    }
+  }
+
+  /// Adds a field for a number.
+  public mutating func numberField(
+    _ label: String, id: String? = nil, value: Double?, problem: String? = nil,
+    isEnabled: Bool = true, action: @escaping (Double) -> Action.View
+  ) {
+    let content = FieldContent(
+      kind: .number, text: value.map(Self.text) ?? "", isSet: value != nil, placeholder: nil,
+      problem: problem)
+    addControl(.field(content), label: label, id: id, isEnabled: isEnabled) { input in
+      if case .number(let number) = input { action(number) } else { nil }
+    }
+  }
+
+  /// Adds a control that is on or off.
+  public mutating func toggle(
+    _ label: String, id: String? = nil, isOn: Bool, isEnabled: Bool = true,
+    action: @escaping (Bool) -> Action.View
+  ) {
+    addControl(.toggle(isOn: isOn), label: label, id: id, isEnabled: isEnabled) { input in
+      if case .toggle(let isOn) = input { action(isOn) } else { nil }
+    }
+  }
+
+  /// Adds a choice of one of several options.
+  ///
+  /// - Parameters:
+  ///   - selected: the `id` of the option that is chosen now.
+  ///   - action: makes the action for the `id` of an option.
+  public mutating func choice(
+    _ label: String, id: String? = nil, options: [ChoiceOption], selected: String?,
+    isEnabled: Bool = true, action: @escaping (String) -> Action.View
+  ) {
+    addControl(
+      .choice(options: options, selected: selected), label: label, id: id, isEnabled: isEnabled
+    ) { input in
+      if case .choice(let id) = input { action(id) } else { nil }
+    }
+  }
+
+  /// A whole number without a decimal point.
+  private static func text(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? String(number)
+  }
+}
+
+/// One row of a list, as a feature describes it.
+public struct Row<Action: FeatureAction> {
+  let content: RowContent
+  let action: Action.View?
+
+  /// Creates a row.
+  ///
+  /// - Parameters:
+  ///   - label: what the row is called.
+  ///   - detail: shown beside the label.
+  ///   - id: a stable identifier, unique on its screen; what scripts use.
+  ///   - action: what choosing the row sends; a row without one is only text.
+  public init(
+    _ label: String, detail: String? = nil, id: String? = nil, action: Action.View? = nil
+  ) {
+    self.init(cells: [label] + (detail.map { [$0] } ?? []), id: id, action: action)
+  }
+
+  /// Creates a row of a table.
+  public init(cells: [String], id: String? = nil, action: Action.View? = nil) {
+    content = RowContent(cells: cells, id: id, isControl: action != nil)
+    self.action = action
+  }
+}
+
+extension ScreenBuilder {
+  /// Adds a list. Rows are made only for the page that is shown.
+  ///
+  /// - Parameters:
+  ///   - items: what the rows stand for.
+  ///   - placeholder: shown where there are none.
+  ///   - row: makes the row of an item.
+  public mutating func list<Items: RandomAccessCollection>(
+    _ items: Items, id: String? = nil, placeholder: String? = nil,
+    row: @escaping (Items.Element) -> Row<Action>
+  ) {
+    let (index, rowContent) = addRows(items, row: row)
+    elements.append(
+      .list(
+        ListContent(
+          index: index, id: id, count: items.count, placeholder: placeholder, row: rowContent)))
+  }
+
+  /// Adds a table. Rows are made only for the page that is shown.
+  ///
+  /// - Parameters:
+  ///   - items: what the rows stand for.
+  ///   - columns: what stands above the cells.
+  ///   - placeholder: shown where there are no rows.
+  ///   - row: makes the row of an item, one cell a column.
+  public mutating func table<Items: RandomAccessCollection>(
+    _ items: Items, columns: [TableColumn], id: String? = nil, placeholder: String? = nil,
+    row: @escaping (Items.Element) -> Row<Action>
+  ) {
+    let (index, rowContent) = addRows(items, row: row)
+    elements.append(
+      .table(
+        TableContent(
+          index: index, id: id, columns: columns, count: items.count, placeholder: placeholder,
+          row: rowContent)))
+  }
+
+  private mutating func addRows<Items: RandomAccessCollection>(
+    _ items: Items, row: @escaping (Items.Element) -> Row<Action>
+  ) -> (index: Int, row: (Int) -> RowContent) {
+    let index = responses.count
+    func item(_ position: Int) -> Items.Element {
+      items[items.index(items.startIndex, offsetBy: position)]
+    }
+    let count = items.count
+    responses.append { input in
+      guard case .row(let position) = input, (0..<count).contains(position) else { return nil }
+      return row(item(position)).action.map(Action.view)
+    }
+    return (index, { row(item($0)).content })
+  }
+}

@@ -1,0 +1,186 @@
+/// What a screen shows, without the actions behind its controls.
+///
+/// A control is known by its index; what it does stands in the ``Screen`` it came from.
+public struct ScreenContent {
+  /// The screen's title.
+  public var title: String
+  /// What the screen shows, from top to bottom.
+  public var elements: [ScreenElement] = []
+  /// Whether the screen has an action for going back.
+  public var hasBackAction = false
+  /// How many controls there are; their indexes run from 0.
+  public var controlCount = 0
+
+  /// Creates an empty screen.
+  public init(title: String) { self.title = title }
+}
+
+/// One thing on a screen.
+public indirect enum ScreenElement {
+  case heading(String)
+  /// Wrapped to the width; `\n` ends a line.
+  case text(String, TextStyle)
+  /// Shown as it is, never wrapped.
+  case preformatted(String)
+  /// Names and their values, one pair a line.
+  case keyValues([KeyValue])
+  case divider
+  case progress(ProgressContent)
+  case control(ControlContent)
+  case list(ListContent)
+  case table(TableContent)
+  case section(title: String, elements: [ScreenElement])
+}
+
+/// How a text is meant.
+public enum TextStyle: Sendable {
+  case plain
+  /// Less important than the rest.
+  case secondary
+  /// Something has gone right.
+  case success
+  /// Something needs attention.
+  case warning
+  /// Something has gone wrong.
+  case error
+}
+
+/// A name and its value.
+public struct KeyValue: Sendable {
+  public let key: String
+  public let value: String
+
+  /// Creates a pair.
+  public init(_ key: String, _ value: String) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// How far something is.
+public struct ProgressContent: Sendable {
+  public let label: String
+  /// From 0 to 1; `nil` where the end isn't known.
+  public let fraction: Double?
+}
+
+/// A control that is not a row: a button, a field, a toggle, a choice.
+public struct ControlContent {
+  /// What kind of control it is, and its value.
+  public enum Kind {
+    case button
+    case field(FieldContent)
+    case toggle(isOn: Bool)
+    case choice(options: [ChoiceOption], selected: String?)
+  }
+
+  /// The control's index on its screen.
+  public let index: Int
+  public let kind: Kind
+  public let label: String
+  /// A stable identifier, unique on its screen; what scripts use.
+  public let id: String?
+  public let isEnabled: Bool
+}
+
+/// The content of a field.
+public struct FieldContent {
+  /// What may be typed.
+  public enum Kind: Sendable {
+    case text
+    /// More than one line.
+    case multiline
+    /// Never shown.
+    case secret
+    case number
+  }
+
+  public let kind: Kind
+  /// The text; empty for a secret.
+  public let text: String
+  /// Whether there is a value; the only thing that is known of a secret.
+  public let isSet: Bool
+  /// Shown while the field is empty.
+  public let placeholder: String?
+  /// Why the value is not accepted.
+  public let problem: String?
+}
+
+/// One of the values of a choice.
+public struct ChoiceOption: Sendable {
+  public let id: String
+  public let label: String
+
+  /// Creates an option; its label is its `id` unless given.
+  public init(_ id: String, label: String? = nil) {
+    self.id = id
+    self.label = label ?? id
+  }
+}
+
+/// Rows, each a control where it has an action. Rows are made when they are looked at.
+public struct ListContent {
+  /// The index of the list's controls on its screen; a row is told by its position.
+  public let index: Int
+  public let id: String?
+  public let count: Int
+  /// Shown where there are no rows.
+  public let placeholder: String?
+  /// The row at a position from 0.
+  public let row: (Int) -> RowContent
+}
+
+/// Rows of cells under columns. Rows are made when they are looked at.
+public struct TableContent {
+  public let index: Int
+  public let id: String?
+  public let columns: [TableColumn]
+  public let count: Int
+  /// Shown where there are no rows.
+  public let placeholder: String?
+  /// The row at a position from 0.
+  public let row: (Int) -> RowContent
+}
+
+/// A column of a table.
+public struct TableColumn: Sendable {
+  /// On which side the cells are filled up.
+  public enum Alignment: Sendable {
+    case leading
+    case trailing
+  }
+
+  public let title: String
+  public let alignment: Alignment
+
+  /// Creates a column.
+  public init(_ title: String, alignment: Alignment = .leading) {
+    self.title = title
+    self.alignment = alignment
+  }
+}
+
+/// One row of a list or table.
+public struct RowContent: Sendable {
+  /// The cells; a list's row has its label and, where there is one, a detail.
+  public let cells: [String]
+  /// A stable identifier, unique on its screen.
+  public let id: String?
+  /// Whether the row can be chosen.
+  public let isControl: Bool
+
+  /// What the row is called as a control.
+  public var label: String { cells.first ?? "" }
+}
+
+/// What a person does with a control.
+public enum ControlInput: Hashable, Sendable {
+  case press
+  case text(String)
+  case number(Double)
+  case toggle(Bool)
+  /// The `id` of an option.
+  case choice(String)
+  /// The position of a row, from 0.
+  case row(Int)
+}

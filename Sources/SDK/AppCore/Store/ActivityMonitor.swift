@@ -1,0 +1,89 @@
+internal import Synchronization
+
+/// Counts a store's effects: those at work, and those that only wait on a clock.
+package final class ActivityMonitor: Sendable {
+  private struct Counts {
+    var busy = 0
+    var nextWaiter = 0
+    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  }
+  private let counts = Mutex(Counts())
+
+  package init() {}
+
+  /// Whether every effect has ended or waits on a clock.
+  package var isSettled: Bool { counts.withLock { $0.busy == 0 } }
+
+  /// Returns when every effect has ended or waits on a clock, or when the task is cancelled.
+  package func settled() async {
+    let id = counts.withLock { counts in
+      counts.nextWaiter += 1
+      return counts.nextWaiter
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isDone = counts.withLock { counts in
+          guard counts.busy > 0, !Task.isCancelled else { return true }
+          counts.waiters[id] = continuation
+          return false
+        }
+        if isDone { continuation.resume() }
+      }
+    } onCancel: {
+      counts.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+    }
+  }
+
+  func begin() { counts.withLock { $0.busy += 1 } }
+
+  func end() {
+    let waiters = counts.withLock { counts -> [CheckedContinuation<Void, Never>] in
+      counts.busy -= 1
+      guard counts.busy == 0 else { return [] }
+      defer { counts.waiters = [:] }
+      return Array(counts.waiters.values)
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}
+
+/// One effect's part in its store's ``ActivityMonitor``.
+package final class EffectActivity: Sendable {
+  @TaskLocal package static var current: EffectActivity?
+
+  private struct Status {
+    var waits = 0
+    var hasEnded = false
+  }
+  private let monitor: ActivityMonitor
+  private let status = Mutex(Status())
+
+  init(_ monitor: ActivityMonitor) {
+    self.monitor = monitor
+    monitor.begin()
+  }
+
+  func beginWaiting() {
+    let isFirst = status.withLock { status in
+      status.waits += 1
+      return status.waits == 1 && !status.hasEnded
+    }
+    if isFirst { monitor.end() }
+  }
+
+  func endWaiting() {
+    let isLast = status.withLock { status in
+      status.waits -= 1
+      return status.waits == 0 && !status.hasEnded
+    }
+    if isLast { monitor.begin() }
+  }
+
+  func end() {
+    let wasBusy = status.withLock { status in
+      defer { status.hasEnded = true }
+      return status.waits == 0 && !status.hasEnded
+    }
+    if wasBusy { monitor.end() }
+  }
+}

@@ -1,0 +1,203 @@
+/// Performs a store's effects, on the store's actor, and keeps account of those that run.
+final class EffectRunner<Action: Sendable> {
+  /// Names running effects: an id within a scope, or a scope as a whole.
+  struct Key: Hashable, Sendable {
+    let scope: EffectID?
+    let id: EffectID?
+  }
+
+  /// The scope and the keys that what is started next belongs to.
+  struct Context: Sendable {
+    var scope: EffectID?
+    var keys: [Key] = []
+  }
+
+  /// One effect that runs.
+  final class Token: @unchecked Sendable {
+    // Unchecked: touched on the store's actor only.
+    let keys: [Key]
+    var task: Task<Void, Never>?
+    var isCancelled = false
+    var hasEnded = false
+
+    init(keys: [Key]) { self.keys = keys }
+  }
+
+  let monitor = ActivityMonitor()
+  private let isolation: any Actor
+  private let enqueue: (Action) -> Void
+  private var running: [Int: Token] = [:]
+  private var byKey: [Key: Set<Int>] = [:]
+  private var nextID = 0
+
+  /// - Parameters:
+  ///   - isolation: the store's actor; every method is called on it.
+  ///   - enqueue: takes an action that an effect sends; called on the actor.
+  init(isolation: any Actor, enqueue: @escaping (Action) -> Void) {
+    self.isolation = isolation
+    self.enqueue = enqueue
+  }
+
+  deinit {
+    for token in running.values { token.task?.cancel() }
+  }
+
+  /// Starts what `operation` says, and returns the tasks that are still under way.
+  @discardableResult
+  func perform(
+    _ operation: EffectOperation<Action>, in context: Context = Context()
+  ) -> [Task<Void, Never>] {
+    switch operation {
+    case .send(let action):
+      enqueue(action)
+      return []
+    case .run(let run): return start(run, context)
+    case .merge(let operations): return operations.flatMap { perform($0, in: context) }
+    case .concatenate(let operations): return start(sequence(operations, context), context)
+    case .cancellable(let operation, let id, let cancelInFlight):
+      let key = Key(scope: context.scope, id: id)
+      if cancelInFlight { cancel(key) }
+      var inner = context
+      inner.keys.append(key)
+      return perform(operation, in: inner)
+    case .cancel(let id):
+      cancel(Key(scope: context.scope, id: id))
+      return []
+    case .scoped(let operation, let scope):
+      var inner = context
+      inner.scope = scope
+      inner.keys.append(Key(scope: scope, id: nil))
+      return perform(operation, in: inner)
+    case .endScope(let scope):
+      cancel(Key(scope: scope, id: nil))
+      return []
+    }
+  }
+
+  private func cancel(_ key: Key) {
+    guard let ids = byKey[key] else { return }
+    for id in ids.sorted() {
+      guard let token = running[id] else { continue }
+      token.isCancelled = true
+      token.task?.cancel()
+      forget(id, token)
+    }
+  }
+
+  private func start(_ run: EffectRun<Action>, _ context: Context) -> [Task<Void, Never>] {
+    nextID += 1
+    let id = nextID
+    let token = Token(keys: context.keys)
+    running[id] = token
+    for key in token.keys { byKey[key, default: []].insert(id) }
+    let door = Door(self, isolation: isolation)
+    let channel = EffectChannel<Action> { await door.deliver($0, from: token) }
+    let activity = EffectActivity(monitor)
+    let task = launch(priority: run.priority) {
+      await EffectActivity.$current.withValue(activity) { await run.body(channel) }
+      await door.ended(id, token)
+      activity.end()
+    }
+    guard !token.hasEnded else { return [] }
+    token.task = task
+    if token.isCancelled { task.cancel() }
+    return [task]
+  }
+
+  /// Starts `body` on the store's actor; it runs at once, up to where it first waits.
+  private func launch(
+    priority: TaskPriority?,
+    body: nonisolated(nonsending) @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    func launch<A: Actor>(on actor: isolated A) -> Task<Void, Never> {
+      Task.immediate(priority: priority) {
+        _ = actor
+        await body()
+      }
+    }
+    func open<A: Actor>(_ actor: A) -> Task<Void, Never> {
+      actor.assumeIsolated { launch(on: $0) }
+    }
+    return _openExistential(isolation, do: open)
+  }
+
+  /// One effect that performs `operations` one after another.
+  private func sequence(
+    _ operations: [EffectOperation<Action>], _ context: Context
+  ) -> EffectRun<Action> {
+    let door = Door(self, isolation: isolation)
+    return EffectRun(priority: nil) { _ in
+      for operation in operations {
+        guard !Task.isCancelled else { return }
+        let tasks = await door.perform(operation, in: context)
+        for task in tasks {
+          await withTaskCancellationHandler {
+            await task.value
+          } onCancel: {
+            task.cancel()
+          }
+        }
+      }
+    }
+  }
+
+  private func forget(_ id: Int, _ token: Token) {
+    running[id] = nil
+    for key in token.keys {
+      byKey[key]?.remove(id)
+      if byKey[key]?.isEmpty == true { byKey[key] = nil }
+    }
+  }
+
+  /// An action from an effect; after the effect's end it is reported instead of taken.
+  fileprivate func deliver(_ action: Action, from token: Token) {
+    guard !token.isCancelled else { return }
+    guard !token.hasEnded else {
+      Issue.report(
+        """
+        An effect sent an action after it had ended: \(action)
+        Its 'send' was kept beyond the end of 'run', so nothing could cancel it any more. Wait \
+        inside 'run' for what still has to send.
+        """)
+      return
+    }
+    enqueue(action)
+  }
+
+  fileprivate func ended(_ id: Int, _ token: Token) {
+    token.hasEnded = true
+    if running[id] === token { forget(id, token) }
+  }
+}
+
+/// Leads an effect back to its store's runner; every use hops to the store's actor first.
+private final class Door<Action: Sendable>: @unchecked Sendable {
+  // Unchecked: `runner`, and the tokens and contexts that pass, are touched on the actor only.
+  private weak var runner: EffectRunner<Action>?
+  private let isolation: any Actor
+
+  init(_ runner: EffectRunner<Action>, isolation: any Actor) {
+    self.runner = runner
+    self.isolation = isolation
+  }
+
+  func deliver(_ action: Action, from token: EffectRunner<Action>.Token) async {
+    await enter(isolation) { self.runner?.deliver(action, from: token) }
+  }
+
+  func ended(_ id: Int, _ token: EffectRunner<Action>.Token) async {
+    await enter(isolation) { self.runner?.ended(id, token) }
+  }
+
+  func perform(
+    _ operation: EffectOperation<Action>, in context: EffectRunner<Action>.Context
+  ) async -> [Task<Void, Never>] {
+    await enter(isolation) { self.runner?.perform(operation, in: context) ?? [] }
+  }
+
+  private func enter<Result: Sendable>(
+    _ actor: isolated any Actor, _ body: @Sendable () -> Result
+  ) async -> Result {
+    body()
+  }
+}

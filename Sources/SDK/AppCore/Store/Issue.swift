@@ -1,0 +1,25 @@
+internal import Glibc
+internal import Synchronization
+
+/// Something that a feature did wrong and that the store can go on from.
+public enum Issue {
+  /// What happens to reports on the current task: tests collect them.
+  @TaskLocal package static var handler: (@Sendable (String) -> Void)?
+
+  /// Tells about a misuse; by default on standard error, each text once.
+  ///
+  /// - Parameter message: what happened, where, the likely causes and the remedy.
+  public static func report(_ message: @autoclosure () -> String) {
+    let text = message()
+    if let handler {
+      handler(text)
+      return
+    }
+    let isNew = reported.withLock { $0.count < 1000 && $0.insert(text).inserted }
+    guard isNew else { return }
+    let line = "appcore: warning: \(text)\n"
+    _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  }
+
+  private static let reported = Mutex<Set<String>>([])
+}

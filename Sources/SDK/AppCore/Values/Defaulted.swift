@@ -1,0 +1,34 @@
+/// Arguments or a configuration whose fields may be left out of a manifest.
+///
+/// Synthesized decoding asks for every field, whatever the property's initial value is. A type that
+/// conforms has what `init()` makes laid under the values that the manifest gives:
+///
+/// ```swift
+/// struct Configuration: Codable, Sendable, Defaulted { var interval = 5 }
+/// ```
+public protocol Defaulted: Encodable {
+  /// The value with every field at its default.
+  init()
+}
+
+extension Schema {
+  /// The schema of arguments or of a configuration, with the defaults that ``Defaulted`` gives.
+  package static func ofArguments<T: Decodable>(_ type: T.Type) -> Schema {
+    let schema = SchemaProbe.schema(of: type)
+    guard case .object(let fields) = schema, let defaults = defaults(of: type) else {
+      return schema
+    }
+    return .object(
+      fields.map {
+        Field(name: $0.name, schema: $0.schema, defaultValue: defaults[$0.name])
+      })
+  }
+
+  /// What ``Defaulted`` gives for `type`, as the fields of an object.
+  package static func defaults(of type: Any.Type) -> [String: Value]? {
+    guard let defaulted = type as? any Defaulted.Type,
+      let value = try? ValueEncoder().encode(defaulted.init()), case .object(let fields) = value
+    else { return nil }
+    return fields
+  }
+}

@@ -1,0 +1,98 @@
+/// The shape of a `Codable` type's structural form, as far as it can be known without a value.
+public indirect enum Schema: Hashable, Sendable {
+  case bool
+  case int
+  case double
+  case string
+  /// A string that is never shown.
+  case secret
+  /// Any value at all.
+  case any
+  case optional(Schema)
+  case array(Schema)
+  /// An object with any names and values of one shape.
+  case dictionary(Schema)
+  /// An object with these fields, in the order in which the type decodes them.
+  case object([Field])
+  /// One string of several: an enum with raw values, or with cases that carry nothing.
+  case choice([String])
+  /// An enum whose cases carry values.
+  case variant([CaseSchema])
+  /// A type that refers to itself, by its name.
+  case recursive(String)
+  /// A type that can't be probed, by its name; values are checked when they are decoded.
+  case opaque(String)
+
+  /// One field of an object.
+  public struct Field: Hashable, Sendable {
+    /// The name, as `CodingKeys` gives it.
+    public let name: String
+    public let schema: Schema
+    /// What stands for the field where it is left out; `nil` where nothing does.
+    public let defaultValue: Value?
+
+    /// Creates a field.
+    public init(name: String, schema: Schema, defaultValue: Value? = nil) {
+      self.name = name
+      self.schema = schema
+      self.defaultValue = defaultValue
+    }
+
+    /// Whether a value must have this field.
+    public var isRequired: Bool {
+      if case .optional = schema { return false }
+      return defaultValue == nil
+    }
+  }
+}
+
+/// One case of an enum, with the shape of what it carries.
+public struct CaseSchema: Hashable, Sendable {
+  /// The case's name.
+  public let name: String
+  /// What a reference `$` to the case's payload is; `nil` where it carries nothing.
+  ///
+  /// One value without a label stands for itself; labelled values are an object of their labels.
+  public let payload: Schema?
+
+  /// Creates a case.
+  public init(name: String, payload: Schema?) {
+    self.name = name
+    self.payload = payload
+  }
+}
+
+extension Schema: CustomStringConvertible {
+  /// The shape in a few words: `string`, `list of integer`, `{ name: string, size: integer? }`.
+  public var description: String {
+    switch self {
+    case .bool: "boolean"
+    case .int: "integer"
+    case .double: "number"
+    case .string: "string"
+    case .secret: "secret"
+    case .any: "any"
+    case .optional(let wrapped): "\(wrapped)?"
+    case .array(let element): "list of \(element)"
+    case .dictionary(let element): "{ …: \(element) }"
+    case .object(let fields) where fields.isEmpty: "{}"
+    case .object(let fields):
+      "{ " + fields.map { "\($0.name): \($0.schema)" }.joined(separator: ", ") + " }"
+    case .choice(let names): "one of " + names.joined(separator: ", ")
+    case .variant(let cases): "one of " + cases.map(\.description).joined(separator: ", ")
+    case .recursive(let name), .opaque(let name): name
+    }
+  }
+}
+
+extension CaseSchema: CustomStringConvertible {
+  /// The case as it is written: `packageSelected(name: string)`.
+  public var description: String {
+    switch payload {
+    case nil: name
+    case .object(let fields)?:
+      "\(name)(" + fields.map { "\($0.name): \($0.schema)" }.joined(separator: ", ") + ")"
+    case .some(let schema): "\(name)(\(schema))"
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/// Finds out the ``Schema`` of a type by a dry run of its `init(from:)`.
+///
+/// The type asks a recording decoder for its fields; each gets a made-up value of the right type. So
+/// `CodingKeys`, optionals and hand-written decoding are honoured, and the schema can't disagree
+/// with what decoding asks for.
+package enum SchemaProbe {
+  /// The schema of `type`.
+  package static func schema(of type: Any.Type) -> Schema {
+    var probe = Probing()
+    return probe.describe(type).schema
+  }
+
+  /// The cases of an enum as features exchange them; empty where `type` is no enum.
+  package static func cases(of type: Any.Type) -> [CaseSchema] {
+    var probe = Probing()
+    return probe.cases(of: type) ?? []
+  }
+}
+
+/// What is known of a type: its shape, and a value of it where one could be made.
+struct Probed {
+  var schema: Schema
+  var value: Any?
+}
+
+/// One dry run, with the types it is inside of.
+struct Probing {
+  private var open: [ObjectIdentifier] = []
+
+  mutating func describe(_ type: Any.Type) -> Probed {
+    if let known = scalar(type) { return known }
+    let name = String(describing: type)
+    guard !open.contains(ObjectIdentifier(type)) else {
+      return Probed(schema: .recursive(name), value: nil)
+    }
+    open.append(ObjectIdentifier(type))
+    defer { open.removeLast() }
+    if let container = type as? any ProbedContainer.Type { return container.probe(&self) }
+    if let cases = cases(of: type) { return describe(enumeration: type, cases: cases) }
+    guard let decodable = type as? any Decodable.Type else {
+      return Probed(schema: .opaque(name), value: nil)
+    }
+    return describe(decodable: decodable)
+  }
+
+  private func scalar(_ type: Any.Type) -> Probed? {
+    switch type {
+    case is Bool.Type: Probed(schema: .bool, value: false)
+    case is String.Type: Probed(schema: .string, value: "")
+    case is Int.Type: Probed(schema: .int, value: 0)
+    case is Double.Type: Probed(schema: .double, value: 0.0)
+    case is Float.Type: Probed(schema: .double, value: Float(0))
+    case is Value.Type: Probed(schema: .any, value: Value.null)
+    case let integer as any FixedWidthInteger.Type: Probed(schema: .int, value: zero(integer))
+    default: nil
+    }
+  }
+
+  private func zero<I: FixedWidthInteger>(_ type: I.Type) -> Any { I.zero }
+
+  private mutating func describe(decodable type: any Decodable.Type) -> Probed {
+    let recording = Recording(probing: self)
+    let value = try? type.init(from: RecordingDecoder(recording: recording))
+    let name = String(describing: type)
+    switch (recording.shape, value) {
+    case (.object(let fields), _) where value != nil || recording.finished:
+      return Probed(schema: .object(fields), value: value)
+    case (.single(let schema), .some): return Probed(schema: schema, value: value)
+    case (.array(let element), .some): return Probed(schema: .array(element), value: value)
+    case (nil, .some): return Probed(schema: .object([]), value: value)
+    default: return Probed(schema: .opaque(name), value: nil)
+    }
+  }
+
+  /// The cases of the enum `type`; `nil` where it is none, or codes itself as a raw value.
+  mutating func cases(of type: Any.Type) -> [CaseSchema]? {
+    guard !(type is any ProbedContainer.Type), let metadata = EnumMetadata(type) else { return nil }
+    return metadata.cases.map { entry in
+      CaseSchema(name: entry.name, payload: entry.payload.map { payload(of: $0) })
+    }
+  }
+
+  private mutating func payload(of type: Any.Type) -> Schema {
+    guard let tuple = TupleMetadata(type) else { return describe(type).schema }
+    return .object(
+      tuple.elements.enumerated().map { index, element in
+        let name = element.label ?? "_\(index)"
+        return Schema.Field(name: name, schema: describe(element.type).schema)
+      })
+  }
+
+  private mutating func describe(enumeration type: Any.Type, cases: [CaseSchema]) -> Probed {
+    let value = anyCase(of: type)
+    guard cases.allSatisfy({ $0.payload == nil }) else {
+      return Probed(schema: .variant(cases), value: value)
+    }
+    // What a case is called in structural form is the encoder's word: a raw value, or its name.
+    let names = cases.indices.map { tag -> String in
+      guard let encodable = noPayloadCase(tag, of: type) as? any Encodable,
+        let encoded = try? ValueEncoder().encode(encodable), case .string(let raw) = encoded
+      else { return cases[tag].name }
+      return raw
+    }
+    return Probed(schema: .choice(names), value: value)
+  }
+
+  /// A value of the enum: its first case without a payload.
+  private func anyCase(of type: Any.Type) -> Any? {
+    guard let metadata = EnumMetadata(type),
+      let tag = metadata.cases.firstIndex(where: { $0.payload == nil })
+    else { return nil }
+    return noPayloadCase(tag, of: type)
+  }
+
+  private func noPayloadCase(_ tag: Int, of type: Any.Type) -> Any? {
+    func make<T>(_ type: T.Type) -> Any? {
+      guard let metadata = EnumMetadata(type) else { return nil }
+      return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer -> Any? in
+        guard let start = buffer.baseAddress else { return nil }
+        metadata.inject(tag: tag, at: UnsafeMutableRawPointer(start))
+        return start.move()
+      }
+    }
+    return _openExistential(type, do: make)
+  }
+}
+
+/// A type of the standard library that holds others, with what is known of it.
+protocol ProbedContainer {
+  static func probe(_ probing: inout Probing) -> Probed
+}
+
+extension Optional: ProbedContainer {
+  static func probe(_ probing: inout Probing) -> Probed {
+    Probed(schema: .optional(probing.describe(Wrapped.self).schema), value: Wrapped?.none as Any)
+  }
+}
+
+extension Array: ProbedContainer {
+  static func probe(_ probing: inout Probing) -> Probed {
+    Probed(schema: .array(probing.describe(Element.self).schema), value: [Element]())
+  }
+}
+
+extension Set: ProbedContainer {
+  static func probe(_ probing: inout Probing) -> Probed {
+    Probed(schema: .array(probing.describe(Element.self).schema), value: Set<Element>())
+  }
+}
+
+extension Dictionary: ProbedContainer {
+  static func probe(_ probing: inout Probing) -> Probed {
+    let element = probing.describe(Value.self).schema
+    let schema: Schema = Key.self == String.self ? .dictionary(element) : .array(.any)
+    return Probed(schema: schema, value: [Key: Value]())
+  }
+}
+
+extension Secret: ProbedContainer {
+  static func probe(_ probing: inout Probing) -> Probed {
+    let wrapped = probing.describe(Wrapped.self)
+    let schema: Schema = wrapped.schema == .string ? .secret : wrapped.schema
+    return Probed(schema: schema, value: (wrapped.value as? Wrapped).map { Secret($0) })
+  }
+}

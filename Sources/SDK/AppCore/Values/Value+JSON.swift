@@ -1,0 +1,56 @@
+extension Value {
+  /// This value as JSON on one line, the fields of objects in the order of their names.
+  ///
+  /// A number that JSON can't express (infinite, not a number) is written as `null`.
+  public var json: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .int(let value): text += String(value)
+    case .double(let value): text += value.isFinite ? String(value) : "null"
+    case .string(let value): Self.write(value, to: &text)
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.write(to: &text)
+      }
+      text += "]"
+    case .object(let fields):
+      text += "{"
+      for (index, field) in fields.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { text += "," }
+        Self.write(field.key, to: &text)
+        text += ":"
+        field.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  /// Writes `string` as a JSON string; control characters, and the two that JavaScript takes for
+  /// line ends, are escaped.
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

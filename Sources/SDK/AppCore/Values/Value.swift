@@ -1,0 +1,51 @@
+/// A structural value: what crosses between features, which share no types.
+///
+/// A delegate action of one plugin becomes an input action or the arguments of another by way of its
+/// `Codable` form. Nothing else of either type is seen by the other.
+public enum Value: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case int(Int)
+  case double(Double)
+  case string(String)
+  case array([Value])
+  case object([String: Value])
+}
+
+extension Value {
+  /// The field `name` of an object; `nil` where this is no object or has no such field.
+  public subscript(name: String) -> Value? {
+    guard case .object(let fields) = self else { return nil }
+    return fields[name]
+  }
+
+  /// What kind of value this is, in words for a message: `a string`, `an object`.
+  public var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .int: "an integer"
+    case .double: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(nilLiteral: ()) { self = .null }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .int(value) }
+  public init(floatLiteral value: Double) { self = .double(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: Value...) { self = .array(elements) }
+
+  /// An object; of two fields with one name the last one stands.
+  public init(dictionaryLiteral elements: (String, Value)...) {
+    self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
+  }
+}

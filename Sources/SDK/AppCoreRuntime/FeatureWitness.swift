@@ -1,0 +1,117 @@
+public import AppCore
+
+/// A loaded feature, its types hidden: what the host calls.
+///
+/// Belongs to one app and is used on that app's store thread only.
+public struct FeatureWitness {
+  private let runtime: AnyFeatureRuntime
+  /// What the feature is.
+  public let info: FeatureInfo
+
+  init(_ runtime: AnyFeatureRuntime, info: FeatureInfo) {
+    self.runtime = runtime
+    self.info = info
+  }
+
+  /// The state of a new instance.
+  ///
+  /// - Throws: `DecodingError` where `arguments` do not fit, and what the feature throws.
+  public func makeState(_ arguments: Value) throws -> InstanceState {
+    InstanceState(box: try runtime.makeState(arguments))
+  }
+
+  /// The effects a new instance begins with.
+  public func start(_ state: inout InstanceState) -> Effect<AnyAction> {
+    runtime.start(&state.box)
+  }
+
+  /// Changes the state in answer to an action of this feature.
+  public func reduce(_ state: inout InstanceState, _ action: AnyAction) -> Effect<AnyAction> {
+    runtime.reduce(&state.box, action)
+  }
+
+  /// What is shown for the state.
+  public func screen(_ state: InstanceState) -> ErasedScreen {
+    ErasedScreen(runtime.screen(state.box))
+  }
+
+  /// The delegate action that `action` is; `nil` for the other kinds.
+  ///
+  /// - Throws: what the action's own coding throws.
+  public func delegate(of action: AnyAction) throws -> (name: String, payload: Value)? {
+    try runtime.delegate(of: action).map { ($0.name, $0.payload) }
+  }
+
+  /// The input action of the case `name`.
+  ///
+  /// - Throws: `DecodingError` where there is no such case or `payload` does not fit.
+  public func input(_ name: String, payload: Value) throws -> AnyAction {
+    try runtime.input(name, payload: payload)
+  }
+
+  /// The state in structural form.
+  public func encode(_ state: InstanceState) throws -> Value { try runtime.encode(state.box) }
+
+  /// The state of its structural form.
+  public func decode(_ state: Value) throws -> InstanceState {
+    InstanceState(box: try runtime.decode(state))
+  }
+
+  /// The action for people to read.
+  public func describe(_ action: AnyAction) -> String { runtime.describe(action) }
+}
+
+/// What a feature is, known without making it.
+public struct FeatureInfo: Hashable, Sendable {
+  /// The feature's full name, `Plugin.Feature`.
+  public let name: String
+  /// What a route must supply.
+  public let arguments: Schema
+  /// What the feature tells the graph.
+  public let delegates: [CaseSchema]
+  /// What routes can tell the feature.
+  public let inputs: [CaseSchema]
+  /// What keeps the feature from being used; `nil` where nothing does.
+  public let defect: String?
+
+  /// Creates a description.
+  public init(
+    name: String, arguments: Schema = .object([]), delegates: [CaseSchema] = [],
+    inputs: [CaseSchema] = [], defect: String? = nil
+  ) {
+    self.name = name
+    self.arguments = arguments
+    self.delegates = delegates
+    self.inputs = inputs
+    self.defect = defect
+  }
+
+  init(_ description: FeatureDescription, plugin: String) {
+    self.init(
+      name: "\(plugin).\(description.name)", arguments: description.arguments,
+      delegates: description.delegates, inputs: description.inputs,
+      defect: description.defect?.description)
+  }
+}
+
+/// The state of one instance: one reference, shared until it is written.
+public struct InstanceState: Sendable {
+  fileprivate(set) var box: AnyStateBox
+}
+
+/// A feature's screen, its action type hidden.
+public struct ErasedScreen {
+  private let screen: AnyScreen
+
+  init(_ screen: AnyScreen) { self.screen = screen }
+
+  /// What is shown.
+  public var content: ScreenContent { screen.content }
+  /// The action that takes the place of going back.
+  public var back: AnyAction? { screen.back }
+
+  /// The action that `input` to a control sends; `nil` where it can't.
+  public func action(control: Int, input: ControlInput) -> AnyAction? {
+    screen.action(control, input)
+  }
+}
