@@ -1,0 +1,77 @@
+public import AppCore
+
+/// What a `with` says: values, and references into the payload that a route got.
+public indirect enum ArgumentTemplate: Hashable, Sendable {
+  case value(Value)
+  /// A reference `$.a.b`; the path is empty for `$`.
+  case payload([String])
+  /// A string with references inserted.
+  case text([Part])
+  case array([ArgumentTemplate])
+  case object([String: ArgumentTemplate])
+
+  /// One part of a string.
+  public enum Part: Hashable, Sendable {
+    case text(String)
+    case payload([String])
+  }
+
+  /// Nothing supplied.
+  public static var empty: Self { .object([:]) }
+}
+
+extension ArgumentTemplate {
+  /// The value for a payload; `null` stands for what the payload does not have.
+  ///
+  /// - Complexity: O(n) in the size of the result.
+  public func resolved(_ payload: Value) -> Value {
+    switch self {
+    case .value(let value): value
+    case .payload(let path): payload.value(at: path)
+    case .text(let parts):
+      .string(
+        parts.map { part in
+          switch part {
+          case .text(let text): text
+          case .payload(let path): payload.value(at: path).insertedText
+          }
+        }.joined())
+    case .array(let elements): .array(elements.map { $0.resolved(payload) })
+    case .object(let fields): .object(fields.mapValues { $0.resolved(payload) })
+    }
+  }
+
+  /// This template's value laid over `base`, field by field, one level deep.
+  ///
+  /// A field that is null leaves the one below it.
+  public func resolved(_ payload: Value, over base: Value) -> Value {
+    let top = resolved(payload)
+    guard case .object(let fields) = top, case .object(let defaults) = base else {
+      return top == .null ? base : top
+    }
+    return .object(defaults.merging(fields) { old, new in new == .null ? old : new })
+  }
+}
+
+extension Value {
+  fileprivate func value(at path: [String]) -> Value {
+    var value = self
+    for name in path {
+      guard let next = value[name] else { return .null }
+      value = next
+    }
+    return value
+  }
+
+  /// How a value stands inside a string; only scalars pass the manifest's checks.
+  fileprivate var insertedText: String {
+    switch self {
+    case .string(let text): text
+    case .int(let number): String(number)
+    case .double(let number): String(number)
+    case .bool(let bool): bool ? "true" : "false"
+    case .null: ""
+    case .array, .object: json
+    }
+  }
+}

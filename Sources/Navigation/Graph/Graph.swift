@@ -1,0 +1,113 @@
+internal import AppCore
+
+/// The navigation graph: what the manifest says, with every name looked up.
+///
+/// Nodes are known by their index in ``nodes``, which is the order of the manifest.
+public struct Graph: Sendable {
+  /// The app's name.
+  public let name: String
+  /// The app's title.
+  public let title: String
+  public let nodes: [Node]
+  /// The node that an app begins with, and its arguments.
+  public let start: Target
+  /// What is done for the delegate actions of a node.
+  let routes: [RouteKey: Route]
+  private let indexes: [String: Int]
+
+  /// Creates a graph.
+  public init(name: String, title: String, nodes: [Node], start: Target, routes: [Route]) {
+    self.name = name
+    self.title = title
+    self.nodes = nodes
+    self.start = start
+    self.routes = Dictionary(
+      routes.map { (RouteKey(node: $0.node, action: $0.action), $0) }, uniquingKeysWith: { $1 })
+    indexes = Dictionary(
+      nodes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The index of the node with this name.
+  public func index(of name: String) -> Int? { indexes[name] }
+
+  /// What is done for the delegate action `action` of `node`; `nil` where no route says.
+  public func route(from node: Int, action: String) -> Route? {
+    routes[RouteKey(node: node, action: action)]
+  }
+
+  /// All routes, by node and then by action.
+  public var allRoutes: [Route] {
+    routes.values.sorted { ($0.node, $0.action) < ($1.node, $1.action) }
+  }
+}
+
+struct RouteKey: Hashable, Sendable {
+  let node: Int
+  let action: String
+}
+
+/// A node of the graph.
+public struct Node: Sendable {
+  /// What a node is made of.
+  public enum Content: Sendable {
+    /// A feature, by its full name.
+    case feature(String)
+    /// A container, with what each tab begins with.
+    case tabs([Target])
+  }
+
+  public let name: String
+  /// For tabs, breadcrumb and graph; `nil` where the manifest gives none.
+  public let title: String?
+  public let content: Content
+  /// The arguments that the node itself gives.
+  public let arguments: ArgumentTemplate
+  /// How many of its instances one stack may hold.
+  public let maxDepth: Int?
+  /// What lives as long as an instance of this node, without a screen.
+  public let background: [Target]
+
+  /// Creates a node.
+  public init(
+    name: String, title: String? = nil, content: Content,
+    arguments: ArgumentTemplate = .empty, maxDepth: Int? = nil, background: [Target] = []
+  ) {
+    self.name = name
+    self.title = title
+    self.content = content
+    self.arguments = arguments
+    self.maxDepth = maxDepth
+    self.background = background
+  }
+
+  /// The feature's full name; `nil` for a container.
+  public var feature: String? {
+    if case .feature(let name) = content { name } else { nil }
+  }
+}
+
+/// A node that is to be entered, with what the place that names it supplies.
+public struct Target: Sendable {
+  public let node: Int
+  public let arguments: ArgumentTemplate
+
+  /// Creates a target.
+  public init(node: Int, arguments: ArgumentTemplate = .empty) {
+    self.node = node
+    self.arguments = arguments
+  }
+}
+
+/// What is done, as one step, for a delegate action of a node.
+public struct Route: Sendable {
+  public let node: Int
+  public let action: String
+  public let verbs: [RouteVerb]
+
+  /// Creates a route.
+  public init(node: Int, action: String, verbs: [RouteVerb]) {
+    self.node = node
+    self.action = action
+    self.verbs = verbs
+  }
+}

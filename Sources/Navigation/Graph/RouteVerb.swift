@@ -1,0 +1,59 @@
+/// One thing that a route does.
+public enum RouteVerb: Sendable {
+  case push(Target, singleTop: Bool, IfCovered)
+  case present(Target, IfCovered)
+  case replace(Target, IfCovered)
+  case select(node: Int, IfCovered)
+  case back
+  case dismiss
+  case popTo(PopTarget, inclusive: Bool)
+  case reset(Target)
+  case notify(Receiver, input: String, ArgumentTemplate)
+  case ignore
+
+  /// The word that manifests use.
+  public var word: String {
+    switch self {
+    case .push: "push"
+    case .present: "present"
+    case .replace: "replace"
+    case .select: "select"
+    case .back: "back"
+    case .dismiss: "dismiss"
+    case .popTo: "popTo"
+    case .reset: "reset"
+    case .notify: "notify"
+    case .ignore: "ignore"
+    }
+  }
+}
+
+/// What a verb that enters does when its emitter is not in front.
+public enum IfCovered: Sendable {
+  /// Nothing happens, for the reason `not-current`.
+  case refuse
+  /// What stands on the emitter is dismissed first.
+  case cut
+  /// The verb acts on the current instance.
+  case over
+}
+
+/// Where `popTo` leads.
+public enum PopTarget: Sendable {
+  /// The nearest instance of the node on the way outward.
+  case node(Int)
+  /// The root of the stack.
+  case root
+}
+
+/// Who gets a notification.
+public enum Receiver: Sendable {
+  /// Who pushed or presented the emitter.
+  case presenter
+  /// What the emitter's layer lies over.
+  case opener
+  /// The current instance after the step.
+  case current
+  /// The nearest instance of the node on the way outward, else the one presented last.
+  case node(Int)
+}

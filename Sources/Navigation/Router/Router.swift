@@ -1,0 +1,219 @@
+public import AppCore
+public import AppCoreRuntime
+
+/// The root reducer: the graph's rules, with the features' reducers composed under it.
+///
+/// An action for an instance goes to that instance's feature. A delegate action goes to the route
+/// that the graph has for it, and never back to the feature.
+/// - Complexity: an action costs the same however deep the instance stands and however many there
+///   are; a step that removes instances is linear in those.
+public struct Router: Reducer {
+  private let graph: Graph
+  private let features: [FeatureWitness?]
+  private let maker: InstanceMaker
+
+  /// Creates the reducer of an app.
+  ///
+  /// - Parameters:
+  ///   - graph: what the manifest says.
+  ///   - features: the feature of each node, in the order of the graph's nodes; `nil` for
+  ///     containers.
+  public init(graph: Graph, features: [FeatureWitness?]) {
+    self.graph = graph
+    self.features = features
+    maker = InstanceMaker(graph: graph, features: features)
+  }
+
+  public func reduce(into state: inout AppState, action: AppAction) -> Effect<AppAction> {
+    switch action {
+    case .instance(let id, let action): reduce(&state, id, action)
+    case .navigate(let navigation): navigate(&state, navigation)
+    }
+  }
+
+  private func reduce(
+    _ state: inout AppState, _ id: InstanceID, _ action: AnyAction
+  ) -> Effect<AppAction> {
+    guard let instance = state.instances[id], let feature = features[instance.node] else {
+      state.journal.append(.gone(id))
+      return .none
+    }
+    do {
+      if let (name, payload) = try feature.delegate(of: action) {
+        return route(&state, from: id, node: instance.node, action: name, payload: payload)
+      }
+    } catch {
+      state.journal.append(
+        .invalid(node: instance.node, action: feature.describe(action), describe(error)))
+      return .none
+    }
+    return update(&state, id) { feature.reduce(&$0, action) }
+  }
+
+  /// Runs `body` on an instance's state in place; its effects become the app's.
+  private func update(
+    _ state: inout AppState, _ id: InstanceID,
+    _ body: (inout InstanceState) -> Effect<AnyAction>
+  ) -> Effect<AppAction> {
+    let effect = state.instances.update(id) { instance -> Effect<AnyAction> in
+      guard instance.state != nil else { return .none }
+      // In place: a state that is held twice would be copied when it is written.
+      // swift-format-ignore: NeverForceUnwrap
+      return body(&instance.state!)
+    }
+    guard let effect, !effect.isNone else { return .none }
+    return effect.mapped { AppAction.instance(id, $0) }.scoped(to: id)
+  }
+
+  private func navigate(
+    _ state: inout AppState, _ navigation: AppAction.Navigation
+  ) -> Effect<AppAction> {
+    let anchor = state.current ?? InstanceID(index: .max, generation: .max)
+    var change = Change(maker: maker, anchor: anchor)
+    do throws(Refusal) {
+      switch navigation {
+      case .begin: try state.reset(graph.start, payload: .null, change: &change)
+      case .back: try state.back(change: &change)
+      case .dismiss: try state.dismiss(change: &change)
+      case .select(let node): try state.select(node: node, .refuse, change: &change)
+      }
+    } catch {
+      state.journal.append(
+        .refused(node: state.instances[anchor]?.node ?? graph.start.node, action: "", error))
+      return .none
+    }
+    return commit(&state, change)
+  }
+
+  /// Ends what is gone and starts what is new.
+  private func commit(_ state: inout AppState, _ change: Change) -> Effect<AppAction> {
+    var effects = change.ended.map { Effect<AppAction>.endScope($0) }
+    for id in change.begun {
+      guard let instance = state.instances[id], let feature = features[instance.node] else {
+        continue
+      }
+      effects.append(update(&state, id) { feature.start(&$0) })
+    }
+    return .merge(effects)
+  }
+}
+
+// What a route does.
+extension Router {
+  private func route(
+    _ state: inout AppState, from id: InstanceID, node: Int, action: String, payload: Value
+  ) -> Effect<AppAction> {
+    state.journal.append(.delegate(from: id, node: node, action: action, payload: payload))
+    guard let route = graph.route(from: node, action: action) else { return .none }
+    // Receivers are read before the step; only `current` is what is in front after it.
+    let receivers = route.verbs.map { verb -> InstanceID? in
+      guard case .notify(let receiver, _, _) = verb else { return nil }
+      return find(receiver, from: id, in: state)
+    }
+    var change = Change(maker: maker, anchor: id)
+    do throws(Refusal) {
+      let navigating = route.verbs.count { $0.navigates }
+      if navigating <= 1 {
+        // A verb checks everything before it changes anything, so one alone needs no draft.
+        try apply(route.verbs, to: &state, payload: payload, change: &change)
+      } else {
+        var draft = state
+        try apply(route.verbs, to: &draft, payload: payload, change: &change)
+        state = draft
+      }
+    } catch {
+      state.journal.append(.refused(node: node, action: action, error))
+      return .none
+    }
+    let committed = commit(&state, change)
+    let notified = zip(route.verbs, receivers).map { verb, receiver -> Effect<AppAction> in
+      guard case .notify(let kind, let input, let template) = verb else { return .none }
+      var receiver = receiver
+      if case .current = kind { receiver = state.current }
+      return notify(
+        &state, receiver, input: input, template.resolved(payload), node: node, action: action)
+    }
+    return .merge([committed] + notified)
+  }
+
+  private func apply(
+    _ verbs: [RouteVerb], to state: inout AppState, payload: Value, change: inout Change
+  ) throws(Refusal) {
+    for verb in verbs {
+      switch verb {
+      case .push(let target, let singleTop, let ifCovered):
+        try state.push(
+          target, payload: payload, singleTop: singleTop, ifCovered, change: &change)
+      case .present(let target, let ifCovered):
+        try state.present(target, payload: payload, ifCovered, change: &change)
+      case .replace(let target, let ifCovered):
+        try state.replace(target, payload: payload, ifCovered, change: &change)
+      case .select(let node, let ifCovered):
+        try state.select(node: node, ifCovered, change: &change)
+      case .back: try state.back(change: &change)
+      case .dismiss: try state.dismiss(change: &change)
+      case .popTo(let target, let inclusive):
+        try state.popTo(target, inclusive: inclusive, change: &change)
+      case .reset(let target): try state.reset(target, payload: payload, change: &change)
+      case .notify, .ignore: break
+      }
+    }
+  }
+
+  private func find(
+    _ receiver: Receiver, from id: InstanceID, in state: AppState
+  ) -> InstanceID? {
+    switch receiver {
+    case .presenter: state.instances[id]?.presenter
+    case .opener:
+      state.layer(of: id).flatMap { state.navigation.layers[$0]?.over }
+    case .current: nil
+    case .node(let node): state.nearest(node, from: id)
+    }
+  }
+
+  private func notify(
+    _ state: inout AppState, _ receiver: InstanceID?, input: String, _ payload: Value, node: Int,
+    action: String
+  ) -> Effect<AppAction> {
+    guard let receiver, let instance = state.instances[receiver],
+      let feature = features[instance.node],
+      feature.info.inputs.contains(where: { $0.name == input })
+    else {
+      state.journal.append(.noReceiver(node: node, action: action, input: input))
+      return .none
+    }
+    do {
+      return .send(.instance(receiver, try feature.input(input, payload: payload)))
+    } catch {
+      state.journal.append(.invalid(node: node, action: action, describe(error)))
+      return .none
+    }
+  }
+}
+
+extension RouteVerb {
+  fileprivate var navigates: Bool {
+    switch self {
+    case .notify, .ignore: false
+    default: true
+    }
+  }
+}
+
+extension AppState {
+  /// The nearest instance of `node` on the way outward from `id`, else the one presented last;
+  /// never `id` itself.
+  fileprivate func nearest(_ node: Int, from id: InstanceID) -> InstanceID? {
+    guard let last = navigation.lastOfNode[node] else { return nil }
+    let fallback = last == id ? instances[last]?.previousOfNode : last
+    // With one instance there is nothing to look for.
+    if let fallback, instances[fallback]?.previousOfNode == nil, last == fallback { return last }
+    var next = outward(from: id)
+    while let outer = next {
+      if instances[outer]?.node == node { return outer }
+      next = outward(from: outer)
+    }
+    return fallback
+  }
+}

@@ -1,0 +1,69 @@
+public import AppCore
+public import AppCoreRuntime
+
+/// Identifies an instance.
+public typealias InstanceID = SlotID<Instance>
+
+/// Identifies a stack.
+public typealias StackID = SlotID<Stack>
+
+/// Identifies a layer.
+public typealias LayerID = SlotID<Layer>
+
+/// A node that is presented now.
+public struct Instance: Sendable {
+  /// The index of its node in the graph.
+  public let node: Int
+  /// What it was made with.
+  public let arguments: Value
+  /// Who pushed or presented it; for a tab's root and a background instance, their container's.
+  public let presenter: InstanceID?
+  /// The feature's state; `nil` for a container.
+  public var state: InstanceState?
+  /// The stack it stands in; `nil` for a background instance.
+  public internal(set) var stack: StackID?
+  /// What stands beneath it in its stack.
+  public internal(set) var below: InstanceID?
+  /// The layer that lies over it.
+  public internal(set) var layerOver: LayerID?
+  /// The container's tabs.
+  public internal(set) var tabs: Tabs?
+  /// What lives as long as this instance, without a screen.
+  public internal(set) var background: [InstanceID] = []
+  /// The instance of the same node that was presented just before, and just after.
+  var previousOfNode: InstanceID?
+  var nextOfNode: InstanceID?
+}
+
+/// What a container holds.
+public struct Tabs: Sendable {
+  /// The position of the tab that shows.
+  public internal(set) var selected: Int
+  /// The tabs' stacks; `nil` for those that were never selected.
+  public internal(set) var stacks: [StackID?]
+}
+
+/// Instances on top of each other.
+public struct Stack: Sendable {
+  /// Whose stack this is.
+  public enum Owner: Hashable, Sendable {
+    case layer(LayerID)
+    case tab(of: InstanceID, Int)
+  }
+
+  public let owner: Owner
+  public internal(set) var root: InstanceID
+  public internal(set) var top: InstanceID
+  public internal(set) var count: Int
+  /// How many instances it holds of the nodes that have a `maxDepth`.
+  var limitedNodes: [Int: Int] = [:]
+}
+
+/// The root layer, or a modal.
+public struct Layer: Sendable {
+  public internal(set) var stack: StackID?
+  /// The instance it lies over; `nil` for the root layer.
+  public let over: InstanceID?
+  /// The layer beneath it.
+  public let below: LayerID?
+}

@@ -1,0 +1,180 @@
+internal import AppCore
+
+// The verbs that enter. A feature may enter only from the front.
+extension AppState {
+  /// Puts `target` on top of the anchor's stack.
+  mutating func push(
+    _ target: Target, payload: Value, singleTop: Bool, _ ifCovered: IfCovered,
+    change: inout Change
+  ) throws(Refusal) {
+    let emitter = change.anchor
+    let anchor = try enteringAnchor(ifCovered, change: change)
+    guard let stack = instances[anchor]?.stack else { throw .notCurrent }
+    let arguments = change.maker.arguments(target, payload: payload)
+    if singleTop, let top = instances[anchor], top.node == target.node {
+      if top.arguments == arguments {
+        change.anchor = anchor
+        return
+      }
+      let blueprint = try change.maker.blueprint(node: target.node, arguments: arguments)
+      if ifCovered == .cut { uncover(emitter, change: &change) }
+      change.anchor = replaceInPlace(anchor, with: blueprint, change: &change)
+      return
+    }
+    try checkDepth(of: target.node, in: stack, change: change)
+    let blueprint = try change.maker.blueprint(node: target.node, arguments: arguments)
+    if ifCovered == .cut { uncover(emitter, change: &change) }
+    let id = push(blueprint, presenter: emitter, on: stack, change: &change)
+    change.anchor = front(of: id)
+  }
+
+  /// Opens a modal with `target` over the anchor.
+  mutating func present(
+    _ target: Target, payload: Value, _ ifCovered: IfCovered, change: inout Change
+  ) throws(Refusal) {
+    let emitter = change.anchor
+    let anchor = try enteringAnchor(ifCovered, change: change)
+    let blueprint = try change.maker.blueprint(target, payload: payload)
+    if ifCovered == .cut { uncover(emitter, change: &change) }
+    if let id = open(blueprint, over: anchor, presenter: emitter, change: &change) {
+      change.anchor = front(of: id)
+    }
+  }
+
+  /// Puts `target` in the anchor's place.
+  mutating func replace(
+    _ target: Target, payload: Value, _ ifCovered: IfCovered, change: inout Change
+  ) throws(Refusal) {
+    let emitter = change.anchor
+    let anchor = try enteringAnchor(ifCovered, change: change)
+    guard let instance = instances[anchor], let stack = instance.stack else { throw .notCurrent }
+    if instance.node != target.node { try checkDepth(of: target.node, in: stack, change: change) }
+    let blueprint = try change.maker.blueprint(target, payload: payload)
+    if ifCovered == .cut { uncover(emitter, change: &change) }
+    change.anchor = replaceInPlace(anchor, with: blueprint, change: &change)
+  }
+
+  /// Selects the tab of `node` in the nearest container on the way outward that has it.
+  mutating func select(
+    node: Int, _ ifCovered: IfCovered, change: inout Change
+  ) throws(Refusal) {
+    let emitter = change.anchor
+    let anchor = try enteringAnchor(ifCovered, change: change)
+    guard let (container, tab) = container(withTab: node, from: anchor, in: change.maker.graph)
+    else { throw .noSuchTab(change.maker.graph.nodes[node].name) }
+    if ifCovered == .cut { uncover(emitter, change: &change) }
+    try select(tab, of: container, change: &change)
+    change.anchor = front(of: container)
+  }
+
+  /// Makes `target` the root of an app in which nothing else is left.
+  mutating func reset(
+    _ target: Target, payload: Value, change: inout Change
+  ) throws(Refusal) {
+    let blueprint = try change.maker.blueprint(target, payload: payload)
+    var root = navigation.topLayer
+    while let layer = root, let below = navigation.layers[layer]?.below { root = below }
+    if let root { close(downTo: root, change: &change) }
+    if let id = open(blueprint, over: nil, presenter: nil, change: &change) {
+      change.anchor = front(of: id)
+    }
+  }
+
+  /// Selects a tab of a container; its stack is made when it is selected first.
+  mutating func select(
+    _ tab: Int, of container: InstanceID, change: inout Change
+  ) throws(Refusal) {
+    guard let instance = instances[container], let tabs = instance.tabs else { return }
+    if tabs.stacks[tab] == nil,
+      case .tabs(let targets) = change.maker.graph.nodes[instance.node].content
+    {
+      let root = try change.maker.blueprint(targets[tab], payload: instance.arguments)
+      let stack = insertStack(
+        owner: .tab(of: container, tab), root: root, presenter: instance.presenter,
+        change: &change)
+      instances.update(container) { $0.tabs?.stacks[tab] = stack }
+    }
+    instances.update(container) { $0.tabs?.selected = tab }
+  }
+
+  /// The container on the way outward that has a tab with `node`, and the tab's position.
+  func container(
+    withTab node: Int, from anchor: InstanceID, in graph: Graph
+  ) -> (InstanceID, Int)? {
+    var next = outward(from: anchor)
+    while let id = next {
+      if let instance = instances[id], case .tabs(let tabs) = graph.nodes[instance.node].content,
+        let tab = tabs.firstIndex(where: { $0.node == node })
+      {
+        return (id, tab)
+      }
+      next = outward(from: id)
+    }
+    return nil
+  }
+
+  /// The instance that an entering verb acts on.
+  private func enteringAnchor(
+    _ ifCovered: IfCovered, change: Change
+  ) throws(Refusal) -> InstanceID {
+    guard let current else { throw .notCurrent }
+    if change.anchor == current { return current }
+    // A background instance always acts over what is current.
+    if instances[change.anchor]?.stack == nil { return current }
+    switch ifCovered {
+    case .refuse: throw .notCurrent
+    case .over: return current
+    case .cut: return change.anchor
+    }
+  }
+
+  /// Dismisses what stands on `id`, and selects the tabs that lead to it.
+  private mutating func uncover(_ id: InstanceID, change: inout Change) {
+    guard instances[id]?.stack != nil else { return }
+    if let over = instances[id]?.layerOver { close(downTo: over, change: &change) }
+    var inner = id
+    while let stack = instances[inner]?.stack.flatMap({ navigation.stacks[$0] }) {
+      cut(inner, inclusive: false, change: &change)
+      switch stack.owner {
+      case .layer(let layer):
+        closeLayers(above: layer, change: &change)
+        return
+      case .tab(let container, let tab):
+        instances.update(container) { $0.tabs?.selected = tab }
+        inner = container
+      }
+    }
+  }
+
+  private mutating func closeLayers(above layer: LayerID, change: inout Change) {
+    var lowest: LayerID?
+    var next = navigation.topLayer
+    while let id = next, id != layer {
+      lowest = id
+      next = navigation.layers[id]?.below
+    }
+    if let lowest { close(downTo: lowest, change: &change) }
+  }
+
+  private func checkDepth(of node: Int, in stack: StackID, change: Change) throws(Refusal) {
+    let definition = change.maker.graph.nodes[node]
+    guard let limit = definition.maxDepth,
+      navigation.stacks[stack]?.limitedNodes[node] ?? 0 >= limit
+    else { return }
+    throw .maxDepth(node: definition.name, limit)
+  }
+
+  /// Puts a new instance where `id` stands, which must be on top of its stack.
+  private mutating func replaceInPlace(
+    _ id: InstanceID, with blueprint: Blueprint, change: inout Change
+  ) -> InstanceID {
+    guard let old = instances[id], let stack = old.stack else { return id }
+    let new = push(blueprint, presenter: old.presenter, on: stack, change: &change)
+    instances.update(new) { $0.below = old.below }
+    navigation.stacks.update(stack) {
+      if $0.root == id { $0.root = new }
+    }
+    remove([id], change: &change)
+    return front(of: new)
+  }
+}

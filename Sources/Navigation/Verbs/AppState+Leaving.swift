@@ -1,0 +1,78 @@
+internal import AppCore
+
+// The verbs that leave. A feature may always leave.
+extension AppState {
+  /// Removes the first entry on the way outward that has one beneath it.
+  mutating func back(change: inout Change) throws(Refusal) {
+    var id = change.anchor
+    while let instance = instances[id], let stack = instance.stack {
+      if let below = instance.below {
+        cut(id, inclusive: true, change: &change)
+        change.anchor = front(of: below)
+        return
+      }
+      switch navigation.stacks[stack]?.owner {
+      case .tab(let container, _): id = container
+      case .layer(let layer):
+        try dismiss(layer, otherwise: .atRoot, change: &change)
+        return
+      case nil: throw .atRoot
+      }
+    }
+    throw .atRoot
+  }
+
+  /// Closes the anchor's layer, and all layers above it.
+  mutating func dismiss(change: inout Change) throws(Refusal) {
+    guard let layer = layer(of: change.anchor) else { throw .notInModal }
+    try dismiss(layer, otherwise: .notInModal, change: &change)
+  }
+
+  /// Removes everything above the nearest `target` on the way outward.
+  mutating func popTo(
+    _ target: PopTarget, inclusive: Bool, change: inout Change
+  ) throws(Refusal) {
+    let found = try popTarget(target, change: change)
+    guard let instance = instances[found.id] else { return }
+    if inclusive, instance.below == nil {
+      throw .wouldEmpty(change.maker.graph.nodes[instance.node].name)
+    }
+    if let layer = found.lowestLayerCrossed { close(downTo: layer, change: &change) }
+    let below = instance.below
+    cut(found.id, inclusive: inclusive, change: &change)
+    change.anchor = front(of: inclusive ? below ?? found.id : found.id)
+  }
+
+  private mutating func dismiss(
+    _ layer: LayerID, otherwise refusal: Refusal, change: inout Change
+  ) throws(Refusal) {
+    guard let over = navigation.layers[layer]?.over else { throw refusal }
+    close(downTo: layer, change: &change)
+    change.anchor = over
+  }
+
+  private func popTarget(
+    _ target: PopTarget, change: Change
+  ) throws(Refusal) -> (id: InstanceID, lowestLayerCrossed: LayerID?) {
+    switch target {
+    case .root:
+      guard let stack = instances[change.anchor]?.stack.flatMap({ navigation.stacks[$0] }) else {
+        throw .notOnPath("root")
+      }
+      return (stack.root, nil)
+    case .node(let node):
+      var next: InstanceID? = change.anchor
+      var crossed: LayerID?
+      while let id = next, let instance = instances[id] {
+        if instance.node == node { return (id, crossed) }
+        if instance.below == nil, let stack = instance.stack,
+          case .layer(let layer) = navigation.stacks[stack]?.owner
+        {
+          crossed = layer
+        }
+        next = outward(from: id)
+      }
+      throw .notOnPath(change.maker.graph.nodes[node].name)
+    }
+  }
+}

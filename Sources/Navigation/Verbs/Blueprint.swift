@@ -1,0 +1,92 @@
+internal import AppCore
+internal import AppCoreRuntime
+
+/// An instance that is made and not yet part of the graph.
+///
+/// Every state that a step needs is made before anything is committed, so that one that can't be
+/// made refuses the whole step.
+struct Blueprint {
+  let node: Int
+  let arguments: Value
+  let state: InstanceState?
+  /// What the first tab of a container begins with.
+  let tabRoot: [Blueprint]
+  let tabCount: Int
+  let background: [Blueprint]
+}
+
+/// Makes instances: the graph, and the features of its nodes.
+struct InstanceMaker {
+  /// How deep containers may nest; a container that contains itself would never end.
+  static let containerLimit = 32
+
+  let graph: Graph
+  /// The feature of each node; `nil` for containers.
+  let features: [FeatureWitness?]
+
+  /// The instances that entering a target takes.
+  ///
+  /// - Parameters:
+  ///   - arguments: what the place that names the node supplies, with its references resolved.
+  func blueprint(
+    node: Int, arguments: Value, containers: Int = 0
+  ) throws(Refusal) -> Blueprint {
+    let definition = graph.nodes[node]
+    guard containers < Self.containerLimit else {
+      throw .unavailable(
+        node: definition.name, reason: "containers nest deeper than \(Self.containerLimit)")
+    }
+    var state: InstanceState?
+    if let feature = features[node] {
+      do {
+        state = try feature.makeState(arguments)
+      } catch {
+        throw .unavailable(node: definition.name, reason: describe(error))
+      }
+    }
+    var tabRoot: [Blueprint] = []
+    var tabCount = 0
+    if case .tabs(let tabs) = definition.content, let first = tabs.first {
+      tabCount = tabs.count
+      tabRoot = [try blueprint(first, payload: arguments, containers: containers + 1)]
+    }
+    var background: [Blueprint] = []
+    for target in definition.background {
+      background.append(try blueprint(target, payload: arguments, containers: containers + 1))
+    }
+    return Blueprint(
+      node: node, arguments: arguments, state: state, tabRoot: tabRoot, tabCount: tabCount,
+      background: background)
+  }
+
+  /// The instances that entering `target` takes, its references read from `payload`.
+  func blueprint(
+    _ target: Target, payload: Value, containers: Int = 0
+  ) throws(Refusal) -> Blueprint {
+    try blueprint(
+      node: target.node, arguments: arguments(target, payload: payload), containers: containers)
+  }
+
+  /// The arguments for `target`: the node's own, with those of the place that names it over them.
+  func arguments(_ target: Target, payload: Value) -> Value {
+    target.arguments.resolved(
+      payload, over: graph.nodes[target.node].arguments.resolved(.null))
+  }
+}
+
+/// An error as a person should read it.
+func describe(_ error: any Error) -> String {
+  switch error {
+  case DecodingError.keyNotFound(let key, let context):
+    "\(field(context.codingPath + [key])) is missing"
+  case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+    DecodingError.dataCorrupted(let context):
+    context.codingPath.isEmpty
+      ? context.debugDescription : "\(field(context.codingPath)): \(context.debugDescription)"
+  default: "\(error)"
+  }
+}
+
+private func field(_ path: [any CodingKey]) -> String {
+  "'" + path.map(\.stringValue).joined(separator: ".") + "'"
+}

@@ -1,0 +1,177 @@
+internal import AppCore
+
+/// What one step changes beyond the state itself.
+struct Change {
+  let maker: InstanceMaker
+  /// The emitter at first; after each verb the instance then in front there.
+  var anchor: InstanceID
+  /// The instances that are gone.
+  var ended: [InstanceID] = []
+  /// The instances that are new.
+  var begun: [InstanceID] = []
+}
+
+// What every verb is made of. None of these is recursive: stacks and layers may be 100,000 deep.
+extension AppState {
+  /// Adds the instances of a blueprint; where they stand is the caller's to say.
+  mutating func insert(
+    _ blueprint: Blueprint, presenter: InstanceID?, stack: StackID?, below: InstanceID?,
+    change: inout Change
+  ) -> InstanceID {
+    let previous = navigation.lastOfNode[blueprint.node]
+    let id = instances.insert(
+      Instance(
+        node: blueprint.node, arguments: blueprint.arguments, presenter: presenter,
+        state: blueprint.state, stack: stack, below: below, previousOfNode: previous))
+    if let previous { instances.update(previous) { $0.nextOfNode = id } }
+    navigation.lastOfNode[blueprint.node] = id
+    if blueprint.state != nil { change.begun.append(id) }
+    if let root = blueprint.tabRoot.first {
+      var tabs = Tabs(selected: 0, stacks: Array(repeating: nil, count: blueprint.tabCount))
+      tabs.stacks[0] = insertStack(
+        owner: .tab(of: id, 0), root: root, presenter: presenter, change: &change)
+      instances.update(id) { $0.tabs = tabs }
+    }
+    let background = blueprint.background.map {
+      insert($0, presenter: presenter, stack: nil, below: nil, change: &change)
+    }
+    if !background.isEmpty { instances.update(id) { $0.background = background } }
+    return id
+  }
+
+  /// Adds a stack with one instance.
+  mutating func insertStack(
+    owner: Stack.Owner, root: Blueprint, presenter: InstanceID?, change: inout Change
+  ) -> StackID {
+    // The stack's root is known once it is inserted; until then it names an instance never made.
+    let nobody = InstanceID(index: .max, generation: .max)
+    let stack = navigation.stacks.insert(
+      Stack(owner: owner, root: nobody, top: nobody, count: 0))
+    let id = insert(root, presenter: presenter, stack: stack, below: nil, change: &change)
+    navigation.stacks.update(stack) {
+      $0.root = id
+      $0.top = id
+      $0.count = 1
+      $0.enter(root.node, in: change.maker.graph)
+    }
+    return stack
+  }
+
+  /// Puts an instance on top of a stack.
+  mutating func push(
+    _ blueprint: Blueprint, presenter: InstanceID?, on stack: StackID, change: inout Change
+  ) -> InstanceID {
+    let below = navigation.stacks[stack]?.top
+    let id = insert(
+      blueprint, presenter: presenter, stack: stack, below: below, change: &change)
+    navigation.stacks.update(stack) {
+      $0.top = id
+      $0.count += 1
+      $0.enter(blueprint.node, in: change.maker.graph)
+    }
+    return id
+  }
+
+  /// Opens a layer over an instance; over nothing for the root layer.
+  mutating func open(
+    _ blueprint: Blueprint, over: InstanceID?, presenter: InstanceID?, change: inout Change
+  ) -> InstanceID? {
+    let layer = navigation.layers.insert(
+      Layer(stack: nil, over: over, below: navigation.topLayer))
+    let stack = insertStack(
+      owner: .layer(layer), root: blueprint, presenter: presenter, change: &change)
+    navigation.layers.update(layer) { $0.stack = stack }
+    navigation.topLayer = layer
+    if let over { instances.update(over) { $0.layerOver = layer } }
+    return navigation.stacks[stack]?.root
+  }
+
+  /// Removes what stands above `id` in its stack, and `id` itself where `inclusive`.
+  ///
+  /// - Complexity: O(n) in the instances that go.
+  mutating func cut(_ id: InstanceID, inclusive: Bool, change: inout Change) {
+    guard let stack = instances[id]?.stack, var top = navigation.stacks[stack]?.top else { return }
+    var gone: [InstanceID] = []
+    while top != id, let below = instances[top]?.below {
+      gone.append(top)
+      top = below
+    }
+    if inclusive { gone.append(id) }
+    guard let newTop = inclusive ? instances[id]?.below : id else {
+      remove(gone, change: &change)
+      return
+    }
+    navigation.stacks.update(stack) { $0.top = newTop }
+    remove(gone, change: &change)
+  }
+
+  /// Closes `layer` and all layers above it.
+  mutating func close(downTo layer: LayerID, change: inout Change) {
+    remove([], closing: layer, change: &change)
+  }
+
+  /// Removes instances that are no longer referred to by their stack, and all that goes with them.
+  mutating func remove(
+    _ ids: [InstanceID], closing layer: LayerID? = nil, change: inout Change
+  ) {
+    var pending = ids
+    if let layer { takeLayers(downTo: layer, into: &pending) }
+    while let id = pending.popLast() {
+      guard let instance = instances.remove(id) else { continue }
+      change.ended.append(id)
+      unlink(id, instance)
+      if let stack = instance.stack {
+        navigation.stacks.update(stack) {
+          $0.count -= 1
+          $0.leave(instance.node)
+        }
+      }
+      if let layer = instance.layerOver { takeLayers(downTo: layer, into: &pending) }
+      for stack in instance.tabs?.stacks ?? [] {
+        if let stack { takeStack(stack, into: &pending) }
+      }
+      pending.append(contentsOf: instance.background)
+    }
+  }
+
+  private mutating func takeLayers(downTo layer: LayerID, into pending: inout [InstanceID]) {
+    guard navigation.layers[layer] != nil else { return }
+    while let top = navigation.topLayer, let removed = navigation.layers.remove(top) {
+      navigation.topLayer = removed.below
+      if let over = removed.over { instances.update(over) { $0.layerOver = nil } }
+      if let stack = removed.stack { takeStack(stack, into: &pending) }
+      if top == layer { return }
+    }
+  }
+
+  private mutating func takeStack(_ stack: StackID, into pending: inout [InstanceID]) {
+    guard let removed = navigation.stacks.remove(stack) else { return }
+    var next: InstanceID? = removed.top
+    while let id = next {
+      pending.append(id)
+      next = instances[id]?.below
+    }
+  }
+
+  private mutating func unlink(_ id: InstanceID, _ instance: Instance) {
+    if let previous = instance.previousOfNode {
+      instances.update(previous) { $0.nextOfNode = instance.nextOfNode }
+    }
+    if let next = instance.nextOfNode {
+      instances.update(next) { $0.previousOfNode = instance.previousOfNode }
+    }
+    if navigation.lastOfNode[instance.node] == id {
+      navigation.lastOfNode[instance.node] = instance.previousOfNode
+    }
+  }
+}
+
+extension Stack {
+  fileprivate mutating func enter(_ node: Int, in graph: Graph) {
+    if graph.nodes[node].maxDepth != nil { limitedNodes[node, default: 0] += 1 }
+  }
+
+  fileprivate mutating func leave(_ node: Int) {
+    if let count = limitedNodes[node] { limitedNodes[node] = count > 1 ? count - 1 : nil }
+  }
+}
