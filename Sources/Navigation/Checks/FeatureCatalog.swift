@@ -1,0 +1,43 @@
+public import AppCore
+public import AppCoreRuntime
+
+/// What the checks know of plugins: values that the host hands over.
+public struct FeatureCatalog: Sendable {
+  /// What is known of one plugin.
+  public enum Entry: Sendable {
+    /// Its configuration and its features.
+    case available(configuration: Schema, features: [FeatureInfo])
+    /// It can't be had, for a reason that is shown.
+    case unavailable(cause: String)
+  }
+
+  private var entries: [String: Entry] = [:]
+
+  /// Creates a catalog of nothing.
+  public init() {}
+
+  /// What is known of the plugin with a name.
+  public subscript(plugin: String) -> Entry? {
+    get { entries[plugin] }
+    set { entries[plugin] = newValue }
+  }
+
+  /// The names of all plugins, sorted.
+  public var plugins: [String] { entries.keys.sorted() }
+
+  /// The full names of all features that can be had, sorted.
+  public var features: [String] {
+    entries.values.flatMap { entry -> [String] in
+      guard case .available(_, let features) = entry else { return [] }
+      return features.map(\.name)
+    }.sorted()
+  }
+
+  /// The feature with a full name.
+  public func feature(_ name: String) -> FeatureInfo? {
+    guard let dot = name.firstIndex(of: "."),
+      case .available(_, let features) = entries[String(name[..<dot])]
+    else { return nil }
+    return features.first { $0.name == name }
+  }
+}

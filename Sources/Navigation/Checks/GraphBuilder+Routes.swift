@@ -1,0 +1,236 @@
+internal import AppCore
+internal import AppCoreRuntime
+internal import Manifest
+
+extension GraphBuilder {
+  /// The manifest's routes, spelled out: one for each node and action they are for.
+  mutating func routes() -> [Route] {
+    var result: [Route] = []
+    var named: Set<RouteKey> = []
+    for route in manifest.routes {
+      guard case .nodes(let sources) = route.source else { continue }
+      checkSources(sources, route)
+      for source in sources {
+        guard let node = source.id?.index, let info = features[node] else { continue }
+        for action in route.actions {
+          guard let delegate = info.delegates.first(where: { $0.name == action.value }) else {
+            continue
+          }
+          named.insert(RouteKey(node: node, action: action.value))
+          result.append(self.route(node, delegate, route))
+        }
+      }
+    }
+    // A route that names the node wins over one for any.
+    for route in manifest.routes {
+      guard case .any = route.source else { continue }
+      for action in route.actions {
+        var isKnown = features.contains(nil) && hasUnknownFeature
+        for (node, info) in features.enumerated() {
+          guard let delegate = info?.delegates.first(where: { $0.name == action.value }) else {
+            continue
+          }
+          isKnown = true
+          if named.contains(RouteKey(node: node, action: action.value)) { continue }
+          result.append(self.route(node, delegate, route))
+        }
+        if !isKnown {
+          let names = Set(features.flatMap { $0?.delegates.map(\.name) ?? [] }).sorted()
+          report(
+            .noSuchDelegate(
+              action.value, nearest: NearestName.of(action.value, among: names), allowed: names),
+            action.range)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Whether a node's feature can't be known, so that nothing can be said of what it emits.
+  private var hasUnknownFeature: Bool {
+    zip(manifest.nodes, features).contains { $0.feature != nil && $1 == nil }
+  }
+
+  /// Checks that every action is one of a node, and every node has one of the actions.
+  private mutating func checkSources(_ sources: [NodeReference], _ route: Manifest.Route) {
+    let known = sources.map { source in source.id.flatMap { features[$0.index] } }
+    guard !known.contains(where: { $0 == nil }) else {
+      checkContainers(sources, route)
+      return
+    }
+    let delegates = known.compactMap { $0?.delegates.map(\.name) }
+    for action in route.actions where !delegates.contains(where: { $0.contains(action.value) }) {
+      let names = Set(delegates.joined()).sorted()
+      let nearest = NearestName.of(action.value, among: names)
+      if let info = known.first ?? nil, known.count == 1 {
+        report(
+          .unknownDelegate(action.value, feature: info.name, nearest: nearest, allowed: names),
+          action.range)
+      } else {
+        report(.noSuchDelegate(action.value, nearest: nearest, allowed: names), action.range)
+      }
+    }
+    let actions = route.actions.map(\.value)
+    // Where an action is unknown, that is the cause.
+    guard actions.allSatisfy({ action in delegates.contains { $0.contains(action) } }) else {
+      return
+    }
+    for (source, names) in zip(sources, delegates) where !names.contains(where: actions.contains) {
+      report(.idleSource(node: source.name, actions: actions), source.range)
+    }
+  }
+
+  private mutating func checkContainers(_ sources: [NodeReference], _ route: Manifest.Route) {
+    for source in sources {
+      guard let id = source.id, case .container = manifest[id].content else { continue }
+      report(.idleSource(node: source.name, actions: route.actions.map(\.value)), source.range)
+    }
+  }
+
+  private mutating func route(
+    _ node: Int, _ delegate: CaseSchema, _ route: Manifest.Route
+  ) -> Route {
+    let payload = delegate.payload ?? .object([])
+    let verbs = route.steps.compactMap { step in
+      verb(step, from: node, action: delegate.name, payload: payload)
+    }
+    return Route(node: node, action: delegate.name, verbs: verbs)
+  }
+
+  private mutating func verb(
+    _ step: Manifest.Step, from node: Int, action: String, payload: Schema
+  ) -> RouteVerb? {
+    let ifCovered: IfCovered =
+      switch step.ifCovered?.value {
+      case .cut: .cut
+      case .over: .over
+      case .refuse, nil: .refuse
+      }
+    func target(_ reference: NodeReference, _ builder: inout GraphBuilder) -> Target? {
+      builder.target(reference, step.with, payload: payload, at: reference.range)
+    }
+    switch step.action {
+    case .push(let reference):
+      return target(reference, &self).map { .push($0, singleTop: step.isSingleTop, ifCovered) }
+    case .present(let reference): return target(reference, &self).map { .present($0, ifCovered) }
+    case .replace(let reference): return target(reference, &self).map { .replace($0, ifCovered) }
+    case .reset(let reference): return target(reference, &self).map { .reset($0) }
+    case .select(let reference):
+      guard let id = reference.id else { return nil }
+      if !manifest.nodes.contains(where: { $0.tabs.contains { $0.node.id == id } }) {
+        report(
+          .neverApplies(verb: "select", reason: "'\(reference.name)' is no tab of any node"),
+          reference.range)
+      }
+      return .select(node: id.index, ifCovered)
+    case .popTo(.node(let reference)):
+      return reference.id.map { .popTo(.node($0.index), inclusive: step.isInclusive) }
+    case .popTo(.root): return .popTo(.root, inclusive: step.isInclusive)
+    case .notify(let receiver):
+      return notify(receiver, step, from: node, action: action, payload: payload)
+    case .back: return .back
+    case .dismiss: return .dismiss
+    case .ignore: return .ignore
+    }
+  }
+
+  private mutating func notify(
+    _ receiver: Manifest.Step.Receiver, _ step: Manifest.Step, from node: Int, action: String,
+    payload: Schema
+  ) -> RouteVerb? {
+    let input = step.input?.value ?? action
+    let place = step.input?.range ?? step.verbRange
+    let candidates: [Int]
+    let result: Receiver
+    switch receiver {
+    case .node(let reference):
+      guard let id = reference.id else { return nil }
+      candidates = [id.index]
+      result = .node(id.index)
+    case .presenter:
+      candidates = presenters(of: node)
+      result = .presenter
+    case .opener:
+      candidates = Array(features.indices)
+      result = .opener
+    case .current:
+      candidates = Array(features.indices)
+      result = .current
+    }
+    let known = candidates.compactMap { features[$0] }
+    let receiving = known.compactMap { info in
+      info.inputs.first { $0.name == input }.map { (info, $0) }
+    }
+    guard let (info, entry) = receiving.first else {
+      reportNoInput(input, receiver, candidates: known, at: place)
+      return .notify(result, input: input, .empty)
+    }
+    for (other, otherEntry) in receiving.dropFirst() {
+      _ = arguments(of: step, for: other, otherEntry, payload: payload)
+    }
+    return .notify(
+      result, input: input, arguments(of: step, for: info, entry, payload: payload))
+  }
+
+  private mutating func arguments(
+    of step: Manifest.Step, for info: FeatureInfo, _ entry: CaseSchema, payload: Schema
+  ) -> ArgumentTemplate {
+    let owner = "\(info.name).\(entry.name)"
+    let schema = entry.payload ?? .object([])
+    if case .object(let fields) = schema {
+      checkComplete(fields, given: [step.with], owner: owner, at: step.verbRange)
+    } else if step.with == nil {
+      report(.missingField("with", of: owner, type: schema.phrase), step.verbRange)
+    }
+    return template(step.with, as: schema, owner: owner, payload: payload)
+  }
+
+  private mutating func reportNoInput(
+    _ input: String, _ receiver: Manifest.Step.Receiver, candidates: [FeatureInfo],
+    at range: SourceRange
+  ) {
+    switch receiver {
+    case .node:
+      // Unknown features are reported where they are named.
+      guard let info = candidates.first else { return }
+      let names = info.inputs.map(\.name)
+      report(
+        .unknownInput(
+          input, feature: info.name, nearest: NearestName.of(input, among: names),
+          allowed: names), range)
+    case .presenter, .opener, .current:
+      guard !hasUnknownFeature else { return }
+      let word =
+        switch receiver {
+        case .presenter: "presenter"
+        case .opener: "opener"
+        default: "current"
+        }
+      report(.noReceiver(input, receiver: word), range)
+    }
+  }
+
+  /// The nodes that can be who pushed or presented an instance of `node`.
+  private func presenters(of node: Int) -> [Int] {
+    var found: Set<Int> = []
+    var seen: Set<Int> = [node]
+    var pending = [node]
+    while let entered = pending.popLast() {
+      for route in manifest.routes
+      where route.steps.contains(where: { $0.verb.enters && $0.target?.id?.index == entered }) {
+        switch route.source {
+        case .any: found.formUnion(features.indices)
+        case .nodes(let sources): found.formUnion(sources.compactMap { $0.id?.index })
+        }
+      }
+      // A tab's root and a background instance have their container's presenter.
+      for (container, definition) in manifest.nodes.enumerated() {
+        let uses = definition.tabs + definition.background
+        if uses.contains(where: { $0.node.id?.index == entered }), seen.insert(container).inserted {
+          pending.append(container)
+        }
+      }
+    }
+    return found.sorted()
+  }
+}

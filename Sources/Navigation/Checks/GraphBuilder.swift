@@ -1,0 +1,83 @@
+internal import AppCore
+public import AppCoreRuntime
+public import Manifest
+
+/// Makes the ``Graph`` of a manifest, with everything checked that only features can tell.
+///
+/// Its life:
+/// 1. every node's feature is looked up in the catalog.
+/// 2. every route is spelled out for each node it is for, its payload's shape checked against what
+///    its targets take.
+/// 3. what the graph as a whole shows is checked: delegate actions without a route, nodes that
+///    nothing reaches.
+///
+/// What depends on a plugin that can't be had is not reported again.
+public struct GraphBuilder {
+  /// What came of it: a graph where there are no errors, and every problem.
+  public struct Result {
+    public let graph: Graph?
+    /// The configuration of each plugin that can be had, by its name.
+    public let configurations: [String: ArgumentTemplate]
+    public let problems: [Problem]
+  }
+
+  let manifest: Manifest
+  let catalog: FeatureCatalog
+  let variables: [String: Manifest.Expression]
+  /// The feature of each node; `nil` for containers and where it can't be known.
+  let features: [FeatureInfo?]
+  var problems: [Problem] = []
+
+  /// Makes and checks the graph.
+  ///
+  /// - Parameters:
+  ///   - manifest: typed and with its names resolved.
+  ///   - catalog: what is known of its plugins, by the names under which nodes use them.
+  ///   - pluginNames: the name of each of the manifest's plugins; `nil` where none could be told.
+  /// - Complexity: O(n) in the size of the manifest times the sizes of the shapes involved.
+  public static func build(
+    _ manifest: Manifest, catalog: FeatureCatalog, pluginNames: [String?]
+  ) -> Result {
+    var builder = GraphBuilder(manifest, catalog)
+    let configurations = builder.checkPlugins(pluginNames)
+    builder.checkFeatures()
+    let nodes = builder.nodes()
+    let routes = builder.routes()
+    builder.checkUnrouted(routes)
+    let start = builder.start()
+    builder.checkReachability()
+    let problems = builder.problems.sortedByPosition()
+    guard !problems.containsErrors, let start, let name = manifest.name else {
+      return Result(graph: nil, configurations: configurations, problems: problems)
+    }
+    let graph = Graph(
+      name: name.value, title: manifest.title?.value ?? name.value, nodes: nodes, start: start,
+      routes: routes)
+    return Result(graph: graph, configurations: configurations, problems: problems)
+  }
+
+  private init(_ manifest: Manifest, _ catalog: FeatureCatalog) {
+    self.manifest = manifest
+    self.catalog = catalog
+    variables = Dictionary(
+      manifest.variables.compactMap { variable in
+        variable.value.map { (variable.name.value, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+    features = manifest.nodes.map { $0.feature.flatMap { catalog.feature($0.name) } }
+  }
+
+  mutating func report(_ kind: Problem.Kind, _ range: SourceRange) {
+    problems.append(Problem(kind, at: range))
+  }
+
+  /// The template for `expression`, its problems reported.
+  mutating func template(
+    _ expression: Manifest.Expression?, as expected: Schema, owner: String, payload: Schema?
+  ) -> ArgumentTemplate {
+    guard let expression else { return .empty }
+    var typing = TemplateTyping(owner: owner, payload: payload, variables: variables)
+    let template = typing.template(expression, as: expected)
+    problems.append(contentsOf: typing.problems)
+    return template
+  }
+}

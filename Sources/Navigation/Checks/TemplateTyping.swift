@@ -1,0 +1,305 @@
+internal import AppCore
+internal import Manifest
+
+/// Turns what a `with` says into a template, and checks it against the shapes on both sides.
+struct TemplateTyping {
+  /// Whose arguments these are, for messages: a feature, an input case, a plugin.
+  let owner: String
+  /// What `$` is; `nil` where there is no payload.
+  let payload: Schema?
+  let variables: [String: Manifest.Expression]
+  /// Problems found; the caller takes them.
+  var problems: [Problem] = []
+  /// Where a variable is used, while its value is looked at.
+  private var place: SourceRange?
+
+  init(owner: String, payload: Schema?, variables: [String: Manifest.Expression]) {
+    self.owner = owner
+    self.payload = payload
+    self.variables = variables
+  }
+
+  /// The template for `expression` where `expected` is due.
+  ///
+  /// - Parameters:
+  ///   - path: the fields that lead to it.
+  ///   - hasFallback: whether something else stands for it when it is null.
+  mutating func template(
+    _ expression: Manifest.Expression, as expected: Schema, path: [String] = [],
+    hasFallback: Bool = false
+  ) -> ArgumentTemplate {
+    switch expression.kind {
+    case .invalid: return .value(.null)
+    case .scalar(let scalar):
+      if hasFallback, scalar.isNull { return .value(.null) }
+      return .value(value(scalar, as: expected, at: expression.range, path: path))
+    case .array(let elements): return array(elements, expected, expression.range, path)
+    case .object(let fields): return object(fields, expected, expression.range, path)
+    case .reference(let reference):
+      return self.reference(reference, expected, expression.range, path, hasFallback)
+    case .interpolation(let parts): return text(parts, expected, expression.range, path)
+    }
+  }
+
+  private mutating func array(
+    _ elements: [Manifest.Expression], _ expected: Schema, _ range: SourceRange, _ path: [String]
+  ) -> ArgumentTemplate {
+    let element: Schema
+    switch expected.unwrapped {
+    case .array(let schema): element = schema
+    case .any, .opaque, .recursive: element = .any
+    default:
+      mismatch(path, expected, "a list", range)
+      return .value(.null)
+    }
+    return .array(
+      elements.enumerated().map { template($1, as: element, path: path + ["\($0)"]) })
+  }
+
+  private mutating func object(
+    _ fields: [Manifest.Expression.Field], _ expected: Schema, _ range: SourceRange,
+    _ path: [String]
+  ) -> ArgumentTemplate {
+    switch expected.unwrapped {
+    case .object(let due): return object(fields, due, range, path)
+    case .variant(let cases): return variant(fields, cases, expected, range, path)
+    case .dictionary(let element): return object(fields, path) { _ in element }
+    case .any, .opaque, .recursive: return object(fields, path) { _ in .any }
+    default:
+      mismatch(path, expected, "an object", range)
+      return .value(.null)
+    }
+  }
+
+  private mutating func object(
+    _ fields: [Manifest.Expression.Field], _ path: [String], schema: (String) -> Schema
+  ) -> ArgumentTemplate {
+    var result: [String: ArgumentTemplate] = [:]
+    for field in fields {
+      let name = field.name.value
+      result[name] = template(field.value, as: schema(name), path: path + [name])
+    }
+    return .object(result)
+  }
+
+  private mutating func object(
+    _ fields: [Manifest.Expression.Field], _ due: [Schema.Field], _ range: SourceRange,
+    _ path: [String]
+  ) -> ArgumentTemplate {
+    var result: [String: ArgumentTemplate] = [:]
+    for field in fields {
+      let name = field.name.value
+      guard let schema = due.first(where: { $0.name == name }) else {
+        superfluous(field.name, path, allowed: due.map(\.name))
+        continue
+      }
+      result[name] = template(
+        field.value, as: schema.schema, path: path + [name],
+        hasFallback: schema.defaultValue != nil)
+    }
+    // At the top, what the node gives counts as well; its caller looks at the whole.
+    if !path.isEmpty {
+      for field in due where field.isRequired && result[field.name] == nil {
+        let name = (path + [field.name]).joined(separator: ".")
+        let isMisspelt = fields.contains { given in !due.contains { $0.name == given.name.value } }
+        if !isMisspelt { report(.missingField(name, of: owner, type: field.schema.phrase), range) }
+      }
+    }
+    return .object(result)
+  }
+
+  private mutating func variant(
+    _ fields: [Manifest.Expression.Field], _ cases: [CaseSchema], _ expected: Schema,
+    _ range: SourceRange, _ path: [String]
+  ) -> ArgumentTemplate {
+    guard fields.count == 1, let field = fields.first else {
+      mismatch(path, expected, "an object of \(fields.count) fields", range)
+      return .value(.null)
+    }
+    guard let entry = cases.first(where: { $0.name == field.name.value }) else {
+      superfluous(field.name, path, allowed: cases.map(\.name))
+      return .value(.null)
+    }
+    return .object([
+      entry.name: template(
+        field.value, as: entry.payload ?? .object([]), path: path + [entry.name])
+    ])
+  }
+
+  private mutating func text(
+    _ parts: [Manifest.Expression.Part], _ expected: Schema, _ range: SourceRange, _ path: [String]
+  ) -> ArgumentTemplate {
+    if let misfit = expected.misfit(of: .string) { report(misfit, path, range) }
+    var result: [ArgumentTemplate.Part] = []
+    for part in parts {
+      switch part {
+      case .text(let text): result.append(.text(text))
+      case .insertion(let reference, let range): result.append(insertion(reference, range))
+      }
+    }
+    return .text(result)
+  }
+
+  private mutating func insertion(
+    _ reference: Manifest.Expression.Reference, _ range: SourceRange
+  ) -> ArgumentTemplate.Part {
+    switch reference {
+    case .directory(let folder): return .text(folder)
+    case .variable(let name):
+      guard case .scalar(let scalar) = variables[name]?.kind else { return .text("") }
+      return .text(scalar.text)
+    case .payload(let path):
+      if let schema = schema(at: path), !schema.isInsertable {
+        let text = "$" + path.map { "." + $0.value }.joined()
+        report(.notInsertable(text, type: schema.phrase), range)
+      }
+      return .payload(path.map(\.value))
+    }
+  }
+
+  private mutating func reference(
+    _ reference: Manifest.Expression.Reference, _ expected: Schema, _ range: SourceRange, _ path: [String],
+    _ hasFallback: Bool
+  ) -> ArgumentTemplate {
+    switch reference {
+    case .directory(let folder):
+      if let misfit = expected.misfit(of: .string) { report(misfit, path, range) }
+      return .value(.string(folder))
+    case .variable(let name):
+      guard let expression = variables[name] else { return .value(.null) }
+      // The value is the variable's; what is wrong with it is wrong where it is used.
+      place = range
+      defer { place = nil }
+      return template(expression, as: expected, path: path, hasFallback: hasFallback)
+    case .payload(let names):
+      guard var source = schema(at: names) else { return .value(.null) }
+      if hasFallback, case .optional(let inner) = source { source = inner }
+      if let misfit = expected.misfit(of: source) { report(misfit, path, range) }
+      return .payload(names.map(\.value))
+    }
+  }
+
+  /// The shape of a field of the payload; `nil` where there is none, which is reported.
+  private mutating func schema(at path: [Located<String>]) -> Schema? {
+    guard var schema = payload else { return nil }
+    var isOptional = false
+    for name in path {
+      if case .optional(let inner) = schema {
+        isOptional = true
+        schema = inner
+      }
+      switch schema {
+      case .any, .opaque, .recursive: return .any
+      case .dictionary(let element):
+        isOptional = true
+        schema = element
+      case .object(let fields):
+        guard let field = fields.first(where: { $0.name == name.value }) else {
+          unknownField(name, fields.map(\.name))
+          return nil
+        }
+        schema = field.schema
+      default:
+        unknownField(name, [])
+        return nil
+      }
+    }
+    if isOptional, case .optional = schema { return schema }
+    return isOptional ? .optional(schema) : schema
+  }
+
+  private mutating func value(
+    _ scalar: Scalar, as expected: Schema, at range: SourceRange, path: [String]
+  ) -> Value {
+    switch expected {
+    case .optional(let wrapped):
+      return scalar.isNull ? .null : value(scalar, as: wrapped, at: range, path: path)
+    case .string, .secret:
+      if let text = scalar.string { return .string(text) }
+    case .int:
+      if let int = scalar.int { return .int(int) }
+    case .double:
+      if let double = scalar.double { return .double(double) }
+    case .bool:
+      if let bool = scalar.bool { return .bool(bool) }
+      if scalar.isYesOrNo {
+        let means = ["y", "yes", "on"].contains(scalar.text.lowercased())
+        report(.yesNoBoolean(word: scalar.text, meaning: means), range)
+        return .null
+      }
+    case .choice(let names):
+      if names.contains(scalar.text) { return .string(scalar.text) }
+      let field = path.isEmpty ? owner : path.joined(separator: ".")
+      report(
+        .unknownValue(
+          scalar.text, of: field, nearest: NearestName.of(scalar.text, among: names),
+          allowed: names), range)
+      return .null
+    case .any, .opaque, .recursive: return Value(scalar.resolved)
+    case .array, .dictionary, .object, .variant: break
+    }
+    mismatch(path, expected, Value(scalar.resolved).kind, range)
+    return .null
+  }
+}
+
+// Reporting.
+extension TemplateTyping {
+  private mutating func report(_ kind: Problem.Kind, _ range: SourceRange) {
+    problems.append(Problem(kind, at: place ?? range))
+  }
+
+  private mutating func mismatch(
+    _ path: [String], _ expected: Schema, _ actual: String, _ range: SourceRange
+  ) {
+    let field = path.isEmpty ? "with" : path.joined(separator: ".")
+    report(.typeMismatch(field: field, expected: expected.phrase, actual: actual), range)
+  }
+
+  private mutating func report(_ misfit: SchemaMisfit, _ path: [String], _ range: SourceRange) {
+    let full = path + misfit.path
+    switch misfit.cause {
+    case .type(let expected, let actual): mismatch(full, expected, actual.phrase, range)
+    case .missing(let field):
+      let name = (full + [field.name]).joined(separator: ".")
+      report(.missingField(name, of: owner, type: field.schema.phrase), range)
+    case .cases(let names):
+      let field = full.isEmpty ? "with" : full.joined(separator: ".")
+      report(.missingEnumCase(field: field, cases: names), range)
+    }
+  }
+
+  private mutating func superfluous(
+    _ name: Located<String>, _ path: [String], allowed: [String]
+  ) {
+    let full = (path + [name.value]).joined(separator: ".")
+    let nearest = NearestName.of(name.value, among: allowed)
+    report(
+      .superfluousField(full, of: owner, nearest: nearest, allowed: allowed), name.range)
+  }
+
+  private mutating func unknownField(_ name: Located<String>, _ allowed: [String]) {
+    let nearest = NearestName.of(name.value, among: allowed)
+    report(
+      .unknownField(name.value, of: "$", nearest: nearest, allowed: allowed), name.range)
+  }
+}
+
+extension Schema {
+  /// The shape without `optional` around it.
+  fileprivate var unwrapped: Schema {
+    if case .optional(let wrapped) = self { wrapped.unwrapped } else { self }
+  }
+}
+
+extension Value {
+  fileprivate init(_ scalar: Scalar.Resolved) {
+    switch scalar {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .int(let value): self = .int(value)
+    case .double(let value): self = .double(value)
+    case .string(let value): self = .string(value)
+    }
+  }
+}
