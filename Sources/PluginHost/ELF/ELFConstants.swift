@@ -18,13 +18,13 @@ enum ELFConstants {
   }
 
   enum Machine {
-    static let x86_64: UInt16 = 62
-    static let aarch64: UInt16 = 183
+    static let amd64: UInt16 = 62
+    static let arm64: UInt16 = 183
 
     #if arch(x86_64)
-      static let host = x86_64
+      static let host = amd64
     #elseif arch(arm64)
-      static let host = aarch64
+      static let host = arm64
     #endif
 
     static func name(_ machine: UInt16) -> String {
@@ -35,8 +35,8 @@ enum ELFConstants {
       case 21: "PowerPC64"
       case 22: "S390"
       case 40: "ARM"
-      case x86_64: "x86-64"
-      case aarch64: "AArch64"
+      case amd64: "x86-64"
+      case arm64: "AArch64"
       case 243: "RISC-V"
       case 258: "LoongArch"
       default: "machine number \(machine)"
@@ -49,6 +49,7 @@ enum ELFConstants {
     static let dynamic: UInt32 = 2
     static let note: UInt32 = 4
     static let threadStorage: UInt32 = 7
+    static let readOnlyAfterRelocation: UInt32 = 0x6474_e552
   }
 
   enum Section {
@@ -72,6 +73,13 @@ enum ELFConstants {
     static let finalizer: UInt64 = 13
     static let soname: UInt64 = 14
     static let rpath: UInt64 = 15
+    static let textRelocations: UInt64 = 22
+    static let flags: UInt64 = 30
+    static let relativesSize: UInt64 = 35
+    static let relatives: UInt64 = 36
+    static let relativeSize: UInt64 = 37
+    static let auxiliary: UInt64 = 0x7fff_fffd
+    static let filter: UInt64 = 0x7fff_ffff
     static let pltRelocationKind: UInt64 = 20
     static let pltRelocations: UInt64 = 23
     static let initializers: UInt64 = 25

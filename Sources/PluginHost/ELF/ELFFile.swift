@@ -28,7 +28,10 @@ struct ELFFile {
     symbols = try ELFSymbolTable(
       bytes, segments, dynamic,
       sectionCount: sections.symbolCount(at: dynamic[ELFConstants.Tag.symbols]))
-    for offset in dynamic.needed { _ = try string(offset) }
+    for tag in [ELFConstants.Tag.auxiliary, ELFConstants.Tag.filter] { _ = try string(tag: tag) }
+    try ELFRelocations(bytes, segments, dynamic, symbolCount: symbols.count).check()
+    try ELFVersions(bytes, segments, dynamic, symbols).check(needed: try needed)
+    try ELFInitializers(segments, dynamic).check()
   }
 
   private func string(_ offset: UInt64) throws(ELFProblem) -> String {

@@ -14,6 +14,15 @@ struct ELFSegment {
     return memorySize - (address - self.address) >= length
   }
 
+  /// Whether `length` bytes from `address` lie in the pages of this segment's memory.
+  ///
+  /// Linkers round the part that becomes read-only up to a page's end.
+  func holdsPages(_ length: UInt64, at address: UInt64) -> Bool {
+    let end = (self.address + memorySize + 0xfff) & ~0xfff
+    guard address >= self.address, address <= end else { return false }
+    return end - address >= length
+  }
+
   /// Whether `length` bytes from `address` come from the file.
   func holdsFileBytes(_ length: UInt64, at address: UInt64) -> Bool {
     guard address >= self.address, address - self.address <= fileSize else { return false }
@@ -27,16 +36,19 @@ struct ELFSegments {
   private(set) var dynamic: ELFSegment?
   private(set) var notes: [ELFSegment] = []
 
+  private static let kinds = [
+    ELFConstants.Segment.load, ELFConstants.Segment.dynamic, ELFConstants.Segment.note,
+    ELFConstants.Segment.threadStorage, ELFConstants.Segment.readOnlyAfterRelocation,
+  ]
+
   init(_ bytes: ELFBytes, tableAt table: UInt64, count: UInt16) throws(ELFProblem) {
     typealias C = ELFConstants
     try bytes.require(UInt64(count) * C.programHeaderSize, at: table, .programHeaders)
+    var parts: [(kind: UInt32, segment: ELFSegment, alignment: UInt64)] = []
     for index in 0..<UInt64(count) {
       let header = table + index * C.programHeaderSize
       let kind = try bytes.u32(header, .programHeaders)
-      guard
-        kind == C.Segment.load || kind == C.Segment.dynamic || kind == C.Segment.note
-          || kind == C.Segment.threadStorage
-      else { continue }
+      guard Self.kinds.contains(kind) else { continue }
       let flags = try bytes.u32(header + 4, .programHeaders)
       let segment = ELFSegment(
         headerOffset: header,
@@ -59,18 +71,45 @@ struct ELFSegments {
       case C.Segment.note:
         try bytes.require(segment.fileSize, at: segment.offset, .notes)
         notes.append(segment)
-      default:
-        try bytes.require(segment.fileSize, at: segment.offset, .threadStorage)
-        guard segment.fileSize <= segment.memorySize, segment.memorySize < 1 << 30 else {
-          throw .malformed(
-            .threadStorage, at: header, expected: "a size in memory from \(segment.fileSize)",
-            found: hex(segment.memorySize))
-        }
+      default: parts.append((kind, segment, try bytes.u64(header + 48, .programHeaders)))
       }
     }
     guard !loads.isEmpty else {
       throw .malformed(
         .programHeaders, at: table, expected: "a loadable segment", found: "none")
+    }
+    for (kind, part, alignment) in parts {
+      if kind == C.Segment.threadStorage { try checkThreadStorage(part, alignment) }
+      if kind == C.Segment.readOnlyAfterRelocation { try checkReadOnly(part) }
+    }
+  }
+
+  /// The loader copies this from memory for each thread.
+  private func checkThreadStorage(
+    _ part: ELFSegment, _ alignment: UInt64
+  ) throws(ELFProblem) {
+    guard alignment & (alignment &- 1) == 0, alignment < 1 << 20 else {
+      throw .malformed(
+        .threadStorage, at: part.headerOffset, expected: "an alignment that is a power of 2",
+        found: hex(alignment))
+    }
+    guard part.fileSize <= part.memorySize, part.memorySize < 1 << 30 else {
+      throw .malformed(
+        .threadStorage, at: part.headerOffset, expected: "a size from \(hex(part.fileSize))",
+        found: hex(part.memorySize))
+    }
+    if part.fileSize > 0 {
+      _ = try offset(of: part.fileSize, at: part.address, .threadStorage)
+    }
+  }
+
+  /// The loader takes away the right to write here, which must not reach into other libraries.
+  private func checkReadOnly(_ part: ELFSegment) throws(ELFProblem) {
+    guard loads.contains(where: { $0.holdsPages(part.memorySize, at: part.address) }) else {
+      throw .malformed(
+        .programHeaders, at: part.headerOffset,
+        expected: "a read-only part within a loadable segment",
+        found: "\(hex(part.memorySize)) bytes at \(hex(part.address))")
     }
   }
 

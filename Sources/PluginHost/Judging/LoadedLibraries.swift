@@ -10,6 +10,7 @@ final class LoadedLibraries: Sendable {
   private struct State {
     var ordinary: Set<String> = []
     var plugins: [UnsafeMutableRawPointer: String] = [:]
+    var dependencies: [String: (digest: ContentDigest, path: String)] = [:]
   }
 
   private let state = Locked(State())
@@ -18,6 +19,8 @@ final class LoadedLibraries: Sendable {
     case absent
     case ordinary
     case plugin(name: String)
+    /// A plugin that was loaded before brought it along.
+    case dependency(ContentDigest, path: String)
   }
 
   /// Whether a library that is needed under this name is here, so that it would not be searched.
@@ -27,6 +30,7 @@ final class LoadedLibraries: Sendable {
   func kind(of library: String) -> Kind {
     state.withLock { state in
       if state.ordinary.contains(library) { return .ordinary }
+      if let (digest, path) = state.dependencies[library] { return .dependency(digest, path: path) }
       // The handle is kept: a library that the host has loaded is never closed.
       guard let handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD) else { return .absent }
       if let name = state.plugins[handle] { return .plugin(name: name) }
@@ -37,5 +41,13 @@ final class LoadedLibraries: Sendable {
 
   func insert(plugin name: String, handle: UnsafeMutableRawPointer) {
     state.withLock { $0.plugins[handle] = name }
+  }
+
+  func insert(_ dependency: Dependency) {
+    state.withLock { state in
+      if state.dependencies[dependency.name] == nil {
+        state.dependencies[dependency.name] = (dependency.file.digest, dependency.file.path)
+      }
+    }
   }
 }

@@ -8,6 +8,15 @@ struct CopyFolder: Sendable {
   /// How many copies are kept; the ones used longest ago go first.
   static let keptCopies = 64
 
+  /// Where a plugin and what it brings along are to be loaded from.
+  struct Copies {
+    let plugin: String
+    /// In the order of the dependencies; those that need no copy are where they were.
+    let dependencies: [String]
+    /// The folder that holds the copies, if they have one of their own.
+    let folder: String?
+  }
+
   let path: String
   /// Whether copies are removed once they are loaded, because nobody will look here again.
   let isTemporary: Bool
@@ -49,15 +58,40 @@ struct CopyFolder: Sendable {
     return access(path, W_OK | X_OK) == 0
   }
 
-  /// The path of a file that has these bytes.
+  /// The copies of a plugin and of what it brings along, made where they are missing.
   ///
-  /// - Complexity: O(count): an existing copy is compared byte for byte.
-  func copy(
-    of bytes: UnsafeRawBufferPointer, named name: String
+  /// A plugin alone is one file. One with libraries beside it gets a folder with all of them.
+  ///
+  /// - Complexity: O(bytes): an existing copy is compared byte for byte.
+  func copies(of plugin: JudgedPlugin) throws(PluginProblem.CauseError) -> Copies {
+    let items = plugin.dependencies.items
+    var stem = "\(path)/\(plugin.name)-\(plugin.file.digest)"
+    guard items.contains(where: \.isBesidePlugin) else {
+      let copy = try copy(of: plugin.file, to: stem + ".so")
+      return Copies(plugin: copy, dependencies: items.map(\.file.path), folder: nil)
+    }
+    // Another build of a library is another folder, whether or not the plugin changed.
+    var digests: [UInt64] = []
+    for item in items { digests.append(item.file.digest.value) }
+    stem += "-\(digests.withUnsafeBytes { ContentDigest($0) })"
+    if mkdir(stem, 0o700) != 0, errno != EEXIST {
+      throw PluginProblem.CauseError(.notCopied(folder: path, error: errno))
+    }
+    var paths: [String] = []
+    for item in items {
+      paths.append(
+        item.isBesidePlugin
+          ? try copy(of: item.file, to: "\(stem)/\(item.name)") : item.file.path)
+    }
+    let copy = try copy(of: plugin.file, to: "\(stem)/lib\(plugin.name).so")
+    return Copies(plugin: copy, dependencies: paths, folder: stem)
+  }
+
+  private func copy(
+    of file: PluginFile, to target: String
   ) throws(PluginProblem.CauseError) -> String {
-    let target = "\(path)/\(name)-\(ContentDigest(bytes)).so"
-    if Self.holds(target, bytes) { return target }
-    try write(bytes, to: target)
+    if Self.holds(target, file.bytes) { return target }
+    try write(file.bytes, to: target)
     if !isTemporary { removeOldest(sparing: target) }
     return target
   }
@@ -111,28 +145,46 @@ struct CopyFolder: Sendable {
   }
 
   private func removeOldest(sparing spared: String) {
-    guard let folder = opendir(path) else { return }
-    defer { closedir(folder) }
-    var copies: [(used: Int64, path: String)] = []
-    while let entry = readdir(folder) {
+    var entries: [(used: Int64, path: String)] = []
+    for name in Self.names(in: path) where !name.hasPrefix(".") {
+      let entry = "\(path)/\(name)"
+      var status = stat()
+      // Using a copy sets its time; for a folder, that of the plugin's copy in it.
+      let plugin = name.hasSuffix(".so") ? entry : entry + "/lib\(name.prefix { $0 != "-" }).so"
+      guard !spared.hasPrefix(entry) else { continue }
+      let used = lstat(plugin, &status) == 0 ? FileIdentity(status).modified : 0
+      entries.append((used, entry))
+    }
+    guard entries.count >= Self.keptCopies else { return }
+    entries.sort { ($0.used, $0.path) < ($1.used, $1.path) }
+    // A process that has loaded one of these keeps its mapping.
+    for entry in entries.dropLast(Self.keptCopies - 1) { Self.remove(entry.path) }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      var status = stat()
-      let file = "\(path)/\(name)"
-      guard name.hasSuffix(".so"), file != spared, lstat(file, &status) == 0 else { continue }
-      copies.append((FileIdentity(status).modified, file))
+      if name != ".", name != ".." { names.append(name) }
     }
-    guard copies.count >= Self.keptCopies else { return }
-    copies.sort { ($0.used, $0.path) < ($1.used, $1.path) }
-    // A process that has loaded one of these keeps its mapping.
-    for copy in copies.dropLast(Self.keptCopies - 1) { unlink(copy.path) }
+    return names
   }
 
-  /// Removes the traces of a temporary folder once its copy is loaded.
-  func discard(_ copy: String) {
+  /// Removes a file, or a folder of files.
+  private static func remove(_ path: String) {
+    if unlink(path) == 0 { return }
+    for name in names(in: path) { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  /// Removes the traces of a temporary folder once its copies are loaded.
+  func discard(_ copies: Copies) {
     guard isTemporary else { return }
-    unlink(copy)
+    Self.remove(copies.folder ?? copies.plugin)
     rmdir(path)
   }
 }

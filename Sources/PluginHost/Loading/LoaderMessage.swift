@@ -10,12 +10,12 @@ struct LoaderMessage {
   }
 
   /// Reads the last failure of `dlopen` in this thread.
-  init(copy: String, plugin: JudgedPlugin) {
+  init(copy: String, file: PluginFile) {
     var text = Self.text()
     if let range = text.firstRange(of: copy + ": ") { text.removeSubrange(range) }
     let missing = ": cannot open shared object file"
     if let range = text.firstRange(of: missing),
-      plugin.file.facts.needed.contains(
+      file.facts.needed.contains(
         String(text[..<range.lowerBound]))
     {
       cause = .libraryNotFound(String(text[..<range.lowerBound]))

@@ -13,6 +13,8 @@ public final class PluginFile: Sendable {
   public let path: String
   /// Which state of the file was read.
   public let identity: FileIdentity
+  /// The digest of the bytes.
+  let digest: ContentDigest
   /// What the file says of itself.
   public let facts: PluginFacts
 
@@ -38,6 +40,7 @@ public final class PluginFile: Sendable {
       throw PluginProblem(.read, path: path, .notALibrary(error))
     }
     self.path = path
+    digest = ContentDigest(bytes)
     self.identity = identity
     self.bytes = bytes
   }

@@ -63,7 +63,7 @@ public final class PluginLoader: Sendable {
   private func load(
     _ plugin: JudgedPlugin, _ state: inout State
   ) throws(PluginProblem.CauseError) -> LoadedPlugin {
-    let generation = "\(ContentDigest(plugin.file.bytes))"
+    let generation = "\(plugin.file.digest)"
     if let loaded = state.loaded[generation] {
       return LoadedPlugin(
         name: loaded.name, path: plugin.file.path, identity: plugin.file.identity,
@@ -78,11 +78,12 @@ public final class PluginLoader: Sendable {
     }
     if !folder.isTemporary { state.folder = folder }
 
-    let copy = try folder.copy(of: plugin.file.bytes, named: plugin.name)
-    defer { folder.discard(copy) }
-    try loadDependencies(of: plugin)
+    let copies = try folder.copies(of: plugin)
+    defer { folder.discard(copies) }
+    try loadDependencies(of: plugin, copies)
+    let copy = copies.plugin
     guard let handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-      throw PluginProblem.CauseError(LoaderMessage(copy: copy, plugin: plugin).cause)
+      throw PluginProblem.CauseError(LoaderMessage(copy: copy, file: plugin.file).cause)
     }
     LoadedLibraries.shared.insert(plugin: plugin.name, handle: handle)
     guard let address = dlsym(handle, plugin.entrySymbol) else {
@@ -96,15 +97,18 @@ public final class PluginLoader: Sendable {
     return loaded
   }
 
-  /// Loads what the plugin brings along, from where its own file is.
+  /// Loads what the plugin brings along.
   ///
-  /// `$ORIGIN` in the copy's run path is the folder of the copy, where these libraries are not.
-  /// Once loaded they are known to the loader by their `DT_SONAME`.
-  private func loadDependencies(of plugin: JudgedPlugin) throws(PluginProblem.CauseError) {
-    for (name, file) in plugin.dependencies.files {
-      if dlopen(file.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) == nil {
-        throw PluginProblem.CauseError(.loader("'\(name)': \(LoaderMessage.text())"))
+  /// Of what lies beside the plugin there are copies beside its copy, so that `$ORIGIN` leads to
+  /// them: SwiftPM gives libraries no `DT_SONAME` by which the loader would know them again.
+  private func loadDependencies(
+    of plugin: JudgedPlugin, _ copies: CopyFolder.Copies
+  ) throws(PluginProblem.CauseError) {
+    for (item, path) in zip(plugin.dependencies.items, copies.dependencies) {
+      guard dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) != nil else {
+        throw PluginProblem.CauseError(LoaderMessage(copy: path, file: item.file).cause)
       }
+      LoadedLibraries.shared.insert(item)
     }
   }
 }

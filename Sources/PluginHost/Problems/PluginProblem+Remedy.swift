@@ -33,6 +33,8 @@ extension PluginProblem.Cause {
     case .needsPlugin:
       "remove the dependency: features of other plugins are reached by routes, with delegate "
         + "actions"
+    case .otherDependency:
+      "give the libraries different names; a changed one is loaded at the next start"
     case .brokenDependency(let library, _):
       "rebuild or reinstall '\(library)'"
     case .scanNotStarted:
@@ -46,7 +48,8 @@ extension PluginProblem.Cause {
     case .notCopied:
       "free some space, or name another folder with XDG_CACHE_HOME"
     case .libraryNotFound(let library):
-      "install '\(library)', or build it beside the plugin with a run path of $ORIGIN"
+      "install '\(library)'; if it lies beside the plugin, link the plugin with a run path of "
+        + "$ORIGIN"
     case .undefinedSymbols:
       "link the plugin to the library that defines them"
     case .loader, .entryNotLoaded:
@@ -75,6 +78,7 @@ extension PluginProblem.Cause {
     case .contractMismatch: "contract-mismatch"
     case .missingSDKSymbols: "plugin-missing-sdk-symbols"
     case .needsPlugin: "plugin-needs-plugin"
+    case .otherDependency: "plugin-other-dependency"
     case .brokenDependency: "plugin-broken-dependency"
     case .scanNotStarted: "scan-not-started"
     case .scanSignal: "scan-crashed"

@@ -84,6 +84,8 @@ extension PluginProblem.Cause {
       "it needs \(counted(symbols.count, "symbol")) that this host's SDK lacks"
     case .needsPlugin(let name, let library):
       "it is linked to '\(library)', which is the plugin '\(name)'"
+    case .otherDependency(let library, let loaded):
+      "it brings along '\(library)', which differs from the one already loaded from '\(loaded)'"
     case .brokenDependency(let library, let problem):
       "it needs '\(library)', and there \(problem.message)"
     case .scanNotStarted(let executable, let error):

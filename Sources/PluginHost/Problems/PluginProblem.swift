@@ -64,6 +64,8 @@ public struct PluginProblem: Error, Hashable, Sendable {
     case missingSDKSymbols([String])
     /// The library is linked to another plugin's.
     case needsPlugin(name: String, library: String)
+    /// The plugin brings along a library that differs from the one loaded under the same name.
+    case otherDependency(library: String, loaded: String)
     /// A library that the plugin needs can't be read.
     case brokenDependency(library: String, ELFProblem)
 
