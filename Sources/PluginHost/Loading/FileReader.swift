@@ -4,6 +4,8 @@ internal import Glibc
 struct FileReader {
   let path: String
   let sizeLimit: UInt64
+  /// Called when the first bytes are read and the rest is not.
+  var onFirstBytes: () -> Void = {}
 
   private func problem(_ cause: PluginProblem.Cause) -> PluginProblem {
     PluginProblem(.read, path: path, cause)
@@ -61,6 +63,7 @@ struct FileReader {
           throw problem(.notALibrary(error))
         }
       }
+      if position == 0 { onFirstBytes() }
       position += count
     }
   }

@@ -13,7 +13,7 @@ extension PluginProblem: CustomStringConvertible {
     var lines = ["\(path): error: \(stage.failure): \(message) [\(code)]"]
     lines += details.map { "  " + $0 }
     if let remedy { lines.append("  help: " + remedy) }
-    return lines.joined(separator: "\n")
+    return lines.map(printable).joined(separator: "\n")
   }
 
   /// What is wrong, on one line, without path and stage.
@@ -138,6 +138,22 @@ extension PluginProblem.Cause {
   }
 
   private static var symbolsShown: Int { 8 }
+}
+
+/// The text with its control characters shown as symbols: paths, symbols and what a plugin wrote
+/// could otherwise move a terminal's cursor or add lines.
+private func printable(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+    return text
+  }
+  var result = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    let isControl = scalar.properties.generalCategory == .control
+    // U+2400 and on are pictures of the 32 ASCII controls.
+    let picture = scalar.value < 0x20 ? Unicode.Scalar(0x2400 + scalar.value) : "\u{FFFD}"
+    result.append(isControl ? picture ?? "\u{FFFD}" : scalar)
+  }
+  return String(result)
 }
 
 func counted(_ count: Int, _ noun: String) -> String {

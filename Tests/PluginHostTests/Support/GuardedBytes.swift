@@ -27,12 +27,12 @@ final class GuardedBytes {
 
   /// Puts bytes at the end and lends them.
   func with<Result>(
-    _ bytes: some Collection<UInt8>, _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
+    _ bytes: some Collection<UInt8>, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
     let count = bytes.count
     precondition(count <= room)
     let start = mapping + 4096 + room - count
     UnsafeMutableRawBufferPointer(start: start, count: count).copyBytes(from: bytes)
-    return body(UnsafeRawBufferPointer(start: start, count: count))
+    return try body(UnsafeRawBufferPointer(start: start, count: count))
   }
 }
