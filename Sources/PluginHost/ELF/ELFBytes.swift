@@ -1,0 +1,47 @@
+/// The bytes of an ELF file, read with bounds that are checked every time.
+///
+/// No sum here can overflow: offsets and counts come from the file and may be anything.
+struct ELFBytes {
+  let buffer: UnsafeRawBufferPointer
+
+  var size: UInt64 { UInt64(buffer.count) }
+
+  /// Checks that `length` bytes from `offset` lie within the file.
+  func require(
+    _ length: UInt64, at offset: UInt64, _ structure: ELFProblem.Structure
+  ) throws(ELFProblem) {
+    let (end, overflows) = offset.addingReportingOverflow(length)
+    if overflows || end > size {
+      let end = overflows ? UInt64.max : end
+      throw ELFProblem(structure, at: offset, .truncated(end: end, fileSize: size))
+    }
+  }
+
+  func load<T: FixedWidthInteger & BitwiseCopyable>(
+    _ type: T.Type, at offset: UInt64, _ structure: ELFProblem.Structure
+  ) throws(ELFProblem) -> T {
+    try require(UInt64(MemoryLayout<T>.size), at: offset, structure)
+    return buffer.loadUnaligned(fromByteOffset: Int(offset), as: T.self)
+  }
+
+  func u8(_ offset: UInt64, _ structure: ELFProblem.Structure) throws(ELFProblem) -> UInt8 {
+    try load(UInt8.self, at: offset, structure)
+  }
+
+  func u16(_ offset: UInt64, _ structure: ELFProblem.Structure) throws(ELFProblem) -> UInt16 {
+    try load(UInt16.self, at: offset, structure)
+  }
+
+  func u32(_ offset: UInt64, _ structure: ELFProblem.Structure) throws(ELFProblem) -> UInt32 {
+    try load(UInt32.self, at: offset, structure)
+  }
+
+  func u64(_ offset: UInt64, _ structure: ELFProblem.Structure) throws(ELFProblem) -> UInt64 {
+    try load(UInt64.self, at: offset, structure)
+  }
+}
+
+/// A number in the base in which `readelf` prints it.
+func hex(_ number: some BinaryInteger) -> String {
+  "0x" + String(number, radix: 16)
+}

@@ -1,0 +1,103 @@
+/// A shared object, read as data: nothing of it runs.
+///
+/// Made from bytes that may be anything. What the dynamic loader would follow without a check
+/// (segments, tables, chains, strings) is followed here with one, because a damaged file ends
+/// the process inside `dlopen`. Every refusal is an ``ELFProblem`` with its place in the file.
+///
+/// The value points into the bytes and must not outlive them.
+///
+/// - Complexity: O(symbols + relocations), without allocation per symbol.
+struct ELFFile {
+  private let bytes: ELFBytes
+  let segments: ELFSegments
+  let dynamic: ELFDynamic
+  let symbols: ELFSymbolTable
+
+  init(_ buffer: UnsafeRawBufferPointer) throws(ELFProblem) {
+    bytes = ELFBytes(buffer: buffer)
+    let header = try ELFHeader(bytes)
+    segments = try ELFSegments(
+      bytes, tableAt: header.programHeaders, count: header.programHeaderCount)
+    let sections = try ELFSections(bytes, header)
+    dynamic = try ELFDynamic(bytes, segments)
+    if let flags = dynamic[ELFConstants.Tag.flags1],
+      flags & ELFConstants.positionIndependentExecutable != 0
+    {
+      throw ELFProblem(.dynamicSection, at: dynamic.offset, .notSharedObject(.executable))
+    }
+    symbols = try ELFSymbolTable(
+      bytes, segments, dynamic,
+      sectionCount: sections.symbolCount(at: dynamic[ELFConstants.Tag.symbols]))
+    for tag in [ELFConstants.Tag.auxiliary, ELFConstants.Tag.filter] { _ = try string(tag: tag) }
+    try ELFRelocations(bytes, segments, dynamic, symbolCount: symbols.count).check()
+    try ELFVersions(bytes, segments, dynamic, symbols).check(needed: try needed)
+    try ELFInitializers(segments, dynamic).check()
+  }
+
+  private func string(_ offset: UInt64) throws(ELFProblem) -> String {
+    String(
+      decoding: try symbols.string(at: offset, for: .dynamicSection, at: dynamic.offset),
+      as: UTF8.self)
+  }
+
+  private func string(tag: UInt64) throws(ELFProblem) -> String? {
+    guard let offset = dynamic[tag] else { return nil }
+    return try string(offset)
+  }
+
+  /// The libraries that the file asks for, in order.
+  var needed: [String] {
+    get throws(ELFProblem) {
+      var names: [String] = []
+      for offset in dynamic.needed { names.append(try string(offset)) }
+      return names
+    }
+  }
+
+  /// The name under which the file wants to be found when others need it.
+  var soname: String? { get throws(ELFProblem) { try string(tag: ELFConstants.Tag.soname) } }
+
+  /// Where the loader searches for what the file needs: `DT_RUNPATH`, else `DT_RPATH`.
+  var runpath: [String] {
+    get throws(ELFProblem) {
+      var path = try string(tag: ELFConstants.Tag.runpath)
+      if path == nil { path = try string(tag: ELFConstants.Tag.rpath) }
+      return (path ?? "").split(separator: ":").map(String.init)
+    }
+  }
+
+  /// The identifier that the linker gave this build, from the note segments.
+  var buildID: [UInt8]? {
+    get throws(ELFProblem) {
+      for segment in segments.notes {
+        var position: UInt64 = 0
+        while segment.fileSize - position >= 12 {
+          let note = segment.offset + position
+          let nameSize = UInt64(try bytes.u32(note, .notes))
+          let size = UInt64(try bytes.u32(note + 4, .notes))
+          let kind = try bytes.u32(note + 8, .notes)
+          let contents = 12 + (nameSize + 3) & ~3
+          let length = contents + (size + 3) & ~3
+          guard length <= segment.fileSize - position else {
+            throw .malformed(
+              .notes, at: note, expected: "at most \(hex(segment.fileSize - position)) bytes",
+              found: hex(length))
+          }
+          if kind == ELFConstants.buildIDNote, nameSize == 4,
+            try bytes.u32(note + 12, .notes) == 0x0055_4e47
+          {
+            let start = Int(note + contents)
+            return Array(bytes.buffer[start..<start + Int(size)])
+          }
+          position += length
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Calls `body` with every symbol but the empty first one.
+  func forEachSymbol(_ body: (ELFSymbol) -> Void) throws(ELFProblem) {
+    for index in 1..<symbols.count { body(try symbols[index]) }
+  }
+}

@@ -1,0 +1,84 @@
+internal import Glibc
+
+/// The dynamic symbols of a file, each checked once so that a walk can't leave the file.
+struct ELFSymbolTable {
+  private let bytes: ELFBytes
+  private let strings: UInt64
+  private let stringsSize: UInt64
+  let offset: UInt64
+  let count: UInt64
+
+  init(
+    _ bytes: ELFBytes, _ segments: ELFSegments, _ dynamic: ELFDynamic, sectionCount: UInt64?
+  ) throws(ELFProblem) {
+    typealias Tag = ELFConstants.Tag
+    self.bytes = bytes
+    stringsSize = try dynamic.require(Tag.stringsSize, "DT_STRSZ")
+    strings = try segments.offset(
+      of: stringsSize, at: try dynamic.require(Tag.strings, "DT_STRTAB"), .stringTable)
+    let size = try dynamic.require(Tag.symbolSize, "DT_SYMENT")
+    guard size == ELFConstants.symbolSize else {
+      throw .malformed(
+        .dynamicSection, at: dynamic.offset,
+        expected: "DT_SYMENT \(ELFConstants.symbolSize)", found: size)
+    }
+    // With its last byte a NUL, every offset below the size is the start of a string that ends.
+    guard stringsSize > 0 else {
+      throw .malformed(.stringTable, at: strings, expected: "a byte at least", found: "none")
+    }
+    let last = try bytes.u8(strings + stringsSize - 1, .stringTable)
+    guard last == 0 else {
+      throw .malformed(
+        .stringTable, at: strings + stringsSize - 1, expected: "0 at the end", found: hex(last))
+    }
+
+    let table = try dynamic.require(Tag.symbols, "DT_SYMTAB")
+    let hashed = try ELFHashTables.symbolCount(bytes, segments, dynamic)
+    // A GNU hash table says nothing of the symbols before its first: where it holds none, the
+    // section headers know how many there are.
+    count = max(hashed, sectionCount ?? 0, 1)
+    let (length, overflows) = count.multipliedReportingOverflow(by: ELFConstants.symbolSize)
+    offset = try segments.offset(of: overflows ? .max : length, at: table, .symbolTable)
+    for index in 0..<count { _ = try nameOffset(of: index) }
+  }
+
+  private func nameOffset(of index: UInt64) throws(ELFProblem) -> UInt64 {
+    let position = offset + index * ELFConstants.symbolSize
+    let name = UInt64(try bytes.u32(position, .symbolTable))
+    guard name < stringsSize else {
+      throw .malformed(
+        .symbolTable, at: position, expected: "a name below \(hex(stringsSize))", found: hex(name))
+    }
+    return name
+  }
+
+  /// The string at an offset into the string table.
+  func string(
+    at offset: UInt64, for structure: ELFProblem.Structure, at position: UInt64
+  ) throws(ELFProblem) -> UnsafeRawBufferPointer {
+    guard offset < stringsSize else {
+      throw .malformed(
+        structure, at: position, expected: "a string below \(hex(stringsSize))", found: hex(offset))
+    }
+    let rest = UnsafeRawBufferPointer(
+      rebasing: bytes.buffer[Int(strings + offset)..<Int(strings + stringsSize)])
+    guard let start = rest.baseAddress, let end = memchr(start, 0, rest.count) else { return rest }
+    return UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(end) - start)
+  }
+
+  /// The symbol at an index; the first one, index 0, is empty.
+  ///
+  /// - Complexity: O(length of the name).
+  subscript(index: UInt64) -> ELFSymbol {
+    get throws(ELFProblem) {
+      let position = offset + index * ELFConstants.symbolSize
+      let other = try bytes.u8(position + 5, .symbolTable)
+      return ELFSymbol(
+        name: try string(at: try nameOffset(of: index), for: .symbolTable, at: position),
+        info: try bytes.u8(position + 4, .symbolTable),
+        visibility: other & 3,
+        section: try bytes.u16(position + 6, .symbolTable),
+        value: try bytes.u64(position + 8, .symbolTable))
+    }
+  }
+}

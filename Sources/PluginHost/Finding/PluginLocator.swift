@@ -1,0 +1,121 @@
+internal import Glibc
+
+/// Finds the file of a plugin: a name on the search path, or a path as it is.
+///
+/// The folders are searched in this order, and the first that has the file wins:
+/// 1. those given on the command line with `--plugin-path`;
+/// 2. those in `APPCORE_PLUGIN_PATH`, separated by colons;
+/// 3. the manifest's folder;
+/// 4. the executable's own folder, which is where a build puts plugins;
+/// 5. the install tree, `../lib/appcore/plugins` from the executable;
+/// 6. `appcore/plugins` in `XDG_DATA_HOME` and in each of `XDG_DATA_DIRS`.
+///
+/// What stands in an earlier folder under the plugin's name counts even if it is a link to
+/// nothing: to pass over it silently would load another file than the one that was meant.
+public struct PluginLocator: Sendable {
+  /// The folders to search, in order, each once.
+  public let folders: [String]
+
+  /// Makes the search path.
+  ///
+  /// - Parameters:
+  ///   - pluginPath: the values of `--plugin-path`, in order.
+  ///   - manifestFolder: the folder of the manifest, if there is one.
+  ///   - executableFolder: the folder of the running executable; see ``executableFolder()``.
+  ///   - environment: the process's variables.
+  public init(
+    pluginPath: [String] = [], manifestFolder: String? = nil, executableFolder: String? = nil,
+    environment: [String: String] = [:]
+  ) {
+    var folders = pluginPath
+    folders += Self.list(environment["APPCORE_PLUGIN_PATH"])
+    if let manifestFolder { folders.append(manifestFolder.isEmpty ? "." : manifestFolder) }
+    if let executableFolder {
+      folders.append(executableFolder)
+      folders.append(executableFolder + "/../lib/appcore/plugins")
+    }
+    folders += Self.dataFolders(environment).map { $0 + "/appcore/plugins" }
+    var seen: Set<String> = []
+    self.folders = folders.filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+
+  private static func list(_ value: String?) -> [String] {
+    (value ?? "").split(separator: ":").map(String.init)
+  }
+
+  /// The XDG specification: relative paths are ignored, and empty variables count as unset.
+  private static func dataFolders(_ environment: [String: String]) -> [String] {
+    func absolute(_ path: String?) -> String? { path?.hasPrefix("/") == true ? path : nil }
+    let home = absolute(environment["HOME"]).map { $0 + "/.local/share" }
+    let own = absolute(environment["XDG_DATA_HOME"]) ?? home
+    var shared = list(environment["XDG_DATA_DIRS"]).filter { $0.hasPrefix("/") }
+    if shared.isEmpty { shared = ["/usr/local/share", "/usr/share"] }
+    return (own.map { [$0] } ?? []) + shared
+  }
+
+  /// The folder of the running executable, with links resolved.
+  public static func executableFolder() -> String? {
+    guard let path = readLink("/proc/self/exe"), let slash = path.lastIndex(of: "/") else {
+      return nil
+    }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Finds the plugin with a name, such as `Packages` for `libPackages.so`.
+  ///
+  /// - Throws: a problem of stage ``PluginProblem/Stage/found`` with every path that was tried.
+  /// - Complexity: one `lstat` for each folder.
+  public func locate(name: String) throws(PluginProblem) -> String {
+    guard Self.isName(name) else {
+      throw PluginProblem(.found, path: name, .invalidName(name))
+    }
+    var tried: [PluginProblem.Attempt] = []
+    for folder in folders {
+      let path = (folder.hasSuffix("/") ? folder : folder + "/") + "lib\(name).so"
+      if let error = Self.missing(path) {
+        tried.append(PluginProblem.Attempt(path: path, error: error))
+      } else {
+        return path
+      }
+    }
+    throw PluginProblem(.found, path: name, .notFound(name: name, tried: tried))
+  }
+
+  /// Checks that there is something at a path that was given as such.
+  public func locate(path: String) throws(PluginProblem) -> String {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw PluginProblem(.found, path: path, .invalidName(path))
+    }
+    if let error = Self.missing(path) {
+      let attempt = PluginProblem.Attempt(path: path, error: error)
+      throw PluginProblem(.found, path: path, .notFound(name: nil, tried: [attempt]))
+    }
+    return path
+  }
+
+  private static func missing(_ path: String) -> Int32? {
+    if path.utf8.contains(0) { return EINVAL }
+    var status = stat()
+    return lstat(path, &status) == 0 ? nil : errno
+  }
+
+  /// Whether a name can be a plugin's: it becomes part of a C symbol and of a file's name.
+  static func isName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first), name.utf8.count <= 128
+    else { return false }
+    return name.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+        || byte == 0x5f
+    }
+  }
+}
+
+/// Where a link leads, or `nil` if the path is no link.
+func readLink(_ path: String) -> String? {
+  withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+    guard let start = buffer.baseAddress else { return nil }
+    let count = readlink(path, start, buffer.count)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer[..<count], as: UTF8.self)
+  }
+}

@@ -1,0 +1,80 @@
+internal import Glibc
+
+/// Decides whether a file is a plugin that this host can load, before any of its code runs.
+///
+/// In this order, and the first that fails is the verdict:
+/// 1. it has one entry, `appcore_plugin_<Name>`, of the name it was asked for;
+/// 2. it was compiled against the SDK that the host uses, and holds no SDK of its own;
+/// 3. it is linked to no other plugin. With `RTLD_LOCAL` a plugin's symbols are seen only by
+///    those that need its library, so this proves that plugins do not import one another;
+/// 4. the host has every symbol of the SDK that it needs.
+///
+/// That other symbols are there is the loader's to say: only it knows where it will search.
+public struct PluginJudge: Sendable {
+  /// The host's own contract.
+  public let contract: Contract
+  private let hostDefines: @Sendable (UnsafePointer<CChar>) -> Bool
+
+  /// Makes a judge for the process that it is in.
+  ///
+  /// - Parameter contract: the contract of the SDK that this process has loaded.
+  public init(contract: Contract) {
+    self.init(contract: contract) { dlsym(nil, $0) != nil }
+  }
+
+  init(contract: Contract, hostDefines: @escaping @Sendable (UnsafePointer<CChar>) -> Bool) {
+    self.contract = contract
+    self.hostDefines = hostDefines
+  }
+
+  /// Judges a file.
+  ///
+  /// - Parameters:
+  ///   - file: the file, as read.
+  ///   - name: the plugin's name, where it was asked for by name.
+  /// - Throws: a problem of stage ``PluginProblem/Stage/judged``.
+  public func judge(
+    _ file: PluginFile, expecting name: String? = nil
+  ) throws(PluginProblem) -> JudgedPlugin {
+    let facts = file.facts
+    func refuse(_ cause: PluginProblem.Cause) -> PluginProblem {
+      PluginProblem(.judged, path: file.path, cause)
+    }
+    guard let found = facts.names.first else { throw refuse(.noEntry) }
+    guard facts.names.count == 1 else { throw refuse(.severalEntries(facts.names)) }
+    if let name, name != found { throw refuse(.otherName(found, expected: name)) }
+
+    guard facts.ownContracts.isEmpty else { throw refuse(.ownSDK) }
+    guard !facts.contracts.isEmpty else { throw refuse(.noContract) }
+    if let other = facts.contracts.first(where: { $0.symbol != contract.symbol }) {
+      throw refuse(.contractMismatch(plugin: other, host: contract))
+    }
+
+    let dependencies: Dependencies
+    do throws(PluginProblem.CauseError) {
+      dependencies = try Dependencies(of: file)
+    } catch {
+      throw refuse(error.cause)
+    }
+    let missing = missingSDKSymbols(of: file, dependencies)
+    guard missing.isEmpty else { throw refuse(.missingSDKSymbols(missing)) }
+    return JudgedPlugin(
+      file: file, name: found, contract: contract, dependencies: dependencies)
+  }
+
+  private func missingSDKSymbols(of file: PluginFile, _ dependencies: Dependencies) -> [String] {
+    var missing: [String] = []
+    // Every symbol was checked when the file was read, so a second walk can't fail.
+    try? file.elf.forEachSymbol { symbol in
+      guard !symbol.isDefined, !symbol.isWeak,
+        symbol.hasPrefix("$s7AppCore") || symbol.hasPrefix("$s14AppCoreRuntime"),
+        let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
+        !hostDefines(name)
+      else { return }
+      let string = symbol.string
+      // An extension of an SDK's type in a library of the plugin's own is mangled like the SDK's.
+      if !dependencies.exports(string) { missing.append(string) }
+    }
+    return missing.sorted()
+  }
+}

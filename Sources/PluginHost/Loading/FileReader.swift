@@ -1,0 +1,85 @@
+internal import Glibc
+
+/// Reads a regular file whole, and says precisely why it can't.
+struct FileReader {
+  let path: String
+  let sizeLimit: UInt64
+  /// Called when the first bytes are read and the rest is not.
+  var onFirstBytes: () -> Void = {}
+
+  private func problem(_ cause: PluginProblem.Cause) -> PluginProblem {
+    PluginProblem(.read, path: path, cause)
+  }
+
+  /// The file's bytes, which the caller must deallocate, and the state they belong to.
+  func read() throws(PluginProblem) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
+    if path.utf8.contains(0) { throw problem(.invalidName(path)) }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw missing(error: errno) }
+    // Before the file is opened: to open a device can have effects.
+    if let kind = FileKind(status) { throw problem(.notAFile(kind)) }
+
+    // O_NONBLOCK: by now the path may lead to a pipe that nobody writes to.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw missing(error: errno) }
+    defer { close(descriptor) }
+    guard fstat(descriptor, &status) == 0 else { throw problem(.unreadable(error: errno)) }
+    if let kind = FileKind(status) { throw problem(.notAFile(kind)) }
+    let identity = FileIdentity(status)
+    guard identity.size > 0 else { throw problem(.empty) }
+    guard identity.size <= sizeLimit else {
+      throw problem(.tooLarge(size: identity.size, limit: sizeLimit))
+    }
+
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: Int(identity.size), alignment: 16)
+    do throws(PluginProblem) {
+      try fill(buffer, from: descriptor)
+      guard fstat(descriptor, &status) == 0, FileIdentity(status) == identity else {
+        throw problem(.changedWhileRead)
+      }
+    } catch {
+      buffer.deallocate()
+      throw error
+    }
+    return (buffer, identity)
+  }
+
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32
+  ) throws(PluginProblem) {
+    var position = 0
+    while position < buffer.count {
+      // The first bytes alone say that a huge text file is one.
+      let wanted = position == 0 ? min(4096, buffer.count) : buffer.count - position
+      guard let base = buffer.baseAddress else { return }
+      let count = pread(descriptor, base + position, wanted, off_t(position))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw problem(.unreadable(error: errno)) }
+      guard count > 0 else { throw problem(.changedWhileRead) }
+      if position == 0 {
+        let first = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        do throws(ELFProblem) { try ELFHeader.requireMagic(first) } catch {
+          throw problem(.notALibrary(error))
+        }
+      }
+      if position == 0 { onFirstBytes() }
+      position += count
+    }
+  }
+
+  private func missing(error: Int32) -> PluginProblem {
+    switch error {
+    case ELOOP: problem(.linkLoop)
+    case ENOENT, ENOTDIR:
+      if let target = readLink(path) {
+        problem(.danglingLink(target: target))
+      } else {
+        PluginProblem(
+          .found, path: path,
+          .notFound(name: nil, tried: [PluginProblem.Attempt(path: path, error: error)]))
+      }
+    default: problem(.unreadable(error: error))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// What a file says of itself, whether or not it is a plugin that this host can use.
+public struct PluginFacts: Hashable, Sendable {
+  /// The names of its entries: one for a plugin, none for any other library.
+  public let names: [String]
+  /// The builds of the SDK that it was compiled against; one for a plugin.
+  public let contracts: [Contract]
+  /// The builds of the SDK that it holds itself; none for a plugin.
+  public let ownContracts: [Contract]
+  /// The libraries that it needs, in order.
+  public let needed: [String]
+  /// The name under which it wants to be found, if it has one.
+  public let soname: String?
+  /// Where the loader is to search for what it needs, with `$ORIGIN` as it stands.
+  public let runpath: [String]
+  /// The identifier that the linker gave this build.
+  public let buildID: [UInt8]?
+  /// How many symbols it defines for others.
+  public let exportCount: Int
+  /// How many symbols it needs from others.
+  public let importCount: Int
+
+  static let entryPrefix: StaticString = "appcore_plugin_"
+
+  init(_ elf: ELFFile) throws(ELFProblem) {
+    var names: [String] = []
+    var contracts: [Contract] = []
+    var ownContracts: [Contract] = []
+    var exports = 0
+    var imports = 0
+    try elf.forEachSymbol { symbol in
+      if symbol.isExported { exports += 1 } else if !symbol.isDefined { imports += 1 }
+      // One comparison for the hundreds that are neither.
+      guard symbol.hasPrefix("appcore_") else { return }
+      if symbol.hasPrefix(Self.entryPrefix) {
+        guard symbol.isExported, symbol.isFunction else { return }
+        names.append(String(symbol.string.dropFirst("\(Self.entryPrefix)".count)))
+      } else if symbol.hasPrefix(Contract.prefix), let contract = Contract(symbol: symbol.string) {
+        if symbol.isDefined { ownContracts.append(contract) } else { contracts.append(contract) }
+      }
+    }
+    // The order of a symbol table is the linker's.
+    self.names = names.sorted()
+    self.contracts = contracts.sorted { $0.symbol < $1.symbol }
+    self.ownContracts = ownContracts.sorted { $0.symbol < $1.symbol }
+    exportCount = exports
+    importCount = imports
+    needed = try elf.needed
+    soname = try elf.soname
+    runpath = try elf.runpath
+    buildID = try elf.buildID
+  }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+
+/// The bytes of a plugin's file and what they say, read without running any of it.
+///
+/// The file is read into memory, not mapped: a file that is cut short or written over while it
+/// is mapped ends the process, or changes after it was judged. What is loaded later is these
+/// bytes; see ``PluginLoader``.
+public final class PluginFile: Sendable {
+  /// The largest file that is read, 256 MiB: several times a large debug build.
+  public static let sizeLimit: UInt64 = 256 << 20
+
+  /// The path that was read.
+  public let path: String
+  /// Which state of the file was read.
+  public let identity: FileIdentity
+  /// The digest of the bytes.
+  let digest: ContentDigest
+  /// What the file says of itself.
+  public let facts: PluginFacts
+
+  // Written by `init` alone, then read only.
+  nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+  nonisolated(unsafe) let elf: ELFFile
+
+  /// Reads a file.
+  ///
+  /// - Throws: a problem of stage ``PluginProblem/Stage/read``.
+  /// - Complexity: O(size of the file), most of it one copy.
+  public init(
+    path: String, sizeLimit: UInt64 = PluginFile.sizeLimit
+  ) throws(PluginProblem) {
+    let (buffer, identity) = try FileReader(path: path, sizeLimit: sizeLimit).read()
+    let bytes = UnsafeRawBufferPointer(buffer)
+    do {
+      let elf = try ELFFile(bytes)
+      facts = try PluginFacts(elf)
+      self.elf = elf
+    } catch {
+      buffer.deallocate()
+      throw PluginProblem(.read, path: path, .notALibrary(error))
+    }
+    self.path = path
+    digest = ContentDigest(bytes)
+    self.identity = identity
+    self.bytes = bytes
+  }
+
+  deinit { bytes.deallocate() }
+
+  /// The state of the file at a path now, to compare with ``identity``; `nil` if there is none.
+  public static func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    return FileIdentity(status)
+  }
+}

@@ -1,0 +1,97 @@
+extension PluginProblem.Cause {
+  var remedy: String? {
+    switch self {
+    case .invalidName:
+      "a name is letters, digits and '_', and does not begin with a digit; a path has a '/'"
+    case .notFound(_?, _):
+      "build the plugin, or name its folder with --plugin-path or APPCORE_PLUGIN_PATH"
+    case .notFound(nil, _), .danglingLink:
+      "build the plugin, or correct the path"
+    case .notAFile, .linkLoop, .empty:
+      "name the plugin's .so file"
+    case .unreadable:
+      "check the permissions of the file and of the folders on its path"
+    case .tooLarge:
+      "build the plugin for release, or strip it of debug information"
+    case .changedWhileRead:
+      "wait until the build has ended, and try again"
+    case .notALibrary(let problem):
+      problem.remedy
+    case .noEntry:
+      "is this a plugin? Export one function with @c(appcore_plugin_<Name>)"
+    case .severalEntries:
+      "build each plugin as a library of its own"
+    case .otherName(let name, let expected):
+      "name the plugin '\(name)', or the entry 'appcore_plugin_\(expected)'"
+    case .noContract:
+      "build the plugin against the SDK in libAppCore.so"
+    case .ownSDK:
+      "depend on the product AppCore of the package SDK, which is dynamic; not on its target"
+    case .contractMismatch, .missingSDKSymbols:
+      "rebuild the plugin against this host's SDK: `appcore plugin build`, or `swift build` "
+        + "for one that is built with the host"
+    case .needsPlugin:
+      "remove the dependency: features of other plugins are reached by routes, with delegate "
+        + "actions"
+    case .otherDependency:
+      "give the libraries different names; a changed one is loaded at the next start"
+    case .brokenDependency(let library, _):
+      "rebuild or reinstall '\(library)'"
+    case .scanNotStarted:
+      "check the installation of appcore"
+    case .scanSignal, .scanStatus:
+      "mend the plugin: this happened when it was loaded or asked for its features"
+    case .scanTimeout:
+      "mend the plugin: it must do nothing when it is loaded, and only name its features then"
+    case .scanFlood, .scanOutput:
+      "mend the plugin: it must not write to standard output when it is loaded"
+    case .notCopied:
+      "free some space, or name another folder with XDG_CACHE_HOME"
+    case .libraryNotFound(let library):
+      "install '\(library)'; if it lies beside the plugin, link the plugin with a run path of "
+        + "$ORIGIN"
+    case .undefinedSymbols:
+      "link the plugin to the library that defines them"
+    case .loader, .entryNotLoaded:
+      "rebuild the plugin"
+    case .registration:
+      nil
+    }
+  }
+
+  var code: String {
+    switch self {
+    case .invalidName: "invalid-plugin-name"
+    case .notFound: "plugin-not-found"
+    case .notAFile: "plugin-not-a-file"
+    case .danglingLink, .linkLoop: "plugin-broken-link"
+    case .unreadable: "plugin-unreadable"
+    case .empty: "plugin-empty"
+    case .tooLarge: "plugin-too-large"
+    case .changedWhileRead: "plugin-changed"
+    case .notALibrary(let problem): problem.code
+    case .noEntry: "plugin-no-entry"
+    case .severalEntries: "plugin-several-entries"
+    case .otherName: "plugin-other-name"
+    case .noContract: "plugin-no-contract"
+    case .ownSDK: "plugin-own-sdk"
+    case .contractMismatch: "contract-mismatch"
+    case .missingSDKSymbols: "plugin-missing-sdk-symbols"
+    case .needsPlugin: "plugin-needs-plugin"
+    case .otherDependency: "plugin-other-dependency"
+    case .brokenDependency: "plugin-broken-dependency"
+    case .scanNotStarted: "scan-not-started"
+    case .scanSignal: "scan-crashed"
+    case .scanStatus: "scan-failed"
+    case .scanTimeout: "scan-timeout"
+    case .scanFlood: "scan-flood"
+    case .scanOutput: "scan-output"
+    case .notCopied: "plugin-not-copied"
+    case .libraryNotFound: "plugin-library-not-found"
+    case .undefinedSymbols: "plugin-undefined-symbols"
+    case .loader: "plugin-loader"
+    case .entryNotLoaded: "plugin-entry-not-loaded"
+    case .registration: "plugin-registration"
+    }
+  }
+}

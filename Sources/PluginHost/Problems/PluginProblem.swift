@@ -1,0 +1,119 @@
+/// Why a plugin can't be had: the stage of its life, the path, the cause; see `message`.
+///
+/// The cases hold data; the words are in one place, `PluginProblem+Wording.swift`.
+public struct PluginProblem: Error, Hashable, Sendable {
+  /// A stage of a plugin's life at which it can be refused, in the order of that life.
+  public enum Stage: String, CaseIterable, Hashable, Sendable {
+    case found, read, judged, scanned, loaded, registered
+  }
+
+  /// A path that was tried, and the system's error number.
+  public struct Attempt: Hashable, Sendable {
+    public let path: String
+    public let error: Int32
+
+    public init(path: String, error: Int32) {
+      self.path = path
+      self.error = error
+    }
+  }
+
+  /// What is wrong.
+  public enum Cause: Hashable, Sendable {
+    // MARK: Found
+
+    /// The name can't be a plugin's, or the path can't be a file's.
+    case invalidName(String)
+    /// No file of that name on the search path, or nothing at the path when `name` is `nil`.
+    case notFound(name: String?, tried: [Attempt])
+
+    // MARK: Read
+
+    /// The path leads to something else than a file.
+    case notAFile(FileKind)
+    /// The path is a link to nothing.
+    case danglingLink(target: String)
+    /// The path is a link that leads back to itself.
+    case linkLoop
+    /// The system refuses to open or read the file.
+    case unreadable(error: Int32)
+    /// The file has no bytes.
+    case empty
+    /// The file is larger than any plugin should be; sizes in bytes.
+    case tooLarge(size: UInt64, limit: UInt64)
+    /// The file changed while it was read: a build is probably writing it.
+    case changedWhileRead
+    /// The file is no shared object for this machine, or a damaged one.
+    case notALibrary(ELFProblem)
+
+    // MARK: Judged
+
+    /// The library exports no function `appcore_plugin_<Name>`.
+    case noEntry
+    /// The library exports several functions `appcore_plugin_<Name>`.
+    case severalEntries([String])
+    /// The plugin's name in its entry is not the name by which it was asked for.
+    case otherName(String, expected: String)
+    /// The library does not say which SDK it was built against.
+    case noContract
+    /// The library holds an SDK of its own instead of using the host's.
+    case ownSDK
+    /// The library was built against another SDK.
+    case contractMismatch(plugin: Contract, host: Contract)
+    /// The library needs symbols of the SDK that this host lacks; mangled.
+    case missingSDKSymbols([String])
+    /// The library is linked to another plugin's.
+    case needsPlugin(name: String, library: String)
+    /// The plugin brings along a library that differs from the one loaded under the same name.
+    case otherDependency(library: String, loaded: String)
+    /// A library that the plugin needs can't be read.
+    case brokenDependency(library: String, ELFProblem)
+
+    // MARK: Scanned
+
+    /// The scanning process could not be started.
+    case scanNotStarted(executable: String, error: Int32)
+    /// A signal ended the scan.
+    case scanSignal(Int32, errorTail: String)
+    /// The scan ended with a status other than 0.
+    case scanStatus(Int32, errorTail: String)
+    /// The scan was stopped after its time.
+    case scanTimeout(Duration, errorTail: String)
+    /// The scan was stopped because it wrote too much; the limit in bytes.
+    case scanFlood(limit: Int, errorTail: String)
+    /// The scan ended well, but what it wrote can't be understood.
+    case scanOutput(String)
+
+    // MARK: Loaded
+
+    /// No private copy of the file could be made.
+    case notCopied(folder: String, error: Int32)
+    /// The loader does not find a library that the plugin needs.
+    case libraryNotFound(String)
+    /// Nothing defines symbols that the plugin needs; mangled.
+    case undefinedSymbols([String])
+    /// The loader refuses, in its own words.
+    case loader(String)
+    /// The loader does not find the entry that the file has.
+    case entryNotLoaded(String)
+
+    // MARK: Registered
+
+    /// The plugin's own description of itself is refused, in the words of the host.
+    case registration(String)
+  }
+
+  /// Where in the plugin's life it was refused.
+  public let stage: Stage
+  /// The file, or the name where no file was found.
+  public let path: String
+  /// What is wrong.
+  public let cause: Cause
+
+  /// Makes a problem.
+  public init(_ stage: Stage, path: String, _ cause: Cause) {
+    self.stage = stage
+    self.path = path
+    self.cause = cause
+  }
+}

@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// Functions of the C library that its Swift module does not show, because it leaves out GNU's
+/// extensions. They are looked up once; where one is absent, its caller goes without.
+enum GNUFunctions {
+  typealias AddCloseFrom =
+    @convention(c) (
+      UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+    ) -> Int32
+  typealias SetLimit =
+    @convention(c) (
+      pid_t, UInt32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?
+    ) -> Int32
+
+  static let addCloseFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+    unsafeBitCast($0, to: AddCloseFrom.self)
+  }
+  /// `dladdr`, with `Dl_info` as the four pointers that it is; the first is the file's path.
+  private static let describe = dlsym(nil, "dladdr").map {
+    unsafeBitCast($0, to: Describe.self)
+  }
+  private typealias Describe =
+    @convention(c) (UnsafeRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>) -> Int32
+
+  /// The path of the library that an address is in.
+  static func library(of address: UnsafeRawPointer) -> String? {
+    var info: [UnsafeRawPointer?] = [nil, nil, nil, nil]
+    guard let describe, describe(address, &info) != 0, let path = info[0] else { return nil }
+    return String(cString: path.assumingMemoryBound(to: CChar.self))
+  }
+
+  static let setLimit = dlsym(nil, "prlimit").map { unsafeBitCast($0, to: SetLimit.self) }
+}

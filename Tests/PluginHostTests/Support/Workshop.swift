@@ -1,0 +1,113 @@
+internal import AppCore
+import Foundation
+
+@testable import PluginHost
+
+/// A folder of its own for one test, and the tools that make real libraries in it.
+final class Workshop {
+  let folder: String
+  static let hostContract = Contract(symbol: SDK.contractSymbol)
+  static let otherContract = "appcore_contract_sdk_9_8_7_swift_6_4_dev_0123456789abcdef"
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "appcore-tests-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  var host: Contract {
+    get throws {
+      guard let contract = Self.hostContract else { throw Failure("the host has no contract") }
+      return contract
+    }
+  }
+
+  var environment: [String: String] { ["XDG_CACHE_HOME": folder + "/cache"] }
+
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  func loader() throws -> PluginLoader {
+    PluginLoader(contract: try host, environment: environment)
+  }
+
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  @discardableResult
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let path = path(name)
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  func read(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// Compiles C into a library.
+  @discardableResult
+  func library(_ name: String, _ source: String, _ options: [String] = []) throws -> String {
+    let source = try write(source, to: name + ".c")
+    let path = path(name)
+    try Self.run("cc", ["-shared", "-fPIC", "-O1", "-o", path, source] + options)
+    return path
+  }
+
+  /// The C of a plugin that refers to a contract and answers with a text.
+  static func plugin(
+    _ name: String, contract: String = SDK.contractSymbol, answer: String = "hello",
+    more: String = ""
+  ) -> String {
+    """
+    extern int \(contract)(void);
+    \(more)
+    void *appcore_plugin_\(name)(void) { return \(contract)() ? (void *)"\(answer)" : 0; }
+    """
+  }
+
+  /// Compiles a plugin in C.
+  @discardableResult
+  func plugin(
+    _ name: String, file: String? = nil, contract: String = SDK.contractSymbol,
+    answer: String = "hello", more: String = "", options: [String] = []
+  ) throws -> String {
+    try library(
+      file ?? "lib\(name).so",
+      Self.plugin(name, contract: contract, answer: answer, more: more), options)
+  }
+
+  static func run(_ tool: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [tool] + arguments
+    let pipe = Pipe()
+    process.standardError = pipe
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure("\(tool): \(String(decoding: output, as: UTF8.self))")
+    }
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+
+  /// The problem that an operation ends in, with this folder's path as `$DIR`.
+  func problem<Result>(_ body: () throws(PluginProblem) -> Result) throws -> PluginProblem {
+    do throws(PluginProblem) { _ = try body() } catch { return error }
+    throw Failure("no problem")
+  }
+
+  func text(_ problem: PluginProblem) -> String {
+    problem.description.replacingOccurrences(of: folder, with: "$DIR")
+  }
+}
