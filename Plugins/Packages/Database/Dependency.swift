@@ -1,0 +1,26 @@
+/// One group of a relationship field: any one of its alternatives will do.
+struct Dependency: Hashable, Sendable {
+  /// The field that the group stands in.
+  enum Kind: String, CaseIterable, Sendable {
+    case preDepends = "Pre-Depends"
+    case depends = "Depends"
+    case recommends = "Recommends"
+    case suggests = "Suggests"
+    case enhances = "Enhances"
+    case breaks = "Breaks"
+    case conflicts = "Conflicts"
+    case replaces = "Replaces"
+
+    /// The fields by which a package asks for others, the strongest first.
+    static let needs: [Kind] = [.preDepends, .depends, .recommends, .suggests]
+  }
+
+  let kind: Kind
+  /// At least one, in the file's order, which is the order of preference.
+  let alternatives: [Alternative]
+}
+
+extension Dependency: CustomStringConvertible {
+  /// The group as Debian writes it: `a (>= 1) | b`.
+  var description: String { alternatives.map(\.description).joined(separator: " | ") }
+}

@@ -1,0 +1,81 @@
+extension Package {
+  /// What the package asks for: its pre-dependencies, dependencies, recommendations and
+  /// suggestions, in this order.
+  ///
+  /// - Complexity: O(bytes of the stanza).
+  var dependencies: [Dependency] { Dependency.Kind.needs.flatMap { dependencies($0) } }
+
+  /// The groups of one relationship field, in the file's order.
+  ///
+  /// - Complexity: O(bytes of the stanza).
+  func dependencies(_ kind: Dependency.Kind) -> [Dependency] {
+    alternatives(in: kind.rawValue).map { Dependency(kind: kind, alternatives: $0) }
+  }
+
+  /// What the package provides: names, some with a version.
+  var provides: [Alternative] { alternatives(in: "Provides").flatMap { $0 } }
+
+  /// Whether an installed package satisfies one of a group's alternatives.
+  func isSatisfied(_ dependency: Dependency) -> Bool {
+    dependency.alternatives.contains { satisfier(of: $0) != nil }
+  }
+
+  /// The installed package that satisfies what this one asks for; nil if none does.
+  ///
+  /// A package satisfies it by its name, architecture and version, or by what it provides; a name
+  /// provided without a version does not satisfy a constraint.
+  func satisfier(of alternative: Alternative) -> Package? {
+    candidates(for: alternative).first { candidate in
+      candidate.state.satisfiesDependencies && candidate.fulfills(alternative, for: self)
+    }
+  }
+
+  /// The packages that bear or provide an alternative's name, in whatever state: those that bear
+  /// it first.
+  func candidates(for alternative: Alternative) -> [Package] {
+    guard let number = database.names.number(of: alternative.name) else { return [] }
+    let bearers = database.indices(named: number)
+    let others = database.providers[number].filter { !bearers.contains($0) }
+    return (Array(bearers) + others).map { Package(database: database, index: $0) }
+  }
+
+  /// Whether this package is what another one asks for, leaving its state aside.
+  func fulfills(_ alternative: Alternative, for depender: Package) -> Bool {
+    guard suits(alternative.architectureQualifier, for: depender) else { return false }
+    let name = database.names.number(of: alternative.name)
+    if name == record.name, alternative.constraint?.isMet(by: version) ?? true { return true }
+    return provides.contains { provided in
+      guard name == database.names.number(of: provided.name), provided.malformedText == nil else {
+        return false
+      }
+      guard let constraint = alternative.constraint else { return true }
+      return provided.constraint.map { constraint.isMet(by: $0.version) } ?? false
+    }
+  }
+
+  /// Whether this package's architecture is what another one asks for, as dpkg decides it.
+  ///
+  /// Without a qualifier the depender's own is meant, and a package that says `Multi-Arch:
+  /// foreign` serves all of them. `all` counts as native.
+  func suits(_ qualifier: String?, for depender: Package) -> Bool {
+    let multiArch = multiArch
+    guard let qualifier else {
+      return multiArch == "foreign"
+        || effectiveArchitecture == depender.effectiveArchitecture
+    }
+    if qualifier == "any" {
+      return multiArch == "allowed" || effectiveArchitecture == database.nativeArchitecture
+    }
+    return effectiveArchitecture == database.architectures.number(of: qualifier)
+  }
+
+  private var effectiveArchitecture: Int32 {
+    let number = record.architecture
+    let isAll = number == 0 || number == database.allArchitecture
+    return isAll ? database.nativeArchitecture : number
+  }
+
+  private func alternatives(in field: String) -> [[Alternative]] {
+    withValue(of: field) { Alternative.groups(in: $0, $1) } ?? []
+  }
+}
