@@ -67,7 +67,8 @@ extension GraphBuilder {
             node.with, as: info.arguments, owner: info.name, payload: nil)
         }
       case .container(let tabs, _):
-        content = .tabs(tabs.compactMap { use in target(use.node, use.with, payload: .any, at: use.range) })
+        content = .tabs(
+          tabs.compactMap { use in target(use.node, use.with, payload: .any, at: use.range) })
         arguments = template(node.with, as: .any, owner: node.name.value, payload: nil)
       case .missing:
         content = .tabs([])

@@ -158,7 +158,8 @@ struct TemplateTyping {
   }
 
   private mutating func reference(
-    _ reference: Manifest.Expression.Reference, _ expected: Schema, _ range: SourceRange, _ path: [String],
+    _ reference: Manifest.Expression.Reference, _ expected: Schema, _ range: SourceRange,
+    _ path: [String],
     _ hasFallback: Bool
   ) -> ArgumentTemplate {
     switch reference {

@@ -1,0 +1,98 @@
+internal import AppCore
+
+/// All packages of the database, with a filter.
+struct List: Feature {
+  let library: PackageLibrary
+
+  struct State: Codable, Sendable, Hashable {
+    var loading: Loading
+    var filter = ""
+  }
+
+  enum Action: FeatureAction {
+    enum View: Codable, Sendable, Hashable {
+      case filterChanged(String)
+      case packageTapped(name: String)
+      case retryTapped
+    }
+    enum Internal: Sendable, Hashable {
+      case loadingChanged(Loading)
+    }
+    enum Delegate: Codable, Sendable, Hashable {
+      case packageSelected(name: String)
+    }
+    case view(View)
+    case `internal`(Internal)
+    case delegate(Delegate)
+  }
+
+  func initialState(_ arguments: NoArguments) -> State { State(loading: library.loading) }
+
+  func start(_ state: inout State) -> Effect<Action> { read() }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .view(.filterChanged(let filter)):
+      state.filter = filter
+      return .none
+    case .view(.packageTapped(let name)):
+      return .send(.delegate(.packageSelected(name: name)))
+    case .view(.retryTapped):
+      library.forget()
+      state.loading = .reading(fraction: 0)
+      return read()
+    case .internal(.loadingChanged(let loading)):
+      state.loading = loading
+      return .none
+    case .delegate:
+      return .none
+    }
+  }
+
+  private func read() -> Effect<Action> {
+    library.read { .loadingChanged($0) }
+  }
+
+  func screen(_ state: State) -> Screen<Action> {
+    Screen("Packages") { screen in
+      switch state.loading {
+      case .reading(let fraction):
+        screen.progress("Reading \(library.path)", fraction: fraction)
+      case .failed(let reason):
+        screen.text(reason, style: .error)
+        screen.button("Try again", id: "retry", action: .retryTapped)
+      case .ready:
+        browser(state, &screen)
+      }
+    }
+  }
+
+  private func browser(_ state: State, _ screen: inout ScreenBuilder<Action>) {
+    guard let database = library.database else { return }
+    let indices = library.matches(state.filter)
+    screen.text(
+      "\(database.installedCount) installed of \(database.count) known in \(library.path)",
+      style: .secondary)
+    screen.field("Filter", id: "filter", text: state.filter, placeholder: "all packages") {
+      .filterChanged($0)
+    }
+    screen.table(
+      indices,
+      columns: [TableColumn("Package"), TableColumn("Version"), TableColumn("Description")],
+      id: "packages",
+      placeholder: state.filter.isEmpty
+        ? "The database holds no packages." : "No package matches '\(state.filter)'."
+    ) { index in
+      guard let package = database.package(at: index) else { return Row(cells: []) }
+      let name = package.label
+      let version = package.isInstalled ? package.version : package.state.word
+      return Row(
+        cells: [name, version, package.summary], id: name, action: .packageTapped(name: name))
+    }
+  }
+}
+
+extension Package {
+  /// The name, with the architecture where the name alone could be another package's.
+  var label: String { database.packages(named: name).count > 1 ? qualifiedName : name }
+}
