@@ -1,0 +1,49 @@
+/// Finds links that can't be told apart, and parameters that are unknown or unused.
+enum LinkCheck {
+  /// Checks all links of a draft.
+  static func run(on draft: inout Draft) {
+    var shapes = LinkShapes()
+    for link in draft.manifest.links {
+      switch shapes.add(link.path) {
+      case nil: break
+      case .equal(let other)?:
+        let isSame = other.text == link.path.text
+        draft.problems.append(
+          Problem(
+            isSame ? .duplicateLink(other.text) : .equalLinks(link.path.text, other.text),
+            at: link.path.range, related: .init(.firstDefinition, at: other.range)))
+      case .crossing(let other)?:
+        draft.problems.append(
+          Problem(
+            .shadowedLink(link.path.text, other.text), at: link.path.range,
+            related: .init(.other, at: other.range)))
+      }
+      checkParameters(of: link, &draft)
+    }
+  }
+
+  private static func checkParameters(of link: Manifest.Link, _ draft: inout Draft) {
+    let names = link.path.parameters.map(\.value)
+    var used: Set<String> = []
+    var usesAll = false
+    for step in link.open {
+      for reference in step.with?.references ?? [] {
+        guard case .payload(let fields) = reference.value else { continue }
+        guard let first = fields.first else {
+          usesAll = true
+          continue
+        }
+        used.insert(first.value)
+        guard !names.contains(first.value) else { continue }
+        let nearest = draft.suggestions.nearest(to: first.value, among: names)
+        draft.problems.append(
+          Problem(
+            .unknownParameter(first.value, nearest: nearest, allowed: names), at: first.range))
+      }
+    }
+    guard !usesAll else { return }
+    for parameter in link.path.parameters where !used.contains(parameter.value) {
+      draft.problems.append(Problem(.unusedParameter(parameter.value), at: parameter.range))
+    }
+  }
+}

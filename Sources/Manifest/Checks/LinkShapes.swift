@@ -1,0 +1,73 @@
+/// The shapes of links in a tree of segments, where those that can't be told apart meet.
+struct LinkShapes {
+  enum Conflict {
+    /// The same literals and parameters at the same places.
+    case equal(LinkPath)
+    /// Some address fits both, and each is the nearer one at some segment.
+    case crossing(LinkPath)
+  }
+
+  private struct Node {
+    var literals: [String: Int] = [:]
+    var parameter: Int?
+    var link: LinkPath?
+  }
+
+  private var nodes = [Node()]
+  /// Nodes that one search for crossings may visit.
+  private static let budget = 10_000
+
+  /// Adds a shape; what it conflicts with, if anything.
+  mutating func add(_ path: LinkPath) -> Conflict? {
+    var steps = Self.budget
+    let crossing = search(path, depth: 0, node: 0, isNearer: false, isFarther: false, &steps)
+    var node = 0
+    for segment in path.segments { node = child(of: node, segment) }
+    if let other = nodes[node].link { return .equal(other) }
+    nodes[node].link = path
+    return crossing.map { .crossing($0) }
+  }
+
+  private mutating func child(of node: Int, _ segment: LinkPath.Segment) -> Int {
+    let next = nodes.count
+    switch segment {
+    case .literal(let text):
+      if let found = nodes[node].literals[text] { return found }
+      nodes[node].literals[text] = next
+    case .parameter:
+      if let found = nodes[node].parameter { return found }
+      nodes[node].parameter = next
+    }
+    nodes.append(Node())
+    return next
+  }
+
+  /// The first link that fits some address that the path fits, where each is nearer once.
+  private func search(
+    _ path: LinkPath, depth: Int, node: Int, isNearer: Bool, isFarther: Bool, _ steps: inout Int
+  ) -> LinkPath? {
+    steps -= 1
+    guard steps > 0 else { return nil }
+    guard depth < path.segments.count else {
+      return isNearer && isFarther ? nodes[node].link : nil
+    }
+    var found: LinkPath?
+    func look(_ next: Int?, nearer: Bool, farther: Bool) {
+      guard let next, found == nil else { return }
+      found = search(
+        path, depth: depth + 1, node: next, isNearer: isNearer || nearer,
+        isFarther: isFarther || farther, &steps)
+    }
+    switch path.segments[depth] {
+    case .literal(let text):
+      look(nodes[node].literals[text], nearer: false, farther: false)
+      look(nodes[node].parameter, nearer: true, farther: false)
+    case .parameter:
+      look(nodes[node].parameter, nearer: false, farther: false)
+      for next in nodes[node].literals.values.sorted() {
+        look(next, nearer: false, farther: true)
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,43 @@
+/// Finds two routes for one pair of node and action.
+enum RouteCheck {
+  private struct Pair: Hashable {
+    /// Nil stands for `any`.
+    let node: NodeID?
+    let action: String
+  }
+
+  /// Reports every pair that already has a route, at the later one's action.
+  ///
+  /// - Complexity: O(pairs of nodes and actions).
+  static func run(on draft: inout Draft) {
+    var first: [Pair: SourceRange] = [:]
+    first.reserveCapacity(draft.manifest.routes.count)
+    for route in draft.manifest.routes {
+      for action in route.actions {
+        switch route.source {
+        case .any:
+          check(nil, "any", action, &first, &draft.problems)
+        case .nodes(let nodes):
+          for node in nodes {
+            if let id = node.id { check(id, node.name, action, &first, &draft.problems) }
+          }
+        }
+      }
+    }
+  }
+
+  private static func check(
+    _ id: NodeID?, _ name: String, _ action: Located<String>,
+    _ first: inout [Pair: SourceRange], _ problems: inout [Problem]
+  ) {
+    let pair = Pair(node: id, action: action.value)
+    if let other = first[pair] {
+      problems.append(
+        Problem(
+          .duplicateRoute(node: name, action: action.value), at: action.range,
+          related: .init(.firstDefinition, at: other)))
+    } else {
+      first[pair] = action.range
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Gives the variables their values, and looks at who uses them.
+struct VariableCheck {
+  let options: ManifestLoader.Options
+
+  /// Takes values from `--set` and the environment, and reports unknown, unset and unused names.
+  func run(on draft: inout Draft, firstFileStart: SourceRange) {
+    let names = draft.manifest.variables.map(\.name.value)
+    let known = Set(names)
+    for (name, _) in options.settings.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+      let nearest = draft.suggestions.nearest(to: name, among: names)
+      draft.problems.append(
+        Problem(
+          .unknownSetting(name, nearest: nearest, allowed: names),
+          at: draft.variablesKey ?? firstFileStart))
+    }
+    var used: Set<String> = []
+    for use in draft.variableUses {
+      used.insert(use.value)
+      guard !known.contains(use.value) else { continue }
+      let nearest = draft.suggestions.nearest(to: use.value, among: names)
+      draft.problems.append(
+        Problem(.unknownVariable(use.value, nearest: nearest, allowed: names), at: use.range))
+    }
+    draft.manifest.variables = draft.manifest.variables.map { variable in
+      let variable = valued(variable)
+      let name = variable.name
+      if variable.value == nil {
+        draft.problems.append(
+          Problem(
+            .unsetVariable(name.value, environment: variable.environment?.value), at: name.range))
+      }
+      if !used.contains(name.value), !draft.isIncomplete {
+        draft.problems.append(Problem(.unusedVariable(name.value), at: name.range))
+      }
+      return variable
+    }
+  }
+
+  private func valued(_ variable: Manifest.Variable) -> Manifest.Variable {
+    func given(_ text: String, _ origin: Manifest.Variable.Origin) -> Manifest.Variable {
+      let scalar = Scalar(text: text, isPlain: true)
+      return Manifest.Variable(
+        name: variable.name, environment: variable.environment,
+        value: Manifest.Expression(.scalar(scalar), at: variable.name.range), origin: origin)
+    }
+    if let text = options.settings[variable.name.value] { return given(text, .setting) }
+    if let text = variable.environment.flatMap({ options.environment($0.value) }) {
+      return given(text, .environment)
+    }
+    return variable
+  }
+}

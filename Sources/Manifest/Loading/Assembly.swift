@@ -1,0 +1,106 @@
+/// Puts a manifest together from its files.
+struct Assembly {
+  /// A file that is being read: whose includes are followed now.
+  struct Link {
+    let identity: String
+    let path: String
+    /// Where the file before it includes it.
+    let include: SourceRange?
+  }
+
+  let options: ManifestLoader.Options
+  private var sources = SourceMap()
+  private var draft = Draft()
+  private var known: Set<String> = []
+  private var hasManifest = false
+
+  init(options: ManifestLoader.Options) {
+    self.options = options
+  }
+
+  /// Reads one file, then what it includes, depth first.
+  mutating func read(_ bytes: [UInt8], path: String, chain: [Link], include: SourceRange? = nil) {
+    let identity = FileContent.identity(of: path)
+    known.insert(identity)
+    let isTooLarge = bytes.count > options.limits.bytes
+    let source = SourceFile(path: path, bytes: isTooLarge ? [] : TextDecoding.utf8(bytes))
+    let file = sources.add(source)
+    guard !isTooLarge else {
+      let start = SourcePosition(line: 1, column: 1)
+      draft.problems.append(
+        Problem(
+          .tooLarge(limit: options.limits.bytes),
+          at: SourceRange(file: file, start: start, end: start)))
+      draft.isIncomplete = true
+      return
+    }
+    var builder = TreeBuilder(source: source, file: file, limits: options.limits)
+    let tree = builder.build()
+    draft.problems += builder.problems
+    guard let tree else {
+      draft.isIncomplete = true
+      return
+    }
+    var reader = DocumentReader(
+      tree: tree, folder: source.folder, isFirst: chain.isEmpty, draft: draft)
+    // The reader's copy is the only one then: its arrays grow in place.
+    draft = Draft()
+    reader.draft.includes = []
+    reader.readDocument()
+    draft = reader.draft
+    hasManifest = hasManifest || chain.isEmpty
+    let link = Link(identity: identity, path: path, include: include)
+    for include in draft.includes { follow(include, folder: source.folder, chain: chain + [link]) }
+  }
+
+  private mutating func follow(_ include: Located<String>, folder: String, chain: [Link]) {
+    let path = Path.join(folder, include.value)
+    let identity = FileContent.identity(of: path)
+    if let first = chain.firstIndex(where: { $0.identity == identity }) {
+      let cycle = chain[first...]
+      // The first include of the circle that is read, so that it is told the same every time.
+      let place = cycle.dropFirst().first?.include ?? include.range
+      draft.problems.append(
+        Problem(
+          .includeCycle(cycle.map(\.path) + [chain[first].path]), at: place,
+          related: cycle.count > 1 ? .init(.other, at: include.range) : nil))
+      return
+    }
+    guard !known.contains(identity) else { return }
+    guard chain.count <= options.limits.includes else {
+      draft.problems.append(
+        Problem(.includesTooDeep(limit: options.limits.includes), at: include.range))
+      draft.isIncomplete = true
+      return
+    }
+    do {
+      let bytes = try FileContent.read(path, limit: options.limits.bytes)
+      read(bytes, path: path, chain: chain, include: include.range)
+    } catch {
+      draft.problems.append(
+        Problem(.missingInclude(path, cause: error.cause), at: include.range))
+      draft.isIncomplete = true
+    }
+  }
+
+  /// Resolves names and checks the whole.
+  consuming func finish() -> ManifestResult {
+    if hasManifest {
+      NameResolver.resolve(&draft)
+      VariableCheck(options: options).run(on: &draft, firstFileStart: Self.start)
+      PluginCheck.run(on: &draft)
+      RouteCheck.run(on: &draft)
+      LinkCheck.run(on: &draft)
+    }
+    return ManifestResult(
+      manifest: hasManifest ? draft.manifest : nil,
+      problems: draft.problems.sortedByPosition(),
+      sources: sources,
+      isComplete: !draft.isIncomplete)
+  }
+
+  private static var start: SourceRange {
+    let start = SourcePosition(line: 1, column: 1)
+    return SourceRange(file: 0, start: start, end: start)
+  }
+}

@@ -1,0 +1,59 @@
+internal import Glibc
+
+/// Reading of whole files.
+enum FileContent {
+  /// The bytes of a file; one more than the limit when it is larger.
+  static func read(_ path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw UnreadableFile(path: path, errno: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    let size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    var bytes: [UInt8] = []
+    // One byte more: the read that finds the end then needs no larger buffer.
+    var chunk = min(max(size, 4095), limit) + 1
+    while bytes.count <= limit {
+      let wanted = min(chunk, limit + 1 - bytes.count)
+      var failure: Int32 = 0
+      let part = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+        var result = Glibc.read(descriptor, buffer.baseAddress, wanted)
+        while result < 0, errno == EINTR {
+          result = Glibc.read(descriptor, buffer.baseAddress, wanted)
+        }
+        if result < 0 { failure = errno }
+        count = max(result, 0)
+      }
+      if failure != 0 { throw UnreadableFile(path: path, errno: failure) }
+      if part.isEmpty { break }
+      if bytes.isEmpty { bytes = part } else { bytes += part }
+      chunk = max(4096, bytes.count)
+    }
+    return bytes
+  }
+
+  /// The path of a file without links and `..`, which tells whether two paths are one file.
+  static func identity(of path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+/// A file that can't be read: not a problem *in* a manifest, so it has no position.
+public struct UnreadableFile: Error, Hashable, Sendable {
+  /// The path as it was given.
+  public let path: String
+
+  /// Why, in the system's words, such as `No such file or directory`.
+  public let cause: String
+
+  init(path: String, errno: Int32) {
+    self.path = path
+    cause = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+  }
+}
+
+extension UnreadableFile: CustomStringConvertible {
+  /// `can't read 'path': cause`.
+  public var description: String { "can't read '\(Wording.printable(path))': \(cause)" }
+}

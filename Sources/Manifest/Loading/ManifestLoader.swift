@@ -1,0 +1,54 @@
+/// Reads a manifest and what it includes, and checks all that can be checked without features.
+///
+/// ```swift
+/// let result = try ManifestLoader().load(path: "manifests/packages.yaml")
+/// print(ProblemRenderer(sources: result.sources).render(result.problems))
+/// ```
+public struct ManifestLoader: Sendable {
+  /// What a manifest can be given from outside.
+  public struct Options: Sendable {
+    /// Values of `--set name=value`; they win over environment and defaults.
+    public var settings: [String: String] = [:]
+
+    /// Looks up a variable of the environment.
+    public var environment: @Sendable (String) -> String?
+
+    /// How large the manifest may be.
+    public var limits = ManifestLimits()
+
+    /// Makes options; without an environment of its own, the process's counts.
+    public init(
+      settings: [String: String] = [:],
+      environment: @escaping @Sendable (String) -> String? = ProcessEnvironment.value,
+      limits: ManifestLimits = ManifestLimits()
+    ) {
+      self.settings = settings
+      self.environment = environment
+      self.limits = limits
+    }
+  }
+
+  /// What the manifest is given from outside.
+  public let options: Options
+
+  /// Makes a loader.
+  public init(options: Options = Options()) {
+    self.options = options
+  }
+
+  /// Loads a manifest from a file.
+  ///
+  /// - Throws: ``UnreadableFile`` if there is no such file: exit status 66. A missing *include* is
+  ///   a problem, at the place that names it.
+  public func load(path: String) throws(UnreadableFile) -> ManifestResult {
+    let bytes = try FileContent.read(path, limit: options.limits.bytes)
+    return load(bytes, path: path)
+  }
+
+  /// Loads a manifest from bytes; includes are read from files, relative to the path's folder.
+  public func load(_ bytes: [UInt8], path: String) -> ManifestResult {
+    var assembly = Assembly(options: options)
+    assembly.read(bytes, path: path, chain: [])
+    return assembly.finish()
+  }
+}

@@ -1,0 +1,45 @@
+/// Makes UTF-8 without a byte order mark of what a file holds.
+enum TextDecoding {
+  /// The text in UTF-8.
+  ///
+  /// UTF-16 is recognised by its mark or by its zeros, as YAML asks; halves of surrogate pairs
+  /// become bytes that are no UTF-8, and so a problem with a position.
+  static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+    if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), high: 0) }
+    if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), high: 1) }
+    if bytes.count >= 2, bytes[0] == 0, bytes[1] != 0 { return utf16(bytes[...], high: 0) }
+    if bytes.count >= 2, bytes[1] == 0, bytes[0] != 0 { return utf16(bytes[...], high: 1) }
+    return bytes
+  }
+
+  private static func utf16(_ bytes: ArraySlice<UInt8>, high: Int) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var offset = bytes.startIndex
+    func unit(at offset: Int) -> UInt16? {
+      guard offset + 1 < bytes.endIndex else { return nil }
+      return UInt16(bytes[offset + high]) << 8 | UInt16(bytes[offset + 1 - high])
+    }
+    while offset < bytes.endIndex {
+      guard let first = unit(at: offset) else {
+        result.append(0xFF)
+        break
+      }
+      offset += 2
+      var value = UInt32(first)
+      if UTF16.isLeadSurrogate(first), let second = unit(at: offset),
+        UTF16.isTrailSurrogate(second)
+      {
+        value = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
+        offset += 2
+      }
+      if let scalar = Unicode.Scalar(value) {
+        result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      } else {
+        result.append(0xFF)
+      }
+    }
+    return result
+  }
+}

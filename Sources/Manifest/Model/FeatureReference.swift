@@ -1,0 +1,14 @@
+/// A feature's full name, `Plugin.Feature`, where a node names it.
+public struct FeatureReference: Hashable, Sendable {
+  /// The plugin's part of the name.
+  public let plugin: String
+
+  /// The feature's part of the name.
+  public let feature: String
+
+  /// Where the full name stands.
+  public let range: SourceRange
+
+  /// The full name, `Plugin.Feature`.
+  public var name: String { "\(plugin).\(feature)" }
+}

@@ -1,0 +1,99 @@
+extension Manifest {
+  /// A value under `with`: a literal, a reference, or text with references in it.
+  ///
+  /// Every part of it has its place, so that a problem can point at one field.
+  public struct Expression: Hashable, Sendable {
+    /// What it is.
+    public let kind: Kind
+
+    /// Where it stands.
+    public let range: SourceRange
+
+    /// Joins an expression to its place.
+    public init(_ kind: Kind, at range: SourceRange) {
+      self.kind = kind
+      self.range = range
+    }
+  }
+}
+
+extension Manifest.Expression {
+  /// The kinds of expression.
+  public indirect enum Kind: Hashable, Sendable {
+    /// One literal value, read by the type that it must have.
+    case scalar(Scalar)
+
+    /// A list.
+    case array([Manifest.Expression])
+
+    /// A map; keys are unique.
+    case object([Field])
+
+    /// A reference alone: it keeps its type.
+    case reference(Reference)
+
+    /// Text with references inserted; the result is a string.
+    case interpolation([Part])
+
+    /// Something that is reported already; fits every type.
+    case invalid
+  }
+
+  /// A key and its value in a map.
+  public struct Field: Hashable, Sendable {
+    /// The key.
+    public let name: Located<String>
+
+    /// The value.
+    public let value: Manifest.Expression
+  }
+
+  /// A piece of interpolated text.
+  public enum Part: Hashable, Sendable {
+    /// Text as it stands, with `$$` undone.
+    case text(String)
+
+    /// A value to insert: a string, integer, double or bool; its place is that of `{$…}`.
+    case insertion(Reference, SourceRange)
+  }
+
+  /// What a `$…` stands for.
+  public enum Reference: Hashable, Sendable {
+    /// `$` or `$.a.b`: the payload, or a field of it. A link's payload is its parameters.
+    case payload([Located<String>])
+
+    /// `$vars.name`.
+    case variable(String)
+
+    /// `$dir`: the folder of the file it stands in, as a path from where the program runs.
+    case directory(String)
+  }
+
+  /// The expression at a key of a map; nil if this is no map or has no such key.
+  public subscript(key: String) -> Manifest.Expression? {
+    guard case .object(let fields) = kind else { return nil }
+    return fields.first { $0.name.value == key }?.value
+  }
+
+  /// All references in it, with the places of the scalars or insertions, in order.
+  public var references: [Located<Reference>] {
+    var found: [Located<Reference>] = []
+    collectReferences(into: &found)
+    return found
+  }
+
+  private func collectReferences(into found: inout [Located<Reference>]) {
+    switch kind {
+    case .scalar, .invalid: break
+    case .reference(let reference): found.append(Located(reference, at: range))
+    case .array(let elements):
+      for element in elements { element.collectReferences(into: &found) }
+    case .object(let fields):
+      for field in fields { field.value.collectReferences(into: &found) }
+    case .interpolation(let parts):
+      for case .insertion(let reference, let range) in parts {
+        found.append(Located(reference, at: range))
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension Manifest {
+  /// An address that opens a place in the app.
+  public struct Link: Sendable {
+    /// The shape of the address.
+    public let path: LinkPath
+
+    /// The steps on an empty app; a bare node has become `push` or `select`.
+    public internal(set) var open: [Step]
+
+    /// The link waits until an instance of this node lives.
+    public internal(set) var needs: NodeReference?
+
+    /// The whole link.
+    public let range: SourceRange
+  }
+}

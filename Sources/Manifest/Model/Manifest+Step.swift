@@ -1,0 +1,109 @@
+extension Manifest {
+  /// One verb with its target, arguments and options.
+  public struct Step: Hashable, Sendable {
+    /// What to do, and to whom.
+    public internal(set) var action: Action
+
+    /// The verb's word, where it stands.
+    public let verbRange: SourceRange
+
+    /// The arguments, laid over the target's own.
+    public let with: Expression?
+
+    /// `as`: the receiver's input case; without it the delegate's own name.
+    public let input: Located<String>?
+
+    /// What an entering verb does when its emitter is not the current instance.
+    public let ifCovered: Located<CoveredPolicy>?
+
+    /// `singleTop`: a push onto an equal instance changes nothing.
+    public let isSingleTop: Bool
+
+    /// `inclusive`: a `popTo` removes its target too.
+    public let isInclusive: Bool
+
+    /// Whether the step was written as a bare node, in the `open` of a link.
+    public let isBareNode: Bool
+
+    /// The whole step.
+    public let range: SourceRange
+  }
+}
+
+extension Manifest.Step {
+  /// A verb and its target.
+  public enum Action: Hashable, Sendable {
+    case push(NodeReference)
+    case present(NodeReference)
+    case replace(NodeReference)
+    case select(NodeReference)
+    case popTo(PopTarget)
+    case reset(NodeReference)
+    case notify(Receiver)
+    case back
+    case dismiss
+    case ignore
+  }
+
+  /// Where `popTo` stops.
+  public enum PopTarget: Hashable, Sendable {
+    /// The root of the anchor's stack.
+    case root(SourceRange)
+
+    /// The nearest instance of a node on the outward path.
+    case node(NodeReference)
+  }
+
+  /// Who is notified.
+  public enum Receiver: Hashable, Sendable {
+    /// The nearest living instance of a node.
+    case node(NodeReference)
+
+    /// The current instance after the step.
+    case current(SourceRange)
+
+    /// Who pushed or presented the emitter.
+    case presenter(SourceRange)
+
+    /// What the emitter's layer lies over.
+    case opener(SourceRange)
+  }
+
+  /// What `ifCovered` says.
+  public enum CoveredPolicy: String, Hashable, Sendable, CaseIterable {
+    /// The verb is refused; the default.
+    case refuse
+
+    /// What stands on the emitter is dismissed first.
+    case cut
+
+    /// The verb acts on the current instance.
+    case over
+  }
+
+  /// The verb.
+  public var verb: Verb {
+    switch action {
+    case .push: .push
+    case .present: .present
+    case .replace: .replace
+    case .select: .select
+    case .popTo: .popTo
+    case .reset: .reset
+    case .notify: .notify
+    case .back: .back
+    case .dismiss: .dismiss
+    case .ignore: .ignore
+    }
+  }
+
+  /// The node that the verb names, if it names one.
+  public var target: NodeReference? {
+    switch action {
+    case .push(let node), .present(let node), .replace(let node), .select(let node),
+      .reset(let node), .popTo(.node(let node)), .notify(.node(let node)):
+      node
+    case .popTo, .notify, .back, .dismiss, .ignore: nil
+    }
+  }
+}

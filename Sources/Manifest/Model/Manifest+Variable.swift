@@ -1,0 +1,33 @@
+extension Manifest {
+  /// A value that a person, the environment or the manifest gives.
+  public struct Variable: Sendable {
+    /// The name, at its definition.
+    public let name: Located<String>
+
+    /// The name of the environment variable that may give the value.
+    public let environment: Located<String>?
+
+    /// The value: a literal, never a reference; nil when nothing gave one, which is reported.
+    ///
+    /// A value from `--set` or the environment reads as a plain scalar: by the type it must have.
+    /// Its place is the variable's definition.
+    public let value: Expression?
+
+    /// Who gave the value.
+    public let origin: Origin?
+  }
+}
+
+extension Manifest.Variable {
+  /// Who gave a variable its value; an earlier case wins over a later one.
+  public enum Origin: Hashable, Sendable {
+    /// `--set name=value`.
+    case setting
+
+    /// The environment.
+    case environment
+
+    /// The manifest's default.
+    case `default`
+  }
+}

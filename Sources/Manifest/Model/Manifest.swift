@@ -1,0 +1,47 @@
+/// What a manifest file and the files it includes say, typed and located.
+///
+/// Its life, in this order:
+/// 1. ``ManifestLoader`` reads the bytes and turns libyaml's events into a located tree.
+/// 2. The tree is read into these types; whatever does not fit the grammar becomes a ``Problem``.
+/// 3. Names are resolved: a ``NodeReference`` has an `id` unless its node does not exist, which
+///    has been reported then.
+/// 4. The graph checks it against the features of the plugins, adds its own problems, and runs it.
+///
+/// Nothing here knows features: a feature, a delegate case or an argument is a name with a place.
+public struct Manifest: Sendable {
+  /// The app's name.
+  public internal(set) var name: Located<String>?
+
+  /// The app's title, for people.
+  public internal(set) var title: Located<String>?
+
+  /// The variables, in order of definition, with their values.
+  public internal(set) var variables: [Variable] = []
+
+  /// The plugins, in order of definition, each once.
+  public internal(set) var plugins: [Plugin] = []
+
+  /// The node that the app starts with.
+  public internal(set) var start: NodeReference?
+
+  /// Instances without a screen that live as long as the app.
+  public internal(set) var background: [NodeUse] = []
+
+  /// The nodes, in order of definition; a ``NodeID`` is an index into them.
+  public internal(set) var nodes: [Node] = []
+
+  /// The routes, in order of definition.
+  public internal(set) var routes: [Route] = []
+
+  /// The links, in order of definition.
+  public internal(set) var links: [Link] = []
+
+  /// The ids of the nodes, by name.
+  public internal(set) var nodeIDs: [String: NodeID] = [:]
+
+  /// The node with an id that this manifest gave out.
+  public subscript(id: NodeID) -> Node { nodes[id.index] }
+
+  /// The node of a name.
+  public func node(named name: String) -> Node? { nodeIDs[name].map { nodes[$0.index] } }
+}

@@ -1,0 +1,59 @@
+/// One literal value of YAML, kept as its text until a type is known.
+///
+/// YAML 1.2's core schema says what a plain scalar looks like; what it *is* follows from the type
+/// it must have: `1.10` is text for a string field and a number for a double.
+public struct Scalar: Hashable, Sendable {
+  /// The text, with `$$` undone.
+  public let text: String
+
+  /// Whether it is written without quotes, so that it may be other than a string.
+  public let isPlain: Bool
+
+  /// Makes a scalar of its text.
+  public init(text: String, isPlain: Bool) {
+    self.text = text
+    self.isPlain = isPlain
+  }
+
+  /// What the core schema reads it as.
+  public var resolved: Resolved { isPlain ? CoreSchema.resolve(text) : .string(text) }
+
+  /// Whether it is `null`, `~` or nothing at all, without quotes.
+  public var isNull: Bool { isPlain && CoreSchema.isNull(text) }
+
+  /// The text, as a string field takes it; nil for null.
+  public var string: String? { isNull ? nil : text }
+
+  /// The value as a bool; nil for anything but a plain `true` or `false`.
+  public var bool: Bool? {
+    if case .bool(let value) = resolved { value } else { nil }
+  }
+
+  /// The value as an integer; nil where it is none or does not fit.
+  public var int: Int? {
+    if case .int(let value) = resolved { value } else { nil }
+  }
+
+  /// The value as a double; an integer will do.
+  public var double: Double? {
+    switch resolved {
+    case .double(let value): value
+    case .int(let value): Double(value)
+    case .null, .bool, .string: nil
+    }
+  }
+
+  /// Whether a plain scalar is one of YAML 1.1's other words for `true` and `false`.
+  public var isYesOrNo: Bool { isPlain && CoreSchema.oldBoolean(text) != nil }
+}
+
+extension Scalar {
+  /// The values of the core schema; each has its twin in a structural value.
+  public enum Resolved: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case int(Int)
+    case double(Double)
+    case string(String)
+  }
+}

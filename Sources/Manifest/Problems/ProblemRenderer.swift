@@ -1,0 +1,57 @@
+/// Prints problems the way compilers do: place, severity, message, code, source line, caret.
+///
+/// ```
+/// manifests/packages.yaml:14:45: error: unknown node 'detial'; did you mean 'detail'? [unknown-node]
+///   - { from: list, action: packageSelected, push: detial, with: { name: $.name } }
+///                                                  ^
+/// ```
+public struct ProblemRenderer: Sendable {
+  /// The files that the problems stand in.
+  public let sources: SourceMap
+
+  /// The lines of each file.
+  private let lines: [[Range<Int>]]
+
+  /// Makes a renderer for problems in some files.
+  ///
+  /// - Complexity: O(bytes of the files), so that a problem costs no more than its line.
+  public init(sources: SourceMap) {
+    self.sources = sources
+    lines = sources.files.map(\.lines)
+  }
+
+  /// One problem: its line, the source line with a caret, then the second place likewise.
+  ///
+  /// There is no line break at the end.
+  public func render(_ problem: Problem) -> String {
+    var text = headline(problem)
+    text += excerpt(problem.range)
+    if let related = problem.related {
+      text += "\n\(place(related.range)): note: \(related.message)"
+      text += excerpt(related.range)
+    }
+    return text
+  }
+
+  /// All problems, each ended by a line break.
+  public func render(_ problems: [Problem]) -> String {
+    problems.map { render($0) + "\n" }.joined()
+  }
+
+  /// The first line alone: `path:line:column: severity: message [code]`.
+  public func headline(_ problem: Problem) -> String {
+    "\(place(problem.range)): \(problem.severity.rawValue): \(problem.message) [\(problem.code)]"
+  }
+
+  private func place(_ range: SourceRange) -> String { sources.description(of: range) }
+
+  /// The source line and a caret below it, each after a line break.
+  private func excerpt(_ range: SourceRange) -> String {
+    guard lines.indices.contains(range.file),
+      lines[range.file].indices.contains(range.start.line - 1)
+    else { return "" }
+    let line = sources.files[range.file].bytes[lines[range.file][range.start.line - 1]]
+    let excerpt = Excerpt(line: line, column: range.start.column)
+    return "\n\(excerpt.text)\n\(excerpt.caret)"
+  }
+}

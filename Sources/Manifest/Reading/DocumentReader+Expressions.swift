@@ -1,0 +1,85 @@
+extension DocumentReader {
+  /// Reads a value under `with`.
+  mutating func expression(_ index: Int, _ scope: ExpressionScope) -> Manifest.Expression {
+    let range = tree.range(index)
+    switch tree.entries[index].kind {
+    case .invalid, .alias: return Manifest.Expression(.invalid, at: range)
+    case .sequence:
+      return Manifest.Expression(
+        .array(tree.elements(of: index).map { expression($0, scope) }), at: range)
+    case .mapping:
+      var fields: [Manifest.Expression.Field] = []
+      fields.reserveCapacity(Int(tree.entries[index].length))
+      for (key, value) in tree.pairs(of: index) {
+        fields.append(
+          Manifest.Expression.Field(
+            name: Located(tree.string(key), at: tree.range(key)),
+            value: expression(value, scope)))
+      }
+      return Manifest.Expression(.object(fields), at: range)
+    case .scalar:
+      checkComment(index)
+      return Manifest.Expression(scalarExpression(index, scope), at: range)
+    }
+  }
+
+  private mutating func scalarExpression(
+    _ index: Int, _ scope: ExpressionScope
+  ) -> Manifest.Expression.Kind {
+    let bytes = tree.bytes(index)
+    guard bytes.contains(UInt8(ascii: "$")) else { return .scalar(scalar(index)) }
+    var parser = TemplateParser(bytes)
+    let template = parser.parse()
+    switch template {
+    case .literal(let text):
+      return .scalar(Scalar(text: text, isPlain: tree.entries[index].isPlain))
+    case .reference(let raw):
+      return reference(raw, index, scope).map { .reference($0) } ?? .invalid
+    case .bad(let text, let nearest, let part):
+      reportPart(.badReference(text, nearest: nearest), index, part)
+      return .invalid
+    case .pieces(let pieces):
+      var parts: [Manifest.Expression.Part] = []
+      var isValid = true
+      for piece in pieces {
+        switch piece {
+        case .text(let text): parts.append(.text(text))
+        case .insertion(let raw, let part):
+          if let reference = reference(raw, index, scope) {
+            parts.append(.insertion(reference, tree.range(index, bytes: part)))
+          } else {
+            isValid = false
+          }
+        case .bad(let text, let nearest, let part):
+          reportPart(.badReference(text, nearest: nearest), index, part)
+          isValid = false
+        case .unclosed(let text, let part):
+          reportPart(.unclosedInsertion(text), index, part)
+          isValid = false
+        }
+      }
+      return isValid ? .interpolation(parts) : .invalid
+    }
+  }
+
+  private mutating func reportPart(_ kind: Problem.Kind, _ index: Int, _ part: Range<Int>) {
+    draft.problems.append(Problem(kind, at: tree.range(index, bytes: part)))
+  }
+
+  private mutating func reference(
+    _ raw: TemplateParser.RawReference, _ index: Int, _ scope: ExpressionScope
+  ) -> Manifest.Expression.Reference? {
+    switch raw.kind {
+    case .directory: return .directory(folder)
+    case .variable(let name):
+      draft.variableUses.append(Located(name, at: tree.range(index, bytes: raw.part)))
+      return .variable(name)
+    case .payload(let fields):
+      guard scope.hasPayload else {
+        reportPart(.noPayload(raw.text), index, raw.part)
+        return nil
+      }
+      return .payload(fields.map { Located($0.name, at: tree.range(index, bytes: $0.part)) })
+    }
+  }
+}

@@ -1,0 +1,72 @@
+extension DocumentReader {
+  /// Reads `links`.
+  mutating func readLinks(_ value: Int) {
+    for element in list(value, "'links'") {
+      guard expectMapping(element, "a link") else { continue }
+      readLink(element)
+    }
+  }
+
+  private mutating func readLink(_ index: Int) {
+    var path: LinkPath?
+    var hasPath = false
+    var hasOpen = false
+    var steps: [Manifest.Step] = []
+    var needs: NodeReference?
+    for (key, value) in tree.pairs(of: index) {
+      switch Keyword(tree.bytes(key)) {
+      case .path:
+        hasPath = true
+        path = readLinkPath(value)
+      case .open:
+        hasOpen = true
+        steps = readOpen(value)
+      case .needs: needs = nodeName(value, behind: "needs")
+      default: unknownKey(key, in: "a link", [.path, .open, .needs])
+      }
+    }
+    if !hasPath { missing(.path, in: "the link", at: index) }
+    if !hasOpen { missing(.open, in: "the link", at: index) }
+    guard let path else { return }
+    draft.manifest.links.append(
+      Manifest.Link(path: path, open: steps, needs: needs, range: tree.range(index)))
+  }
+
+  private mutating func readLinkPath(_ value: Int) -> LinkPath? {
+    guard let text = word(value, "'path'") else { return nil }
+    let parser = LinkPathParser(text: text.value) { [tree] in tree.range(value, bytes: $0) }
+    switch parser.parse() {
+    case .success(let path): return path
+    case .failure(let problem):
+      draft.problems.append(problem)
+      return nil
+    }
+  }
+
+  private mutating func readOpen(_ value: Int) -> [Manifest.Step] {
+    let elements = list(value, "'open'")
+    if elements.isEmpty, tree.entries[value].kind == .sequence {
+      report(.emptyList("'open'"), at: value)
+    }
+    let allowed: [Verb] = [.push, .present, .select]
+    return elements.compactMap { element in
+      guard tree.entries[element].kind == .mapping else {
+        // `push` for now: whether it stands right after its container is known later.
+        return nodeName(element, behind: "open", subject: "a step of 'open'").map {
+          Manifest.Step(.push($0), verb: $0.range, range: $0.range, isBareNode: true)
+        }
+      }
+      guard let step = readStepMapping(element, ExpressionScope(hasPayload: true)) else {
+        return nil
+      }
+      guard allowed.contains(step.verb) else {
+        draft.problems.append(
+          Problem(
+            .verbNotInLink(step.verb.rawValue, allowed: allowed.map(\.rawValue)),
+            at: step.verbRange))
+        return nil
+      }
+      return step
+    }
+  }
+}

@@ -1,0 +1,69 @@
+extension DocumentReader {
+  /// Reads `plugins`.
+  mutating func readPlugins(_ value: Int) {
+    for element in list(value, "'plugins'") {
+      if let plugin = readPlugin(element) { draft.manifest.plugins.append(plugin) }
+    }
+  }
+
+  private mutating func readPlugin(_ index: Int) -> Manifest.Plugin? {
+    guard tree.entries[index].kind == .mapping else {
+      guard let name = pluginName(index) else { return nil }
+      return Manifest.Plugin(
+        reference: .name(name), version: nil, load: nil, with: nil, range: tree.range(index))
+    }
+    var name: (key: Int, value: Int)?
+    var path: (key: Int, value: Int)?
+    var version: Located<VersionRequirement>?
+    var load: Located<Manifest.Plugin.Loading>?
+    var with: Manifest.Expression?
+    for (key, value) in tree.pairs(of: index) {
+      switch Keyword(tree.bytes(key)) {
+      case .name: name = (key, value)
+      case .path: path = (key, value)
+      case .version: version = readVersionRequirement(value)
+      case .load: load = choice(value, .load, of: Manifest.Plugin.Loading.self)
+      case .with: with = expression(value, ExpressionScope(hasPayload: false))
+      default: unknownKey(key, in: "a plugin", [.name, .path, .version, .load, .with])
+      }
+    }
+    var reference: Manifest.Plugin.Reference?
+    switch (name, path) {
+    case (let name?, let path?):
+      report(
+        .wrongShape(
+          subject: "a plugin", expected: "given by one of 'name' and 'path'", found: "by both"),
+        at: max(name.key, path.key),
+        related: .init(.other, at: tree.range(min(name.key, path.key))))
+    case (let name?, nil): reference = pluginName(name.value).map { .name($0) }
+    case (nil, let path?):
+      reference = word(path.value, "'path'").map {
+        .path(resolved: Path.join(folder, $0.value), written: $0.value)
+      }
+    case (nil, nil): missing(.name, in: "the plugin", at: index)
+    }
+    return reference.map {
+      Manifest.Plugin(
+        reference: $0, version: version, load: load, with: with, range: tree.range(index))
+    }
+  }
+
+  private mutating func pluginName(_ index: Int) -> String? {
+    guard let name = word(index, "a plugin") else { return nil }
+    if Self.isIdentifier(name.value[...]) { return name.value }
+    report(
+      .wrongShape(
+        subject: "a plugin", expected: "a name such as Session, or { path: … }",
+        found: "'\(Wording.printable(name.value))'"), at: index)
+    return nil
+  }
+
+  private mutating func readVersionRequirement(_ value: Int) -> Located<VersionRequirement>? {
+    guard let text = word(value, "'version'") else { return nil }
+    guard let requirement = VersionRequirement(text.value) else {
+      report(.badVersionRequirement(text.value), at: value)
+      return nil
+    }
+    return Located(requirement, at: text.range)
+  }
+}

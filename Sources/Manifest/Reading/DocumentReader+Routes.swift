@@ -1,0 +1,165 @@
+extension DocumentReader {
+  /// Reads `routes`.
+  mutating func readRoutes(_ value: Int) {
+    for element in list(value, "'routes'") {
+      guard expectMapping(element, "a route") else { continue }
+      readRoute(element)
+    }
+  }
+
+  private static let routeKeys: [Keyword] =
+    [.from, .action, .do] + verbKeys + optionKeys
+  static let verbKeys: [Keyword] = [
+    .push, .present, .replace, .select, .popTo, .reset, .notify,
+  ]
+  static let optionKeys: [Keyword] = [.with, .as, .inclusive, .singleTop, .ifCovered]
+
+  private mutating func readRoute(_ index: Int) {
+    var fields = StepFields()
+    var from: Int?
+    var action: Int?
+    var doing: (key: Int, value: Int)?
+    for (key, value) in tree.pairs(of: index) {
+      let keyword = Keyword(tree.bytes(key))
+      switch keyword {
+      case .from: from = value
+      case .action: action = value
+      case .do: doing = (key, value)
+      default:
+        guard let keyword, fields.take(keyword, key, value) else {
+          unknownKey(key, in: "a route", Self.routeKeys)
+          continue
+        }
+      }
+    }
+    if from == nil { missing(.from, in: "the route", at: index) }
+    if action == nil { missing(.action, in: "the route", at: index) }
+    let source = from.flatMap { readSource($0) }
+    let actions = action.map { readActions($0) } ?? []
+    let steps = readSteps(fields, doing: doing, of: index)
+    guard let source else { return }
+    draft.manifest.routes.append(
+      Manifest.Route(source: source, actions: actions, steps: steps, range: tree.range(index)))
+  }
+
+  private mutating func readSource(_ value: Int) -> Manifest.Route.Source? {
+    if tree.entries[value].kind == .scalar, tree.bytes(value).elementsEqual("any".utf8) {
+      return .any(tree.range(value))
+    }
+    let names = distinct(value, "'from'").filter { name in
+      guard NodeName.reserved.contains(name.value) else { return true }
+      draft.problems.append(
+        Problem(.noTargetHere(word: name.value, verb: "from"), at: name.range))
+      return false
+    }
+    return .nodes(names.map { NodeReference(name: $0.value, range: $0.range, id: nil) })
+  }
+
+  private mutating func readActions(_ value: Int) -> [Located<String>] {
+    distinct(value, "'action'")
+  }
+
+  /// Reads a word or a list of different words.
+  private mutating func distinct(_ value: Int, _ subject: String) -> [Located<String>] {
+    guard tree.entries[value].kind == .sequence else {
+      if tree.entries[value].kind == .mapping {
+        wrongShape(value, subject, expected: "a name or a list of names")
+        return []
+      }
+      return word(value, subject).map { [$0] } ?? []
+    }
+    var words: [Located<String>] = []
+    var seen: [String: SourceRange] = [:]
+    for element in tree.elements(of: value) {
+      guard let word = word(element, "an entry of \(subject)") else { continue }
+      if let first = seen[word.value] {
+        report(
+          .duplicateEntry(word.value, in: subject), at: element,
+          related: .init(.firstDefinition, at: first))
+      } else {
+        seen[word.value] = word.range
+        words.append(word)
+      }
+    }
+    if tree.entries[value].length == 0 { report(.emptyList(subject), at: value) }
+    return words
+  }
+
+  private mutating func readSteps(
+    _ fields: StepFields, doing: (key: Int, value: Int)?, of route: Int
+  ) -> [Manifest.Step] {
+    let scope = ExpressionScope(hasPayload: true)
+    guard let doing else {
+      if fields.verb == nil {
+        let start = tree.entries[route].start
+        draft.problems.append(
+          Problem(
+            .missingVerb(allowed: Self.verbKeys.map(\.rawValue)),
+            at: SourceRange(file: tree.file, start: start, end: start)))
+        return []
+      }
+      return readStep(fields, range: tree.range(route), scope: scope).map { [$0] } ?? []
+    }
+    if let verb = fields.verb {
+      report(
+        .severalVerbs(first: "do", second: verb.keyword.rawValue), at: verb.key,
+        related: .init(.other, at: tree.range(doing.key)))
+    } else {
+      for option in fields.options {
+        report(.optionBesideDo(option.keyword.rawValue), at: option.key)
+      }
+    }
+    return readDo(doing.value, scope)
+  }
+
+  private mutating func readDo(_ value: Int, _ scope: ExpressionScope) -> [Manifest.Step] {
+    guard tree.entries[value].kind == .sequence else {
+      return readDoElement(value, scope).map { [$0] } ?? []
+    }
+    if tree.entries[value].length == 0 { report(.emptyList("'do'"), at: value) }
+    return tree.elements(of: value).compactMap { readDoElement($0, scope) }
+  }
+
+  private mutating func readDoElement(
+    _ index: Int, _ scope: ExpressionScope
+  ) -> Manifest.Step? {
+    if tree.entries[index].kind == .mapping { return readStepMapping(index, scope) }
+    guard let word = word(index, "a step of 'do'") else { return nil }
+    let action: Manifest.Step.Action
+    switch Keyword(rawValue: word.value)?.verb {
+    case .back: action = .back
+    case .dismiss: action = .dismiss
+    case .ignore: action = .ignore
+    case let verb?:
+      report(.missingTarget(verb: verb.rawValue), at: index)
+      return nil
+    case nil:
+      let allowed = Verb.allCases.map(\.rawValue)
+      let nearest = draft.suggestions.nearest(to: word.value, among: allowed)
+      report(.unknownVerb(word.value, nearest: nearest, allowed: allowed), at: index)
+      return nil
+    }
+    return Manifest.Step(action, verb: word.range, range: word.range)
+  }
+
+  /// Reads a step that is a map of a verb and its options.
+  mutating func readStepMapping(
+    _ index: Int, _ scope: ExpressionScope
+  ) -> Manifest.Step? {
+    var fields = StepFields()
+    for (key, value) in tree.pairs(of: index) {
+      guard let keyword = Keyword(tree.bytes(key)), fields.take(keyword, key, value) else {
+        unknownKey(key, in: "a step", Self.verbKeys + Self.optionKeys)
+        fields.hasUnknownKey = true
+        continue
+      }
+    }
+    guard fields.verb != nil else {
+      if !fields.hasUnknownKey {
+        report(.missingVerb(allowed: Self.verbKeys.map(\.rawValue)), at: index)
+      }
+      return nil
+    }
+    return readStep(fields, range: tree.range(index), scope: scope)
+  }
+}

@@ -1,0 +1,94 @@
+/// Reads one document's tree into the manifest.
+///
+/// References stay unresolved: what they name may stand in a file that is read later. Each part of
+/// the grammar has its extension in a file of its own.
+struct DocumentReader {
+  /// The tree that is read.
+  let tree: Tree
+
+  /// The folder of its file: `$dir`, and what relative paths are relative to.
+  let folder: String
+
+  /// Whether this is the first file, which alone has `name`, `title`, `start` and `vars`.
+  let isFirst: Bool
+
+  /// What has been read, from files before too.
+  var draft: Draft
+
+  /// Reads the whole document.
+  mutating func readDocument() {
+    let place = isFirst ? "the manifest" : "the included manifest"
+    guard expectMapping(0, "a manifest") else { return }
+    var hasVersion = false
+    for (key, value) in tree.pairs(of: 0) {
+      guard let keyword = Keyword(tree.bytes(key)) else {
+        if !tree.bytes(key).starts(with: "x-".utf8) { unknownKey(key, in: place, Self.allowed) }
+        continue
+      }
+      if !isFirst, Self.firstOnly.contains(keyword) {
+        report(.misplacedKey(keyword.rawValue), at: key)
+        continue
+      }
+      switch keyword {
+      case .appcore:
+        hasVersion = true
+        readVersion(value)
+      case .name: draft.manifest.name = text(value, "'name'")
+      case .title: draft.manifest.title = text(value, "'title'")
+      case .vars: readVariables(value, key: key)
+      case .include: readIncludes(value)
+      case .plugins: readPlugins(value)
+      case .start:
+        draft.hasStart = true
+        draft.manifest.start = nodeName(value, behind: "start")
+      case .nodes: readNodes(value)
+      case .routes: readRoutes(value)
+      case .links: readLinks(value)
+      case .background:
+        draft.manifest.background += nodeUses(
+          value, subject: "'background'", scope: ExpressionScope(hasPayload: false))
+      default: unknownKey(key, in: place, Self.allowed)
+      }
+    }
+    if !hasVersion { missing(.appcore, in: place, at: 0) }
+    if isFirst, !draft.hasStart { missing(.start, in: place, at: 0) }
+  }
+
+  private static let allowed: [Keyword] = [
+    .appcore, .name, .title, .vars, .include, .plugins, .start, .nodes, .background, .routes,
+    .links,
+  ]
+  private static let firstOnly: Set<Keyword> = [.name, .title, .start, .vars]
+
+  private mutating func readVersion(_ value: Int) {
+    guard tree.entries[value].kind == .scalar else {
+      _ = word(value, "'appcore'")
+      return
+    }
+    let scalar = Scalar(text: tree.string(value), isPlain: tree.entries[value].isPlain)
+    if scalar.int != 1 { report(.unsupportedVersion(scalar.text), at: value) }
+  }
+
+  private mutating func readIncludes(_ value: Int) {
+    for element in list(value, "'include'") {
+      if let path = word(element, "an entry of 'include'") { draft.includes.append(path) }
+    }
+  }
+}
+
+/// What is being read: the manifest so far, and what the checks need to know besides.
+struct Draft {
+  var manifest = Manifest()
+  var problems: [Problem] = []
+  var suggestions = Suggestions()
+
+  /// The includes of the file that is being read.
+  var includes: [Located<String>] = []
+  var hasStart = false
+  /// Where `vars` stands.
+  var variablesKey: SourceRange?
+  /// Where variables are used.
+  var variableUses: [Located<String>] = []
+  /// Whether a file is missing or unreadable, so that names may be defined in it.
+  var isIncomplete = false
+}

@@ -1,0 +1,31 @@
+/// Percent-encoding as in addresses: `%20` for a space.
+enum PercentEncoding {
+  /// The text that some bytes stand for; nil if they are not well-formed, or no UTF-8.
+  static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var offset = bytes.startIndex
+    while offset < bytes.endIndex {
+      guard bytes[offset] == UInt8(ascii: "%") else {
+        decoded.append(bytes[offset])
+        offset += 1
+        continue
+      }
+      guard offset + 2 < bytes.endIndex, let high = digit(bytes[offset + 1]),
+        let low = digit(bytes[offset + 2])
+      else { return nil }
+      decoded.append(high << 4 | low)
+      offset += 3
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+}

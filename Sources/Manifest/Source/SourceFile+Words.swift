@@ -1,0 +1,25 @@
+extension SourceFile {
+  /// The run of text at a byte up to white space or what ends a value between braces.
+  func word(at offset: Int) -> String {
+    guard offset < bytes.count else { return "" }
+    let stops: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ",")]
+    let first = bytes[offset]
+    var end = offset + 1
+    while end < bytes.count, !stops.contains(bytes[end]), end < offset + 40 {
+      if first != UInt8(ascii: "{"), bytes[end] == UInt8(ascii: "}") { break }
+      if bytes[end] == UInt8(ascii: "]") { break }
+      end += 1
+    }
+    while end < bytes.count, UTF8Text.isContinuation(bytes[end]) { end += 1 }
+    return String(decoding: bytes[offset..<end], as: UTF8.self)
+  }
+
+  /// The backslash at or just before a byte, and the character behind it.
+  func escape(near offset: Int) -> (text: String, position: SourcePosition) {
+    var start = min(offset, bytes.count)
+    if start >= bytes.count || bytes[start] != UInt8(ascii: "\\") { start = max(0, start - 1) }
+    var end = min(start + 2, bytes.count)
+    while end < bytes.count, UTF8Text.isContinuation(bytes[end]) { end += 1 }
+    return (String(decoding: bytes[start..<end], as: UTF8.self), position(ofByte: start))
+  }
+}

@@ -1,0 +1,82 @@
+/// YAML 1.2's core schema: what a plain scalar looks like.
+enum CoreSchema {
+  static func isNull(_ text: String) -> Bool {
+    switch text {
+    case "", "~", "null", "Null", "NULL": true
+    default: false
+    }
+  }
+
+  static func resolve(_ text: String) -> Scalar.Resolved {
+    if isNull(text) { return .null }
+    switch text {
+    case "true", "True", "TRUE": return .bool(true)
+    case "false", "False", "FALSE": return .bool(false)
+    default: break
+    }
+    guard let first = text.utf8.first, first < 0x3A else { return .string(text) }
+    return number(text) ?? .string(text)
+  }
+
+  /// What a word of YAML 1.1 would have meant: `yes`, `no`, `on`, `off`.
+  static func oldBoolean(_ text: String) -> Bool? {
+    switch text {
+    case "yes", "Yes", "YES", "on", "On", "ON", "y", "Y": true
+    case "no", "No", "NO", "off", "Off", "OFF", "n", "N": false
+    default: nil
+    }
+  }
+
+  private static func number(_ text: String) -> Scalar.Resolved? {
+    switch text {
+    case ".nan", ".NaN", ".NAN": return .double(.nan)
+    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .double(.infinity)
+    case "-.inf", "-.Inf", "-.INF": return .double(-.infinity)
+    default: break
+    }
+    if text.hasPrefix("0x") { return unsigned(text.dropFirst(2), radix: 16) }
+    if text.hasPrefix("0o") { return unsigned(text.dropFirst(2), radix: 8) }
+    let bytes = Array(text.utf8)
+    guard let shape = shape(of: bytes) else { return nil }
+    if shape == .integer, let value = Int(text) { return .int(value) }
+    // An integer beyond Int is still a number.
+    return Double(text).map { .double($0) }
+  }
+
+  private static func unsigned(_ digits: Substring, radix: Int) -> Scalar.Resolved? {
+    guard digits.utf8.first.map({ $0 != 0x2B && $0 != 0x2D }) ?? false else { return nil }
+    return Int(digits, radix: radix).map { .int($0) }
+  }
+
+  private enum Shape { case integer, real }
+
+  /// Matches `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
+  private static func shape(of bytes: [UInt8]) -> Shape? {
+    var rest = bytes[...]
+    func digits() -> Int {
+      let count = rest.prefix { (0x30...0x39).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    func sign() {
+      if rest.first == 0x2B || rest.first == 0x2D { rest = rest.dropFirst() }
+    }
+    sign()
+    let whole = digits()
+    var shape = Shape.integer
+    if rest.first == 0x2E {
+      rest = rest.dropFirst()
+      shape = .real
+      if digits() == 0, whole == 0 { return nil }
+    } else if whole == 0 {
+      return nil
+    }
+    if rest.first == 0x65 || rest.first == 0x45 {
+      rest = rest.dropFirst()
+      shape = .real
+      sign()
+      if digits() == 0 { return nil }
+    }
+    return rest.isEmpty ? shape : nil
+  }
+}

@@ -1,0 +1,90 @@
+/// Looks at the keys of one mapping: libyaml does not.
+struct KeyCheck {
+  let entries: [Tree.Entry]
+  let bytes: [UInt8]
+  let file: Int
+
+  /// The keys that are not to be read, with what is wrong; nil where it is reported already.
+  ///
+  /// - Complexity: O(keys), with a constant that suits small mappings.
+  func problems(of mapping: Int, count: Int) -> [(key: Int, problem: Problem?)] {
+    var found: [(key: Int, problem: Problem?)] = []
+    var known: [String: Int] = [:]
+    let isLarge = count > 12
+    let end = Int(entries[mapping].next)
+    var key = mapping + 1
+    while key < end {
+      let target = resolve(key)
+      if let refusal = refusal(of: target, at: key) {
+        found.append((key, refusal.problem))
+      } else if let first = isLarge
+        ? known[text(target)] : earlier(equalTo: target, from: mapping + 1, before: key)
+      {
+        found.append(
+          (
+            key,
+            Problem(
+              .duplicateKey(text(target)), at: range(key),
+              related: .init(.firstDefinition, at: range(first)))
+          ))
+      } else if isLarge {
+        known[text(target)] = key
+      }
+      key = Int(entries[Int(entries[key].next)].next)
+    }
+    return found
+  }
+
+  private struct Refusal {
+    let problem: Problem?
+  }
+
+  private func refusal(of target: Int, at key: Int) -> Refusal? {
+    let entry = entries[target]
+    switch entry.kind {
+    case .invalid: return Refusal(problem: nil)
+    case .sequence, .mapping, .alias: return Refusal(problem: Problem(.keyNotText, at: range(key)))
+    case .scalar:
+      guard entry.isPlain else { return nil }
+      if entry.length == 0 { return Refusal(problem: Problem(.keyNotText, at: range(key))) }
+      let start = Int(entry.offset)
+      guard entry.length == 2, bytes[start] == 0x3C, bytes[start + 1] == 0x3C else { return nil }
+      return Refusal(problem: Problem(.mergeKey, at: range(key)))
+    }
+  }
+
+  private func earlier(equalTo target: Int, from first: Int, before key: Int) -> Int? {
+    let entry = entries[target]
+    var other = first
+    while other < key {
+      let candidate = entries[resolve(other)]
+      if candidate.kind == .scalar, candidate.length == entry.length, equal(candidate, entry) {
+        return other
+      }
+      other = Int(entries[Int(entries[other].next)].next)
+    }
+    return nil
+  }
+
+  private func equal(_ left: Tree.Entry, _ right: Tree.Entry) -> Bool {
+    for distance in 0..<Int(left.length)
+    where bytes[Int(left.offset) + distance] != bytes[Int(right.offset) + distance] {
+      return false
+    }
+    return true
+  }
+
+  private func resolve(_ index: Int) -> Int {
+    entries[index].kind == .alias ? Int(entries[index].offset) : index
+  }
+
+  private func text(_ index: Int) -> String {
+    let entry = entries[index]
+    let start = Int(entry.offset)
+    return String(decoding: bytes[start..<start + Int(entry.length)], as: UTF8.self)
+  }
+
+  private func range(_ index: Int) -> SourceRange {
+    SourceRange(file: file, start: entries[index].start, end: entries[index].end)
+  }
+}

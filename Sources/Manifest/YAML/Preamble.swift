@@ -1,0 +1,42 @@
+/// What stands before and after the one document of a text.
+enum Preamble {
+  /// The place of a `%TAG` directive before the document.
+  ///
+  /// Found here because libyaml compares every directive with all before it.
+  static func tagDirective(in source: SourceFile) -> SourcePosition? {
+    var lines = LineIterator(bytes: source.bytes)
+    var number = 0
+    while let line = lines.next() {
+      number += 1
+      let text = source.bytes[line]
+      if text.starts(with: "%TAG".utf8) { return SourcePosition(line: number, column: 1) }
+      guard isBlank(text) || text.first == UInt8(ascii: "%") else { return nil }
+    }
+    return nil
+  }
+
+  /// The place of the first line after a document that is neither blank nor a comment.
+  static func content(after offset: Int, in source: SourceFile) -> SourcePosition? {
+    var lines = LineIterator(bytes: source.bytes)
+    var number = 0
+    while let line = lines.next() {
+      number += 1
+      guard line.upperBound > offset || line.lowerBound >= offset else { continue }
+      let text = source.bytes[max(line.lowerBound, min(offset, line.upperBound))..<line.upperBound]
+      if isBlank(text) || isMarker(text) { continue }
+      return SourcePosition(
+        line: number,
+        column: UTF8Text.scalarCount(source.bytes[line.lowerBound..<text.startIndex]) + 1)
+    }
+    return nil
+  }
+
+  private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
+    let first = line.first { $0 != 0x20 && $0 != 0x09 }
+    return first == nil || first == UInt8(ascii: "#")
+  }
+
+  private static func isMarker(_ line: ArraySlice<UInt8>) -> Bool {
+    line.starts(with: "...".utf8) && isBlank(line.dropFirst(3))
+  }
+}

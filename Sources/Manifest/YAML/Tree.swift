@@ -1,0 +1,135 @@
+/// A YAML document as libyaml's events told it: every value with its place, in one arena.
+///
+/// Values stand in document order, a collection before its elements; a key before its value.
+/// An alias refers to the value of its anchor, so that nothing is copied.
+final class Tree: @unchecked Sendable {
+  // Unchecked: the pointer is written in `init` only, and freed when nobody refers to the tree.
+
+  /// The index of the file in the source map.
+  let file: Int
+
+  /// The values; the first is the document's.
+  let entries: [Entry]
+
+  /// Comments with templates in them that cut plain scalars, by scalar.
+  let cuts: [Int: Located<String>]
+
+  private let text: UnsafeMutableBufferPointer<UInt8>
+
+  init(file: Int, entries: [Entry], bytes: [UInt8], cuts: [Int: Located<String>]) {
+    self.file = file
+    self.entries = entries
+    self.cuts = cuts
+    text = .allocate(capacity: bytes.count)
+    _ = text.initialize(from: bytes)
+  }
+
+  deinit { text.deallocate() }
+
+  /// The entry at an index, aliases followed.
+  func resolve(_ index: Int) -> Int {
+    entries[index].kind == .alias ? Int(entries[index].offset) : index
+  }
+
+  /// The text of a scalar as bytes; valid while the tree lives.
+  func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+    let entry = entries[index]
+    let start = Int(entry.offset)
+    return UnsafeBufferPointer(rebasing: text[start..<start + Int(entry.length)])
+  }
+
+  /// The text of a scalar.
+  func string(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
+
+  /// Where a value stands.
+  func range(_ index: Int) -> SourceRange {
+    let entry = entries[index]
+    return SourceRange(file: file, start: entry.start, end: entry.end)
+  }
+
+  /// The elements of a sequence.
+  func elements(of index: Int) -> Elements {
+    Elements(tree: self, cursor: index + 1, end: Int(entries[index].next))
+  }
+
+  /// The keys and values of a mapping, without keys that are reported already.
+  func pairs(of index: Int) -> Pairs {
+    Pairs(tree: self, cursor: index + 1, end: Int(entries[index].next))
+  }
+
+  /// The place of a part of a scalar, given in bytes of its text.
+  ///
+  /// A text with escapes or line breaks gives the place of the whole scalar.
+  func range(_ index: Int, bytes part: Range<Int>) -> SourceRange {
+    let entry = entries[index]
+    guard entry.isVerbatim else { return range(index) }
+    let text = bytes(index)
+    var columns = (before: 0, within: 0)
+    for (offset, byte) in text.prefix(part.upperBound).enumerated()
+    where !UTF8Text.isContinuation(byte) {
+      if offset < part.lowerBound { columns.before += 1 } else { columns.within += 1 }
+    }
+    let column = entry.start.column + (entry.isPlain ? 0 : 1) + columns.before
+    let line = entry.start.line
+    return SourceRange(
+      file: file, start: SourcePosition(line: line, column: column),
+      end: SourcePosition(line: line, column: column + columns.within))
+  }
+}
+
+extension Tree {
+  /// One value.
+  struct Entry {
+    enum Kind: UInt8 {
+      case scalar, sequence, mapping, alias
+      /// Something that is reported already and is not to be read.
+      case invalid
+    }
+
+    var start: SourcePosition
+    var end: SourcePosition
+    /// Where a scalar's text begins; the target of an alias.
+    var offset: UInt32 = 0
+    /// The bytes of a scalar; the elements or pairs of a collection.
+    var length: UInt32 = 0
+    /// The index after the value and all that is in it.
+    var next: UInt32
+    var kind: Kind
+    /// Whether a scalar has no quotes and is no block.
+    var isPlain = false
+    /// Whether a scalar's text is just what stands in the source, on one line.
+    var isVerbatim = false
+    /// Whether this is a key that is reported already.
+    var isRefusedKey = false
+  }
+
+  struct Elements: Sequence, IteratorProtocol {
+    let tree: Tree
+    var cursor: Int
+    let end: Int
+
+    /// The index of the next element, aliases followed.
+    mutating func next() -> Int? {
+      guard cursor < end else { return nil }
+      defer { cursor = Int(tree.entries[cursor].next) }
+      return tree.resolve(cursor)
+    }
+  }
+
+  struct Pairs: Sequence, IteratorProtocol {
+    let tree: Tree
+    var cursor: Int
+    let end: Int
+
+    /// The indexes of the next key and value, aliases followed.
+    mutating func next() -> (key: Int, value: Int)? {
+      while cursor < end {
+        let key = cursor
+        let value = Int(tree.entries[key].next)
+        cursor = Int(tree.entries[value].next)
+        if !tree.entries[key].isRefusedKey { return (tree.resolve(key), tree.resolve(value)) }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,276 @@
+internal import CYAML
+
+/// Builds a ``Tree`` from libyaml's events, within limits.
+///
+/// What makes the text unreadable ends the building; what is wrong with one value is reported,
+/// and that value is left out.
+struct TreeBuilder {
+  /// A collection that is not closed yet.
+  private struct Frame {
+    let index: Int
+    let anchor: String?
+    /// Where it begins, in bytes.
+    let offset: Int
+    var children: UInt32 = 0
+    /// Levels of collections inside.
+    var height = 0
+  }
+
+  private struct Anchor {
+    let index: Int
+    let height: Int
+  }
+
+  let source: SourceFile
+  let file: Int
+  let limits: ManifestLimits
+
+  private(set) var problems: [Problem] = []
+  private(set) var isBroken = false
+  private var hints = SyntaxHints()
+  private var entries: [Tree.Entry] = []
+  private var bytes: [UInt8]
+  private var frames: [Frame] = []
+  private var anchors: [String: Anchor] = [:]
+  private var openAnchors: Set<String> = []
+  private var aliases = AliasSizes()
+  private var cuts: [Int: Located<String>] = [:]
+  private var marks: MarkOffsets
+  private var suggestions = Suggestions()
+
+  init(source: SourceFile, file: Int, limits: ManifestLimits) {
+    self.source = source
+    self.file = file
+    self.limits = limits
+    bytes = source.bytes
+    marks = MarkOffsets(isASCII: UTF8Text.isASCII(source.bytes))
+    entries.reserveCapacity(source.bytes.count / 8 + 16)
+  }
+
+  /// Reads the whole document; nil when it can't be read or is empty.
+  mutating func build() -> Tree? {
+    if let tag = Preamble.tagDirective(in: source) {
+      fail(.customTag("%TAG"), at: range(tag, tag))
+      return nil
+    }
+    source.bytes.withUnsafeBufferPointer { input in
+      guard var events = YAMLEvents(input) else {
+        return fail(.syntax("there is not enough memory to read this"), at: origin)
+      }
+      readEvents(&events, input: input)
+    }
+    guard !isBroken else { return nil }
+    guard !entries.isEmpty else {
+      problems.append(Problem(.emptyManifest, at: origin))
+      return nil
+    }
+    return Tree(file: file, entries: entries, bytes: bytes, cuts: cuts)
+  }
+
+  private var origin: SourceRange {
+    let start = SourcePosition(line: 1, column: 1)
+    return range(start, start)
+  }
+
+  private func range(_ start: SourcePosition, _ end: SourcePosition) -> SourceRange {
+    SourceRange(file: file, start: start, end: end)
+  }
+
+  private mutating func fail(
+    _ kind: Problem.Kind, at range: SourceRange, related: Problem.Related? = nil
+  ) {
+    problems.append(Problem(kind, at: range, related: related))
+    isBroken = true
+  }
+
+  private mutating func readEvents(
+    _ events: inout YAMLEvents, input: UnsafeBufferPointer<UInt8>
+  ) {
+    while !isBroken {
+      guard let event = events.next() else {
+        let problem = SyntaxProblem(failure: events.failure, source: source, file: file)
+        problems.append(problem.problem(hints: hints))
+        isBroken = true
+        return
+      }
+      switch event.pointee.type {
+      case YAML_SCALAR_EVENT: addScalar(event, input: input)
+      case YAML_MAPPING_START_EVENT, YAML_SEQUENCE_START_EVENT: open(event, input: input)
+      case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: close(event, input: input)
+      case YAML_ALIAS_EVENT: addAlias(event)
+      case YAML_DOCUMENT_END_EVENT:
+        // Not the next event: directives after the document cost libyaml quadratic time.
+        let end = source.byte(at: SourcePosition(event.pointee.start_mark))
+        if let next = Preamble.content(after: end, in: source) {
+          fail(.severalDocuments, at: range(next, next))
+        }
+        return
+      case YAML_STREAM_END_EVENT: return
+      default: break
+      }
+    }
+  }
+
+  private mutating func addScalar(
+    _ event: UnsafePointer<yaml_event_t>, input: UnsafeBufferPointer<UInt8>
+  ) {
+    let scalar = event.pointee.data.scalar
+    let mark = event.pointee.start_mark
+    var entry = Tree.Entry(
+      start: SourcePosition(mark), end: SourcePosition(event.pointee.end_mark),
+      length: UInt32(truncatingIfNeeded: scalar.length),
+      next: UInt32(truncatingIfNeeded: entries.count + 1), kind: .scalar)
+    entry.isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+    if scalar.tag != nil { takeTag(scalar.tag, of: &entry) }
+    let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+    let start = marks.offset(of: mark.index, in: input) + (entry.isPlain ? 0 : 1)
+    if mark.line == event.pointee.end_mark.line, start + text.count <= input.count,
+      UnsafeBufferPointer(rebasing: input[start..<start + text.count]).elementsEqual(text)
+    {
+      entry.offset = UInt32(truncatingIfNeeded: start)
+      entry.isVerbatim = true
+      if entry.isPlain {
+        let end = start + text.count
+        if let comment = hints.comment(cutting: entry.end, at: end, in: input, file: file) {
+          cuts[entries.count] = comment
+        }
+      }
+    } else {
+      entry.offset = UInt32(truncatingIfNeeded: bytes.count)
+      bytes.append(contentsOf: text)
+    }
+    let index = add(entry)
+    if let name = scalar.anchor { anchors[Self.text(name)] = Anchor(index: index, height: 0) }
+  }
+
+  private mutating func addAlias(_ event: UnsafePointer<yaml_event_t>) {
+    let name = Self.text(event.pointee.data.alias.anchor)
+    var entry = Tree.Entry(
+      start: SourcePosition(event.pointee.start_mark),
+      end: SourcePosition(event.pointee.end_mark),
+      next: UInt32(truncatingIfNeeded: entries.count + 1), kind: .alias)
+    let place = range(entry.start, entry.end)
+    guard !openAnchors.contains(name), let anchor = anchors[name] else {
+      entry.kind = .invalid
+      let nearest = suggestions.nearest(to: name, among: anchors.keys)
+      problems.append(
+        Problem(
+          openAnchors.contains(name)
+            ? .recursiveAlias(name) : .undefinedAlias(name, nearest: nearest), at: place))
+      _ = add(entry)
+      return
+    }
+    entry.offset = UInt32(truncatingIfNeeded: anchor.index)
+    let end = Int(entries[anchor.index].next)
+    aliases.add(at: entries.count, target: anchor.index..<end)
+    if aliases.count > limits.aliases {
+      return fail(.tooManyAliases(limit: limits.aliases), at: place)
+    }
+    if aliases.total > limits.expansion {
+      return fail(.tooMuchExpansion(limit: limits.expansion), at: place)
+    }
+    if frames.count + anchor.height > limits.nesting {
+      return fail(
+        .tooNested(limit: limits.nesting), at: place,
+        related: .init(.anchor, at: range(entries[anchor.index].start, entries[anchor.index].end)))
+    }
+    raiseHeight(to: anchor.height + 1)
+    // An alias of an alias is the alias's target.
+    if entries[anchor.index].kind == .alias { entry.offset = entries[anchor.index].offset }
+    _ = add(entry)
+  }
+
+  private mutating func open(
+    _ event: UnsafePointer<yaml_event_t>, input: UnsafeBufferPointer<UInt8>
+  ) {
+    let isMapping = event.pointee.type == YAML_MAPPING_START_EVENT
+    let data = event.pointee.data
+    var entry = Tree.Entry(
+      start: SourcePosition(event.pointee.start_mark),
+      end: SourcePosition(event.pointee.end_mark), next: 0, kind: isMapping ? .mapping : .sequence)
+    let tag = isMapping ? data.mapping_start.tag : data.sequence_start.tag
+    if tag != nil { takeTag(tag, of: &entry) }
+    let anchor = isMapping ? data.mapping_start.anchor : data.sequence_start.anchor
+    if frames.count >= limits.nesting {
+      return fail(.tooNested(limit: limits.nesting), at: range(entry.start, entry.end))
+    }
+    let name = anchor.map { Self.text($0) }
+    if let name { openAnchors.insert(name) }
+    let index = add(entry)
+    let offset = marks.offset(of: event.pointee.start_mark.index, in: input)
+    frames.append(Frame(index: index, anchor: name, offset: offset))
+  }
+
+  private mutating func close(
+    _ event: UnsafePointer<yaml_event_t>, input: UnsafeBufferPointer<UInt8>
+  ) {
+    guard let frame = frames.popLast() else { return }
+    let index = frame.index
+    let isMapping = entries[index].kind == .mapping
+    entries[index].next = UInt32(truncatingIfNeeded: entries.count)
+    entries[index].length = isMapping ? frame.children / 2 : frame.children
+    let start = entries[index].start
+    let end = SourcePosition(event.pointee.end_mark)
+    // A block ends where the next thing begins, for libyaml; its last element knows better.
+    let isFlow = event.pointee.start_mark.index < event.pointee.end_mark.index
+    entries[index].end = isFlow || entries.count == index + 1 ? end : entries[entries.count - 1].end
+    if let name = frame.anchor {
+      openAnchors.remove(name)
+      anchors[name] = Anchor(index: index, height: frame.height + 1)
+    }
+    raiseHeight(to: frame.height + 1)
+    guard isMapping, frame.children > 0 else { return }
+    if isFlow, isTemplate(index) {
+      let last = marks.offset(of: event.pointee.end_mark.index, in: input)
+      let text = String(decoding: bytes[frame.offset..<max(frame.offset, last)], as: UTF8.self)
+      problems.append(Problem(.unquotedTemplate(text), at: range(start, end)))
+      entries[index].kind = .invalid
+      hints.template = Located(text, at: range(start, end))
+      return
+    }
+    // In one expression: a checker that lives on would make the writes below copy the arena.
+    let refused = KeyCheck(entries: entries, bytes: bytes, file: file)
+      .problems(of: index, count: Int(frame.children / 2))
+    for (key, problem) in refused {
+      entries[key].isRefusedKey = true
+      if let problem { problems.append(problem) }
+    }
+  }
+
+  /// Whether a mapping in braces is what YAML makes of `{$.a}`.
+  private func isTemplate(_ index: Int) -> Bool {
+    let key = entries[index + 1]
+    return key.kind == .scalar && key.isPlain && key.length > 0
+      && bytes[Int(key.offset)] == UInt8(ascii: "$")
+  }
+
+  private mutating func add(_ entry: Tree.Entry) -> Int {
+    if let last = frames.indices.last { frames[last].children += 1 }
+    entries.append(entry)
+    return entries.count - 1
+  }
+
+  private mutating func raiseHeight(to height: Int) {
+    if let last = frames.indices.last { frames[last].height = max(frames[last].height, height) }
+  }
+
+  /// Takes the core schema's own tags; all others are custom.
+  private mutating func takeTag(
+    _ pointer: UnsafeMutablePointer<yaml_char_t>?, of entry: inout Tree.Entry
+  ) {
+    guard let pointer else { return }
+    let tag = Self.text(pointer)
+    switch tag {
+    case "tag:yaml.org,2002:str", "!": entry.isPlain = false
+    case "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:int",
+      "tag:yaml.org,2002:float", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null":
+      break
+    default:
+      problems.append(Problem(.customTag(tag), at: range(entry.start, entry.end)))
+    }
+  }
+
+  private static func text(_ pointer: UnsafePointer<yaml_char_t>?) -> String {
+    pointer.map { String(cString: $0) } ?? ""
+  }
+}
