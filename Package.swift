@@ -49,6 +49,7 @@ let package = Package(
     .testTarget(name: "ManifestTests", dependencies: ["Manifest"], swiftSettings: settings),
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"], swiftSettings: settings),
     .testTarget(name: "NavigationTests", dependencies: ["Navigation"], swiftSettings: settings),
+    .testTarget(name: "PackagesTests", dependencies: ["Packages"], swiftSettings: settings),
     .testTarget(name: "ShellTests", dependencies: ["Shell"], swiftSettings: settings),
     .testTarget(
       name: "AppCoreHostTests",

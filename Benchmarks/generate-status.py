@@ -37,7 +37,7 @@ def wrapped(text):
 
 
 def names_of(count, rng):
-    """Names in dpkg's order, each once; the first twentieth made are libraries."""
+    """Names, each once, in the order they are made; the first twentieth are libraries."""
     names = ["libcore-system0"]
     for number in range(1, count):
         one, two = rng.choice(WORDS), rng.choice(WORDS)
@@ -51,7 +51,7 @@ def names_of(count, rng):
 def main():
     count = int(sys.argv[1])
     rng = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    made = names_of(count, rng)
+    made = names_of(count, rng)[:count]
     libraries = made[: max(count // 20, 1)]
     # A pair of neighbours in the file needs each other, as libc6 and libgcc-s1 do.
     names = sorted(made)

@@ -19,6 +19,12 @@ extension UInt8 {
   /// Whether this is an ASCII letter.
   var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
 
+  /// Whether names of packages and architectures may have this byte in them.
+  var isNamePart: Bool {
+    isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
+      || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")
+  }
+
   /// This byte with an ASCII capital made small; all others stay.
   var folded: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 }
@@ -61,6 +67,13 @@ extension UnsafeBufferPointer where Element == UInt8 {
       position += 1
     }
     return true
+  }
+
+  /// Whether this is a name as dpkg takes it: letters, digits and `-+._`, the first one of the
+  /// former two.
+  var isPackageName: Bool {
+    guard let first, first.isLetter || first.isDigit else { return false }
+    return allSatisfy(\.isNamePart)
   }
 
   /// Orders two runs bytewise, a beginning before what it begins.

@@ -5,7 +5,7 @@ extension DatabaseError: CustomStringConvertible {
   var line: Int? {
     switch kind {
     case .binary(let line), .notStatusFile(let line), .missingPackage(let line),
-      .malformedLine(let line, _), .duplicateField(_, let line, _),
+      .malformedLine(let line, _), .invalidName(_, let line), .duplicateField(_, let line, _),
       .duplicatePackage(_, let line, _):
       line
     case .missing, .unreadable, .directory, .notRegular, .tooLarge, .cancelled:
@@ -27,6 +27,9 @@ extension DatabaseError: CustomStringConvertible {
     case .malformedLine(_, let text):
       "'\(text)' is neither a field ('Name: value') nor a continuation (it begins with no blank)"
     case .missingPackage: "this stanza has no 'Package:' field with a name"
+    case .invalidName(let name, _):
+      "'\(name)' is no package name: letters, digits and '-+._' are allowed, the first one a "
+        + "letter or a digit"
     case .duplicateField(let name, _, let first):
       "field '\(name)' stands twice in one stanza; first on line \(first)"
     case .duplicatePackage(let name, _, let first):
@@ -42,7 +45,7 @@ extension DatabaseError: CustomStringConvertible {
       "give the path of a dpkg status file; Debian's own is /var/lib/dpkg/status"
     case .unreadable: "check the permissions of the file and of the folders above it"
     case .tooLarge: "split the file between two stanzas"
-    case .malformedLine, .missingPackage, .duplicateField, .duplicatePackage:
+    case .malformedLine, .missingPackage, .invalidName, .duplicateField, .duplicatePackage:
       "mend that line, or restore the copy that dpkg keeps: /var/lib/dpkg/status-old"
     case .cancelled: "load it again"
     }

@@ -20,6 +20,8 @@ struct DatabaseError: Error, Hashable, Sendable {
     case malformedLine(line: Int, text: String)
     /// The stanza that begins on this line has no `Package:` field, or an empty one.
     case missingPackage(line: Int)
+    /// The value of a `Package:` field is none that dpkg takes.
+    case invalidName(String, line: Int)
     /// A stanza has the same field twice.
     case duplicateField(name: String, line: Int, first: Int)
     /// Two stanzas are of the same package and architecture.

@@ -101,14 +101,7 @@ struct DependencyScanner {
   /// The longest run from a position on of what package and architecture names are made of.
   private func word(from start: Int, in text: Range<Int>) -> Range<Int> {
     var end = start
-    while end < text.upperBound {
-      let byte = bytes[end]
-      guard
-        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
-          || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-      else { break }
-      end += 1
-    }
+    while end < text.upperBound, bytes[end].isNamePart { end += 1 }
     return start..<end
   }
 }

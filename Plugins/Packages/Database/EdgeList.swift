@@ -9,7 +9,12 @@ struct EdgeList {
   mutating func append(_ name: Int32) { names.append(name) }
 
   /// Ends the stanza that is being read.
-  mutating func closeRow() { ends.append(UInt32(truncatingIfNeeded: names.count)) }
+  ///
+  /// - Parameter keeping: whether what it mentions counts.
+  mutating func closeRow(keeping: Bool = true) {
+    if !keeping { names.removeLast(names.count - Int(ends.last ?? 0)) }
+    ends.append(UInt32(truncatingIfNeeded: names.count))
+  }
 
   /// The names that a stanza mentions.
   subscript(stanza: Int) -> ArraySlice<Int32> {

@@ -7,12 +7,18 @@ internal import Glibc
 struct NameTable: Sendable {
   private var text: [UInt8] = []
   private var starts: [UInt32] = [0]
-  private var hashes: [UInt32] = []
-  /// Open addressing; -1 marks a free slot, and at least half of the slots are free.
-  private var slots = [Int32](repeating: -1, count: 64)
+  /// Open addressing; at least half of the slots are free.
+  private var slots = [Slot](repeating: Slot(), count: 64)
+
+  /// A name's number beside its hash, so that most probes touch one cache line.
+  private struct Slot: Sendable {
+    var hash: UInt32 = 0
+    /// -1 marks a free slot.
+    var number: Int32 = -1
+  }
 
   /// How many names there are; their numbers are `0..<count`.
-  var count: Int { hashes.count }
+  var count: Int { starts.count - 1 }
 
   /// Calls `body` with the folded bytes of a name.
   func withName<Result>(_ number: Int32, _ body: (Bytes) -> Result) -> Result {
@@ -25,10 +31,8 @@ struct NameTable: Sendable {
   ///
   /// - Complexity: O(length of the name).
   func number(of name: Bytes) -> Int32? {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count) { folded in
-      for position in name.indices { folded[position] = name[position].folded }
-      let bytes = Bytes(rebasing: folded[0..<name.count])
-      let found = slots[slot(of: bytes, hash: Self.hash(bytes))]
+    Self.withFolded(name) { folded in
+      let found = slots[slot(of: folded, hash: Self.hash(folded))].number
       return found < 0 ? nil : found
     }
   }
@@ -43,23 +47,28 @@ struct NameTable: Sendable {
   ///
   /// - Complexity: O(length of the name), amortized.
   mutating func intern(_ name: Bytes) -> Int32 {
-    let start = text.count
-    for byte in name { text.append(byte.folded) }
-    let (position, hash) = text.withUnsafeBufferPointer { bytes in
-      let folded = bytes.slice(start..<bytes.count)
+    Self.withFolded(name) { folded in
       let hash = Self.hash(folded)
-      return (slot(of: folded, hash: hash), hash)
+      let position = slot(of: folded, hash: hash)
+      if slots[position].number >= 0 { return slots[position].number }
+      let number = Int32(truncatingIfNeeded: count)
+      slots[position] = Slot(hash: hash, number: number)
+      text.append(contentsOf: folded)
+      starts.append(UInt32(truncatingIfNeeded: text.count))
+      if count * 2 > slots.count { grow() }
+      return number
     }
-    if slots[position] >= 0 {
-      text.removeLast(text.count - start)
-      return slots[position]
+  }
+
+  /// Calls `body` with a name's folded bytes, which are the name's own if it has no capitals.
+  private static func withFolded<Result>(_ name: Bytes, _ body: (Bytes) -> Result) -> Result {
+    var hasCapitals = false
+    for byte in name where byte.folded != byte { hasCapitals = true }
+    if !hasCapitals { return body(name) }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count) { folded in
+      for position in name.indices { folded[position] = name[position].folded }
+      return body(Bytes(rebasing: folded[0..<name.count]))
     }
-    let number = Int32(truncatingIfNeeded: hashes.count)
-    slots[position] = number
-    hashes.append(hash)
-    starts.append(UInt32(truncatingIfNeeded: text.count))
-    if hashes.count * 2 > slots.count { grow() }
-    return number
   }
 
   /// The slot that holds the name, or the free one where it belongs.
@@ -67,9 +76,9 @@ struct NameTable: Sendable {
     let mask = slots.count - 1
     var position = Int(hash) & mask
     while true {
-      let number = slots[position]
-      if number < 0 { return position }
-      if hashes[Int(number)] == hash, isName(number, folded) { return position }
+      let found = slots[position]
+      if found.number < 0 { return position }
+      if found.hash == hash, isName(found.number, folded) { return position }
       position = (position + 1) & mask
     }
   }
@@ -83,12 +92,12 @@ struct NameTable: Sendable {
   }
 
   private mutating func grow() {
-    var larger = [Int32](repeating: -1, count: slots.count * 4)
+    var larger = [Slot](repeating: Slot(), count: slots.count * 4)
     let mask = larger.count - 1
-    for number in hashes.indices {
-      var position = Int(hashes[number]) & mask
-      while larger[position] >= 0 { position = (position + 1) & mask }
-      larger[position] = Int32(truncatingIfNeeded: number)
+    for slot in slots where slot.number >= 0 {
+      var position = Int(slot.hash) & mask
+      while larger[position].number >= 0 { position = (position + 1) & mask }
+      larger[position] = slot
     }
     slots = larger
   }

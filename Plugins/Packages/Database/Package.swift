@@ -18,7 +18,8 @@ struct Package: Sendable {
   /// The name as dpkg shows it: `libc6:amd64` where one name may stand several times.
   var displayName: String {
     let number = record.architecture
-    let isForeign = number != database.nativeArchitecture && number != 0 && architecture != "all"
+    let isForeign =
+      number != 0 && number != database.nativeArchitecture && number != database.allArchitecture
     return isForeign || multiArch == "same" ? qualifiedName : name
   }
 

@@ -8,15 +8,22 @@ struct SearchColumn: Sendable {
 
   init(rows: Int) { starts.reserveCapacity(rows) }
 
-  /// Adds a row, with ASCII case folded.
+  /// Adds a row; ``fold()`` is due after the last one.
   ///
   /// - Parameter row: without ends of line and NUL bytes.
   mutating func append(_ row: Bytes) {
-    text[text.count - 1] = .newline
     // The end of line before the first row is not needed, and harmless.
+    text[text.count - 1] = .newline
     starts.append(UInt32(truncatingIfNeeded: text.count))
-    for byte in row { text.append(byte.folded) }
+    text.append(contentsOf: row)
     text.append(0)
+  }
+
+  /// Folds the ASCII case of all rows: at once, because that is some ten times faster.
+  mutating func fold() {
+    text.withUnsafeMutableBufferPointer { text in
+      for position in text.indices { text[position] = text[position].folded }
+    }
   }
 
   /// The rows that have a text in them, ascending.

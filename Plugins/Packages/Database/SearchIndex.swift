@@ -14,6 +14,8 @@ struct SearchIndex: Sendable {
         summaries.append(bytes.slice(record.summaryRange))
       }
     }
+    names.fold()
+    summaries.fold()
     self.names = names
     self.summaries = summaries
   }

@@ -17,9 +17,7 @@ struct StatusParser {
   /// What stanzas provide.
   private(set) var provided = EdgeList()
 
-  private var fields = NameTable()
-  /// By field number: the line where that field was last seen, counted from 1.
-  private var lastLines: [Int] = []
+  private var fields = FieldTable()
   private var line = 0
   private var openStanza: StanzaRecord?
   private var openField: Int32?
@@ -30,7 +28,6 @@ struct StatusParser {
     self.bytes = bytes
     self.path = path
     self.progress = progress
-    for field in ControlField.allCases { _ = fieldNumber(of: field.name) }
     var empty = ""
     _ = empty.withUTF8 { architectures.intern($0) }
   }
@@ -65,7 +62,7 @@ struct StatusParser {
   }
 
   private mutating func readField(_ range: Range<Int>) throws(DatabaseError) {
-    closeField()
+    try closeField()
     var nameEnd = range.lowerBound
     while nameEnd < range.upperBound, bytes[nameEnd] != .colon, !bytes[nameEnd].isBlank {
       nameEnd += 1
@@ -82,25 +79,24 @@ struct StatusParser {
       )
     }
     let name = range.lowerBound..<nameEnd
-    let number = fieldNumber(bytes.slice(name))
-    let seen = lastLines[Int(number)]
+    let number = fields.number(of: bytes.slice(name))
+    let seen = fields.mark(number, line: line)
     if let stanza = openStanza, seen >= stanza.line {
       throw error(.duplicateField(name: excerpt(name), line: line, first: seen))
     }
-    lastLines[Int(number)] = line
     openField = number
     valueStart = colon + 1
     valueEnd = range.upperBound
   }
 
   /// Takes in the field that has just ended.
-  private mutating func closeField() {
+  private mutating func closeField() throws(DatabaseError) {
     guard let number = openField else { return }
     openField = nil
     guard let field = ControlField(rawValue: number) else { return }
     let value = valueStart..<valueEnd
     switch field {
-    case .package: setName(bytes.firstLine(value))
+    case .package: try setName(bytes.firstLine(value))
     case .status: openStanza?.state = PackageState(status: value, in: bytes)
     case .architecture:
       openStanza?.architecture = architectures.intern(bytes.slice(bytes.firstLine(value)))
@@ -114,8 +110,11 @@ struct StatusParser {
     }
   }
 
-  private mutating func setName(_ name: Range<Int>) {
+  private mutating func setName(_ name: Range<Int>) throws(DatabaseError) {
     guard !name.isEmpty else { return }
+    guard bytes.slice(name).isPackageName else {
+      throw error(.invalidName(excerpt(name), line: fields.lastLine(of: .package)))
+    }
     openStanza?.name = names.intern(bytes.slice(name))
     openStanza?.nameStart = UInt32(truncatingIfNeeded: name.lowerBound)
     openStanza?.nameLength = UInt32(truncatingIfNeeded: name.count)
@@ -133,7 +132,7 @@ struct StatusParser {
   private mutating func closeStanza() throws(DatabaseError) {
     guard openStanza != nil else { return }
     let end = valueEnd
-    closeField()
+    try closeField()
     guard var stanza = openStanza else { return }
     openStanza = nil
     guard stanza.name >= 0 else {
@@ -142,23 +141,12 @@ struct StatusParser {
     }
     stanza.end = UInt32(truncatingIfNeeded: end)
     records.append(stanza)
-    required.closeRow()
-    optional.closeRow()
+    required.closeRow(keeping: !stanza.state.isRemoved)
+    optional.closeRow(keeping: !stanza.state.isRemoved)
     provided.closeRow()
   }
 
-  private mutating func fieldNumber(_ name: Bytes) -> Int32 {
-    let number = fields.intern(name)
-    if Int(number) == lastLines.count { lastLines.append(0) }
-    return number
-  }
-
-  private mutating func fieldNumber(of name: String) -> Int32 {
-    var name = name
-    return name.withUTF8 { fieldNumber($0) }
-  }
-
-  private var hasSeenPackage: Bool { lastLines[Int(ControlField.package.rawValue)] > 0 }
+  private var hasSeenPackage: Bool { fields.lastLine(of: .package) > 0 }
 
   /// A bad line before any `Package:` says that the file is something else altogether.
   private func malformed(_ range: Range<Int>) -> DatabaseError {

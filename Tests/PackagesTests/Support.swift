@@ -1,0 +1,78 @@
+import Foundation
+
+@testable import Packages
+
+/// The machine's own status file.
+let systemStatus = "/var/lib/dpkg/status"
+let hasDpkg = FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-query")
+
+let python = "/usr/bin/python3"
+let hasPython = FileManager.default.isExecutableFile(atPath: python)
+
+/// Parses a text as a status file.
+func database(_ text: String) throws(DatabaseError) -> PackageDatabase {
+  try PackageDatabase(parsing: Array(text.utf8), path: "status")
+}
+
+/// What parsing a text fails with.
+func failure(_ bytes: [UInt8]) -> DatabaseError.Kind? {
+  do throws(DatabaseError) {
+    _ = try PackageDatabase(parsing: bytes, path: "status")
+    return nil
+  } catch {
+    return error.kind
+  }
+}
+
+func failure(_ text: String) -> DatabaseError.Kind? { failure(Array(text.utf8)) }
+
+/// A stanza of an installed package, with further lines.
+func stanza(
+  _ name: String, version: String = "1.0", architecture: String = "amd64",
+  status: String = "install ok installed", _ lines: String...
+) -> String {
+  let head = """
+    Package: \(name)
+    Status: \(status)
+    Architecture: \(architecture)
+    Version: \(version)
+    """
+  return ([head] + lines).joined(separator: "\n") + "\n\n"
+}
+
+/// Runs a tool and gives what it prints, and its exit status.
+func run(_ tool: String, _ arguments: [String]) throws -> (output: String, status: Int32) {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: tool)
+  process.arguments = arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  let data = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return (String(decoding: data, as: UTF8.self), process.terminationStatus)
+}
+
+/// Makes a folder, and removes it afterwards.
+func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await body(folder.path)
+}
+
+/// A generator of numbers that are the same for the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
