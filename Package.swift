@@ -47,8 +47,13 @@ let package = Package(
     ),
     .testTarget(name: "AppCoreTests", dependencies: [appCore], swiftSettings: settings),
     .testTarget(name: "ManifestTests", dependencies: ["Manifest"], swiftSettings: settings),
-    .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"], swiftSettings: settings),
-    .testTarget(name: "NavigationTests", dependencies: ["Navigation"], swiftSettings: settings),
+    .testTarget(
+      name: "PluginHostTests", dependencies: ["PluginHost", appCore], swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NavigationTests", dependencies: ["Navigation", "Manifest", appCore],
+      swiftSettings: settings
+    ),
     .testTarget(name: "PackagesTests", dependencies: ["Packages"], swiftSettings: settings),
     .testTarget(name: "ShellTests", dependencies: ["Shell", appCore], swiftSettings: settings),
     .testTarget(

@@ -72,6 +72,8 @@ struct NameTable: Sendable {
   }
 
   /// The slot that holds the name, or the free one where it belongs.
+  // Inlined, so that the arrays are not retained and released for each name of a file.
+  @inline(__always)
   private func slot(of folded: Bytes, hash: UInt32) -> Int {
     let mask = slots.count - 1
     var position = Int(hash) & mask
@@ -83,6 +85,7 @@ struct NameTable: Sendable {
     }
   }
 
+  @inline(__always)
   private func isName(_ number: Int32, _ folded: Bytes) -> Bool {
     withName(number) { name in
       guard name.count == folded.count else { return false }

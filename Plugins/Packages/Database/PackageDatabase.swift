@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The packages of one dpkg status file.
 ///
 /// Its life, in this order:

@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppCoreRuntime
 internal import Manifest
 

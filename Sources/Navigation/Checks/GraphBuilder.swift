@@ -1,5 +1,5 @@
 internal import AppCore
-public import AppCoreRuntime
+internal import AppCoreRuntime
 public import Manifest
 
 /// Makes the ``Graph`` of a manifest, with everything checked that only features can tell.
