@@ -21,8 +21,9 @@ extension AppState {
     let previous = navigation.lastOfNode[blueprint.node]
     let id = instances.insert(
       Instance(
-        node: blueprint.node, arguments: blueprint.arguments, presenter: presenter,
-        state: blueprint.state, stack: stack, below: below, previousOfNode: previous))
+        node: blueprint.node, arguments: blueprint.arguments,
+        depth: depth(in: stack, below: below), presenter: presenter, state: blueprint.state,
+        stack: stack, below: below, previousOfNode: previous))
     if let previous { instances.update(previous) { $0.nextOfNode = id } }
     navigation.lastOfNode[blueprint.node] = id
     if blueprint.state != nil { change.begun.append(id) }
@@ -37,6 +38,21 @@ extension AppState {
     }
     if !background.isEmpty { instances.update(id) { $0.background = background } }
     return id
+  }
+
+  /// The depth of a new instance above `below`, or at the beginning of `stack`.
+  private func depth(in stack: StackID?, below: InstanceID?) -> Int {
+    let parent: InstanceID? =
+      if let below {
+        below
+      } else {
+        switch stack.flatMap({ navigation.stacks[$0] })?.owner {
+        case .tab(let container, _): container
+        case .layer(let layer): navigation.layers[layer]?.over
+        case nil: nil
+        }
+      }
+    return (parent.flatMap { instances[$0]?.depth } ?? 0) + 1
   }
 
   /// Adds a stack with one instance.
@@ -82,6 +98,7 @@ extension AppState {
       owner: .layer(layer), root: blueprint, presenter: presenter, change: &change)
     navigation.layers.update(layer) { $0.stack = stack }
     navigation.topLayer = layer
+    if over == nil { navigation.rootLayer = layer }
     if let over { instances.update(over) { $0.layerOver = layer } }
     return navigation.stacks[stack]?.root
   }
