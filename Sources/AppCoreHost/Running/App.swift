@@ -1,6 +1,7 @@
 public import AppCore
 internal import AppCoreRuntime
 internal import Navigation
+internal import Shell
 
 /// A running app: the root store on a thread of its own, and what it shows.
 ///
@@ -22,6 +23,10 @@ public actor App {
   private let dependencies: DependencyValues?
   private(set) var store: Store<AppState, AppAction>?
   private(set) var features: [FeatureWitness?] = []
+  /// The conversation that is going on.
+  var session = ShellSession()
+  /// How much of the journal the person was told of.
+  var toldCount = 0
   private var observers: [() -> Void] = []
   /// The current screen, until an action was reduced.
   private var cachedScreen: ErasedScreen?
@@ -103,7 +108,7 @@ public actor App {
   }
 
   /// Goes back: sends the screen's own back action where it has one.
-  func goBack() -> Refusal? {
+  func goBack() -> Navigation.Refusal? {
     if let id = state.current, let action = screen?.back {
       store?.send(.instance(id, action))
       return nil
@@ -114,7 +119,7 @@ public actor App {
   /// Applies what a person asks for.
   ///
   /// - Returns: why it was refused; `nil` where it was not.
-  func navigate(_ navigation: AppAction.Navigation) -> Refusal? {
+  func navigate(_ navigation: AppAction.Navigation) -> Navigation.Refusal? {
     let count = state.journal.count
     store?.send(.navigate(navigation))
     for case .refused(_, "", let refusal) in state.journal.events(after: count) { return refusal }

@@ -19,19 +19,24 @@ extension AppState {
     change: inout Change
   ) -> InstanceID {
     let previous = navigation.lastOfNode[blueprint.node]
+    let parent = parent(in: stack, below: below)
+    let outer = parent.flatMap { instances[$0] }
     let id = instances.insert(
       Instance(
-        node: blueprint.node, arguments: blueprint.arguments,
-        depth: depth(in: stack, below: below), presenter: presenter, state: blueprint.state,
-        stack: stack, below: below, previousOfNode: previous))
+        node: blueprint.node, arguments: blueprint.arguments, depth: (outer?.depth ?? 0) + 1,
+        container: outer?.tabs == nil ? outer?.container : parent, presenter: presenter,
+        state: blueprint.state, stack: stack, below: below, previousOfNode: previous))
     if let previous { instances.update(previous) { $0.nextOfNode = id } }
     navigation.lastOfNode[blueprint.node] = id
     if blueprint.state != nil { change.begun.append(id) }
     if let root = blueprint.tabRoot.first {
-      var tabs = Tabs(selected: 0, stacks: Array(repeating: nil, count: blueprint.tabCount))
-      tabs.stacks[0] = insertStack(
+      // The tabs come first: what stands in them looks for its container.
+      instances.update(id) {
+        $0.tabs = Tabs(selected: 0, stacks: Array(repeating: nil, count: blueprint.tabCount))
+      }
+      let stack = insertStack(
         owner: .tab(of: id, 0), root: root, presenter: presenter, change: &change)
-      instances.update(id) { $0.tabs = tabs }
+      instances.update(id) { $0.tabs?.stacks[0] = stack }
     }
     let background = blueprint.background.map {
       insert($0, presenter: presenter, stack: nil, below: nil, change: &change)
@@ -40,19 +45,14 @@ extension AppState {
     return id
   }
 
-  /// The depth of a new instance above `below`, or at the beginning of `stack`.
-  private func depth(in stack: StackID?, below: InstanceID?) -> Int {
-    let parent: InstanceID? =
-      if let below {
-        below
-      } else {
-        switch stack.flatMap({ navigation.stacks[$0] })?.owner {
-        case .tab(let container, _): container
-        case .layer(let layer): navigation.layers[layer]?.over
-        case nil: nil
-        }
-      }
-    return (parent.flatMap { instances[$0]?.depth } ?? 0) + 1
+  /// What a new instance stands on: what is below it, else what its stack belongs to.
+  private func parent(in stack: StackID?, below: InstanceID?) -> InstanceID? {
+    if let below { return below }
+    switch stack.flatMap({ navigation.stacks[$0] })?.owner {
+    case .tab(let container, _): return container
+    case .layer(let layer): return navigation.layers[layer]?.over
+    case nil: return nil
+    }
   }
 
   /// Adds a stack with one instance.
