@@ -49,7 +49,7 @@ let package = Package(
     .testTarget(name: "ManifestTests", dependencies: ["Manifest"], swiftSettings: settings),
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"], swiftSettings: settings),
     .testTarget(name: "NavigationTests", dependencies: ["Navigation"], swiftSettings: settings),
-    .testTarget(name: "ShellTests", dependencies: ["Shell"], swiftSettings: settings),
+    .testTarget(name: "ShellTests", dependencies: ["Shell", appCore], swiftSettings: settings),
     .testTarget(
       name: "AppCoreHostTests",
       dependencies: [
