@@ -10,7 +10,7 @@ struct LoaderMessage {
   }
 
   /// Reads the last failure of `dlopen` in this thread.
-  init(copy: String, file: PluginFile) {
+  init(copy: String, file: PluginFile, _ dependencies: Dependencies) {
     var text = Self.text()
     if let range = text.firstRange(of: copy + ": ") { text.removeSubrange(range) }
     let missing = ": cannot open shared object file"
@@ -21,9 +21,31 @@ struct LoaderMessage {
       cause = .libraryNotFound(String(text[..<range.lowerBound]))
     } else if let range = text.firstRange(of: "undefined symbol: ") {
       let first = text[range.upperBound...].prefix { !$0.isWhitespace && $0 != "," }
-      cause = .undefinedSymbols([String(first)])
+      cause = .undefinedSymbols(
+        Self.undefinedSymbols(of: file, dependencies, first: String(first)))
     } else {
       cause = .loader(text)
     }
+  }
+
+  /// The loader names the first symbol that it misses; a person wants to know all.
+  private static func undefinedSymbols(
+    of file: PluginFile, _ dependencies: Dependencies, first: String
+  ) -> [String] {
+    // What a library of the system would define, if it is not loaded, can't be told here.
+    for library in file.facts.needed
+    where LoadedLibraries.shared.kind(of: library) == .absent {
+      return [first]
+    }
+    var symbols: Set<String> = [first]
+    // Every symbol was checked when the file was read, so a second walk can't fail.
+    try? file.elf.forEachSymbol { symbol in
+      guard !symbol.isDefined, !symbol.isWeak,
+        let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
+        dlsym(nil, name) == nil, !dependencies.exports(symbol.string)
+      else { return }
+      symbols.insert(symbol.string)
+    }
+    return symbols.sorted()
   }
 }

@@ -83,7 +83,8 @@ public final class PluginLoader: Sendable {
     try loadDependencies(of: plugin, copies)
     let copy = copies.plugin
     guard let handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-      throw PluginProblem.CauseError(LoaderMessage(copy: copy, file: plugin.file).cause)
+      throw PluginProblem.CauseError(
+        LoaderMessage(copy: copy, file: plugin.file, plugin.dependencies).cause)
     }
     LoadedLibraries.shared.insert(plugin: plugin.name, handle: handle)
     guard let address = dlsym(handle, plugin.entrySymbol) else {
@@ -106,7 +107,8 @@ public final class PluginLoader: Sendable {
   ) throws(PluginProblem.CauseError) {
     for (item, path) in zip(plugin.dependencies.items, copies.dependencies) {
       guard dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) != nil else {
-        throw PluginProblem.CauseError(LoaderMessage(copy: path, file: item.file).cause)
+        throw PluginProblem.CauseError(
+          LoaderMessage(copy: path, file: item.file, plugin.dependencies).cause)
       }
       LoadedLibraries.shared.insert(item)
     }

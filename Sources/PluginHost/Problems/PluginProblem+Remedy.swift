@@ -22,7 +22,7 @@ extension PluginProblem.Cause {
     case .severalEntries:
       "build each plugin as a library of its own"
     case .otherName(let name, let expected):
-      "name the plugin '\(name)', or the entry 'appcore_plugin_\(expected)'"
+      "ask for '\(name)', or name its entry 'appcore_plugin_\(expected)'"
     case .noContract:
       "build the plugin against the SDK in libAppCore.so"
     case .ownSDK:
