@@ -39,7 +39,16 @@ struct ELFSymbolTable {
     count = max(hashed, sectionCount ?? 0, 1)
     let (length, overflows) = count.multipliedReportingOverflow(by: ELFConstants.symbolSize)
     offset = try segments.offset(of: overflows ? .max : length, at: table, .symbolTable)
-    for index in 0..<count { _ = try nameOffset(of: index) }
+    for index in 0..<count {
+      _ = try nameOffset(of: index)
+      // Such a symbol is the file's own for the loader, and its value the file's first byte.
+      let symbol = try self[index]
+      guard symbol.isDefined || symbol.visibility == 0 && !symbol.isLocal || index == 0 else {
+        throw .malformed(
+          .symbolTable, at: offset + index * ELFConstants.symbolSize,
+          expected: "an undefined symbol that others can define", found: "a local one")
+      }
+    }
   }
 
   private func nameOffset(of index: UInt64) throws(ELFProblem) -> UInt64 {
