@@ -169,7 +169,7 @@ struct PluginLoaderTests {
     let second = try other.library(
       "libPair.so", source, ["-L" + other.folder, "-l" + name, "-Wl,-rpath,$ORIGIN"])
     let loader = try other.loader()
-    let problem = try other.problem { () throws(PluginProblem) in try loader.open(path: second) }
+    let problem = try other.problem { try loader.open(path: second) }
     #expect(
       other.text(problem).replacingOccurrences(of: workshop.folder, with: "$FIRST") == """
         $DIR/libPair.so: error: plugin not accepted: it brings along 'lib\(name).so', which \

@@ -12,7 +12,7 @@ struct PluginProblemFileTests {
 
   func refusal(_ path: String, sizeLimit: UInt64 = PluginFile.sizeLimit) throws -> String {
     workshop.text(
-      try workshop.problem { () throws(PluginProblem) in
+      try workshop.problem {
         try PluginFile(path: path, sizeLimit: sizeLimit)
       })
   }
@@ -30,7 +30,7 @@ struct PluginProblemFileTests {
     let locator = PluginLocator(
       pluginPath: [workshop.path("a"), workshop.path(String(repeating: "n", count: 300))],
       manifestFolder: workshop.path("file"))
-    let problem = try workshop.problem { () throws(PluginProblem) in
+    let problem = try workshop.problem {
       try locator.locate(name: "Missing")
     }
     let long = String(repeating: "n", count: 300)
@@ -52,7 +52,7 @@ struct PluginProblemFileTests {
 
   @Test("A name that can't be a plugin's")
   func invalidName() throws {
-    let problem = try workshop.problem { () throws(PluginProblem) in
+    let problem = try workshop.problem {
       try PluginLocator().locate(name: "My Plugin")
     }
     #expect(
@@ -70,7 +70,7 @@ struct PluginProblemFileTests {
         help: build the plugin, or correct the path
       """
     #expect(try refusal(workshop.path("libNone.so")) == expected)
-    let problem = try workshop.problem { () throws(PluginProblem) in
+    let problem = try workshop.problem {
       try PluginLocator().locate(path: workshop.path("libNone.so"))
     }
     #expect(workshop.text(problem) == expected)
@@ -166,7 +166,7 @@ struct PluginProblemFileTests {
     for size in [off_t(5000), 500_000] {
       var reader = FileReader(path: path, sizeLimit: PluginFile.sizeLimit)
       reader.onFirstBytes = { truncate(path, size) }
-      let problem = try workshop.problem { () throws(PluginProblem) in
+      let problem = try workshop.problem {
         let (buffer, _) = try reader.read()
         buffer.deallocate()
       }

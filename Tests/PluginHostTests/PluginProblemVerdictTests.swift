@@ -13,7 +13,7 @@ struct PluginProblemVerdictTests {
   func refusal(_ path: String, expecting name: String? = nil) throws -> String {
     let loader = try workshop.loader()
     return workshop.text(
-      try workshop.problem { () throws(PluginProblem) in
+      try workshop.problem {
         try loader.load(try loader.open(path: path, expecting: name))
       })
   }
@@ -244,7 +244,7 @@ struct PluginProblemVerdictTests {
     let path = try workshop.plugin("Homeless")
     let loader = PluginLoader(
       contract: try workshop.host, environment: ["TMPDIR": workshop.path("none")])
-    let problem = try workshop.problem { () throws(PluginProblem) in
+    let problem = try workshop.problem {
       try loader.load(try loader.open(path: path))
     }
     #expect(

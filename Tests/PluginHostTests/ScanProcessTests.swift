@@ -21,7 +21,7 @@ struct ScanProcessTests {
 
   func refusal(_ process: ScanProcess) throws -> String {
     workshop.text(
-      try workshop.problem { () throws(PluginProblem) in try process.run(scanning: "libX.so") })
+      try workshop.problem { try process.run(scanning: "libX.so") })
   }
 
   @Test("What the child writes to standard output is the answer, and all of it")
@@ -112,7 +112,7 @@ struct ScanProcessTests {
           help: mend the plugin: it must not write to standard output when it is loaded
         """)
     // Of standard error the end is kept, and no limit ends the scan.
-    let problem = try workshop.problem { () throws(PluginProblem) in
+    let problem = try workshop.problem {
       try shell("head -c 3000000 /dev/zero >&2; echo last >&2; exit 1").run(scanning: "libX.so")
     }
     guard case .scanStatus(1, let tail) = problem.cause else {
