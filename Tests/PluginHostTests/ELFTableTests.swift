@@ -147,4 +147,27 @@ struct ELFTableTests {
     }
     #expect(end.hasSuffix("should have an entry that ends it, and has its end"))
   }
+
+  @Test("Names that overlap so that a small file would cost hours are refused")
+  func overlappingNames() throws {
+    let symbols = (0..<2000).map { "int symbol\($0);" }.joined(separator: "\n")
+    let bytes = try workshop.read(try workshop.plugin("Many", more: symbols))
+    var damaged = bytes
+    try bytes.withUnsafeBytes { buffer in
+      let elf = try ELFFile(buffer)
+      let strings = try offset(ELFConstants.Tag.strings, elf)
+      let size = Int(try #require(elf.dynamic[ELFConstants.Tag.stringsSize]))
+      // One string of the whole table's length, and every symbol named by it.
+      for index in strings..<strings + size - 1 { damaged[index] = 0x78 }
+      for symbol in 1..<Int(elf.symbols.count) {
+        let name = Int(elf.symbols.offset) + 24 * symbol
+        damaged.replaceSubrange(name..<name + 4, with: [0, 0, 0, 0])
+      }
+    }
+    let problem = try #require(throws: ELFProblem.self) {
+      try damaged.withUnsafeBytes { _ = try ELFFile($0) }
+    }
+    #expect(problem.structure == .symbolTable)
+    #expect(problem.message.contains("should have names of"))
+  }
 }

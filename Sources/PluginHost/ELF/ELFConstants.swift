@@ -97,6 +97,18 @@ enum ELFConstants {
     static let versionNeedCount: UInt64 = 0x6fff_ffff
   }
 
+  /// Limits of ours, far above what linkers write: tables that refer to one another could
+  /// otherwise make a small file cost hours.
+  enum Limit {
+    static let programHeaders: UInt16 = 128
+    static let needed = 1024
+    static let versions = 65_536
+    static let noteBytes: UInt64 = 1 << 20
+    static let stringBytes = 65_536
+    /// How many times the size of the string table all names together may have.
+    static let nameShare: UInt64 = 8
+  }
+
   /// The relocation that is an address in the file itself.
   #if arch(x86_64)
     static let relativeRelocation: UInt32 = 8

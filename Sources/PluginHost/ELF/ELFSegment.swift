@@ -71,6 +71,11 @@ struct ELFSegments {
         dynamic = segment
       case C.Segment.note:
         try bytes.require(segment.fileSize, at: segment.offset, .notes)
+        guard segment.fileSize <= C.Limit.noteBytes else {
+          throw .malformed(
+            .notes, at: segment.offset, expected: "\(hex(C.Limit.noteBytes)) bytes at most",
+            found: hex(segment.fileSize))
+        }
         notes.append(segment)
       default: parts.append((kind, segment, try bytes.u64(header + 48, .programHeaders)))
       }

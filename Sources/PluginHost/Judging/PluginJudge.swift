@@ -62,11 +62,14 @@ public struct PluginJudge: Sendable {
       file: file, name: found, contract: contract, dependencies: dependencies)
   }
 
+  /// How many symbols that are missing are listed.
+  static let missingKept = 256
+
   private func missingSDKSymbols(of file: PluginFile, _ dependencies: Dependencies) -> [String] {
     var missing: [String] = []
     // Every symbol was checked when the file was read, so a second walk can't fail.
     try? file.elf.forEachSymbol { symbol in
-      guard !symbol.isDefined, !symbol.isWeak,
+      guard !symbol.isDefined, !symbol.isWeak, missing.count < Self.missingKept,
         symbol.hasPrefix("$s7AppCore") || symbol.hasPrefix("$s14AppCoreRuntime"),
         let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
         !hostDefines(name)
