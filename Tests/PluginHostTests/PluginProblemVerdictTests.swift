@@ -255,6 +255,25 @@ struct PluginProblemVerdictTests {
         """)
   }
 
+  @Test("A cache on a file system that runs no code")
+  func notExecutable() throws {
+    let judged = try workshop.loader().open(path: try workshop.plugin("Idle"))
+    // What the loader says of a `noexec` mount, which a test can't make without privileges.
+    let text = "/c/Idle.so: failed to map segment from shared object"
+    let message = LoaderMessage(
+      text, copy: "/c/Idle.so", file: judged.file, judged.dependencies, runsNoCode: { _ in true })
+    let other = LoaderMessage(
+      text, copy: "/c/Idle.so", file: judged.file, judged.dependencies, runsNoCode: { _ in false })
+    #expect(other.cause == .loader("failed to map segment from shared object"))
+    let problem = PluginProblem(.loaded, path: judged.file.path, message.cause)
+    #expect(
+      workshop.text(problem) == """
+        $DIR/libIdle.so: error: plugin not loaded: the system runs no code from '/c', where its \
+        private copy is [plugin-not-executable]
+          help: name another folder with XDG_CACHE_HOME, on a file system that is not mounted noexec
+        """)
+  }
+
   @Test("What the host says of a plugin's registration")
   func registration() {
     let problem = PluginProblem(

@@ -9,9 +9,21 @@ struct LoaderMessage {
     dlerror().map { String(cString: $0) } ?? "no reason given"
   }
 
-  /// Reads the last failure of `dlopen` in this thread.
-  init(copy: String, file: PluginFile, _ dependencies: Dependencies) {
-    var text = Self.text()
+  /// Whether a path is on a file system that is mounted `noexec`: the loader's words are the same
+  /// when memory runs out.
+  private static func runsNoCode(_ path: String) -> Bool {
+    // ST_NOEXEC, one of GNU's extensions.
+    let noExecution: UInt = 8
+    var status = statvfs()
+    return statvfs(path, &status) == 0 && UInt(status.f_flag) & noExecution != 0
+  }
+
+  /// Reads a failure of `dlopen`: by default the last one in this thread.
+  init(
+    _ text: String = text(), copy: String, file: PluginFile, _ dependencies: Dependencies,
+    runsNoCode: (String) -> Bool = runsNoCode
+  ) {
+    var text = text
     if let range = text.firstRange(of: copy + ": ") { text.removeSubrange(range) }
     let missing = ": cannot open shared object file"
     if let range = text.firstRange(of: missing),
@@ -19,6 +31,10 @@ struct LoaderMessage {
         String(text[..<range.lowerBound]))
     {
       cause = .libraryNotFound(String(text[..<range.lowerBound]))
+    } else if text.hasPrefix("failed to map segment"), runsNoCode(copy),
+      let slash = copy.lastIndex(of: "/")
+    {
+      cause = .notExecutable(folder: String(copy[..<slash]))
     } else if let range = text.firstRange(of: "undefined symbol: ") {
       let first = text[range.upperBound...].prefix { !$0.isWhitespace && $0 != "," }
       cause = .undefinedSymbols(

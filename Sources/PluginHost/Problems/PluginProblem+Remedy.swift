@@ -47,6 +47,8 @@ extension PluginProblem.Cause {
       "mend the plugin: it must not write to standard output when it is loaded"
     case .notCopied:
       "free some space, or name another folder with XDG_CACHE_HOME"
+    case .notExecutable:
+      "name another folder with XDG_CACHE_HOME, on a file system that is not mounted noexec"
     case .libraryNotFound(let library):
       "install '\(library)'; if it lies beside the plugin, link the plugin with a run path of "
         + "$ORIGIN"
@@ -87,6 +89,7 @@ extension PluginProblem.Cause {
     case .scanFlood: "scan-flood"
     case .scanOutput: "scan-output"
     case .notCopied: "plugin-not-copied"
+    case .notExecutable: "plugin-not-executable"
     case .libraryNotFound: "plugin-library-not-found"
     case .undefinedSymbols: "plugin-undefined-symbols"
     case .loader: "plugin-loader"
