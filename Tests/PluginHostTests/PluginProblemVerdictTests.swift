@@ -47,6 +47,20 @@ struct PluginProblemVerdictTests {
         """)
   }
 
+  @Test("An entry whose name would lead out of the folder of copies")
+  func entryWithPath() throws {
+    let source = """
+      void *entry(void) __asm__("\\"appcore_plugin_../../evil\\"");
+      void *entry(void) { return 0; }
+      """
+    #expect(
+      try refusal(try workshop.library("libEvil.so", source)) == """
+        $DIR/libEvil.so: error: plugin not accepted: '../../evil' can't be the name of a plugin \
+        [invalid-plugin-name]
+          help: a name is letters, digits and '_', and does not begin with a digit; a path has a '/'
+        """)
+  }
+
   @Test("A plugin under another plugin's file name")
   func otherName() throws {
     let path = try workshop.plugin("Real", file: "libAsked.so")

@@ -42,6 +42,8 @@ public struct PluginJudge: Sendable {
     }
     guard let found = facts.names.first else { throw refuse(.noEntry) }
     guard facts.names.count == 1 else { throw refuse(.severalEntries(facts.names)) }
+    // The name becomes part of a path, and a symbol's can be anything.
+    guard PluginLocator.isName(found) else { throw refuse(.invalidName(found)) }
     if let name, name != found { throw refuse(.otherName(found, expected: name)) }
 
     guard facts.ownContracts.isEmpty else { throw refuse(.ownSDK) }
