@@ -63,7 +63,7 @@ struct Assembly {
       draft.problems.append(
         Problem(
           .includeCycle(cycle.map(\.path) + [chain[first].path]), at: place,
-          related: cycle.count > 1 ? .init(.other, at: include.range) : nil))
+          related: cycle.count > 1 ? .init(.closingInclude, at: include.range) : nil))
       return
     }
     guard !known.contains(identity) else { return }

@@ -29,7 +29,7 @@ extension Problem {
 
     // Keys and values.
     case unknownKey(String, in: String, nearest: String?, allowed: [String])
-    case missingKey(String, in: String)
+    case missingKey(String, or: String?, in: String)
     case wrongShape(subject: String, expected: String, found: String)
     case unknownValue(String, of: String, nearest: String?, allowed: [String])
     case unsupportedVersion(String)

@@ -49,7 +49,8 @@ extension Problem {
     switch kind {
     case .unknownKey(let key, let place, let nearest, let allowed):
       "unknown key \(quote(key)) in \(place)" + Wording.hint(nearest, allowed)
-    case .missingKey(let key, let place): "\(place) has no '\(key)'"
+    case .missingKey(let key, let other, let place):
+      "\(place) has no '\(key)'" + (other.map { " and no '\($0)'" } ?? "")
     case .wrongShape(let subject, let expected, let found):
       "\(subject) must be \(expected), not \(found)"
     case .unknownValue(let value, let key, let nearest, let allowed):

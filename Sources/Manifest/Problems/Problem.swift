@@ -46,6 +46,8 @@ public struct Problem: Error, Hashable, Sendable {
     case other
     /// Where the node in question is defined.
     case nodeDefinition
+    /// Where an include closes a circle.
+    case closingInclude
     /// Where the value in question is written.
     case value
   }
