@@ -67,6 +67,16 @@ struct ManifestLimitsTests {
     #expect(found.count { $0 == "duplicate-key" } == many)
   }
 
+  @Test("Lists of nodes and actions multiply only up to a limit")
+  func limitsPairs() {
+    let many = 3000
+    let nodes = (0..<many).map { "  n\($0): { feature: A.A }\n" }.joined()
+    let names = (0..<many).map { "n\($0)" }.joined(separator: ", ")
+    let route = "  - { from: [\(names)], action: [\(names)], do: ignore }\n"
+    let text = "appcore: 1\nstart: n0\nnodes:\n\(nodes)routes:\n\(route)\(route)"
+    #expect(codes(text) == ["too-many-pairs"])
+  }
+
   @Test("Includes nest no deeper than their limit")
   func limitsIncludes() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")

@@ -89,7 +89,8 @@ struct Assembly {
       NameResolver.resolve(&draft)
       VariableCheck(options: options).run(on: &draft, firstFileStart: Self.start)
       PluginCheck.run(on: &draft)
-      RouteCheck.run(on: &draft)
+      ContainerCheck.run(on: &draft)
+      RouteCheck.run(on: &draft, limit: options.limits.pairs)
       LinkCheck.run(on: &draft)
     }
     return ManifestResult(

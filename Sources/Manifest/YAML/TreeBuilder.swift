@@ -51,7 +51,7 @@ struct TreeBuilder {
   /// Reads the whole document; nil when it can't be read or is empty.
   mutating func build() -> Tree? {
     if let tag = Preamble.tagDirective(in: source) {
-      fail(.customTag("%TAG"), at: range(tag, tag))
+      fail(.tagDirective, at: range(tag, tag))
       return nil
     }
     source.bytes.withUnsafeBufferPointer { input in
@@ -268,6 +268,7 @@ struct TreeBuilder {
       break
     default:
       problems.append(Problem(.customTag(tag), at: range(entry.start, entry.end)))
+      if entry.kind == .scalar { entry.kind = .invalid }
     }
   }
 
