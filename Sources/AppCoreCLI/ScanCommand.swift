@@ -11,7 +11,7 @@ struct ScanCommand: ParsableCommand {
 
   func run() throws {
     do throws(PluginScanError) {
-      Console.print(try PluginScanner.scan(plugin), terminator: "")
+      Console.print(try ScanReport.ofPlugin(at: plugin), terminator: "")
     } catch {
       Console.printError("\(error)")
       throw ExitCode(69)

@@ -23,10 +23,12 @@ struct PluginLoading {
   ) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
     let judged = try Self.loader.open(path: file, expecting: name)
     if let scanner = options.scanner {
-      let scan = ScanProcess(
-        executable: scanner, arguments: [ScannerProgram.command, file],
+      let process = ScanProcess(
+        executable: scanner, arguments: [ScannerProgram.command],
         environment: options.environment)
-      try PluginScan.check(try scan.run(scanning: file), path: file)
+      let cache = ScanCache(environment: options.environment, form: PluginScan.form)
+      let output = try PluginScanner(process: process, cache: cache).scan(judged)
+      try PluginScan.check(output, path: file)
     }
     return try Self.register(Self.loader.load(judged))
   }
@@ -64,7 +66,9 @@ struct PluginLoading {
 
 /// What a scan writes, and how it is read.
 enum PluginScan {
-  private static let mark = "appcore-scan 1"
+  /// Changes with what a scan writes, so that older verdicts are not read.
+  static let form = "1"
+  private static let mark = "appcore-scan \(form)"
 
   static func report(name: String, featureCount: Int) -> String {
     "\(mark) \(name) \(featureCount)\n"

@@ -1,12 +1,12 @@
 internal import PluginHost
 
 /// The work of the process that a plugin is loaded in first.
-public enum PluginScanner {
+public enum ScanReport {
   /// Loads a plugin and lets it describe itself.
   ///
   /// - Returns: what the host reads from the process's standard output.
   /// - Throws: the problem, in words.
-  public static func scan(_ path: String) throws(PluginScanError) -> String {
+  public static func ofPlugin(at path: String) throws(PluginScanError) -> String {
     do throws(PluginProblem) {
       return try PluginLoading.scan(path)
     } catch {
