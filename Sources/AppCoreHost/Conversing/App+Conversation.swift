@@ -77,14 +77,14 @@ extension App {
     case .needsMoreLines: return Reply(.needsMoreLines)
     case .prompt(let prompt): return Reply(.prompt(prompt))
     case .refused(let refusal): return refuse(refusal, number)
-    case .redraw: return Reply(.accepted, lines: await show(within: limit))
+    case .redraw: return Reply(.accepted, screen: await show(within: limit))
     case .activate(let activation):
       guard activate(control: activation.control, input: activation.input) else {
         return refuse(
           .other(code: "not-taken", text: "'\(activation.label)' does not take this value"),
           number)
       }
-      return Reply(.accepted, lines: await show(within: limit))
+      return Reply(.accepted, screen: await show(within: limit))
     case .command(let command): return await carryOut(command, number: number, within: limit)
     }
   }
@@ -104,7 +104,8 @@ extension App {
       }
       refusal = navigate(.select(node: node))
     case .path(let isFull):
-      output = session.output(text: position(isFull: isFull), of: .path)
+      // Not wrapped: it is a link, to be copied.
+      output = session.output([position(isFull: isFull)], of: .path)
     case .graph:
       let settings = session.settings
       let style: Style = if case .text(let style) = settings.format { style } else { .plain }
@@ -134,11 +135,11 @@ extension App {
     if let refusal {
       return refuse(.other(code: refusal.code, text: refusal.description), number)
     }
-    return Reply(.accepted, lines: output + (await show(within: limit)))
+    return Reply(.accepted, output: output, screen: await show(within: limit))
   }
 
   private func refuse(_ refusal: Shell.Refusal, _ number: Int?) -> Reply {
-    Reply(.refused(code: refusal.code), lines: session.lines(for: refusal, line: number))
+    Reply(.refused(code: refusal.code), output: session.lines(for: refusal, line: number))
   }
 
   /// The current instance's state in structural form.
