@@ -49,7 +49,9 @@ let package = Package(
     .testTarget(name: "ManifestTests", dependencies: ["Manifest"], swiftSettings: settings),
     .testTarget(name: "PluginHostTests", dependencies: ["PluginHost"], swiftSettings: settings),
     .testTarget(name: "NavigationTests", dependencies: ["Navigation"], swiftSettings: settings),
-    .testTarget(name: "ShellTests", dependencies: ["Shell", appCore], swiftSettings: settings),
+    .testTarget(
+      name: "ShellTests", dependencies: ["Shell", appCore], exclude: ["Golden"],
+      swiftSettings: settings),
     .testTarget(
       name: "AppCoreHostTests",
       dependencies: [
