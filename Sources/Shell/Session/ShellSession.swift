@@ -61,6 +61,7 @@ public struct ShellSession: Sendable {
   ///   - screen: the screen as it is now.
   ///   - seenScreen: the number of the screen that showed when the line was begun; the last one
   ///     unless given. A JSON line may name another.
+  /// - Returns: what the caller has to do.
   public mutating func interpret(
     _ bytes: some Collection<UInt8>, on screen: ShellScreen, seenScreen: Int? = nil
   ) -> Intent {
@@ -117,9 +118,7 @@ public struct ShellSession: Sendable {
   /// Whether the next line belongs to a text that goes on.
   public var isInText: Bool { pending != nil }
 
-  /// The lines that tell about a refusal.
-  ///
-  /// - Parameter line: the line's number in a script, from 1.
+  /// The lines that tell about a refusal; `line` is the line's number in a script, from 1.
   public func lines(for refusal: Refusal, line: Int? = nil) -> [String] {
     if settings.isJSON { return [JSONFrame.refusal(refusal)] }
     let lead = line.map { "line \($0): " } ?? ""
