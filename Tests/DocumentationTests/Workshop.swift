@@ -30,7 +30,7 @@ final class Workshop {
   /// Runs a command and returns what it printed, on both streams.
   func run(_ command: String) throws -> String {
     let output = folder.appendingPathComponent(".output")
-    FileManager.default.createFile(atPath: output.path, contents: nil)
+    try Data().write(to: output)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", command]
