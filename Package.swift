@@ -1,11 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+  + (Context.environment["APPCORE_WARNINGS_AS_ERRORS"] == nil
+    ? [] : [.treatAllWarnings(as: .error)])
 
 // The product, never the target: a target would be linked statically, and host, tests and plugins
 // would each have an `AppCore` of their own.
@@ -19,6 +22,9 @@ let package = Package(
   products: [
     .executable(name: "appcore", targets: ["AppCoreCLI"]),
     .library(name: "AppCoreHost", targets: ["AppCoreHost"]),
+    // For the benchmarks, which measure parts.
+    .library(name: "Navigation", targets: ["Navigation"]),
+    .library(name: "PluginHost", targets: ["PluginHost"]),
   ]
     + plugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
@@ -40,7 +46,7 @@ let package = Package(
     .executableTarget(
       name: "AppCoreCLI",
       dependencies: [
-        "AppCoreHost",
+        "AppCoreHost", "Shell", appCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -55,7 +61,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "PackagesTests", dependencies: ["Packages"], swiftSettings: settings),
-    .testTarget(name: "ShellTests", dependencies: ["Shell", appCore], swiftSettings: settings),
+    .testTarget(
+      name: "ShellTests", dependencies: ["Shell", appCore], exclude: ["Golden"],
+      swiftSettings: settings
+    ),
+    .testTarget(name: "AppCoreCLITests", dependencies: [appCore], swiftSettings: settings),
     .testTarget(
       name: "AppCoreHostTests",
       dependencies: [

@@ -9,9 +9,10 @@ enum RouteCheck {
   /// Reports every pair that already has a route, at the later one's action.
   ///
   /// - Complexity: O(pairs of nodes and actions).
-  static func run(on draft: inout Draft) {
+  static func run(on draft: inout Draft, limit: Int) {
+    dropRoutes(beyond: limit, in: &draft)
     var first: [Pair: SourceRange] = [:]
-    first.reserveCapacity(draft.manifest.routes.count)
+    first.reserveCapacity(pairs(of: draft.manifest.routes[...]))
     for route in draft.manifest.routes {
       for action in route.actions {
         switch route.source {
@@ -24,6 +25,23 @@ enum RouteCheck {
         }
       }
     }
+  }
+
+  /// Leaves out what is beyond the limit: lists multiply, so that a small file could stand for
+  /// any number of pairs.
+  private static func dropRoutes(beyond limit: Int, in draft: inout Draft) {
+    var total = 0
+    for (index, route) in draft.manifest.routes.enumerated() {
+      total += pairs(of: draft.manifest.routes[index...index])
+      guard total > limit else { continue }
+      draft.problems.append(Problem(.tooManyPairs(limit: limit), at: route.range))
+      draft.manifest.routes.removeSubrange(index...)
+      return
+    }
+  }
+
+  private static func pairs(of routes: ArraySlice<Manifest.Route>) -> Int {
+    routes.reduce(0) { $0 + $1.actions.count * max(1, $1.source.nodes.count) }
   }
 
   private static func check(

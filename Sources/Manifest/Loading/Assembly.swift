@@ -63,7 +63,7 @@ struct Assembly {
       draft.problems.append(
         Problem(
           .includeCycle(cycle.map(\.path) + [chain[first].path]), at: place,
-          related: cycle.count > 1 ? .init(.other, at: include.range) : nil))
+          related: cycle.count > 1 ? .init(.closingInclude, at: include.range) : nil))
       return
     }
     guard !known.contains(identity) else { return }
@@ -89,7 +89,8 @@ struct Assembly {
       NameResolver.resolve(&draft)
       VariableCheck(options: options).run(on: &draft, firstFileStart: Self.start)
       PluginCheck.run(on: &draft)
-      RouteCheck.run(on: &draft)
+      ContainerCheck.run(on: &draft)
+      RouteCheck.run(on: &draft, limit: options.limits.pairs)
       LinkCheck.run(on: &draft)
     }
     return ManifestResult(

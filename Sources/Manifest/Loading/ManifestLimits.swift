@@ -15,6 +15,9 @@ public struct ManifestLimits: Hashable, Sendable {
   /// Values that all aliases of one file stand for.
   public var expansion = 100_000
 
+  /// Pairs of node and action that all routes stand for: lists multiply.
+  public var pairs = 1_000_000
+
   /// Levels of includes.
   public var includes = 16
 

@@ -19,7 +19,7 @@ extension Manifest {
 
 extension Manifest.Expression {
   /// The kinds of expression.
-  public indirect enum Kind: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     /// One literal value, read by the type that it must have.
     case scalar(Scalar)
 

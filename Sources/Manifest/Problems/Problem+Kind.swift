@@ -18,6 +18,7 @@ extension Problem {
     case recursiveAlias(String)
     case mergeKey
     case customTag(String)
+    case tagDirective
     case severalDocuments
     case emptyManifest
     case keyNotText
@@ -26,10 +27,11 @@ extension Problem {
     case tooNested(limit: Int)
     case tooManyAliases(limit: Int)
     case tooMuchExpansion(limit: Int)
+    case tooManyPairs(limit: Int)
 
     // Keys and values.
     case unknownKey(String, in: String, nearest: String?, allowed: [String])
-    case missingKey(String, in: String)
+    case missingKey(String, or: String?, in: String)
     case wrongShape(subject: String, expected: String, found: String)
     case unknownValue(String, of: String, nearest: String?, allowed: [String])
     case unsupportedVersion(String)
@@ -47,6 +49,7 @@ extension Problem {
     case duplicateRoute(node: String, action: String)
     case duplicateLink(String)
     case conflictingPlugin(String)
+    case containerCycle([String])
     case featureAndTabs(node: String)
     case backgroundWithoutTabs(node: String)
     case unknownNode(String, nearest: String?, allowed: [String])

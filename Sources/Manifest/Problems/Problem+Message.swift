@@ -27,11 +27,14 @@ extension Problem {
       "\(quote(word)) is text, not a bool; write '\(meaning)'"
     case .undefinedAlias(let name, let nearest):
       "no anchor '&\(Wording.printable(name))' before this alias"
-        + (nearest.map { "; did you mean '*\(Wording.printable($0))'?" } ?? "")
+        + (nearest.map { "; did you mean '*\(Wording.printable($0))'?" }
+          ?? "; put the text in quotes if the '*' belongs to it")
     case .recursiveAlias(let name):
       "the alias '*\(Wording.printable(name))' stands within its own anchor"
     case .mergeKey: "merge keys ('<<') are not supported; write the keys out where they are needed"
-    case .customTag(let tag): "the tag \(quote(tag)) is not supported; remove it"
+    case .customTag(let tag):
+      "the tag \(quote(tag)) is not supported; remove it, or quote the text if the '!' belongs to it"
+    case .tagDirective: "'%TAG' is not supported; remove it, and the tags that use it"
     case .severalDocuments: "a manifest is one document; move what follows to a file of its own"
     case .emptyManifest: "the manifest is empty; it begins with 'appcore: 1'"
     case .keyNotText: "a key must be a word or quoted text"
@@ -41,6 +44,8 @@ extension Problem {
     case .tooManyAliases(let limit): "there are more aliases than the limit of \(limit)"
     case .tooMuchExpansion(let limit):
       "the aliases stand for more than the limit of \(limit) values"
+    case .tooManyPairs(let limit):
+      "the routes stand for more than the limit of \(limit) pairs of node and action"
     default: nil
     }
   }
@@ -49,7 +54,8 @@ extension Problem {
     switch kind {
     case .unknownKey(let key, let place, let nearest, let allowed):
       "unknown key \(quote(key)) in \(place)" + Wording.hint(nearest, allowed)
-    case .missingKey(let key, let place): "\(place) has no '\(key)'"
+    case .missingKey(let key, let other, let place):
+      "\(place) has no '\(key)'" + (other.map { " and no '\($0)'" } ?? "")
     case .wrongShape(let subject, let expected, let found):
       "\(subject) must be \(expected), not \(found)"
     case .unknownValue(let value, let key, let nearest, let allowed):
@@ -82,6 +88,9 @@ extension Problem {
     case .duplicateLink(let path): "the link \(quote(path)) is already defined"
     case .conflictingPlugin(let name):
       "the plugin \(quote(name)) is already there with other settings"
+    case .containerCycle(let nodes):
+      "these containers open one another without end: "
+        + nodes.map(Wording.printable).joined(separator: " -> ")
     case .featureAndTabs(let node):
       "the node \(quote(node)) has both 'feature' and 'tabs'; it can be one of the two"
     case .backgroundWithoutTabs(let node):

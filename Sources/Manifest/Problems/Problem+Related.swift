@@ -7,6 +7,7 @@ extension Problem.Related {
     case .anchor: "the anchor is here"
     case .other: "the other one is here"
     case .nodeDefinition: "the node is defined here"
+    case .closingInclude: "this include closes the circle"
     case .value: "the value stands here"
     }
   }

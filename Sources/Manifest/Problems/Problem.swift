@@ -19,6 +19,13 @@ public struct Problem: Error, Hashable, Sendable {
     self.related = related
   }
 
+  /// Hashes place and code alone, which tell nearly all problems apart: a kind may hold all names
+  /// of the manifest.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(range)
+    hasher.combine(code)
+  }
+
   /// A second place, and what is there.
   public struct Related: Hashable, Sendable {
     /// What is there.
@@ -46,6 +53,8 @@ public struct Problem: Error, Hashable, Sendable {
     case other
     /// Where the node in question is defined.
     case nodeDefinition
+    /// Where an include closes a circle.
+    case closingInclude
     /// Where the value in question is written.
     case value
   }

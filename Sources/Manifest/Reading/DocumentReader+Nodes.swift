@@ -10,13 +10,13 @@ extension DocumentReader {
         report(.reservedName(name.value), at: key)
       }
       let id = NodeID(draft.manifest.nodes.count)
-      if let first = draft.manifest.nodeIDs[name.value] {
+      if let first = draft.manifest.nodeIDs.updateValue(id, forKey: name.value) {
+        draft.manifest.nodeIDs[name.value] = first
         report(
           .duplicateNode(name.value), at: key,
           related: .init(.firstDefinition, at: draft.manifest[first].name.range))
         continue
       }
-      draft.manifest.nodeIDs[name.value] = id
       draft.manifest.nodes.append(readNode(node, name: name, id: id))
     }
   }
@@ -29,7 +29,7 @@ extension DocumentReader {
       readNodeFields(index, name: name.value, into: &fields)
     } else {
       wrongShape(
-        index, "the node '\(Wording.printable(name.value))'",
+        index, Self.place(name.value),
         expected: "a map such as { feature: Plugin.Feature }")
     }
     return Manifest.Node(
@@ -49,7 +49,6 @@ extension DocumentReader {
   ]
 
   private mutating func readNodeFields(_ index: Int, name: String, into fields: inout NodeFields) {
-    let shown = Wording.printable(name)
     var featureKey: Int?
     var tabsKey: Int?
     var backgroundKey: Int?
@@ -72,7 +71,7 @@ extension DocumentReader {
       case .title: fields.title = text(value, "'title'")
       case .with: fields.with = expression(value, ExpressionScope(hasPayload: false))
       case .maxDepth: fields.maxDepth = readMaxDepth(value)
-      default: unknownKey(key, in: "the node '\(shown)'", Self.nodeKeys)
+      default: unknownKey(key, in: Self.place(name), Self.nodeKeys)
       }
     }
     if let featureKey, let tabsKey {
@@ -82,7 +81,7 @@ extension DocumentReader {
     } else if let backgroundKey, tabsKey == nil {
       report(.backgroundWithoutTabs(node: name), at: backgroundKey)
     } else if featureKey == nil, tabsKey == nil {
-      missing(.feature, in: "the node '\(shown)'", at: index)
+      missing(.feature, or: .tabs, in: Self.place(name), at: index)
     }
     if let feature {
       fields.content = .feature(feature)
@@ -91,15 +90,22 @@ extension DocumentReader {
     }
   }
 
+  private static func place(_ name: String) -> String {
+    "the node '\(Wording.printable(name))'"
+  }
+
   private mutating func readFeature(_ value: Int) -> FeatureReference? {
     guard let name = word(value, "'feature'") else { return nil }
-    let parts = name.value.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy(Self.isIdentifier) else {
+    // As UTF-8: taking a name apart by characters costs more than all the rest of a node.
+    let text = name.value.utf8
+    guard let dot = text.firstIndex(of: UInt8(ascii: ".")),
+      case let plugin = name.value[..<dot], Self.isIdentifier(plugin),
+      case let feature = name.value[text.index(after: dot)...], Self.isIdentifier(feature)
+    else {
       report(.badFeatureName(name.value), at: value)
       return nil
     }
-    return FeatureReference(
-      plugin: String(parts[0]), feature: String(parts[1]), range: name.range)
+    return FeatureReference(plugin: String(plugin), feature: String(feature), range: name.range)
   }
 
   /// Whether a text can be the name of a Swift type.

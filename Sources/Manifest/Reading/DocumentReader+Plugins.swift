@@ -40,7 +40,7 @@ extension DocumentReader {
       reference = word(path.value, "'path'").map {
         .path(resolved: Path.join(folder, $0.value), written: $0.value)
       }
-    case (nil, nil): missing(.name, in: "the plugin", at: index)
+    case (nil, nil): missing(.name, or: .path, in: "the plugin", at: index)
     }
     return reference.map {
       Manifest.Plugin(

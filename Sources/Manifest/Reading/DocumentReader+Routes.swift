@@ -72,13 +72,21 @@ extension DocumentReader {
     var seen: [String: SourceRange] = [:]
     for element in tree.elements(of: value) {
       guard let word = word(element, "an entry of \(subject)") else { continue }
-      if let first = seen[word.value] {
+      // Most lists are short: a table only pays for long ones.
+      let first =
+        words.count < 8
+        ? words.first { $0.value == word.value }?.range : seen[word.value]
+      if let first {
         report(
           .duplicateEntry(word.value, in: subject), at: element,
           related: .init(.firstDefinition, at: first))
-      } else {
+        continue
+      }
+      words.append(word)
+      if words.count == 8 {
+        for word in words { seen[word.value] = word.range }
+      } else if words.count > 8 {
         seen[word.value] = word.range
-        words.append(word)
       }
     }
     if tree.entries[value].length == 0 { report(.emptyList(subject), at: value) }

@@ -10,18 +10,31 @@ extension DocumentReader {
   mutating func unknownKey(_ key: Int, in place: String, _ allowed: [Keyword]) {
     let name = tree.string(key)
     let names = allowed.map(\.rawValue)
-    report(
-      .unknownKey(
-        name, in: place, nearest: draft.suggestions.nearest(to: name, among: names),
-        allowed: names), at: key)
+    // What GitHub's and other tools' manifests call it, and YAML 1.1 reads as a bool.
+    let nearest =
+      name == "on" && names.contains("action")
+      ? "action" : draft.suggestions.nearest(to: name, among: names)
+    if let nearest { misspelt.append((key, nearest)) }
+    report(.unknownKey(name, in: place, nearest: nearest, allowed: names), at: key)
   }
 
   /// Reports a key that is not there, at the beginning of the mapping.
-  mutating func missing(_ key: Keyword, in place: String, at index: Int) {
+  ///
+  /// Nothing is said when the key is there but misspelt, or is to come from a merge: that is
+  /// reported already.
+  mutating func missing(
+    _ key: Keyword, or other: Keyword? = nil, in place: String, at index: Int
+  ) {
+    let inside = index..<Int(tree.entries[index].next)
+    let names = [key.rawValue, other?.rawValue]
+    // Those of this mapping were found last.
+    let here = misspelt.reversed().prefix { $0.key >= index }
+    if here.contains(where: { inside.contains($0.key) && names.contains($0.nearest) }) { return }
+    if tree.hasRefusedKey(index) { return }
     let start = tree.entries[index].start
     draft.problems.append(
       Problem(
-        .missingKey(key.rawValue, in: place),
+        .missingKey(key.rawValue, or: other?.rawValue, in: place),
         at: SourceRange(file: tree.file, start: start, end: start)))
   }
 
@@ -104,10 +117,8 @@ extension DocumentReader {
     case .scalar: break
     }
     switch scalar(index).resolved {
-    case .null: return "nothing"
-    case .bool: return "a bool"
-    case .int, .double: return "a number"
-    case .string(let text): return "'\(Wording.printable(text))'"
+    case .null: return tree.entries[index].length == 0 ? "nothing" : "null"
+    case .bool, .int, .double, .string: return "'\(Wording.printable(tree.string(index)))'"
     }
   }
 }

@@ -15,6 +15,9 @@ struct DocumentReader {
   /// What has been read, from files before too.
   var draft: Draft
 
+  /// Unknown keys of this document with the keys that were probably meant.
+  var misspelt: [(key: Int, nearest: String)] = []
+
   /// Reads the whole document.
   mutating func readDocument() {
     let place = isFirst ? "the manifest" : "the included manifest"

@@ -153,7 +153,10 @@ struct TemplateParser {
     {
       end += 1
     }
-    // "$dir/file" wants the reference in braces.
+    // "$dir/file" wants the reference in braces; there are no indexes and calls to offer.
+    if end < part.upperBound, bytes[end] == UInt8(ascii: "[") || bytes[end] == UInt8(ascii: "(") {
+      return nil
+    }
     if end < part.upperBound, end > part.lowerBound + 1,
       reference(part.lowerBound..<end) != nil
     {

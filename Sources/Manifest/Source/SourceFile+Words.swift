@@ -14,6 +14,16 @@ extension SourceFile {
     return String(decoding: bytes[offset..<end], as: UTF8.self)
   }
 
+  /// Whether nothing but white space follows a byte.
+  func isBlank(from offset: Int) -> Bool {
+    bytes[min(offset, bytes.count)...].allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+  }
+
+  /// The ASCII character at a byte; `?` where there is none.
+  func character(at offset: Int) -> Character {
+    offset < bytes.count ? Character(Unicode.Scalar(bytes[offset])) : "?"
+  }
+
   /// The backslash at or just before a byte, and the character behind it.
   func escape(near offset: Int) -> (text: String, position: SourcePosition) {
     var start = min(offset, bytes.count)

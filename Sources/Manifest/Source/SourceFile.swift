@@ -55,7 +55,10 @@ struct LineIterator: IteratorProtocol {
   private var offset = 0
   private var isDone = false
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8], from offset: Int = 0) {
+    self.bytes = bytes
+    self.offset = offset
+  }
 
   /// The bytes of the next line, without the break.
   mutating func next() -> Range<Int>? {

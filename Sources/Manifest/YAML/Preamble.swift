@@ -17,16 +17,11 @@ enum Preamble {
 
   /// The place of the first line after a document that is neither blank nor a comment.
   static func content(after offset: Int, in source: SourceFile) -> SourcePosition? {
-    var lines = LineIterator(bytes: source.bytes)
-    var number = 0
+    var lines = LineIterator(bytes: source.bytes, from: min(offset, source.bytes.count))
     while let line = lines.next() {
-      number += 1
-      guard line.upperBound > offset || line.lowerBound >= offset else { continue }
-      let text = source.bytes[max(line.lowerBound, min(offset, line.upperBound))..<line.upperBound]
+      let text = source.bytes[line]
       if isBlank(text) || isMarker(text) { continue }
-      return SourcePosition(
-        line: number,
-        column: UTF8Text.scalarCount(source.bytes[line.lowerBound..<text.startIndex]) + 1)
+      return source.position(ofByte: line.lowerBound)
     }
     return nil
   }

@@ -10,6 +10,7 @@ struct SyntaxHints {
   mutating func comment(
     cutting end: SourcePosition, at offset: Int, in input: UnsafeBufferPointer<UInt8>, file: Int
   ) -> Located<String>? {
+    guard offset < input.count, input[offset] == 0x20 || input[offset] == 0x09 else { return nil }
     var hash = offset
     while hash < input.count, input[hash] == 0x20 || input[hash] == 0x09 { hash += 1 }
     guard hash > offset, hash < input.count, input[hash] == UInt8(ascii: "#") else { return nil }

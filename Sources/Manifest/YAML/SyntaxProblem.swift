@@ -48,6 +48,10 @@ struct SyntaxProblem {
     case "did not find expected comment or line break",
       "did not find expected alphabetic or numeric character":
       return Problem(.unquotedIndicator(source.word(at: start)), at: range(failure.contextMark))
+    case "did not find expected hexdecimal number":
+      // The mark stands behind the letter.
+      let escape = source.escape(near: max(0, byte - 2))
+      return Problem(.unknownEscape(escape.text), at: range(escape.position))
     case "found unknown escape character":
       let escape = source.escape(near: byte)
       if escape.text == "\\$" { return Problem(.escapedDollar, at: range(escape.position)) }
@@ -58,6 +62,11 @@ struct SyntaxProblem {
       return Problem(
         .syntax("the quoted text that begins here does not end"), at: range(failure.contextMark))
     default: break
+    }
+    if failure.context.hasPrefix("while parsing a flow"), source.isBlank(from: byte) {
+      return Problem(
+        .syntax("the '\(source.character(at: start))' that stands here is never closed"),
+        at: range(failure.contextMark))
     }
     guard let text = Self.wording[failure.problem] else {
       let text = failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)"

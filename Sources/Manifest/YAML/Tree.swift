@@ -57,6 +57,16 @@ final class Tree: @unchecked Sendable {
     Pairs(tree: self, cursor: index + 1, end: Int(entries[index].next))
   }
 
+  /// Whether a mapping has a key that is reported already.
+  func hasRefusedKey(_ index: Int) -> Bool {
+    var key = index + 1
+    while key < Int(entries[index].next) {
+      if entries[key].isRefusedKey { return true }
+      key = Int(entries[Int(entries[key].next)].next)
+    }
+    return false
+  }
+
   /// The place of a part of a scalar, given in bytes of its text.
   ///
   /// A text with escapes or line breaks gives the place of the whole scalar.

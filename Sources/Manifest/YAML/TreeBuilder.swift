@@ -1,4 +1,5 @@
 internal import CYAML
+internal import Glibc
 
 /// Builds a ``Tree`` from libyaml's events, within limits.
 ///
@@ -50,7 +51,7 @@ struct TreeBuilder {
   /// Reads the whole document; nil when it can't be read or is empty.
   mutating func build() -> Tree? {
     if let tag = Preamble.tagDirective(in: source) {
-      fail(.customTag("%TAG"), at: range(tag, tag))
+      fail(.tagDirective, at: range(tag, tag))
       return nil
     }
     source.bytes.withUnsafeBufferPointer { input in
@@ -100,7 +101,7 @@ struct TreeBuilder {
       case YAML_ALIAS_EVENT: addAlias(event)
       case YAML_DOCUMENT_END_EVENT:
         // Not the next event: directives after the document cost libyaml quadratic time.
-        let end = source.byte(at: SourcePosition(event.pointee.start_mark))
+        let end = marks.offset(of: event.pointee.start_mark.index, in: input)
         if let next = Preamble.content(after: end, in: source) {
           fail(.severalDocuments, at: range(next, next))
         }
@@ -125,7 +126,7 @@ struct TreeBuilder {
     let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
     let start = marks.offset(of: mark.index, in: input) + (entry.isPlain ? 0 : 1)
     if mark.line == event.pointee.end_mark.line, start + text.count <= input.count,
-      UnsafeBufferPointer(rebasing: input[start..<start + text.count]).elementsEqual(text)
+      Self.equal(input, start, text)
     {
       entry.offset = UInt32(truncatingIfNeeded: start)
       entry.isVerbatim = true
@@ -267,7 +268,17 @@ struct TreeBuilder {
       break
     default:
       problems.append(Problem(.customTag(tag), at: range(entry.start, entry.end)))
+      if entry.kind == .scalar { entry.kind = .invalid }
     }
+  }
+
+  private static func equal(
+    _ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard !text.isEmpty, let left = input.baseAddress, let right = text.baseAddress else {
+      return true
+    }
+    return memcmp(left + start, right, text.count) == 0
   }
 
   private static func text(_ pointer: UnsafePointer<yaml_char_t>?) -> String {

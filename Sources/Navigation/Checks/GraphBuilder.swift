@@ -47,11 +47,12 @@ public struct GraphBuilder {
     let start = builder.start()
     builder.checkReachability()
     let problems = builder.problems.sortedByPosition()
-    guard !problems.containsErrors, let start, let name = manifest.name else {
+    guard !problems.containsErrors, let start else {
       return Result(graph: nil, configurations: configurations, problems: problems)
     }
+    let name = manifest.name?.value ?? "app"
     let graph = Graph(
-      name: name.value, title: manifest.title?.value ?? name.value, nodes: nodes, start: start,
+      name: name, title: manifest.title?.value ?? name, nodes: nodes, start: start,
       routes: routes)
     return Result(graph: graph, configurations: configurations, problems: problems)
   }

@@ -16,6 +16,10 @@ public struct Instance: Sendable {
   public let node: Int
   /// What it was made with.
   public let arguments: Value
+  /// How many instances stand on the way from the root to here, this one included.
+  public let depth: Int
+  /// The nearest container on the way outward.
+  public let container: InstanceID?
   /// Who pushed or presented it; for a tab's root and a background instance, their container's.
   public let presenter: InstanceID?
   /// The feature's state; `nil` for a container.

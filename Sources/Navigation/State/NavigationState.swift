@@ -6,6 +6,8 @@ public struct NavigationState: Sendable {
   public internal(set) var layers = SlotTable<Layer>()
   /// The layer in front; `nil` before the app has begun.
   public internal(set) var topLayer: LayerID?
+  /// The layer that everything else lies over; `nil` before the app has begun.
+  public internal(set) var rootLayer: LayerID?
   /// Instances of the app itself, without a screen.
   public internal(set) var background: [InstanceID] = []
   /// The instance of each node that was presented last.
@@ -48,9 +50,9 @@ public struct AppState: Sendable {
     return front
   }
 
-  /// The next instance on the outward path: beneath, then the container, then what the layer lies
+  /// The next instance on the outward path: beneath, else the container, else what the layer lies
   /// over.
-  func outward(from id: InstanceID) -> InstanceID? {
+  public func outward(from id: InstanceID) -> InstanceID? {
     guard let instance = instances[id], let stack = instance.stack else { return nil }
     if let below = instance.below { return below }
     switch navigation.stacks[stack]?.owner {

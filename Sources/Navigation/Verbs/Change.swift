@@ -19,18 +19,24 @@ extension AppState {
     change: inout Change
   ) -> InstanceID {
     let previous = navigation.lastOfNode[blueprint.node]
+    let parent = parent(in: stack, below: below)
+    let outer = parent.flatMap { instances[$0] }
     let id = instances.insert(
       Instance(
-        node: blueprint.node, arguments: blueprint.arguments, presenter: presenter,
+        node: blueprint.node, arguments: blueprint.arguments, depth: (outer?.depth ?? 0) + 1,
+        container: outer?.tabs == nil ? outer?.container : parent, presenter: presenter,
         state: blueprint.state, stack: stack, below: below, previousOfNode: previous))
     if let previous { instances.update(previous) { $0.nextOfNode = id } }
     navigation.lastOfNode[blueprint.node] = id
     if blueprint.state != nil { change.begun.append(id) }
     if let root = blueprint.tabRoot.first {
-      var tabs = Tabs(selected: 0, stacks: Array(repeating: nil, count: blueprint.tabCount))
-      tabs.stacks[0] = insertStack(
+      // The tabs come first: what stands in them looks for its container.
+      instances.update(id) {
+        $0.tabs = Tabs(selected: 0, stacks: Array(repeating: nil, count: blueprint.tabCount))
+      }
+      let stack = insertStack(
         owner: .tab(of: id, 0), root: root, presenter: presenter, change: &change)
-      instances.update(id) { $0.tabs = tabs }
+      instances.update(id) { $0.tabs?.stacks[0] = stack }
     }
     let background = blueprint.background.map {
       insert($0, presenter: presenter, stack: nil, below: nil, change: &change)
@@ -38,6 +44,16 @@ extension AppState {
     for instance in background { instances.update(instance) { $0.host = id } }
     if !background.isEmpty { instances.update(id) { $0.background = background } }
     return id
+  }
+
+  /// What a new instance stands on: what is below it, else what its stack belongs to.
+  private func parent(in stack: StackID?, below: InstanceID?) -> InstanceID? {
+    if let below { return below }
+    switch stack.flatMap({ navigation.stacks[$0] })?.owner {
+    case .tab(let container, _): return container
+    case .layer(let layer): return navigation.layers[layer]?.over
+    case nil: return nil
+    }
   }
 
   /// Adds a stack with one instance.
@@ -83,6 +99,7 @@ extension AppState {
       owner: .layer(layer), root: blueprint, presenter: presenter, change: &change)
     navigation.layers.update(layer) { $0.stack = stack }
     navigation.topLayer = layer
+    if over == nil { navigation.rootLayer = layer }
     if let over { instances.update(over) { $0.layerOver = layer } }
     return navigation.stacks[stack]?.root
   }

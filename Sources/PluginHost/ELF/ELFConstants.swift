@@ -48,6 +48,7 @@ enum ELFConstants {
     static let load: UInt32 = 1
     static let dynamic: UInt32 = 2
     static let note: UInt32 = 4
+    static let programHeaders: UInt32 = 6
     static let threadStorage: UInt32 = 7
     static let readOnlyAfterRelocation: UInt32 = 0x6474_e552
   }
@@ -95,6 +96,25 @@ enum ELFConstants {
     static let versionNeeds: UInt64 = 0x6fff_fffe
     static let versionNeedCount: UInt64 = 0x6fff_ffff
   }
+
+  /// Limits of ours, far above what linkers write: tables that refer to one another could
+  /// otherwise make a small file cost hours.
+  enum Limit {
+    static let programHeaders: UInt16 = 128
+    static let needed = 1024
+    static let versions = 65_536
+    static let noteBytes: UInt64 = 1 << 20
+    static let stringBytes = 65_536
+    /// How many times the size of the string table all names together may have.
+    static let nameShare: UInt64 = 8
+  }
+
+  /// The relocation that is an address in the file itself.
+  #if arch(x86_64)
+    static let relativeRelocation: UInt32 = 8
+  #elseif arch(arm64)
+    static let relativeRelocation: UInt32 = 1027
+  #endif
 
   /// Set in `DT_FLAGS_1` of a position-independent executable, which is otherwise like a library.
   static let positionIndependentExecutable: UInt64 = 0x0800_0000

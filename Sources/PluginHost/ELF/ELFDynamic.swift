@@ -26,6 +26,11 @@ struct ELFDynamic {
       let value = try bytes.u64(offset + position + 8, .dynamicSection)
       if tag == ELFConstants.Tag.null { return }
       if tag == ELFConstants.Tag.needed { needed.append(value) } else { values[tag] = value }
+      guard needed.count <= ELFConstants.Limit.needed else {
+        throw .malformed(
+          .dynamicSection, at: offset + position,
+          expected: "\(ELFConstants.Limit.needed) libraries at most", found: "more")
+      }
       position += ELFConstants.dynamicEntrySize
     }
     throw .malformed(

@@ -45,9 +45,10 @@ struct ELFHeader {
     programHeaderCount = try bytes.u16(56, .fileHeader)
     sectionHeaders = try bytes.u64(40, .fileHeader)
     sectionHeaderCount = try bytes.u16(60, .fileHeader)
-    guard programHeaderCount < 0x400 else {
+    guard programHeaderCount <= C.Limit.programHeaders else {
       throw .malformed(
-        .fileHeader, at: 56, expected: "fewer than 1024 program headers", found: programHeaderCount)
+        .fileHeader, at: 56, expected: "\(C.Limit.programHeaders) program headers at most",
+        found: programHeaderCount)
     }
   }
 

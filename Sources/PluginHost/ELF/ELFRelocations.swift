@@ -64,6 +64,13 @@ struct ELFRelocations {
             .relocations, at: position, expected: "a symbol below \(symbolCount)",
             found: info >> 32)
         }
+        let addend = try bytes.u64(position + 16, .relocations)
+        // Swift keeps marks in the highest byte of addresses: those of string literals have one.
+        if kind == ELFConstants.relativeRelocation, addend & ~(0xff << 56) > segments.end {
+          throw .malformed(
+            .relocations, at: position, expected: "an address up to \(hex(segments.end))",
+            found: hex(addend))
+        }
       }
       position += ELFConstants.relocationSize
     }

@@ -39,6 +39,7 @@ struct ELFSegments {
   private static let kinds = [
     ELFConstants.Segment.load, ELFConstants.Segment.dynamic, ELFConstants.Segment.note,
     ELFConstants.Segment.threadStorage, ELFConstants.Segment.readOnlyAfterRelocation,
+    ELFConstants.Segment.programHeaders,
   ]
 
   init(_ bytes: ELFBytes, tableAt table: UInt64, count: UInt16) throws(ELFProblem) {
@@ -70,6 +71,11 @@ struct ELFSegments {
         dynamic = segment
       case C.Segment.note:
         try bytes.require(segment.fileSize, at: segment.offset, .notes)
+        guard segment.fileSize <= C.Limit.noteBytes else {
+          throw .malformed(
+            .notes, at: segment.offset, expected: "\(hex(C.Limit.noteBytes)) bytes at most",
+            found: hex(segment.fileSize))
+        }
         notes.append(segment)
       default: parts.append((kind, segment, try bytes.u64(header + 48, .programHeaders)))
       }
@@ -81,6 +87,15 @@ struct ELFSegments {
     for (kind, part, alignment) in parts {
       if kind == C.Segment.threadStorage { try checkThreadStorage(part, alignment) }
       if kind == C.Segment.readOnlyAfterRelocation { try checkReadOnly(part) }
+      // The loader reads the table again, from here.
+      if kind == C.Segment.programHeaders {
+        let length = UInt64(count) * C.programHeaderSize
+        guard try offset(of: length, at: part.address, .programHeaders) == table else {
+          throw .malformed(
+            .programHeaders, at: part.headerOffset, expected: "the address of the table",
+            found: hex(part.address))
+        }
+      }
     }
   }
 
@@ -142,6 +157,9 @@ struct ELFSegments {
         "an address from \(hex(last.address + last.memorySize))", hex(segment.address))
     }
   }
+
+  /// The first address behind all segments.
+  var end: UInt64 { loads.last.map { $0.address + $0.memorySize } ?? 0 }
 
   /// The offset in the file of `length` bytes that are loaded at `address`.
   func offset(

@@ -39,7 +39,23 @@ struct ELFSymbolTable {
     count = max(hashed, sectionCount ?? 0, 1)
     let (length, overflows) = count.multipliedReportingOverflow(by: ELFConstants.symbolSize)
     offset = try segments.offset(of: overflows ? .max : length, at: table, .symbolTable)
-    for index in 0..<count { _ = try nameOffset(of: index) }
+    var nameBytes: UInt64 = 0
+    for index in 0..<count {
+      // Such a symbol is the file's own for the loader, and its value the file's first byte.
+      let symbol = try self[index]
+      guard symbol.isDefined || symbol.visibility == 0 && !symbol.isLocal || index == 0 else {
+        throw .malformed(
+          .symbolTable, at: offset + index * ELFConstants.symbolSize,
+          expected: "an undefined symbol that others can define", found: "a local one")
+      }
+      nameBytes += UInt64(symbol.name.count)
+      // Names may share their ends, but not so that each has most of the table.
+      guard nameBytes <= stringsSize * ELFConstants.Limit.nameShare else {
+        throw .malformed(
+          .symbolTable, at: offset + index * ELFConstants.symbolSize,
+          expected: "names of \(hex(stringsSize)) bytes", found: "\(hex(nameBytes)) and more")
+      }
+    }
   }
 
   private func nameOffset(of index: UInt64) throws(ELFProblem) -> UInt64 {
@@ -62,7 +78,11 @@ struct ELFSymbolTable {
     }
     let rest = UnsafeRawBufferPointer(
       rebasing: bytes.buffer[Int(strings + offset)..<Int(strings + stringsSize)])
-    guard let start = rest.baseAddress, let end = memchr(start, 0, rest.count) else { return rest }
+    let limit = ELFConstants.Limit.stringBytes
+    guard let start = rest.baseAddress, let end = memchr(start, 0, min(rest.count, limit)) else {
+      throw .malformed(
+        structure, at: position, expected: "strings below \(limit) bytes", found: "a longer one")
+    }
     return UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(end) - start)
   }
 

@@ -39,11 +39,22 @@ struct ELFVersions {
     }
   }
 
+  private func count(_ entries: inout Int, at position: UInt64) throws(ELFProblem) {
+    entries += 1
+    guard entries <= ELFConstants.Limit.versions else {
+      throw .malformed(
+        .versionTable, at: position,
+        expected: "\(ELFConstants.Limit.versions) entries at most", found: "more")
+    }
+  }
+
   private func checkNeeds(_ address: UInt64, _ needed: [String]) throws(ELFProblem) -> UInt16 {
     var highest: UInt16 = 0
+    var entries = 0
     var address = address
     while true {
       let entry = try segments.offset(of: 16, at: address, .versionTable)
+      try count(&entries, at: entry)
       let file = UInt64(try bytes.u32(entry + 4, .versionTable))
       let name = try symbols.string(at: file, for: .versionTable, at: entry)
       // The loader asserts that the library is loaded.
@@ -55,6 +66,7 @@ struct ELFVersions {
       var auxiliary = try following(address, try bytes.u32(entry + 8, .versionTable), at: entry)
       while true {
         let offset = try segments.offset(of: 16, at: auxiliary, .versionTable)
+        try count(&entries, at: offset)
         highest = max(highest, try bytes.u16(offset + 6, .versionTable) & 0x7fff)
         let version = UInt64(try bytes.u32(offset + 8, .versionTable))
         _ = try symbols.string(at: version, for: .versionTable, at: offset)
@@ -70,9 +82,11 @@ struct ELFVersions {
 
   private func checkDefinitions(_ address: UInt64) throws(ELFProblem) -> UInt16 {
     var highest: UInt16 = 0
+    var entries = 0
     var address = address
     while true {
       let entry = try segments.offset(of: 20, at: address, .versionTable)
+      try count(&entries, at: entry)
       highest = max(highest, try bytes.u16(entry + 4, .versionTable) & 0x7fff)
       let auxiliary = try following(address, try bytes.u32(entry + 12, .versionTable), at: entry)
       let offset = try segments.offset(of: 8, at: auxiliary, .versionTable)

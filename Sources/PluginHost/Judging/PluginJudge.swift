@@ -42,6 +42,8 @@ public struct PluginJudge: Sendable {
     }
     guard let found = facts.names.first else { throw refuse(.noEntry) }
     guard facts.names.count == 1 else { throw refuse(.severalEntries(facts.names)) }
+    // The name becomes part of a path, and a symbol's can be anything.
+    guard PluginLocator.isName(found) else { throw refuse(.invalidName(found)) }
     if let name, name != found { throw refuse(.otherName(found, expected: name)) }
 
     guard facts.ownContracts.isEmpty else { throw refuse(.ownSDK) }
@@ -62,11 +64,14 @@ public struct PluginJudge: Sendable {
       file: file, name: found, contract: contract, dependencies: dependencies)
   }
 
+  /// How many symbols that are missing are listed.
+  static let missingKept = 256
+
   private func missingSDKSymbols(of file: PluginFile, _ dependencies: Dependencies) -> [String] {
     var missing: [String] = []
     // Every symbol was checked when the file was read, so a second walk can't fail.
     try? file.elf.forEachSymbol { symbol in
-      guard !symbol.isDefined, !symbol.isWeak,
+      guard !symbol.isDefined, !symbol.isWeak, missing.count < Self.missingKept,
         symbol.hasPrefix("$s7AppCore") || symbol.hasPrefix("$s14AppCoreRuntime"),
         let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
         !hostDefines(name)

@@ -11,8 +11,21 @@ struct FileReader {
     PluginProblem(.read, path: path, cause)
   }
 
-  /// The file's bytes, which the caller must deallocate, and the state they belong to.
+  /// The bytes of an ELF file, which the caller must deallocate, and the state they belong to.
+  ///
+  /// The first bytes alone say that a huge text file is one.
   func read() throws(PluginProblem) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
+    try read(magic: true)
+  }
+
+  /// The bytes of any regular file, likewise.
+  func readAny() throws(PluginProblem) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
+    try read(magic: false)
+  }
+
+  private func read(
+    magic: Bool
+  ) throws(PluginProblem) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
     if path.utf8.contains(0) { throw problem(.invalidName(path)) }
     var status = stat()
     guard stat(path, &status) == 0 else { throw missing(error: errno) }
@@ -34,7 +47,7 @@ struct FileReader {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: Int(identity.size), alignment: 16)
     do throws(PluginProblem) {
-      try fill(buffer, from: descriptor)
+      try fill(buffer, from: descriptor, magic: magic)
       guard fstat(descriptor, &status) == 0, FileIdentity(status) == identity else {
         throw problem(.changedWhileRead)
       }
@@ -46,18 +59,17 @@ struct FileReader {
   }
 
   private func fill(
-    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32
+    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, magic: Bool
   ) throws(PluginProblem) {
     var position = 0
     while position < buffer.count {
-      // The first bytes alone say that a huge text file is one.
       let wanted = position == 0 ? min(4096, buffer.count) : buffer.count - position
       guard let base = buffer.baseAddress else { return }
       let count = pread(descriptor, base + position, wanted, off_t(position))
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw problem(.unreadable(error: errno)) }
       guard count > 0 else { throw problem(.changedWhileRead) }
-      if position == 0 {
+      if position == 0, magic {
         let first = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         do throws(ELFProblem) { try ELFHeader.requireMagic(first) } catch {
           throw problem(.notALibrary(error))

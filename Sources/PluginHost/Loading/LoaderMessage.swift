@@ -9,9 +9,21 @@ struct LoaderMessage {
     dlerror().map { String(cString: $0) } ?? "no reason given"
   }
 
-  /// Reads the last failure of `dlopen` in this thread.
-  init(copy: String, file: PluginFile) {
-    var text = Self.text()
+  /// Whether a path is on a file system that is mounted `noexec`: the loader's words are the same
+  /// when memory runs out.
+  private static func runsNoCode(_ path: String) -> Bool {
+    // ST_NOEXEC, one of GNU's extensions.
+    let noExecution: UInt = 8
+    var status = statvfs()
+    return statvfs(path, &status) == 0 && UInt(status.f_flag) & noExecution != 0
+  }
+
+  /// Reads a failure of `dlopen`: by default the last one in this thread.
+  init(
+    _ text: String = text(), copy: String, file: PluginFile, _ dependencies: Dependencies,
+    runsNoCode: (String) -> Bool = runsNoCode
+  ) {
+    var text = text
     if let range = text.firstRange(of: copy + ": ") { text.removeSubrange(range) }
     let missing = ": cannot open shared object file"
     if let range = text.firstRange(of: missing),
@@ -19,11 +31,37 @@ struct LoaderMessage {
         String(text[..<range.lowerBound]))
     {
       cause = .libraryNotFound(String(text[..<range.lowerBound]))
+    } else if text.hasPrefix("failed to map segment"), runsNoCode(copy),
+      let slash = copy.lastIndex(of: "/")
+    {
+      cause = .notExecutable(folder: String(copy[..<slash]))
     } else if let range = text.firstRange(of: "undefined symbol: ") {
       let first = text[range.upperBound...].prefix { !$0.isWhitespace && $0 != "," }
-      cause = .undefinedSymbols([String(first)])
+      cause = .undefinedSymbols(
+        Self.undefinedSymbols(of: file, dependencies, first: String(first)))
     } else {
       cause = .loader(text)
     }
+  }
+
+  /// The loader names the first symbol that it misses; a person wants to know all.
+  private static func undefinedSymbols(
+    of file: PluginFile, _ dependencies: Dependencies, first: String
+  ) -> [String] {
+    // What a library of the system would define, if it is not loaded, can't be told here.
+    for library in file.facts.needed
+    where LoadedLibraries.shared.kind(of: library) == .absent {
+      return [first]
+    }
+    var symbols: Set<String> = [first]
+    // Every symbol was checked when the file was read, so a second walk can't fail.
+    try? file.elf.forEachSymbol { symbol in
+      guard !symbol.isDefined, !symbol.isWeak, symbols.count < PluginJudge.missingKept,
+        let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
+        dlsym(nil, name) == nil, !dependencies.exports(symbol.string)
+      else { return }
+      symbols.insert(symbol.string)
+    }
+    return symbols.sorted()
   }
 }

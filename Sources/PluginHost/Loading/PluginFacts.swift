@@ -19,6 +19,9 @@ public struct PluginFacts: Hashable, Sendable {
   /// How many symbols it needs from others.
   public let importCount: Int
 
+  /// How many entries and contracts are told apart; one of each is right, and two are wrong.
+  private static let namesKept = 32
+
   static let entryPrefix: StaticString = "appcore_plugin_"
 
   init(_ elf: ELFFile) throws(ELFProblem) {
@@ -32,9 +35,11 @@ public struct PluginFacts: Hashable, Sendable {
       // One comparison for the hundreds that are neither.
       guard symbol.hasPrefix("appcore_") else { return }
       if symbol.hasPrefix(Self.entryPrefix) {
-        guard symbol.isExported, symbol.isFunction else { return }
+        guard symbol.isExported, symbol.isFunction, names.count < Self.namesKept else { return }
         names.append(String(symbol.string.dropFirst("\(Self.entryPrefix)".count)))
-      } else if symbol.hasPrefix(Contract.prefix), let contract = Contract(symbol: symbol.string) {
+      } else if symbol.hasPrefix(Contract.prefix), contracts.count < Self.namesKept,
+        ownContracts.count < Self.namesKept, let contract = Contract(symbol: symbol.string)
+      {
         if symbol.isDefined { ownContracts.append(contract) } else { contracts.append(contract) }
       }
     }

@@ -2,6 +2,15 @@ internal import Glibc
 
 /// Brings a plugin's code into the process.
 ///
+/// The life of a plugin, in this order. Each step can refuse it, with a ``PluginProblem``:
+/// 1. found: ``PluginLocator`` turns a name into a path.
+/// 2. read: ``PluginFile`` takes the bytes into memory and checks all that the dynamic loader
+///    would follow blindly. No code runs.
+/// 3. judged: ``PluginJudge`` compares the contract and looks at what the plugin imports.
+/// 4. scanned: ``PluginScanner`` asks it in a child process what it is, once for each content.
+/// 5. loaded: this type gives its bytes to `dlopen` and finds its entry.
+/// 6. registered: the host calls ``LoadedPlugin/entry`` and reads what it returns.
+///
 /// What is loaded is what was judged: the bytes in memory are written to a private copy, named by
 /// their content, and that is given to `dlopen`. The same bytes are loaded once, whatever path
 /// they came from; other bytes from the same path are loaded beside the first.
@@ -78,12 +87,17 @@ public final class PluginLoader: Sendable {
     }
     if !folder.isTemporary { state.folder = folder }
 
-    let copies = try folder.copies(of: plugin)
+    var copies = try folder.copies(of: plugin)
     defer { folder.discard(copies) }
+    if access(copies.plugin, F_OK) != 0 {
+      // Another process has just made room for copies of its own.
+      copies = try folder.copies(of: plugin)
+    }
     try loadDependencies(of: plugin, copies)
     let copy = copies.plugin
     guard let handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-      throw PluginProblem.CauseError(LoaderMessage(copy: copy, file: plugin.file).cause)
+      throw PluginProblem.CauseError(
+        LoaderMessage(copy: copy, file: plugin.file, plugin.dependencies).cause)
     }
     LoadedLibraries.shared.insert(plugin: plugin.name, handle: handle)
     guard let address = dlsym(handle, plugin.entrySymbol) else {
@@ -106,7 +120,8 @@ public final class PluginLoader: Sendable {
   ) throws(PluginProblem.CauseError) {
     for (item, path) in zip(plugin.dependencies.items, copies.dependencies) {
       guard dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) != nil else {
-        throw PluginProblem.CauseError(LoaderMessage(copy: path, file: item.file).cause)
+        throw PluginProblem.CauseError(
+          LoaderMessage(copy: path, file: item.file, plugin.dependencies).cause)
       }
       LoadedLibraries.shared.insert(item)
     }

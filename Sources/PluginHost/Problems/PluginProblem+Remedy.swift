@@ -22,7 +22,7 @@ extension PluginProblem.Cause {
     case .severalEntries:
       "build each plugin as a library of its own"
     case .otherName(let name, let expected):
-      "name the plugin '\(name)', or the entry 'appcore_plugin_\(expected)'"
+      "ask for '\(name)', or name its entry 'appcore_plugin_\(expected)'"
     case .noContract:
       "build the plugin against the SDK in libAppCore.so"
     case .ownSDK:
@@ -47,6 +47,8 @@ extension PluginProblem.Cause {
       "mend the plugin: it must not write to standard output when it is loaded"
     case .notCopied:
       "free some space, or name another folder with XDG_CACHE_HOME"
+    case .notExecutable:
+      "name another folder with XDG_CACHE_HOME, on a file system that is not mounted noexec"
     case .libraryNotFound(let library):
       "install '\(library)'; if it lies beside the plugin, link the plugin with a run path of "
         + "$ORIGIN"
@@ -87,6 +89,7 @@ extension PluginProblem.Cause {
     case .scanFlood: "scan-flood"
     case .scanOutput: "scan-output"
     case .notCopied: "plugin-not-copied"
+    case .notExecutable: "plugin-not-executable"
     case .libraryNotFound: "plugin-library-not-found"
     case .undefinedSymbols: "plugin-undefined-symbols"
     case .loader: "plugin-loader"

@@ -102,6 +102,8 @@ extension PluginProblem.Cause {
       "its answer can't be understood: \(reason)"
     case .notCopied(let folder, let error):
       "no private copy can be made in '\(folder)': \(errorText(error))"
+    case .notExecutable(let folder):
+      "the system runs no code from '\(folder)', where its private copy is"
     case .libraryNotFound(let library):
       "it needs '\(library)', which is not found"
     case .undefinedSymbols(let symbols):

@@ -88,6 +88,8 @@ public struct PluginProblem: Error, Hashable, Sendable {
 
     /// No private copy of the file could be made.
     case notCopied(folder: String, error: Int32)
+    /// Code can't be run from the folder of the private copy.
+    case notExecutable(folder: String)
     /// The loader does not find a library that the plugin needs.
     case libraryNotFound(String)
     /// Nothing defines symbols that the plugin needs; mangled.

@@ -1,7 +1,7 @@
 public import AppCore
 
 /// A plugin that a host has before it: known, not yet made.
-public struct PluginWitness {
+public struct PluginWitness: Sendable {
   private let description: PluginDescription
 
   /// The plugin behind the pointer that a plugin's exported function returned.

@@ -38,7 +38,9 @@ public final class StoreThread: SerialExecutor {
   public func isIsolatingCurrentContext() -> Bool? { queue.isCurrent }
 }
 
-/// The jobs that wait for the thread. The thread holds the queue, not the executor.
+/// The jobs that wait for the thread.
+///
+/// The thread holds the queue, not the executor.
 private final class JobQueue: @unchecked Sendable {
   // Unchecked: `jobs` and `isStopped` are guarded by `mutex`, `thread` is set before it is read.
   private struct Entry {

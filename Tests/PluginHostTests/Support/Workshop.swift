@@ -101,12 +101,13 @@ final class Workshop {
     init(_ description: String) { self.description = description }
   }
 
-  /// The problem that an operation ends in, with this folder's path as `$DIR`.
-  func problem<Result>(_ body: () throws(PluginProblem) -> Result) throws -> PluginProblem {
-    do throws(PluginProblem) { _ = try body() } catch { return error }
+  /// The problem that an operation ends in.
+  func problem<Result>(_ body: () throws -> Result) throws -> PluginProblem {
+    do { _ = try body() } catch let problem as PluginProblem { return problem }
     throw Failure("no problem")
   }
 
+  /// What is said of a problem, with this folder's path as `$DIR`.
   func text(_ problem: PluginProblem) -> String {
     problem.description.replacingOccurrences(of: folder, with: "$DIR")
   }

@@ -40,6 +40,7 @@ extension Effect {
   /// - Parameters:
   ///   - id: names the effect within its feature's instance.
   ///   - cancelInFlight: whether effects with the same id that still run are cancelled first.
+  /// - Returns: the effect that can be ended.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     guard let operation else {
       return cancelInFlight ? .cancel(id: id) : .none

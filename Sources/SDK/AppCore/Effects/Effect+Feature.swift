@@ -12,8 +12,11 @@ extension Effect where Action: FeatureAction {
   /// - Parameters:
   ///   - priority: the task's priority; that of the caller where it is `nil`.
   ///   - operation: the work.
-  ///   - catch: what happens when `operation` throws; without it the error is reported with file
+  ///   - handler: what happens when `operation` throws; without it the error is reported with file
   ///     and line. Cancellation is no error.
+  ///   - fileID: the file that an unhandled error is reported with.
+  ///   - line: the line that an unhandled error is reported with.
+  /// - Returns: the effect that does the work.
   public static func run(
     priority: TaskPriority? = nil,
     operation: nonisolated(nonsending) @escaping @Sendable (Send<Action>) async throws -> Void,

@@ -17,7 +17,8 @@ func describePlugin<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
 }
 
 /// What a plugin is: known without making it.
-package class PluginDescription {
+package class PluginDescription: @unchecked Sendable {
+  // Unchecked: a class with subclasses; all of them hold constants of Sendable types only.
   package let name: String
   package let version: String
   package let configuration: Schema
@@ -42,7 +43,7 @@ package class PluginDescription {
   }
 }
 
-private final class PluginDescriptionOf<P: Plugin>: PluginDescription {
+private final class PluginDescriptionOf<P: Plugin>: PluginDescription, @unchecked Sendable {
   private let registrations: [FeatureRegistration<P>]
 
   init() {

@@ -17,10 +17,13 @@ extension ScreenBuilder {
   /// Adds a field for a line of text.
   ///
   /// - Parameters:
+  ///   - label: what it is called; unique on its screen.
+  ///   - id: a stable identifier for scripts.
   ///   - text: the text now.
   ///   - placeholder: shown while the field is empty.
   ///   - isMultiline: whether the text may have more than one line.
   ///   - problem: why the text is not accepted, shown beside it.
+  ///   - isEnabled: whether it can be changed; it keeps its number.
   ///   - action: makes the action for a text that was typed.
   public mutating func field(
     _ label: String, id: String? = nil, text: String, placeholder: String? = nil,
@@ -73,7 +76,11 @@ extension ScreenBuilder {
   /// Adds a choice of one of several options.
   ///
   /// - Parameters:
+  ///   - label: what it is called; unique on its screen.
+  ///   - id: a stable identifier for scripts.
+  ///   - options: what can be chosen.
   ///   - selected: the `id` of the option that is chosen now.
+  ///   - isEnabled: whether it can be changed; it keeps its number.
   ///   - action: makes the action for the `id` of an option.
   public mutating func choice(
     _ label: String, id: String? = nil, options: [ChoiceOption], selected: String?,
@@ -118,10 +125,13 @@ public struct Row<Action: FeatureAction> {
 }
 
 extension ScreenBuilder {
-  /// Adds a list. Rows are made only for the page that is shown.
+  /// Adds a list.
+  ///
+  /// Rows are made only for the page that is shown.
   ///
   /// - Parameters:
   ///   - items: what the rows stand for.
+  ///   - id: a stable identifier for scripts.
   ///   - placeholder: shown where there are none.
   ///   - row: makes the row of an item.
   public mutating func list<Items: RandomAccessCollection>(
@@ -135,11 +145,14 @@ extension ScreenBuilder {
           index: index, id: id, count: items.count, placeholder: placeholder, row: rowContent)))
   }
 
-  /// Adds a table. Rows are made only for the page that is shown.
+  /// Adds a table.
+  ///
+  /// Rows are made only for the page that is shown.
   ///
   /// - Parameters:
   ///   - items: what the rows stand for.
   ///   - columns: what stands above the cells.
+  ///   - id: a stable identifier for scripts.
   ///   - placeholder: shown where there are no rows.
   ///   - row: makes the row of an item, one cell a column.
   public mutating func table<Items: RandomAccessCollection>(

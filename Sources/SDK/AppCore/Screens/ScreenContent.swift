@@ -118,7 +118,9 @@ public struct ChoiceOption: Sendable {
   }
 }
 
-/// Rows, each a control where it has an action. Rows are made when they are looked at.
+/// Rows, each a control where it has an action.
+///
+/// Rows are made when they are looked at.
 public struct ListContent {
   /// The index of the list's controls on its screen; a row is told by its position.
   public let index: Int
@@ -130,7 +132,9 @@ public struct ListContent {
   public let row: (Int) -> RowContent
 }
 
-/// Rows of cells under columns. Rows are made when they are looked at.
+/// Rows of cells under columns.
+///
+/// Rows are made when they are looked at.
 public struct TableContent {
   public let index: Int
   public let id: String?

@@ -1,6 +1,8 @@
 /// A value that is never shown: not in logs, states, paths, JSON, history or errors.
 public struct Secret<Wrapped: Sendable>: Sendable {
-  /// The value itself. Whoever reads it answers for where it goes.
+  /// The value itself.
+  ///
+  /// Whoever reads it answers for where it goes.
   public let revealed: Wrapped
 
   /// Wraps `value`.

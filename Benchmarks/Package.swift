@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  products: [
+    .library(name: "BenchCounter", type: .dynamic, targets: ["BenchCounter"])
+  ],
+  dependencies: [
+    // The name is given: the identity of a local package is its folder's, whatever the clone is
+    // called.
+    .package(name: "appcore", path: ".."),
+    .package(path: "../Sources/SDK"),
+  ],
+  targets: [
+    .target(name: "BenchCounter", dependencies: [.product(name: "AppCore", package: "SDK")]),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        .product(name: "AppCore", package: "SDK"),
+        .product(name: "AppCoreHost", package: "appcore"),
+        .product(name: "Navigation", package: "appcore"),
+        .product(name: "PluginHost", package: "appcore"),
+      ]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

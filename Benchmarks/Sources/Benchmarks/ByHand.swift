@@ -1,0 +1,25 @@
+/// What the rows are held against: a state and a switch, with no library at all.
+enum ByHand {
+  struct State { var count = 0 }
+
+  enum Action {
+    case add
+    case remove
+    case reset
+  }
+
+  @inline(never)
+  static func reduce(_ state: inout State, _ action: Action) {
+    switch action {
+    case .add: state.count += 1
+    case .remove: state.count -= 1
+    case .reset: state.count = 0
+    }
+  }
+
+  static func run(_ count: Int) {
+    var state = State()
+    for _ in 0..<count { reduce(&state, .add) }
+    precondition(state.count == count)
+  }
+}

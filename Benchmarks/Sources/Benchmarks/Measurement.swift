@@ -1,0 +1,36 @@
+import Glibc
+
+/// Times work by the processor time of the thread it runs on.
+struct Measurement {
+  /// How often each row is measured; the median counts.
+  let rounds: Int
+  /// By how much the work of a row is divided, so that a quick run only shows that it works.
+  let divisor: Int
+
+  /// The median of several rounds, in nanoseconds for each of `count` repetitions.
+  func nanoseconds(count: Int, _ body: (_ count: Int) -> Void) -> Double {
+    let count = max(1, count / divisor)
+    body(max(1, count / 10))
+    let times = (0..<rounds).map { _ in
+      let start = Self.now()
+      body(count)
+      return Double(Self.now() - start) / Double(count)
+    }
+    return times.sorted()[rounds / 2]
+  }
+
+  /// The thread's processor time, in nanoseconds.
+  static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+}
+
+/// One line of the table.
+struct Row {
+  let name: String
+  let nanoseconds: Double
+  let baseline: String
+  let baselineNanoseconds: Double
+}

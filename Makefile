@@ -1,0 +1,46 @@
+# Everything a fresh machine needs: `make run` and `make test`.
+.PHONY: run test build lint format bench bench-quick deps clean
+
+SWIFT ?= swift
+CONFIGURATION ?= debug
+SOURCES = Sources Plugins Tests Benchmarks Package.swift
+
+run: build
+	$(SWIFT) run -c $(CONFIGURATION) --skip-build appcore run manifests/packages.yaml
+
+build: deps
+	$(SWIFT) build -c $(CONFIGURATION)
+
+test: deps
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+lint:
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+bench: deps
+	$(SWIFT) build -c release --package-path Benchmarks
+	$(SWIFT) run -c release --skip-build --package-path Benchmarks Benchmarks
+
+bench-quick: deps
+	$(SWIFT) build -c release --package-path Benchmarks
+	$(SWIFT) run -c release --skip-build --package-path Benchmarks Benchmarks --quick
+
+# libyaml and pkg-config are installed where that is possible; otherwise the command is named.
+deps:
+	@command -v $(SWIFT) >/dev/null || { \
+	  echo "appcore is built with Swift 6.3 or later: see https://www.swift.org/install" >&2; \
+	  exit 1; }
+	@pkg-config --exists yaml-0.1 2>/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq libyaml-dev pkg-config; \
+	  else \
+	    echo "libyaml is missing; type: sudo apt-get install libyaml-dev pkg-config" >&2; \
+	    exit 1; \
+	  fi; }
+
+clean:
+	rm -rf .build Benchmarks/.build Sources/SDK/.build Sources/SDKTesting/.build

@@ -1,0 +1,35 @@
+internal import AppCoreHost
+internal import ArgumentParser
+
+/// What every command takes that reads a manifest.
+struct ManifestOptions: ParsableArguments {
+  @Argument(help: "The manifest.", completion: .file(extensions: ["yaml", "yml"]))
+  var manifest: String
+
+  @Option(
+    name: .customLong("plugin-path"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "A folder to search for plugins first; may be given again.", valueName: "dir"))
+  var pluginPath: [String] = []
+
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp("The value of a variable; may be given again.", valueName: "name=value"))
+  var settings: [String] = []
+
+  /// The same as the host takes it.
+  ///
+  /// - Throws: a usage error where a setting has no `=`.
+  func appOptions() throws -> AppOptions {
+    var options = AppOptions()
+    options.pluginPath = pluginPath
+    for setting in settings {
+      guard let equals = setting.firstIndex(of: "="), equals != setting.startIndex else {
+        throw ValidationError("'--set \(setting)' has no value; write '--set name=value'.")
+      }
+      options.settings[String(setting[..<equals])] = String(
+        setting[setting.index(after: equals)...])
+    }
+    return options
+  }
+}

@@ -1,0 +1,41 @@
+public import Shell
+
+/// What a line came to.
+public struct Reply: Sendable {
+  /// How the conversation goes on.
+  public enum Outcome: Sendable {
+    /// The line was carried out; ``Reply/screen`` shows what there is now.
+    case accepted
+    /// A blank line or a comment: nothing is printed.
+    case nothing
+    /// The line belongs to a text that goes on.
+    case needsMoreLines
+    /// Nothing has changed; ``Reply/output`` says why.
+    case refused(code: String)
+    /// A value is to be asked for and handed to ``App/answer(_:with:)``.
+    case prompt(Prompt)
+    /// The person leaves.
+    case quit
+  }
+
+  public let outcome: Outcome
+  /// What a command printed, or why the line was refused; without newlines.
+  public let output: [String]
+  /// The screen as it is now; empty where nothing can have changed.
+  public let screen: [String]
+
+  /// Everything that is to be printed for a script.
+  public var lines: [String] { output + screen }
+
+  /// Creates a reply.
+  public init(_ outcome: Outcome, output: [String] = [], screen: [String] = []) {
+    self.outcome = outcome
+    self.output = output
+    self.screen = screen
+  }
+
+  /// Whether the line was refused.
+  public var isRefused: Bool {
+    if case .refused = outcome { true } else { false }
+  }
+}

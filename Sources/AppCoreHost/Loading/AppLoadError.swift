@@ -1,0 +1,35 @@
+/// Why an app can't be run.
+public enum AppLoadError: Error {
+  /// There is no such manifest, or it can't be read.
+  case unreadable(path: String, cause: String)
+  /// The manifest or its plugins have problems.
+  case problems(ManifestReport)
+  /// A plugin can't be made with its configuration.
+  case plugin(name: String, reason: String)
+  /// The first instance can't be shown.
+  case start(reason: String)
+
+  /// The status that a program should end with.
+  public var exitStatus: Int32 {
+    switch self {
+    case .unreadable: 66
+    case .problems(let report): report.exitStatus
+    case .plugin: 69
+    case .start: 65
+    }
+  }
+}
+
+extension AppLoadError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let cause):
+      "appcore: can't read '\(path)': \(cause); name a manifest that exists"
+    case .problems(let report): String(report.text.dropLast())
+    case .plugin(let name, let reason):
+      "appcore: the plugin '\(name)' can't be made: \(reason); "
+        + "correct what its 'with' gives in the manifest"
+    case .start(let reason): "appcore: the app can't begin: \(reason)"
+    }
+  }
+}

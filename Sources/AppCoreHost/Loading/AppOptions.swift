@@ -1,0 +1,19 @@
+/// What an app is loaded with, besides its manifest.
+public struct AppOptions: Sendable {
+  /// Folders to search for plugins before all others, as `--plugin-path` gives them.
+  public var pluginPath: [String] = []
+  /// Values of variables, as `--set name=value` gives them.
+  public var settings: [String: String] = [:]
+  /// The process's variables.
+  public var environment: [String: String]
+  /// The program that scans plugins in a process of its own; `nil` loads them unscanned.
+  public var scanner: String?
+
+  /// Creates options.
+  ///
+  /// - Parameter environment: the variables of this process unless given.
+  public init(environment: [String: String] = ProcessVariables.all) {
+    self.environment = environment
+    scanner = ScannerProgram.path(environment: environment)
+  }
+}

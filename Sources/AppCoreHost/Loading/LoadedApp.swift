@@ -1,0 +1,42 @@
+internal import AppCore
+public import AppCoreRuntime
+internal import Manifest
+internal import Navigation
+internal import PluginHost
+
+/// An app that was read and checked, and not yet run.
+public struct LoadedApp: Sendable {
+  let graph: Graph
+  let plugins: [(name: String, witness: PluginWitness, configuration: Value, path: String?)]
+  /// Warnings and notes, as they are printed; empty where there are none.
+  public let remarks: String
+  /// The path of the manifest, as it was given.
+  public let path: String
+  let options: AppOptions
+
+  /// The app's title.
+  public var title: String { graph.title }
+
+  /// Reads a manifest, gets its plugins and checks everything.
+  ///
+  /// - Parameters:
+  ///   - path: the manifest.
+  ///   - options: what it is loaded with.
+  ///   - linked: plugins that are part of this process; they win over files of the same name.
+  /// - Throws: ``AppLoadError`` with every problem.
+  public static func load(
+    _ path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
+  ) throws(AppLoadError) -> LoadedApp {
+    let report = try ManifestReport(path, options: options, linked: linked)
+    guard let graph = report.graph else { throw .problems(report) }
+    let plugins = report.plugins.members.sorted { $0.key < $1.key }.map { name, member in
+      (
+        name: name, witness: member.witness,
+        configuration: report.configurations[name]?.resolved(.null) ?? .object([:]),
+        path: member.path
+      )
+    }
+    return LoadedApp(
+      graph: graph, plugins: plugins, remarks: report.text, path: path, options: options)
+  }
+}

@@ -1,0 +1,75 @@
+internal import AppCore
+public import AppCoreRuntime
+internal import Manifest
+internal import Navigation
+internal import PluginHost
+
+/// Everything that is wrong with a manifest and its plugins, and the graph if nothing is.
+public struct ManifestReport: Sendable {
+  let graph: Graph?
+  let configurations: [String: ArgumentTemplate]
+  let plugins: PluginSet
+  let problems: [Problem]
+  private let sources: SourceMap
+
+  /// Reads and checks a manifest.
+  ///
+  /// - Throws: ``AppLoadError/unreadable(path:cause:)`` where there is no such file; everything
+  ///   else is a problem in the report.
+  public init(
+    _ path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
+  ) throws(AppLoadError) {
+    let environment = options.environment
+    let loader = ManifestLoader(
+      options: .init(settings: options.settings, environment: { environment[$0] }))
+    let result: ManifestResult
+    do throws(UnreadableFile) {
+      result = try loader.load(path: path)
+    } catch {
+      throw .unreadable(path: error.path, cause: error.cause)
+    }
+    sources = result.sources
+    guard let manifest = result.manifest, result.isComplete else {
+      graph = nil
+      configurations = [:]
+      plugins = PluginSet()
+      problems = result.problems
+      return
+    }
+    let plugins = PluginSet(manifest, path: path, options: options, linked: linked)
+    let built = GraphBuilder.build(
+      manifest, catalog: plugins.catalog, pluginNames: plugins.names)
+    self.plugins = plugins
+    problems = (result.problems + built.problems).sortedByPosition()
+    graph = problems.containsErrors ? nil : built.graph
+    configurations = built.configurations
+  }
+
+  /// Whether anything keeps the app from running.
+  public var hasErrors: Bool { problems.containsErrors }
+
+  /// How many problems there are, of any weight.
+  public var problemCount: Int { problems.count }
+
+  /// The problems as they are printed; empty where there are none.
+  ///
+  /// A plugin that can't be had is followed by what belongs to it: both sides of a mismatch, every
+  /// path tried, the remedy.
+  public var text: String {
+    let renderer = ProblemRenderer(sources: sources)
+    return problems.map { problem in
+      var text = renderer.render(problem) + "\n"
+      if case .pluginUnavailable(let name, _) = problem.kind, let cause = plugins.problems[name] {
+        for detail in cause.details { text += "  \(detail)\n" }
+        if let remedy = cause.remedy { text += "  help: \(remedy)\n" }
+      }
+      return text
+    }.joined()
+  }
+
+  /// The exit status that the problems call for: 0, 65 or 69.
+  public var exitStatus: Int32 {
+    guard hasErrors else { return 0 }
+    return problems.onlyPluginsAreMissing ? 69 : 65
+  }
+}

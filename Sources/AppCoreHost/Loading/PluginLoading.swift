@@ -1,0 +1,85 @@
+internal import AppCoreRuntime
+internal import PluginHost
+
+/// Takes one plugin through its life, up to being registered.
+struct PluginLoading {
+  let locator: PluginLocator
+  let options: AppOptions
+
+  /// One loader for the whole process: the same bytes are loaded once.
+  private static let loader = PluginLoader(
+    contract: hostContract, environment: ProcessVariables.all)
+
+  func load(name: String) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
+    try load(file: locator.locate(name: name), expecting: name)
+  }
+
+  func load(path: String) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
+    try load(file: locator.locate(path: path), expecting: nil)
+  }
+
+  private func load(
+    file: String, expecting name: String?
+  ) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
+    let judged = try Self.loader.open(path: file, expecting: name)
+    if let scanner = options.scanner {
+      let process = ScanProcess(
+        executable: scanner, arguments: [ScannerProgram.command],
+        environment: options.environment)
+      let cache = ScanCache(environment: options.environment, form: PluginScan.form)
+      let output = try PluginScanner(process: process, cache: cache).scan(judged)
+      try PluginScan.check(output, path: file)
+    }
+    return try Self.register(Self.loader.load(judged))
+  }
+
+  /// Calls the plugin's entry and checks what it says of itself.
+  static func register(
+    _ plugin: LoadedPlugin
+  ) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
+    func refuse(_ why: String) -> PluginProblem {
+      PluginProblem(.registered, path: plugin.path, .registration(why))
+    }
+    guard let exported = plugin.entry() else {
+      throw refuse("its entry returned nothing; it must return what 'export' makes")
+    }
+    let witness = PluginWitness(exported: exported)
+    guard witness.name == plugin.name else {
+      throw refuse(
+        "its entry is named '\(plugin.name)', but it calls itself '\(witness.name)'; "
+          + "name the function 'appcore_plugin_\(witness.name)'")
+    }
+    var seen: Set<String> = []
+    for feature in witness.features where !seen.insert(feature.name).inserted {
+      throw refuse("it registers the feature '\(feature.name)' twice; give one of them a 'name:'")
+    }
+    return (plugin, witness)
+  }
+
+  /// What the hidden command does: the whole way, in this process, with a word at the end.
+  static func scan(_ path: String) throws(PluginProblem) -> String {
+    let judged = try loader.open(path: path)
+    let (plugin, witness) = try register(loader.load(judged))
+    return PluginScan.report(name: plugin.name, featureCount: witness.features.count)
+  }
+}
+
+/// What a scan writes, and how it is read.
+enum PluginScan {
+  /// Changes with what a scan writes, so that older verdicts are not read.
+  static let form = "1"
+  private static let mark = "appcore-scan \(form)"
+
+  static func report(name: String, featureCount: Int) -> String {
+    "\(mark) \(name) \(featureCount)\n"
+  }
+
+  /// Checks that a scan came to its end.
+  static func check(_ output: [UInt8], path: String) throws(PluginProblem) {
+    // A plugin may write while it is loaded; only the last line counts.
+    let text = String(decoding: output, as: UTF8.self)
+    guard let line = text.split(separator: "\n").last, line.hasPrefix(mark) else {
+      throw PluginProblem(.scanned, path: path, .scanOutput(String(text.suffix(200))))
+    }
+  }
+}

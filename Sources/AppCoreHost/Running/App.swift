@@ -1,0 +1,136 @@
+public import AppCore
+internal import AppCoreRuntime
+internal import Navigation
+internal import Shell
+
+/// A running app: the root store on a thread of its own, and what it shows.
+///
+/// Its life:
+/// 1. ``LoadedApp/load(_:options:linked:)`` reads and checks the manifest and loads its plugins.
+/// 2. ``begin()`` makes the plugins and shows the start node.
+/// 3. actions come from controls, effects and routes; ``settle(within:)`` waits for effects.
+/// 4. when the last reference goes, the effects are cancelled and the thread ends.
+public actor App {
+  private nonisolated let thread: StoreThread
+  /// The app's own thread, whose stack is large enough for deep states.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    thread.asUnownedSerialExecutor()
+  }
+
+  /// What was loaded.
+  public nonisolated let loaded: LoadedApp
+  nonisolated let graph: Graph
+  private let dependencies: DependencyValues?
+  private(set) var store: Store<AppState, AppAction>?
+  private(set) var features: [FeatureWitness?] = []
+  /// The conversation that is going on.
+  var session = ShellSession()
+  /// How much of the journal the person was told of.
+  var toldCount = 0
+  private var observers: [() -> Void] = []
+  /// The current screen, until an action was reduced.
+  private var cachedScreen: ErasedScreen?
+
+  /// Creates an app that has not begun.
+  ///
+  /// - Parameters:
+  ///   - loaded: what was read and checked.
+  ///   - dependencies: what features find as their dependencies; `nil` for the live ones.
+  public init(_ loaded: LoadedApp, dependencies: DependencyValues? = nil) {
+    self.loaded = loaded
+    self.dependencies = dependencies
+    graph = loaded.graph
+    thread = StoreThread(name: "appcore-store")
+  }
+
+  /// Makes the plugins and shows the start node.
+  ///
+  /// - Throws: ``AppLoadError`` where a plugin or the first instance can't be made.
+  public func begin() throws(AppLoadError) {
+    guard store == nil else { return }
+    var made: [String: FeatureWitness] = [:]
+    for plugin in loaded.plugins {
+      do {
+        for feature in try plugin.witness.instantiate(configuration: plugin.configuration) {
+          made[feature.info.name] = feature
+        }
+      } catch {
+        throw .plugin(name: plugin.name, reason: "\(error)")
+      }
+    }
+    features = graph.nodes.map { node in node.feature.flatMap { made[$0] } }
+    let store = Store(
+      initialState: AppState(), reducer: Router(graph: graph, features: features),
+      isolation: self)
+    if let dependencies { store.setDependencies(dependencies) }
+    store.onSettledActions { [weak self] in
+      self?.assumeIsolated { $0.actionsSettled() }
+    }
+    self.store = store
+    store.send(.navigate(.begin))
+    if store.state.current == nil {
+      let reason = store.state.journal.events.last.map { "\($0)" } ?? "nothing is shown"
+      throw .start(reason: reason)
+    }
+  }
+
+  /// The state of navigation and instances; empty before ``begin()``.
+  var state: AppState { store?.state ?? AppState() }
+
+  /// Calls `body` on the app's actor whenever actions have been reduced and none waits.
+  func observe(_ body: @escaping () -> Void) { observers.append(body) }
+
+  private func actionsSettled() {
+    cachedScreen = nil
+    for observer in observers { observer() }
+  }
+
+  /// The screen of the current instance.
+  var screen: ErasedScreen? {
+    if let cachedScreen { return cachedScreen }
+    let state = state
+    guard let id = state.current, let instance = state.instances[id],
+      let instanceState = instance.state, let feature = features[instance.node]
+    else { return nil }
+    let screen = feature.screen(instanceState)
+    cachedScreen = screen
+    return screen
+  }
+
+  /// Sends what a control of the current screen sends.
+  ///
+  /// - Returns: whether the control takes such an input.
+  func activate(control: Int, input: ControlInput) -> Bool {
+    guard let id = state.current, let action = screen?.action(control: control, input: input)
+    else { return false }
+    store?.send(.instance(id, action))
+    return true
+  }
+
+  /// Goes back: sends the screen's own back action where it has one.
+  func goBack() -> Navigation.Refusal? {
+    if let id = state.current, let action = screen?.back {
+      store?.send(.instance(id, action))
+      return nil
+    }
+    return navigate(.back)
+  }
+
+  /// Applies what a person asks for.
+  ///
+  /// - Returns: why it was refused; `nil` where it was not.
+  func navigate(_ navigation: AppAction.Navigation) -> Navigation.Refusal? {
+    let count = state.journal.count
+    store?.send(.navigate(navigation))
+    for case .refused(_, "", let refusal) in state.journal.events(after: count) { return refusal }
+    return nil
+  }
+
+  /// Waits until no effect is at work, or all that are wait on a clock.
+  ///
+  /// - Returns: whether that came to pass within `limit`.
+  public func settle(within limit: Duration = .seconds(5)) async -> Bool {
+    guard let account = store?.activityAccount else { return true }
+    return await account.settled(within: limit)
+  }
+}

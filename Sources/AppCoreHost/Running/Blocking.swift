@@ -1,0 +1,22 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Waits for asynchronous work on a thread that is no part of Swift's concurrency: a program's main
+/// thread, one that reads lines.
+///
+/// Never to be called from a task: it would hold a thread that tasks need.
+public func waitFor<Result: Sendable>(
+  _ operation: @escaping @Sendable () async -> Result
+) -> Result {
+  let done = DispatchSemaphore(value: 0)
+  let result = Mutex<Result?>(nil)
+  Task {
+    let value = await operation()
+    result.withLock { $0 = value }
+    done.signal()
+  }
+  while true {
+    done.wait()
+    if let value = result.withLock({ $0 }) { return value }
+  }
+}

@@ -1,0 +1,54 @@
+/// A command that was read from a line.
+public enum Command: Hashable, Sendable {
+  case back
+  case dismiss
+  /// The tab's node name or title.
+  case tab(String)
+  case open(link: String)
+  case graph
+  case path(full: Bool)
+  case state
+  case log
+  case plugins
+  case reload(plugin: String)
+  case press(Int)
+  case next
+  case previous
+  /// Counted from 1.
+  case page(Int)
+  case find(String)
+  /// How long to wait for a screen to settle, in seconds; `nil` for the usual time.
+  case wait(seconds: Double?)
+  case expect(String)
+  case expectPath(link: String)
+  case explain
+  case help(CommandName?)
+  case quit
+
+  /// The command's name.
+  public var name: CommandName {
+    switch self {
+    case .back: .back
+    case .dismiss: .dismiss
+    case .tab: .tab
+    case .open: .open
+    case .graph: .graph
+    case .path: .path
+    case .state: .state
+    case .log: .log
+    case .plugins: .plugins
+    case .reload: .reload
+    case .press: .press
+    case .next: .next
+    case .previous: .previous
+    case .page: .page
+    case .find: .find
+    case .wait: .wait
+    case .expect: .expect
+    case .expectPath: .expectPath
+    case .explain: .explain
+    case .help: .help
+    case .quit: .quit
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// The commands by name, in the order in which help lists them.
+public enum CommandName: String, CaseIterable, Hashable, Sendable {
+  case back
+  case dismiss
+  case tab
+  case open
+  case press
+  case next
+  case previous = "prev"
+  case page
+  case find
+  case path
+  case graph
+  case state
+  case log
+  case plugins
+  case reload
+  case explain
+  case wait
+  case expect
+  case expectPath = "expect-path"
+  case help
+  case quit
+}
+
+extension CommandName {
+  /// How the command is written.
+  public var usage: String {
+    switch self {
+    case .tab: ":tab NAME"
+    case .open: ":open LINK"
+    case .press: ":press N"
+    case .page: ":page N"
+    case .find: ":find TEXT"
+    case .path: ":path [--full]"
+    case .reload: ":reload PLUGIN"
+    case .wait: ":wait [SECONDS]"
+    case .expect: ":expect TEXT"
+    case .expectPath: ":expect-path LINK"
+    case .help: ":help [COMMAND]"
+    default: ":\(rawValue)"
+    }
+  }
+
+  /// What the command does, in a few words.
+  public var summary: String {
+    switch self {
+    case .back: "goes back"
+    case .dismiss: "closes the dialog that is in front"
+    case .tab: "selects a tab"
+    case .open: "opens a link"
+    case .press: "presses the control with a number"
+    case .next: "shows the next page of a list"
+    case .previous: "shows the page before"
+    case .page: "shows one page of a list"
+    case .find: "shows the next row that holds a text"
+    case .path: "prints where you are"
+    case .graph: "draws the app's screens and routes"
+    case .state: "prints the state of the screen's feature"
+    case .log: "prints the last actions"
+    case .plugins: "lists the plugins"
+    case .reload: "loads a plugin again"
+    case .explain: "tells where the controls of this screen lead"
+    case .wait: "waits until nothing is going on"
+    case .expect: "refuses unless the screen shows a text"
+    case .expectPath: "refuses unless the path is this one"
+    case .help: "tells what can be typed"
+    case .quit: "leaves the app"
+    }
+  }
+}

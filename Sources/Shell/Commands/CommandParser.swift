@@ -1,0 +1,92 @@
+/// Reads what follows the `:` of a command.
+struct CommandParser {
+  let supported: Set<CommandName>
+
+  func parse(_ text: Substring) throws(Refusal) -> Command {
+    let word = text.prefix { !Scanner.isSpace($0) }
+    let name = try name(String(word))
+    return try command(name, Scanner.trim(text[word.endIndex...]))
+  }
+
+  /// The command called `word`.
+  func name(_ word: String) throws(Refusal) -> CommandName {
+    let names = CommandName.allCases.filter(supported.contains).map(\.rawValue)
+    guard let name = CommandName(rawValue: word) else {
+      throw .unknownCommand(word, nearest: Nearest.of(word, in: names), supported: names)
+    }
+    guard supported.contains(name) else { throw .unsupportedCommand(word, supported: names) }
+    return name
+  }
+
+  private func command(_ name: CommandName, _ argument: Substring) throws(Refusal) -> Command {
+    switch name {
+    case .tab: return .tab(try text(name, argument))
+    case .open: return .open(link: try text(name, argument))
+    case .reload: return .reload(plugin: try text(name, argument))
+    case .find: return .find(try text(name, argument))
+    case .expect: return .expect(try text(name, argument))
+    case .expectPath: return .expectPath(link: try text(name, argument))
+    case .press: return .press(try number(name, argument))
+    case .page: return .page(try number(name, argument))
+    case .wait: return .wait(seconds: try seconds(argument))
+    case .help:
+      if argument.isEmpty { return .help(nil) }
+      let word = argument.first == ":" ? argument.dropFirst() : argument
+      return .help(try self.name(String(word)))
+    case .path:
+      if argument.isEmpty { return .path(full: false) }
+      guard argument == "--full" else {
+        throw .badArgument(command: "path", argument: String(argument), expected: "--full")
+      }
+      return .path(full: true)
+    case .back: return try plain(name, argument, .back)
+    case .dismiss: return try plain(name, argument, .dismiss)
+    case .graph: return try plain(name, argument, .graph)
+    case .state: return try plain(name, argument, .state)
+    case .log: return try plain(name, argument, .log)
+    case .plugins: return try plain(name, argument, .plugins)
+    case .next: return try plain(name, argument, .next)
+    case .previous: return try plain(name, argument, .previous)
+    case .explain: return try plain(name, argument, .explain)
+    case .quit: return try plain(name, argument, .quit)
+    }
+  }
+
+  private func plain(
+    _ name: CommandName, _ argument: Substring, _ command: Command
+  ) throws(Refusal) -> Command {
+    guard argument.isEmpty else {
+      throw .argumentUnexpected(command: name.rawValue, usage: name.usage)
+    }
+    return command
+  }
+
+  private func text(_ name: CommandName, _ argument: Substring) throws(Refusal) -> String {
+    let text = try Scanner.decoded(argument)
+    guard !text.isEmpty else {
+      throw .argumentMissing(command: name.rawValue, usage: name.usage)
+    }
+    return text
+  }
+
+  private func number(_ name: CommandName, _ argument: Substring) throws(Refusal) -> Int {
+    guard !argument.isEmpty else {
+      throw .argumentMissing(command: name.rawValue, usage: name.usage)
+    }
+    guard argument.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(argument)
+    else {
+      throw .badArgument(
+        command: name.rawValue, argument: String(argument), expected: "a whole number from 1")
+    }
+    return number
+  }
+
+  private func seconds(_ argument: Substring) throws(Refusal) -> Double? {
+    if argument.isEmpty { return nil }
+    guard let seconds = Numeral.double(argument), (0...86_400).contains(seconds) else {
+      throw .badArgument(
+        command: "wait", argument: String(argument), expected: "seconds from 0 to 86400")
+    }
+    return seconds
+  }
+}

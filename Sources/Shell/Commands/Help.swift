@@ -1,0 +1,61 @@
+/// What `:help` prints.
+public enum Help {
+  /// How lines are written, and a line for each command of `commands`; with `command`, all about
+  /// that one.
+  ///
+  /// - Parameter width: in columns.
+  public static func lines(
+    _ command: CommandName? = nil, commands: Set<CommandName>, width: Int, style: Style = .plain
+  ) -> [String] {
+    let width = max(min(width, TextFrame.measure), 20)
+    let lines =
+      command.map { about($0, width: width) } ?? overview(commands: commands, width: width)
+    return lines.map { $0.text(style) }
+  }
+
+  private static let lineForms = [
+    ("N [VALUE]", "the control with a number, as '3' or '3 text'"),
+    ("@ID [VALUE]", "the control with an identifier, on any page"),
+    ("LABEL [= VALUE]", "the control that is called so, on any page"),
+    ("N <<END", "the lines that follow, up to END, are the value"),
+    ("# TEXT", "a comment"),
+  ]
+
+  private static func overview(commands: Set<CommandName>, width: Int) -> [StyledLine] {
+    let entries = CommandName.allCases.filter(commands.contains).map { ($0.usage, $0.summary) }
+    let column = (lineForms + entries).map(\.0.count).max() ?? 0
+    return [StyledLine("Controls", .strong)] + columns(lineForms, column, width)
+      + [StyledLine(), StyledLine("Commands", .strong)] + columns(entries, column, width)
+      + [StyledLine()]
+      + TextLayout.wrap(
+        "A value in double quotes is read as a JSON string: \"\" is the empty text.", to: width
+      ).map { StyledLine($0, .dim) }
+  }
+
+  private static func columns(
+    _ entries: [(String, String)], _ column: Int, _ width: Int
+  ) -> [StyledLine] {
+    entries.flatMap { usage, text in
+      let room = max(width - column - 4, 12)
+      return TextLayout.wrap(text, to: room).enumerated().map { index, line in
+        let lead = TextLayout.pad(index == 0 ? usage : "", to: column)
+        return StyledLine("  " + lead, .number) + StyledLine("  " + line)
+      }
+    }
+  }
+
+  private static func about(_ command: CommandName, width: Int) -> [StyledLine] {
+    var lines = [StyledLine(command.usage, .number)]
+    for paragraph in [command.summary.capitalizedSentence] + command.details {
+      lines += TextLayout.wrap(paragraph, to: width - 2).map { StyledLine("  " + $0) }
+    }
+    return lines
+  }
+}
+
+extension String {
+  /// The words as a sentence.
+  fileprivate var capitalizedSentence: String {
+    prefix(1).uppercased() + dropFirst() + "."
+  }
+}

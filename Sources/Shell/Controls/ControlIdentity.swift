@@ -1,0 +1,50 @@
+internal import AppCore
+
+/// What makes a control the same one on two screens.
+///
+/// A control with an identifier may change its label and its place. One without is known by its
+/// label; a row without by its place and its cells.
+struct ControlIdentity: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case button, text, multiline, secret, number, toggle, choice
+    case row(ListKey)
+  }
+
+  enum Name: Hashable, Sendable {
+    case id(String)
+    /// Of several controls of one kind and label, which one of how many: where one of them goes,
+    /// nobody knows which it was, and all are stale.
+    case label(String, ordinal: Int, of: Int)
+    case row(position: Int, cells: [String])
+  }
+
+  let owner: String
+  let kind: Kind
+  let name: Name
+}
+
+extension ControlIdentity.Kind {
+  init(_ kind: ControlContent.Kind) {
+    switch kind {
+    case .button: self = .button
+    case .toggle: self = .toggle
+    case .choice: self = .choice
+    case .field(let field):
+      switch field.kind {
+      case .text: self = .text
+      case .multiline: self = .multiline
+      case .secret: self = .secret
+      case .number: self = .number
+      }
+    }
+  }
+}
+
+extension RowContent {
+  /// What makes the row the same one on another screen.
+  func identity(in list: RowList, at position: Int) -> ControlIdentity {
+    ControlIdentity(
+      owner: list.key.owner, kind: .row(list.key),
+      name: id.map(ControlIdentity.Name.id) ?? .row(position: position, cells: cells))
+  }
+}

@@ -1,0 +1,140 @@
+internal import AppCore
+
+/// The controls of a screen as it is now, printed or not.
+///
+/// Rows are made only while something is looked for among them.
+struct ControlIndex {
+  /// The controls that are no rows, from top to bottom.
+  let controls: [ControlTarget]
+  let lists: [RowList]
+  let owner: String
+
+  init(_ content: ScreenContent, owner: String) {
+    var found: [ControlContent] = []
+    var lists: [RowList] = []
+    var unnamed = 0
+    func key(_ id: String?) -> ListKey {
+      if let id { return ListKey(owner: owner, name: .id(id)) }
+      defer { unnamed += 1 }
+      return ListKey(owner: owner, name: .ordinal(unnamed))
+    }
+    for case .element(let element, _) in ElementWalk(content.elements) {
+      switch element {
+      case .control(let control): found.append(control)
+      case .list(let list):
+        lists.append(
+          RowList(
+            key: key(list.id), index: list.index, id: list.id, columns: nil, count: list.count,
+            placeholder: list.placeholder, row: list.row))
+      case .table(let table):
+        lists.append(
+          RowList(
+            key: key(table.id), index: table.index, id: table.id, columns: table.columns,
+            count: table.count, placeholder: table.placeholder, row: table.row))
+      default: break
+      }
+    }
+    self.owner = owner
+    self.lists = lists
+    controls = Self.targets(found, owner: owner)
+  }
+
+  private static func targets(_ found: [ControlContent], owner: String) -> [ControlTarget] {
+    struct Key: Hashable {
+      let kind: ControlIdentity.Kind
+      let label: String
+    }
+    var totals: [Key: Int] = [:]
+    for control in found where control.id == nil {
+      totals[Key(kind: .init(control.kind), label: control.label), default: 0] += 1
+    }
+    var seen: [Key: Int] = [:]
+    return found.map { control in
+      let kind = ControlIdentity.Kind(control.kind)
+      let name: ControlIdentity.Name
+      if let id = control.id {
+        name = .id(id)
+      } else {
+        let key = Key(kind: kind, label: control.label)
+        name = .label(
+          control.label, ordinal: seen[key, default: 0], of: totals[key, default: 1])
+        seen[key, default: 0] += 1
+      }
+      return ControlTarget(
+        control, identity: ControlIdentity(owner: owner, kind: kind, name: name))
+    }
+  }
+
+  var hasSecret: Bool { controls.contains(where: \.isSecret) }
+
+  /// The control that `identity` still names.
+  ///
+  /// - Complexity: linear in the controls; in the rows too where a row has moved.
+  func target(_ identity: ControlIdentity, near position: Int?) -> ControlTarget? {
+    guard case .row(let key) = identity.kind else {
+      return controls.first { $0.identity == identity }
+    }
+    guard let list = lists.first(where: { $0.key == key }) else { return nil }
+    if let position, position < list.count {
+      let row = list.row(position)
+      if row.isControl, row.identity(in: list, at: position) == identity {
+        return ControlTarget(row, in: list, at: position)
+      }
+    }
+    guard case .id(let id) = identity.name else { return nil }
+    return row(in: list) { $0.id == id }
+  }
+
+  /// The controls with the identifier `id`; of rows the first.
+  func targets(id: String) -> [ControlTarget] {
+    let found = controls.filter { $0.id == id }
+    if !found.isEmpty { return found }
+    for list in lists {
+      if let row = row(in: list, where: { $0.id == id }) { return [row] }
+    }
+    return []
+  }
+
+  /// The controls and rows called `label`, ignoring case.
+  ///
+  /// - Complexity: linear in the controls and rows of the screen.
+  func targets(label: String) -> [ControlTarget] {
+    let wanted = Self.folded(label)
+    var found = controls.filter { Self.folded($0.label) == wanted }
+    for list in lists {
+      for position in 0..<max(list.count, 0) {
+        let row = list.row(position)
+        if row.isControl, Self.folded(row.label) == wanted {
+          found.append(ControlTarget(row, in: list, at: position))
+        }
+      }
+    }
+    return found
+  }
+
+  private func row(in list: RowList, where matches: (RowContent) -> Bool) -> ControlTarget? {
+    for position in 0..<max(list.count, 0) {
+      let row = list.row(position)
+      if row.isControl, matches(row) { return ControlTarget(row, in: list, at: position) }
+    }
+    return nil
+  }
+
+  /// A few of the labels or identifiers, for a guess at what was meant.
+  func names(_ name: (ControlTarget) -> String?) -> [String] {
+    let limit = 500
+    var names = controls.compactMap(name)
+    for list in lists {
+      for position in 0..<min(max(list.count, 0), limit) {
+        let row = list.row(position)
+        guard row.isControl else { continue }
+        if let name = name(ControlTarget(row, in: list, at: position)) { names.append(name) }
+      }
+    }
+    return names
+  }
+
+  static func folded(_ label: String) -> String {
+    String(Scanner.trim(label[...])).lowercased()
+  }
+}

@@ -1,0 +1,137 @@
+internal import AppCore
+
+/// Finds the control that a line means and makes its input.
+struct ControlResolver {
+  /// The screen as it is now.
+  let index: ControlIndex
+  /// The screen that the line's author saw.
+  let shown: ShownScreen
+  /// Whether a value that is missing may be asked for.
+  let canAsk: Bool
+
+  /// What `line` comes to; it must be no command and have no lines to come.
+  func resolve(_ line: Line) throws(Refusal) -> Resolution {
+    switch line {
+    case .nothing, .command: throw .noSuchLabel(nil, nearest: nil)
+    case .number(let number, let value, let text):
+      try checkIsNoLabel(number, hasValue: value != nil, text)
+      return try press(number, value: value)
+    case .identifier(let id, let value):
+      return try input(identifier(id), value)
+    case .label(let label, let value):
+      return try input(self.label(label), value)
+    }
+  }
+
+  /// What pressing the number comes to, whatever labels there are.
+  func press(_ number: Int, value: LineValue? = nil) throws(Refusal) -> Resolution {
+    guard number >= 1, number <= shown.controls.count else {
+      throw .noSuchControl(number: number, highest: shown.controls.count)
+    }
+    let control = shown.controls[number - 1]
+    guard let target = index.target(control.identity, near: control.position) else {
+      throw .stale(control.reference, screen: shown.number)
+    }
+    return try input(target, value)
+  }
+
+  /// What an answer to a prompt comes to.
+  func answer(_ prompt: Prompt, _ text: String) throws(Refusal) -> Resolution {
+    guard let target = index.target(prompt.identity, near: prompt.position) else {
+      throw .stale(
+        ControlReference(number: nil, label: prompt.question, id: nil), screen: prompt.screen)
+    }
+    return try input(target, .text(text))
+  }
+
+  private func input(
+    _ target: ControlTarget, _ value: LineValue?
+  ) throws(Refusal) -> Resolution {
+    let reference = reference(target)
+    guard target.isEnabled else { throw .disabled(reference) }
+    let reader = ValueReader(target: target, reference: reference)
+    if let input = try reader.input(value) {
+      return .activate(
+        Activation(
+          control: target.index, input: input, label: target.label, isSecret: target.isSecret))
+    }
+    guard canAsk else { throw .valueMissing(reference, expected: reader.expected) }
+    return .prompt(
+      Prompt(
+        question: SafeText.line(target.label) + reader.hint, isSecret: target.isSecret,
+        identity: target.identity, position: nil, screen: shown.number))
+  }
+
+  private func identifier(_ id: String) throws(Refusal) -> ControlTarget {
+    let targets = index.targets(id: id)
+    guard let target = targets.first else {
+      throw .noSuchIdentifier(id, nearest: Nearest.of(id, in: index.names(\.id)))
+    }
+    guard targets.count == 1 else {
+      throw .ambiguousIdentifier(id, matches: targets.map(reference))
+    }
+    return target
+  }
+
+  private func label(_ label: String) throws(Refusal) -> ControlTarget {
+    let targets = index.targets(label: label)
+    guard let target = targets.first else {
+      // 'Pasword hunter2' is a label to the grammar: with a secret about, nothing is quoted.
+      throw .noSuchLabel(index.hasSecret ? nil : label, nearest: guess(label))
+    }
+    guard targets.count == 1 else {
+      throw .ambiguousLabel(label, matches: targets.map(reference))
+    }
+    return target
+  }
+
+  /// The label that is most like `label`, or that `label` begins with.
+  private func guess(_ label: String) -> String? {
+    let names = index.names(\.label)
+    if let nearest = Nearest.of(label, in: names) { return nearest }
+    let written = ControlIndex.folded(label)
+    return names.first { name in
+      let name = ControlIndex.folded(name)
+      return !name.isEmpty && written.hasPrefix(name + " ")
+    }
+  }
+
+  /// Refuses a line that is a number, or begins with one, and is another control's label too.
+  private func checkIsNoLabel(_ number: Int, hasValue: Bool, _ text: String) throws(Refusal) {
+    var labels = [text]
+    if let equals = Scanner.firstRange(of: " = ", in: text[...]) {
+      labels.append(String(text[..<equals.lowerBound]))
+    }
+    let own =
+      shown.controls.indices.contains(number - 1)
+      ? shown.controls[number - 1].identity : nil
+    for label in labels {
+      let others = index.targets(label: label).filter { $0.identity != own }
+      guard others.isEmpty else {
+        throw .numberIsLabel(
+          number: number, line: label, hasValue: hasValue, matches: others.map(reference))
+      }
+    }
+  }
+
+  private func reference(_ target: ControlTarget) -> ControlReference {
+    let number = shown.numbers[target.identity]
+    return ControlReference(number: number, label: target.label, id: target.id)
+  }
+}
+
+/// What is remembered of a screen that was printed.
+struct ShownScreen: Sendable {
+  let number: Int
+  let owner: String
+  let controls: [NumberedControl]
+  let numbers: [ControlIdentity: Int]
+
+  init(number: Int, owner: String, controls: [NumberedControl]) {
+    self.number = number
+    self.owner = owner
+    self.controls = controls
+    numbers = Dictionary(
+      controls.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
+  }
+}

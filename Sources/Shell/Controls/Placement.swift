@@ -1,0 +1,107 @@
+internal import AppCore
+
+/// A screen as it is printed: the rows of the pages that show are made, and controls have numbers.
+struct Placement {
+  enum Element {
+    /// Anything without controls.
+    case plain(ScreenElement)
+    case control(ControlContent, number: Int)
+    case rows(PlacedRows)
+    case beginSection(title: String)
+    case endSection
+  }
+
+  /// The elements and how many sections each is in.
+  private(set) var elements: [(element: Element, depth: Int)] = []
+  /// The control of each number, from 1.
+  private(set) var controls: [NumberedControl] = []
+
+  init(_ content: ScreenContent, owner: String, paging: Paging) {
+    let index = ControlIndex(content, owner: owner)
+    var targets = index.controls[...]
+    var lists = index.lists[...]
+    let focus = paging.focus(in: index.lists)
+    for step in ElementWalk(content.elements) {
+      switch step {
+      case .beginSection(let title, let depth):
+        elements.append((.beginSection(title: title), depth))
+      case .endSection: elements.append((.endSection, 0))
+      case .element(.control(let control), let depth):
+        let number = controls.count + 1
+        elements.append((.control(control, number: number), depth))
+        if let target = targets.popFirst() {
+          controls.append(NumberedControl(target, number: number))
+        }
+      case .element(.list, let depth), .element(.table, let depth):
+        guard let list = lists.popFirst() else { continue }
+        let rows = place(list, paging: paging, hasFocus: list.key == focus)
+        elements.append((.rows(rows), depth))
+      case .element(let element, let depth): elements.append((.plain(element), depth))
+      }
+    }
+  }
+
+  private mutating func place(_ list: RowList, paging: Paging, hasFocus: Bool) -> PlacedRows {
+    let page = paging.page(of: list)
+    var rows: [PlacedRows.Row] = []
+    for position in page {
+      let content = list.row(position)
+      var number: Int?
+      if content.isControl {
+        number = controls.count + 1
+        controls.append(
+          NumberedControl(
+            ControlTarget(content, in: list, at: position), number: controls.count + 1))
+      }
+      rows.append(
+        PlacedRows.Row(
+          content: content, number: number, isFound: paging.isFound(list.key, position)))
+    }
+    return PlacedRows(
+      id: list.id, columns: list.columns, placeholder: list.placeholder, offset: page.lowerBound,
+      total: max(list.count, 0), pageSize: paging.pageSize, hasFocus: hasFocus, rows: rows)
+  }
+}
+
+/// One page of a list or table.
+struct PlacedRows {
+  struct Row {
+    let content: RowContent
+    /// `nil` for a row that can't be chosen.
+    let number: Int?
+    /// Whether it is the row that was found last.
+    let isFound: Bool
+  }
+
+  let id: String?
+  let columns: [TableColumn]?
+  let placeholder: String?
+  let offset: Int
+  let total: Int
+  let pageSize: Int
+  /// Whether `:next` and its like mean this list.
+  let hasFocus: Bool
+  let rows: [Row]
+
+  var isPaged: Bool { total > pageSize }
+}
+
+/// A control that was printed with a number; what it was lets a later line tell whether it still is.
+struct NumberedControl: Sendable {
+  let number: Int
+  let label: String
+  let id: String?
+  let identity: ControlIdentity
+  /// A row's place in its list, from 0.
+  let position: Int?
+
+  init(_ target: ControlTarget, number: Int) {
+    self.number = number
+    label = target.label
+    id = target.id
+    identity = target.identity
+    if case .row(let position) = target.kind { self.position = position } else { position = nil }
+  }
+
+  var reference: ControlReference { ControlReference(number: number, label: label, id: id) }
+}

@@ -1,0 +1,29 @@
+public import AppCore
+
+/// What a line that means a control comes to.
+enum Resolution {
+  case activate(Activation)
+  case prompt(Prompt)
+}
+
+/// A control and what is done with it, ready for the screen's owner.
+public struct Activation: Hashable, Sendable {
+  /// The control's index on its screen.
+  public let control: Int
+  public let input: ControlInput
+  /// What the control is called, for logs.
+  public let label: String
+  /// Whether the input must not be shown, logged or remembered.
+  public let isSecret: Bool
+}
+
+/// A value that a terminal is asked for.
+public struct Prompt: Hashable, Sendable {
+  /// What the person is asked, safe to print, without a colon.
+  public let question: String
+  /// Whether what is typed must not be shown.
+  public let isSecret: Bool
+  let identity: ControlIdentity
+  let position: Int?
+  let screen: Int
+}

@@ -1,0 +1,29 @@
+internal import Glibc
+
+/// What went wrong between the shell and a file descriptor.
+public enum InputOutputError: Error, Hashable, Sendable {
+  /// Whoever read the output has gone (`EPIPE`).
+  case readerGone
+  /// There is no more room (`ENOSPC`, `EDQUOT`).
+  case noSpace
+  /// What the system said to reading.
+  case cannotRead(errno: Int32)
+  /// What the system said to writing.
+  case cannotWrite(errno: Int32)
+}
+
+extension InputOutputError: CustomStringConvertible {
+  /// What went wrong, and what the system calls it.
+  public var description: String {
+    switch self {
+    case .readerGone: "nobody reads the output any more"
+    case .noSpace: "there is no room left to write the output"
+    case .cannotRead(let number): "the input can't be read: \(Self.name(number))"
+    case .cannotWrite(let number): "the output can't be written: \(Self.name(number))"
+    }
+  }
+
+  private static func name(_ number: Int32) -> String {
+    strerror(number).map { String(cString: $0) } ?? "error \(number)"
+  }
+}

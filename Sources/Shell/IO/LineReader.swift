@@ -1,0 +1,83 @@
+public import Glibc
+
+/// Reads lines from a file descriptor, byte for byte as they come.
+///
+/// The last line counts without a newline too. A line longer than the limit is read to its end,
+/// dropped, and reported; the next one is read as ever.
+public struct LineReader: ~Copyable {
+  /// What came.
+  public enum Event: Hashable, Sendable {
+    /// A line without its newline.
+    case line([UInt8])
+    /// A line longer than the limit, in bytes.
+    case tooLong(limit: Int)
+    case end
+  }
+
+  private let descriptor: Int32
+  private let limit: Int
+  private var buffer: [UInt8] = []
+  /// How much of the buffer has been handed out.
+  private var consumed = 0
+  private var hasEnded = false
+  private let chunk = 64 << 10
+
+  /// Creates a reader; it does not close the descriptor.
+  ///
+  /// - Parameter limit: the longest line, in bytes.
+  public init(descriptor: Int32 = STDIN_FILENO, limit: Int = 16 << 20) {
+    self.descriptor = descriptor
+    self.limit = limit
+  }
+
+  /// Whether a whole line has been read ahead: asking for it won't wait.
+  public var hasLine: Bool { buffer[consumed...].contains(0x0a) }
+
+  /// The next line; waits for it.
+  ///
+  /// - Throws: ``InputOutputError/cannotRead(errno:)``; the end of the input is no error.
+  public mutating func next() throws(InputOutputError) -> Event {
+    var scanned = consumed
+    var isTooLong = false
+    while true {
+      if let newline = buffer[scanned...].firstIndex(of: 0x0a) {
+        let line = Array(buffer[consumed..<newline])
+        consumed = newline + 1
+        return isTooLong || line.count > limit ? .tooLong(limit: limit) : .line(line)
+      }
+      if hasEnded { return last(isTooLong) }
+      if buffer.count - consumed > limit {
+        isTooLong = true
+        consumed = buffer.count
+      }
+      buffer.removeFirst(consumed)
+      consumed = 0
+      scanned = buffer.count
+      try fill()
+    }
+  }
+
+  private mutating func last(_ isTooLong: Bool) -> Event {
+    let line = Array(buffer[consumed...])
+    buffer = []
+    consumed = 0
+    if isTooLong { return .tooLong(limit: limit) }
+    return line.isEmpty ? .end : .line(line)
+  }
+
+  private mutating func fill() throws(InputOutputError) {
+    let start = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: chunk))
+    var count = 0
+    defer { buffer.removeLast(chunk - count) }
+    let descriptor = descriptor
+    let result = buffer.withUnsafeMutableBytes { bytes -> Result<Int, InputOutputError> in
+      Result { () throws(InputOutputError) in
+        try Descriptor.read(
+          descriptor, into: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+      }
+    }
+    count = try result.get()
+    if count == 0 { hasEnded = true }
+  }
+}

@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// What is known of the terminal behind a file descriptor, if there is one.
+public struct TerminalFacts: Hashable, Sendable {
+  public let isTerminal: Bool
+  /// In columns.
+  public let width: Int
+  public let hasColor: Bool
+
+  /// The environment variables that count.
+  public struct Environment: Hashable, Sendable {
+    public var noColor: String?
+    public var forceColor: String?
+    public var terminal: String?
+    public var columns: String?
+
+    /// Creates an environment.
+    public init(
+      noColor: String? = nil, forceColor: String? = nil, terminal: String? = nil,
+      columns: String? = nil
+    ) {
+      self.noColor = noColor
+      self.forceColor = forceColor
+      self.terminal = terminal
+      self.columns = columns
+    }
+
+    /// This process's environment.
+    public static var process: Environment {
+      func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+      return Environment(
+        noColor: value("NO_COLOR"), forceColor: value("CLICOLOR_FORCE"), terminal: value("TERM"),
+        columns: value("COLUMNS"))
+    }
+  }
+
+  /// Asks the system about `descriptor`.
+  public init(descriptor: Int32, environment: Environment = .process) {
+    var size = winsize()
+    let hasSize = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
+    self.init(
+      isTerminal: isatty(descriptor) == 1, reportedWidth: hasSize ? Int(size.ws_col) : nil,
+      environment: environment)
+  }
+
+  /// Decides from what the system says and the environment.
+  ///
+  /// Colour: not with `NO_COLOR`, unless empty; else always with `CLICOLOR_FORCE`, unless empty or
+  /// `0`; else on a terminal whose `TERM` isn't `dumb`. Width: the terminal's, else `COLUMNS`, else
+  /// 80; between 20 and 1000.
+  public init(isTerminal: Bool, reportedWidth: Int?, environment: Environment) {
+    self.isTerminal = isTerminal
+    let reported = reportedWidth.flatMap { $0 > 0 ? $0 : nil }
+    let columns = environment.columns.flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
+    width = min(max(reported ?? columns ?? 80, 20), 1000)
+    if !(environment.noColor ?? "").isEmpty {
+      hasColor = false
+    } else if let force = environment.forceColor, !force.isEmpty, force != "0" {
+      hasColor = true
+    } else {
+      hasColor = isTerminal && environment.terminal != "dumb"
+    }
+  }
+
+  /// How text is dressed up there.
+  public var style: Style { Style(hasColor: hasColor, drawsBars: isTerminal) }
+}

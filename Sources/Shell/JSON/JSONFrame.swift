@@ -1,0 +1,119 @@
+internal import AppCore
+
+/// Writes a screen as one JSON object on one line; fields always in the same order.
+struct JSONFrame {
+  let number: Int
+  let placement: Placement
+  let title: String
+  let chrome: Chrome
+
+  func text() -> String {
+    var json = JSONWriter()
+    json.beginObject()
+    json.int(number, "screen")
+    json.beginArray("path")
+    for name in chrome.path { json.string(name) }
+    json.endArray()
+    json.int(chrome.depth, "depth")
+    json.string(title, "title")
+    json.beginArray("tabs")
+    for tab in chrome.tabs {
+      json.beginObject()
+      json.string(tab.name, "name")
+      json.string(tab.title, "title")
+      json.bool(tab.isSelected, "selected")
+      json.endObject()
+    }
+    json.endArray()
+    json.bool(chrome.isModal, "modal")
+    json.beginArray("notices")
+    for notice in chrome.notices {
+      json.beginObject()
+      json.string(Self.name(notice.style), "style")
+      json.string(notice.text, "text")
+      json.endObject()
+    }
+    json.endArray()
+    json.bool(chrome.isSettled, "settled")
+    json.beginArray("elements")
+    for (element, _) in placement.elements { write(element, to: &json) }
+    json.endArray()
+    json.endObject()
+    return json.text
+  }
+
+  /// A line that was refused.
+  static func refusal(_ refusal: Refusal) -> String {
+    var json = JSONWriter()
+    json.beginObject()
+    json.beginObject("error")
+    json.string(refusal.code, "code")
+    json.string(refusal.text, "text")
+    json.endObject()
+    json.endObject()
+    return json.text
+  }
+
+  private func write(_ element: Placement.Element, to json: inout JSONWriter) {
+    switch element {
+    case .plain(let element): write(element, to: &json)
+    case .control(let control, let number): write(control, number, to: &json)
+    case .rows(let rows): write(rows, to: &json)
+    case .beginSection(let title):
+      json.beginObject()
+      json.string("section", "kind")
+      json.string(title, "title")
+      json.beginArray("elements")
+    case .endSection:
+      json.endArray()
+      json.endObject()
+    }
+  }
+
+  private func write(_ element: ScreenElement, to json: inout JSONWriter) {
+    json.beginObject()
+    switch element {
+    case .heading(let text):
+      json.string("heading", "kind")
+      json.string(text, "text")
+    case .text(let text, let style):
+      json.string("text", "kind")
+      json.string(text, "text")
+      json.string(Self.name(style), "style")
+    case .preformatted(let text):
+      json.string("preformatted", "kind")
+      json.string(text, "text")
+    case .keyValues(let pairs):
+      json.string("keyValues", "kind")
+      json.beginArray("pairs")
+      for pair in pairs {
+        json.beginObject()
+        json.string(pair.key, "key")
+        json.string(pair.value, "value")
+        json.endObject()
+      }
+      json.endArray()
+    case .divider: json.string("divider", "kind")
+    case .progress(let progress):
+      json.string("progress", "kind")
+      json.string(progress.label, "label")
+      if let fraction = progress.fraction {
+        json.double(fraction, "fraction")
+      } else {
+        json.null("fraction")
+      }
+    case .control, .list, .table, .section: break
+    }
+    json.endObject()
+  }
+
+  private static func name(_ style: TextStyle) -> String {
+    switch style {
+    case .plain: "plain"
+    case .secondary: "secondary"
+    case .success: "success"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+}

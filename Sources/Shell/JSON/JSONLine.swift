@@ -1,0 +1,89 @@
+internal import AppCore
+
+/// A line of input that is a JSON object.
+///
+/// | object | like |
+/// | --- | --- |
+/// | `{"press": 3, "value": "x", "screen": 12}` | `3 x`, the number as of screen 12 |
+/// | `{"id": "filter", "value": "x"}` | `@filter "x"` |
+/// | `{"label": "Filter", "value": "x"}` | `"Filter" = "x"` |
+/// | `{"line": ":back"}` | the line `:back` |
+///
+/// The value is a string, a number, `true` or `false`; it is never read as JSON again, nor as
+/// `<<END`.
+struct JSONLine: Hashable {
+  enum Target: Hashable {
+    case number(Int)
+    case identifier(String)
+    case label(String)
+    case line(String)
+  }
+
+  let target: Target
+  let value: LineValue?
+  /// The screen that the line means.
+  let screen: Int?
+
+  init(_ text: String) throws(Refusal) {
+    let object: Value
+    do {
+      object = try JSONReader.value(text.utf8)
+    } catch {
+      throw .badJSON(reason: error.reason, offset: error.offset)
+    }
+    guard case .object(let fields) = object else { throw Self.bad("an object is due") }
+    let known = ["press", "id", "label", "line", "value", "screen"]
+    if let name = fields.keys.sorted().first(where: { !known.contains($0) }) {
+      throw Self.bad(
+        "there is no field \(JSONWriter.quote(name)); there are \(known.joined(separator: ", "))")
+    }
+    let targets = known.prefix(4).filter { fields[$0] != nil }
+    guard targets.count == 1, let name = targets.first, let field = fields[name] else {
+      throw Self.bad("exactly one of press, id, label and line is due")
+    }
+    target = try Self.target(name, field)
+    value = try Self.value(fields["value"])
+    screen = try Self.screen(fields["screen"])
+    if case .line = target, value != nil { throw Self.bad("a line has its value in it") }
+  }
+
+  private static func bad(_ reason: String) -> Refusal { .badJSON(reason: reason, offset: nil) }
+
+  private static func target(_ name: String, _ field: Value) throws(Refusal) -> Target {
+    switch (name, field) {
+    case ("press", .int(let number)): return .number(number)
+    case ("press", _): throw bad("press takes a whole number, not \(field.kind)")
+    case (_, .string(let text)):
+      if text.unicodeScalars.contains("\0") { throw .containsNUL }
+      switch name {
+      case "id": return .identifier(text)
+      case "label": return .label(text)
+      default:
+        if text.contains(where: \.isNewline) { throw bad("a line has no newline in it") }
+        return .line(text)
+      }
+    default: throw bad("\(name) takes a string, not \(field.kind)")
+    }
+  }
+
+  private static func value(_ value: Value?) throws(Refusal) -> LineValue? {
+    switch value {
+    case nil, .null: return nil
+    case .string(let text):
+      if text.unicodeScalars.contains("\0") { throw .containsNUL }
+      return .text(text)
+    case .int(let number): return .number(Double(number))
+    case .double(let number): return .number(number)
+    case .bool(let isTrue): return .bool(isTrue)
+    case .array, .object: throw bad("value takes a string, a number, true or false")
+    }
+  }
+
+  private static func screen(_ value: Value?) throws(Refusal) -> Int? {
+    switch value {
+    case nil, .null: return nil
+    case .int(let number): return number
+    default: throw bad("screen takes a whole number")
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// Reads lines as SHELL.md says; it knows of commands and of no screen.
+public struct LineParser: Sendable {
+  /// The commands that are accepted.
+  public let supported: Set<CommandName>
+
+  /// Creates a parser that accepts the commands `supported`.
+  public init(supported: Set<CommandName> = Set(CommandName.allCases)) {
+    self.supported = supported
+  }
+
+  /// The bytes of a line, without its newline, as text; one trailing CR is dropped.
+  ///
+  /// - Throws: ``Refusal/badUTF8(offset:)`` and ``Refusal/containsNUL``.
+  public static func text(_ bytes: some Collection<UInt8>) throws(Refusal) -> String {
+    var bytes = Array(bytes)
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .badUTF8(offset: firstInvalidByte(bytes))
+    }
+    if bytes.contains(0) { throw .containsNUL }
+    return text
+  }
+
+  /// What `text` means.
+  ///
+  /// - Throws: a ``Refusal`` of the line's form or of its command.
+  public func parse(_ text: String) throws(Refusal) -> Line {
+    let line = Scanner.trim(text[...])
+    guard let first = line.first else { return .nothing }
+    switch first {
+    case "#": return .nothing
+    case ":":
+      return .command(try CommandParser(supported: supported).parse(line.dropFirst()))
+    case "@": return try identifier(line.dropFirst())
+    case "\"": return try quotedLabel(line)
+    default: break
+    }
+    if let number = try number(line) { return number }
+    guard let equals = Scanner.firstRange(of: " = ", in: line) else {
+      return .label(String(line), value: nil)
+    }
+    let label = Scanner.trim(line[..<equals.lowerBound])
+    return .label(String(label), value: try value(line[equals.upperBound...]))
+  }
+
+  private func identifier(_ rest: Substring) throws(Refusal) -> Line {
+    let id = rest.prefix { !Scanner.isSpace($0) }
+    guard !id.isEmpty else { throw .identifierMissing }
+    return .identifier(String(id), value: try value(rest[id.endIndex...]))
+  }
+
+  private func number(_ line: Substring) throws(Refusal) -> Line? {
+    let digits = line.prefix { $0.isASCII && $0.isNumber }
+    let rest = line[digits.endIndex...]
+    guard !digits.isEmpty, rest.isEmpty || rest.first.map(Scanner.isSpace) == true else {
+      return nil
+    }
+    // A number too large for `Int` is as absent from every screen as the largest one.
+    return .number(Int(digits) ?? .max, value: try value(rest), text: String(line))
+  }
+
+  private func quotedLabel(_ line: Substring) throws(Refusal) -> Line {
+    var reader = JSONReader(line.utf8)
+    let label: String
+    do {
+      label = try reader.string()
+    } catch {
+      throw .badString(reason: error.reason)
+    }
+    if label.unicodeScalars.contains("\0") { throw .containsNUL }
+    let rest = line[line.utf8.index(line.startIndex, offsetBy: reader.position)...]
+    let tail = Scanner.trim(rest)
+    if tail.isEmpty { return .label(label, value: nil) }
+    guard tail.first == "=", rest.first != "=" else { throw .textAfterLabel(label: label) }
+    let written = tail.dropFirst()
+    guard written.isEmpty || written.first.map(Scanner.isSpace) == true else {
+      throw .textAfterLabel(label: label)
+    }
+    return .label(label, value: try value(written))
+  }
+
+  /// The value that `rest` of a line is; `nil` for none.
+  private func value(_ rest: Substring) throws(Refusal) -> LineValue? {
+    let text = Scanner.trim(rest)
+    if text.isEmpty { return nil }
+    if text.hasPrefix("<<"), Scanner.isWord(text.dropFirst(2)) {
+      return .lines(end: String(text.dropFirst(2)))
+    }
+    return .text(try Scanner.decoded(text))
+  }
+
+  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): offset += UTF8.width(scalar)
+      case .emptyInput, .error: return min(offset, max(bytes.count - 1, 0))
+      }
+    }
+  }
+}

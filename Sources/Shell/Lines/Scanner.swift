@@ -1,0 +1,57 @@
+/// The small words of the line grammar.
+enum Scanner {
+  /// Spaces and tabs part words; other white space belongs to values.
+  static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+  static func trim(_ text: Substring) -> Substring {
+    var text = text.drop(while: isSpace)
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    return text
+  }
+
+  /// Whether `text` can end a text of several lines: letters, digits and `_`, no digit first.
+  static func isWord(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
+        || (0x61...0x7a).contains(byte) || byte == 0x5f
+    }
+  }
+
+  /// Where `needle` stands first in `text`, byte for byte.
+  static func firstRange(of needle: String, in text: Substring) -> Range<Substring.Index>? {
+    let wanted = Array(needle.utf8)
+    var start = text.startIndex
+    while start < text.endIndex {
+      let rest = text.utf8[start...]
+      if rest.starts(with: wanted) {
+        return start..<text.utf8.index(start, offsetBy: wanted.count)
+      }
+      start = text.utf8.index(after: start)
+    }
+    return nil
+  }
+
+  /// The text, decoded if it is wholly one JSON string.
+  static func decoded(_ text: Substring) throws(Refusal) -> String {
+    guard text.utf8.count >= 2, text.utf8.first == 0x22, text.utf8.last == 0x22 else {
+      return String(text)
+    }
+    var reader = JSONReader(text.utf8)
+    do {
+      let string = try reader.string()
+      guard reader.isAtEnd else { return String(text) }
+      if string.unicodeScalars.contains("\0") { throw Refusal.containsNUL }
+      return string
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch let error as JSONReader.Failure {
+      // `"C:\path"` is no JSON string and stands for itself; half a surrogate pair stands for
+      // nothing.
+      if error.isSurrogate { throw .badString(reason: error.reason) }
+      return String(text)
+    } catch {
+      return String(text)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import AppCore
+
+/// Draws one page of a list or a table.
+struct RowsDrawing {
+  let rows: PlacedRows
+  let digits: Int
+  let width: Int
+
+  func lines() -> [StyledLine] {
+    guard rows.total > 0 else {
+      return TextLayout.wrap("(" + SafeText.line(rows.placeholder ?? "none") + ")", to: width)
+        .map { StyledLine($0, .dim) }
+    }
+    let body = rows.columns.map(table) ?? list()
+    return body + footer()
+  }
+
+  /// The columns beside the numbers.
+  private var room: Int { max(width - digits - 3, 8) }
+
+  private func tag(_ row: PlacedRows.Row) -> StyledLine {
+    guard let number = row.number else {
+      let mark = row.isFound ? "›" : ""
+      return StyledLine(TextLayout.pad(mark, to: digits + 2, trailing: true) + " ")
+    }
+    return StyledLine(ControlDrawing.tag(number, digits: digits), .number)
+  }
+
+  private var margin: StyledLine { StyledLine(String(repeating: " ", count: digits + 3)) }
+
+  private func list() -> [StyledLine] {
+    let labels = rows.rows.map { SafeText.line($0.content.label) }
+    let details = rows.rows.map { row in
+      row.content.cells.dropFirst().map(SafeText.line).joined(separator: "  ")
+    }
+    let widest = labels.map(DisplayWidth.of).max() ?? 0
+    let hasDetails = details.contains { !$0.isEmpty }
+    let column = hasDetails ? min(widest, max(room / 2, 8)) : room
+    var lines: [StyledLine] = []
+    for (row, (label, detail)) in zip(rows.rows, zip(labels, details)) {
+      let role: Role = row.isFound ? .strong : .plain
+      let names = TextLayout.wrap(label, to: max(column, 1))
+      let rest = room - column - 2
+      let texts =
+        detail.isEmpty || rest < 1
+        ? [] : TextLayout.wrap(detail, to: min(rest, TextFrame.measure))
+      for index in 0..<max(names.count, texts.count) {
+        var line = index == 0 ? tag(row) : margin
+        let name = index < names.count ? names[index] : ""
+        line.append(texts.isEmpty ? name : TextLayout.pad(name, to: column), role)
+        if index < texts.count { line.append("  " + texts[index], .dim) }
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+
+  private func table(_ columns: [TableColumn]) -> [StyledLine] {
+    let cells = rows.rows.map { $0.content.cells.map(SafeText.line) }
+    let count = max(columns.count, cells.map(\.count).max() ?? 0)
+    guard count > 0 else { return [] }
+    let titles = (0..<count).map { $0 < columns.count ? SafeText.line(columns[$0].title) : "" }
+    let fit = TableFit(titles: titles, cells: cells, width: room)
+    guard let widths = fit.widths else { return stacked(titles, cells) }
+    func line(_ texts: [String], _ role: Role, _ tag: StyledLine) -> StyledLine {
+      var line = tag
+      for (index, width) in widths.enumerated() {
+        let text = TextLayout.truncate(index < texts.count ? texts[index] : "", to: width)
+        let isTrailing = index < columns.count && columns[index].alignment == .trailing
+        line.append(TextLayout.pad(text, to: width, trailing: isTrailing), role)
+        if index + 1 < widths.count { line.append("  ") }
+      }
+      return line
+    }
+    var lines: [StyledLine] = []
+    if titles.contains(where: { !$0.isEmpty }) {
+      lines.append(line(titles, .strong, margin))
+      let rules = widths.map { String(repeating: "─", count: $0) }
+      lines.append(line(rules, .dim, margin))
+    }
+    for (row, texts) in zip(rows.rows, cells) {
+      lines.append(line(texts, row.isFound ? .strong : .plain, tag(row)))
+    }
+    return lines
+  }
+
+  /// Too narrow for columns: every cell gets a line, the title before it.
+  private func stacked(_ titles: [String], _ cells: [[String]]) -> [StyledLine] {
+    var lines: [StyledLine] = []
+    for (row, texts) in zip(rows.rows, cells) {
+      for (index, text) in texts.enumerated() {
+        let title = index < titles.count && !titles[index].isEmpty ? titles[index] + ": " : ""
+        if index > 0, text.isEmpty { continue }
+        let role: Role = index == 0 && row.isFound ? .strong : .plain
+        let written = index == 0 ? text : title + text
+        for (part, wrapped) in TextLayout.wrap(written, to: room).enumerated() {
+          let lead = index == 0 && part == 0 ? tag(row) : margin
+          lines.append(lead + StyledLine(wrapped, index == 0 ? role : .dim))
+        }
+      }
+    }
+    return lines
+  }
+
+  private func footer() -> [StyledLine] {
+    guard rows.isPaged else { return [] }
+    let first = rows.offset + 1
+    let last = rows.offset + rows.rows.count
+    var text = "rows \(first)–\(last) of \(rows.total)"
+    if rows.hasFocus {
+      text += " ·"
+      if last < rows.total { text += " :next" }
+      if rows.offset > 0 { text += " :prev" }
+      text += " :page\u{a0}N :find\u{a0}TEXT"
+    }
+    return TextLayout.wrap(text, to: room).map { line in
+      margin + StyledLine(line.replacingNoBreakSpaces, .dim)
+    }
+  }
+}
+
+extension String {
+  fileprivate var replacingNoBreakSpaces: String {
+    String(map { $0 == "\u{a0}" ? " " : $0 })
+  }
+}

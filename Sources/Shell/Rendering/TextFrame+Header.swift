@@ -1,0 +1,92 @@
+internal import AppCore
+
+extension TextFrame {
+  /// The title with the way to it, the tabs and the notices.
+  func header() -> [StyledLine] {
+    var lines = titleLines()
+    if !chrome.tabs.isEmpty { lines += tabLines() }
+    for notice in chrome.notices {
+      lines += Self.marked(notice.text, notice.style, width: min(width, Self.measure))
+    }
+    return lines
+  }
+
+  /// What is said below a screen that isn't finished.
+  func footer() -> [StyledLine] {
+    guard !chrome.isSettled else { return [] }
+    let text = "… still working; what is shown may change (:wait waits longer)"
+    return [StyledLine()]
+      + TextLayout.wrap(text, to: min(width, Self.measure)).map { StyledLine($0, .warning) }
+  }
+
+  private func titleLines() -> [StyledLine] {
+    let measure = min(width, Self.measure)
+    var name = SafeText.line(title)
+    if name.isEmpty { name = chrome.path.last.map(SafeText.line) ?? "" }
+    var line = StyledLine("── ", .dim)
+    line.append(TextLayout.truncate(name, to: measure - 4), .strong)
+    if chrome.isModal, line.width + 11 <= measure { line.append(" · dialog", .dim) }
+    var below: [StyledLine] = []
+    if chrome.depth > 1 {
+      let room = measure - line.width - 6
+      let whole = Breadcrumb(chrome).text(width: Int.max)
+      if DisplayWidth.of(whole) <= room {
+        line.append(" ── " + whole, .dim)
+      } else {
+        below = [StyledLine("   " + Breadcrumb(chrome).text(width: measure - 3), .dim)]
+      }
+    }
+    let rest = measure - line.width - 1
+    if rest > 0 { line.append(" " + String(repeating: "─", count: rest), .dim) }
+    return [line] + below
+  }
+
+  private func tabLines() -> [StyledLine] {
+    var lines = [StyledLine("   ")]
+    for tab in chrome.tabs {
+      let mark = tab.isSelected ? "● " : "○ "
+      let text = TextLayout.truncate(SafeText.line(tab.title), to: width - 8)
+      let piece = StyledLine(mark + text, tab.isSelected ? .strong : .dim)
+      let isFirst = lines[lines.count - 1].pieces.count == 1
+      if !isFirst, lines[lines.count - 1].width + 3 + piece.width > width {
+        lines.append(StyledLine("   ") + piece)
+      } else {
+        lines[lines.count - 1].append(StyledLine(isFirst ? "" : "   ") + piece)
+      }
+    }
+    return lines
+  }
+}
+
+/// The path in one line, its middle left out where it is long.
+struct Breadcrumb {
+  private let names: [String]
+  private let depth: Int
+  private static let arrow = " › "
+
+  init(_ chrome: Chrome) {
+    names = chrome.path.map(SafeText.line)
+    depth = max(chrome.depth, chrome.path.count)
+  }
+
+  /// The first name, as many of the last as fit, and how many are left out between them.
+  func text(width: Int) -> String {
+    guard let first = names.first, names.count > 1 else {
+      return TextLayout.truncate(names.first ?? "", to: width)
+    }
+    let rest = names.dropFirst()
+    if depth == names.count {
+      let whole = names.joined(separator: Self.arrow)
+      if DisplayWidth.of(whole) <= width { return whole }
+    }
+    for kept in stride(from: rest.count, through: 1, by: -1) {
+      let hidden = depth - 1 - kept
+      guard hidden > 0 else { continue }
+      let parts = [first, "… \(hidden) …"] + rest.suffix(kept)
+      let text = parts.joined(separator: Self.arrow)
+      if DisplayWidth.of(text) <= width { return text }
+    }
+    let last = "…" + Self.arrow + (rest.last ?? first)
+    return TextLayout.truncate(last, to: width)
+  }
+}

@@ -1,0 +1,166 @@
+internal import AppCore
+
+/// Draws a screen as lines of text.
+struct TextFrame {
+  let placement: Placement
+  let chrome: Chrome
+  let title: String
+  let width: Int
+  let style: Style
+  /// How many digits the largest number on the screen has.
+  let digits: Int
+
+  /// Text is wrapped to this many columns at most: longer lines are hard to read.
+  static let measure = 100
+
+  init(_ placement: Placement, title: String, chrome: Chrome, width: Int, style: Style) {
+    self.placement = placement
+    self.chrome = chrome
+    self.title = title
+    self.width = max(width, 20)
+    self.style = style
+    digits = String(max(placement.controls.count, 1)).count
+  }
+
+  /// The lines, none wider than the width but those of preformatted text.
+  func lines() -> [String] {
+    var output = header()
+    var wasGap = false
+    var isTop = true
+    func add(_ lines: [StyledLine], gap: Bool) {
+      if lines.isEmpty { return }
+      if gap || wasGap, !isTop { output.append(StyledLine()) }
+      output += lines
+      wasGap = gap
+      isTop = false
+    }
+    output.append(StyledLine())
+    var afterTitle = false
+    for (element, depth) in placement.elements {
+      let lines = self.lines(element, indent: min(depth, 4) * 2)
+      switch element {
+      case .endSection: wasGap = true
+      case .beginSection:
+        wasGap = false
+        add(lines, gap: true)
+        wasGap = false
+        afterTitle = true
+        continue
+      default:
+        if afterTitle { wasGap = false }
+        let gap = Self.standsApart(element) && !afterTitle
+        add(lines, gap: gap)
+        if case .plain(.heading) = element { wasGap = false }
+        if Self.standsApart(element), !lines.isEmpty, !Self.isHeading(element) { wasGap = true }
+      }
+      afterTitle = false
+    }
+    if isTop { output.append(StyledLine("(nothing here)", .dim)) }
+    output += footer()
+    return output.map { $0.text(style) }
+  }
+
+  /// Whether blank lines part the element from its neighbours.
+  private static func standsApart(_ element: Placement.Element) -> Bool {
+    switch element {
+    case .rows, .plain(.heading), .plain(.keyValues), .plain(.preformatted): true
+    default: false
+    }
+  }
+
+  private static func isHeading(_ element: Placement.Element) -> Bool {
+    if case .plain(.heading) = element { true } else { false }
+  }
+
+  private func lines(_ element: Placement.Element, indent: Int) -> [StyledLine] {
+    let available = max(width - indent, 12)
+    let lines: [StyledLine]
+    switch element {
+    case .plain(let element): lines = plain(element, available)
+    case .control(let control, let number):
+      lines = ControlDrawing(digits: digits, width: available).lines(control, number: number)
+    case .rows(let rows):
+      lines = RowsDrawing(rows: rows, digits: digits, width: available).lines()
+    case .beginSection(let title):
+      return TextLayout.wrap("▪ " + SafeText.line(title), to: available).map {
+        StyledLine(String(repeating: " ", count: indent)) + StyledLine($0, .strong)
+      }
+    case .endSection: return []
+    }
+    guard indent > 0 else { return lines }
+    let margin = StyledLine(String(repeating: " ", count: indent))
+    return lines.map { margin + $0 }
+  }
+
+  private func plain(_ element: ScreenElement, _ available: Int) -> [StyledLine] {
+    let measure = min(available, Self.measure)
+    switch element {
+    case .heading(let text):
+      let lines = TextLayout.wrap(SafeText.line(text), to: measure)
+      let rule = String(repeating: "─", count: lines.map(DisplayWidth.of).max() ?? 0)
+      return lines.map { StyledLine($0, .strong) } + [StyledLine(rule, .dim)]
+    case .text(let text, let textStyle):
+      return Self.marked(text, textStyle, width: measure)
+    case .preformatted(let text): return SafeText.preformatted(text).map { StyledLine($0) }
+    case .keyValues(let pairs): return keyValues(pairs, width: available)
+    case .divider: return [StyledLine(String(repeating: "─", count: measure), .dim)]
+    case .progress(let progress): return self.progress(progress, width: measure)
+    case .control, .list, .table, .section: return []
+    }
+  }
+
+  /// A paragraph with the mark and colour of its style.
+  static func marked(_ text: String, _ style: TextStyle, width: Int) -> [StyledLine] {
+    let (mark, role): (String, Role) =
+      switch style {
+      case .plain: ("", .plain)
+      case .secondary: ("", .dim)
+      case .success: ("✓ ", .success)
+      case .warning: ("! ", .warning)
+      case .error: ("✗ ", .error)
+      }
+    let lines = TextLayout.wrap(SafeText.paragraph(text), to: width - mark.count)
+    return lines.enumerated().map { index, line in
+      StyledLine(index == 0 ? mark : String(repeating: " ", count: mark.count), role)
+        + StyledLine(line, role)
+    }
+  }
+
+  private func keyValues(_ pairs: [KeyValue], width: Int) -> [StyledLine] {
+    let keys = pairs.map { SafeText.line($0.key) }
+    let limit = max(width * 2 / 5, 8)
+    let column = min(keys.map(DisplayWidth.of).max() ?? 0, limit)
+    let measure = max(min(width, Self.measure + column) - column - 2, 8)
+    var lines: [StyledLine] = []
+    for (key, pair) in zip(keys, pairs) {
+      let names = TextLayout.wrap(key, to: column)
+      let values = TextLayout.wrap(SafeText.paragraph(pair.value), to: measure)
+      for index in 0..<max(names.count, values.count) {
+        let name = index < names.count ? names[index] : ""
+        let value = index < values.count ? values[index] : ""
+        lines.append(
+          StyledLine(TextLayout.pad(name, to: column), .dim) + StyledLine("  " + value))
+      }
+    }
+    return lines
+  }
+
+  private func progress(_ progress: ProgressContent, width: Int) -> [StyledLine] {
+    let label = SafeText.line(progress.label)
+    guard let fraction = progress.fraction, fraction.isFinite else {
+      return TextLayout.wrap(label + " …", to: width).map { StyledLine($0) }
+    }
+    let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
+    guard style.drawsBars else {
+      return TextLayout.wrap("\(label) … \(percent) %", to: width).map { StyledLine($0) }
+    }
+    let cells = min(30, max(width / 3, 6))
+    let filled = Int((min(max(fraction, 0), 1) * Double(cells)).rounded())
+    var bar = StyledLine(String(repeating: "█", count: filled))
+    bar.append(String(repeating: "░", count: cells - filled), .dim)
+    bar.append(" " + TextLayout.pad(String(percent), to: 3, trailing: true) + " %")
+    let room = width - bar.width - 2
+    if DisplayWidth.of(label) <= room { return [StyledLine(label + "  ") + bar] }
+    return TextLayout.wrap(label, to: width).map { StyledLine($0) } + [bar]
+  }
+}

@@ -1,0 +1,83 @@
+/// How text is dressed up; the caller decides, see ``TerminalFacts``.
+public struct Style: Hashable, Sendable {
+  /// Whether ANSI colours and weights are used.
+  public var hasColor: Bool
+  /// Whether progress is drawn as a bar; a pipe gets a line.
+  public var drawsBars: Bool
+
+  /// Creates a style.
+  public init(hasColor: Bool, drawsBars: Bool) {
+    self.hasColor = hasColor
+    self.drawsBars = drawsBars
+  }
+
+  /// No colours, no bars: for pipes.
+  public static let plain = Style(hasColor: false, drawsBars: false)
+  /// Colours and bars.
+  public static let terminal = Style(hasColor: true, drawsBars: true)
+}
+
+/// What a piece of text is, from which its colour follows.
+///
+/// Only colours that are legible on light and on dark are used, and nothing is told by colour
+/// alone.
+enum Role: Sendable {
+  case plain, strong, dim, number, success, warning, error
+
+  var code: String {
+    switch self {
+    case .plain: ""
+    case .strong, .number: "1"
+    case .dim: "2"
+    case .success: "32"
+    case .warning: "35"
+    case .error: "31"
+    }
+  }
+}
+
+/// A line of pieces.
+struct StyledLine: Sendable, ExpressibleByStringInterpolation {
+  private(set) var pieces: [(text: String, role: Role)] = []
+
+  init() {}
+  init(_ text: String, _ role: Role = .plain) { append(text, role) }
+  init(stringLiteral value: String) { append(value, .plain) }
+
+  mutating func append(_ text: String, _ role: Role = .plain) {
+    if !text.isEmpty { pieces.append((text, role)) }
+  }
+
+  mutating func append(_ line: StyledLine) { pieces += line.pieces }
+
+  static func + (left: StyledLine, right: StyledLine) -> StyledLine {
+    var line = left
+    line.append(right)
+    return line
+  }
+
+  var width: Int { pieces.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+
+  /// The line as it is printed, without spaces at its end.
+  func text(_ style: Style) -> String {
+    var pieces = pieces
+    while let last = pieces.last {
+      var text = last.text[...]
+      while text.last == " " { text.removeLast() }
+      pieces.removeLast()
+      if !text.isEmpty {
+        pieces.append((String(text), last.role))
+        break
+      }
+    }
+    var result = ""
+    for (text, role) in pieces {
+      if style.hasColor, role != .plain {
+        result += "\u{1b}[\(role.code)m\(text)\u{1b}[0m"
+      } else {
+        result += text
+      }
+    }
+    return result
+  }
+}

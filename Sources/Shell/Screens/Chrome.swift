@@ -1,0 +1,58 @@
+public import AppCore
+
+/// What stands around a screen: the caller knows it, the shell only shows it.
+public struct Chrome: Sendable {
+  /// The node names from the first one to the current one; of more than 32 the first and the last
+  /// 31.
+  public var path: [String]
+  /// How many nodes the whole path has.
+  public var depth: Int
+  /// The tabs of the nearest container; empty where there is none.
+  public var tabs: [Tab]
+  /// Whether the screen is in a dialog.
+  public var isModal: Bool
+  /// What has to be told once.
+  public var notices: [Notice]
+  /// Whether nothing is going on any more.
+  public var isSettled: Bool
+
+  /// Creates what stands around a screen; the depth is the path's length unless given.
+  public init(
+    path: [String] = [], depth: Int? = nil, tabs: [Tab] = [], isModal: Bool = false,
+    notices: [Notice] = [], isSettled: Bool = true
+  ) {
+    self.path = path
+    self.depth = depth ?? path.count
+    self.tabs = tabs
+    self.isModal = isModal
+    self.notices = notices
+    self.isSettled = isSettled
+  }
+}
+
+/// A tab of a container.
+public struct Tab: Sendable {
+  /// The node's name.
+  public let name: String
+  public let title: String
+  public let isSelected: Bool
+
+  /// Creates a tab; its title is its name unless given.
+  public init(_ name: String, title: String? = nil, isSelected: Bool = false) {
+    self.name = name
+    self.title = title ?? name
+    self.isSelected = isSelected
+  }
+}
+
+/// Something that is told once, above the screen.
+public struct Notice: Sendable {
+  public let text: String
+  public let style: TextStyle
+
+  /// Creates a notice.
+  public init(_ text: String, style: TextStyle = .warning) {
+    self.text = text
+    self.style = style
+  }
+}

@@ -1,0 +1,17 @@
+public import AppCore
+
+/// A screen as the shell gets it.
+public struct ShellScreen {
+  /// What the feature shows.
+  public var content: ScreenContent
+  /// Whose screen it is: equal for two screens of one instance, different for those of two.
+  public var owner: String
+  public var chrome: Chrome
+
+  /// Creates a screen.
+  public init(_ content: ScreenContent, owner: String, chrome: Chrome = Chrome()) {
+    self.content = content
+    self.owner = owner
+    self.chrome = chrome
+  }
+}

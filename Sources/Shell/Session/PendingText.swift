@@ -1,0 +1,67 @@
+/// A value of several lines that is being read.
+///
+/// The lines up to the end belong to it even where they can't be taken: they must not be read as
+/// commands.
+struct PendingText: Sendable {
+  let line: Line
+  let end: String
+  /// The screen that showed when the text was begun.
+  let seen: ShownScreen
+  private var lines: [String] = []
+  private var size = 0
+  private var refusal: Refusal?
+
+  /// In bytes, all lines together.
+  static let limit = 16 << 20
+
+  init(line: Line, end: String, seen: ShownScreen) {
+    self.line = line
+    self.end = end
+    self.seen = seen
+  }
+
+  /// Remembers why the text can't be taken; the first reason stays.
+  mutating func refuse(_ refusal: Refusal) {
+    self.refusal = self.refusal ?? refusal
+    lines = []
+  }
+
+  /// Adds a line; `true` if it was the end.
+  mutating func add(_ bytes: some Collection<UInt8>) -> Bool {
+    do {
+      let text = try LineParser.text(bytes)
+      if text == end { return true }
+      guard refusal == nil else { return false }
+      size += bytes.count + 1
+      if size > Self.limit { throw Refusal.tooLong(limit: Self.limit) }
+      lines.append(text)
+    } catch let refusal as Refusal {
+      refuse(refusal)
+    } catch {}
+    return false
+  }
+
+  /// The line with the text as its value.
+  func finished() throws(Refusal) -> Line {
+    if let refusal { throw refusal }
+    let value = LineValue.text(lines.joined(separator: "\n"))
+    switch line {
+    case .number(let number, _, let text): return .number(number, value: value, text: text)
+    case .identifier(let id, _): return .identifier(id, value: value)
+    case .label(let label, _): return .label(label, value: value)
+    case .nothing, .command: return line
+    }
+  }
+}
+
+extension Line {
+  /// The line that ends this one's text, where it has one of several lines.
+  var end: String? {
+    switch self {
+    case .number(_, .lines(let end), _), .identifier(_, .lines(let end)),
+      .label(_, .lines(let end)):
+      end
+    default: nil
+    }
+  }
+}

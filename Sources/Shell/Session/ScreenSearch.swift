@@ -1,0 +1,58 @@
+internal import AppCore
+
+/// Looks for a text in what a screen shows: each piece of text on its own, as the feature wrote it,
+/// however it was wrapped or cut.
+struct ScreenSearch {
+  private var texts: [String]
+
+  init(_ placement: Placement, title: String, chrome: Chrome) {
+    texts = [title] + chrome.tabs.map(\.title) + chrome.notices.map(\.text)
+    for (element, _) in placement.elements { add(element) }
+  }
+
+  func contains(_ text: String) -> Bool {
+    let wanted = Array(text.lowercased().utf8)
+    return texts.contains { SubstringSearch.contains(Array($0.lowercased().utf8), wanted) }
+  }
+
+  private mutating func add(_ element: Placement.Element) {
+    switch element {
+    case .plain(let element): add(element)
+    case .control(let control, _): add(control)
+    case .rows(let rows):
+      if rows.total == 0 { texts.append(rows.placeholder ?? "") }
+      texts += (rows.columns ?? []).map(\.title)
+      for row in rows.rows {
+        texts += row.content.cells
+        texts.append(row.content.cells.joined(separator: "  "))
+      }
+    case .beginSection(let title): texts.append(title)
+    case .endSection: break
+    }
+  }
+
+  private mutating func add(_ element: ScreenElement) {
+    switch element {
+    case .heading(let text), .text(let text, _), .preformatted(let text): texts.append(text)
+    case .keyValues(let pairs):
+      for pair in pairs { texts += [pair.key, pair.value, "\(pair.key)  \(pair.value)"] }
+    case .progress(let progress): texts.append(progress.label)
+    case .divider, .control, .list, .table, .section: break
+    }
+  }
+
+  private mutating func add(_ control: ControlContent) {
+    texts.append(control.label)
+    switch control.kind {
+    case .button, .toggle: break
+    case .choice(let options, let selected):
+      let label = options.first { $0.id == selected }?.label ?? ""
+      texts += [label, "\(control.label): \(label)"]
+    case .field(let field):
+      texts.append(field.problem ?? "")
+      guard field.kind != .secret else { return }
+      let text = field.text.isEmpty ? field.placeholder ?? "" : field.text
+      texts += [text, "\(control.label): \(text)"]
+    }
+  }
+}

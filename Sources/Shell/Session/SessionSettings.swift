@@ -1,0 +1,33 @@
+/// How a session reads and prints.
+public struct SessionSettings: Sendable {
+  /// What screens are printed as.
+  public enum Format: Sendable {
+    case text(Style)
+    case json
+  }
+
+  public var format: Format
+  /// Whether somebody is there to be asked for a value.
+  public var isInteractive: Bool
+  /// In columns.
+  public var width: Int
+  /// How many rows of a list are shown at a time.
+  public var pageSize: Int
+  /// The commands that the app can carry out.
+  public var commands: Set<CommandName>
+
+  /// Creates settings; by default those of a script.
+  public init(
+    format: Format = .text(.plain), isInteractive: Bool = false, width: Int = 80,
+    pageSize: Int = 20, commands: Set<CommandName> = Set(CommandName.allCases)
+  ) {
+    self.format = format
+    self.isInteractive = isInteractive
+    self.width = width
+    self.pageSize = pageSize
+    self.commands = commands
+  }
+
+  var isJSON: Bool { if case .json = format { true } else { false } }
+  var style: Style { if case .text(let style) = format { style } else { .plain } }
+}

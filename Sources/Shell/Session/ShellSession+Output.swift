@@ -1,0 +1,42 @@
+public import AppCore
+
+extension ShellSession {
+  /// What `:help` prints, for a person or as JSON.
+  public func help(_ command: CommandName?) -> [String] {
+    let width = settings.isJSON ? TextFrame.measure : settings.width
+    let lines = Help.lines(
+      command, commands: settings.commands, width: width, style: settings.style)
+    return output(lines, of: .help)
+  }
+
+  /// What a command prints: the lines, or with JSON one object with all of them as `text`.
+  ///
+  /// - Parameter lines: as ``Help`` and ``GraphDrawing`` give them, fitted and safe to print.
+  public func output(_ lines: [String], of command: CommandName) -> [String] {
+    guard settings.isJSON else { return lines }
+    var json = JSONWriter()
+    json.beginObject()
+    json.string(command.rawValue, "command")
+    json.string(lines.joined(separator: "\n"), "text")
+    json.endObject()
+    return [json.text]
+  }
+
+  /// What a command tells, as a value: indented for a person, with JSON an object with `value`.
+  public func output(_ value: Value, of command: CommandName) -> [String] {
+    guard settings.isJSON else { return ValueDrawing.lines(value) }
+    var json = JSONWriter()
+    json.beginObject()
+    json.string(command.rawValue, "command")
+    json.raw(value.json, "value")
+    json.endObject()
+    return [json.text]
+  }
+
+  /// What a command tells in the caller's own words: wrapped to the width and made safe to print.
+  public func output(text: String, of command: CommandName) -> [String] {
+    guard !settings.isJSON else { return output([text], of: command) }
+    return output(
+      TextLayout.wrap(SafeText.paragraph(text), to: max(settings.width, 20)), of: command)
+  }
+}

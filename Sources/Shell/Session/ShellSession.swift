@@ -1,0 +1,270 @@
+internal import AppCore
+
+/// One conversation: screens go in and come out as lines, lines go in and come out as intents.
+///
+/// Its life, in this order:
+/// 1. ``frame(_:)`` numbers a screen and its controls and gives the lines to print.
+/// 2. ``interpret(_:on:seenScreen:)`` reads a line; numbers mean the controls of the screen that was
+///    seen, and the screen as it is now decides whether they still do.
+/// 3. the caller carries the ``Intent`` out, and goes back to 1.
+/// 4. ``end()`` tells whether the input ended where it may.
+///
+/// It does no input or output, and no app logic: a refused line has changed nothing.
+public struct ShellSession: Sendable {
+  /// How lines are read and printed; may change at any time, as a terminal's width does.
+  public var settings: SessionSettings
+  /// The number of the last screen; 0 before the first.
+  public private(set) var screenNumber = 0
+  private var paging: Paging
+  /// The last screens, the newest last.
+  private var shown: [ShownScreen] = []
+  private var pending: PendingText?
+
+  /// How many screens back a line may mean.
+  private static let memory = 16
+
+  /// Creates a session that has shown nothing.
+  public init(_ settings: SessionSettings = SessionSettings()) {
+    self.settings = settings
+    paging = Paging(pageSize: settings.pageSize)
+  }
+
+  /// Numbers the screen and its controls, and gives the lines that show it, without newlines.
+  ///
+  /// - Complexity: linear in what is shown; rows of other pages are not made.
+  public mutating func frame(_ screen: ShellScreen) -> [String] {
+    let placement = Placement(screen.content, owner: screen.owner, paging: paging)
+    screenNumber += 1
+    shown.append(
+      ShownScreen(number: screenNumber, owner: screen.owner, controls: placement.controls))
+    if shown.count > Self.memory { shown.removeFirst() }
+    switch settings.format {
+    case .json:
+      return [
+        JSONFrame(
+          number: screenNumber, placement: placement, title: screen.content.title,
+          chrome: screen.chrome
+        ).text()
+      ]
+    case .text(let style):
+      return TextFrame(
+        placement, title: screen.content.title, chrome: screen.chrome, width: settings.width,
+        style: style
+      ).lines()
+    }
+  }
+
+  /// What the line in `bytes`, without its newline, comes to.
+  ///
+  /// - Parameters:
+  ///   - bytes: the line; in a text that goes on, one more line of it.
+  ///   - screen: the screen as it is now.
+  ///   - seenScreen: the number of the screen that showed when the line was begun; the last one
+  ///     unless given. A JSON line may name another.
+  public mutating func interpret(
+    _ bytes: some Collection<UInt8>, on screen: ShellScreen, seenScreen: Int? = nil
+  ) -> Intent {
+    if pending != nil { return addPending(bytes, on: screen) }
+    return intent { session throws(Refusal) in
+      let text = try LineParser.text(bytes)
+      if session.settings.isJSON, text.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == 0x7b {
+        return try session.read(JSONLine(text), on: screen)
+      }
+      return try session.read(text, on: screen, seen: seenScreen)
+    }
+  }
+
+  /// What the line `text` comes to.
+  public mutating func interpret(
+    _ text: String, on screen: ShellScreen, seenScreen: Int? = nil
+  ) -> Intent {
+    interpret(Array(text.utf8), on: screen, seenScreen: seenScreen)
+  }
+
+  /// What a line that was too long to be read comes to; a text that goes on takes it in.
+  public mutating func refuseTooLong(limit: Int) -> Intent {
+    if pending != nil {
+      pending?.refuse(.tooLong(limit: limit))
+      return .needsMoreLines
+    }
+    return .refused(.tooLong(limit: limit))
+  }
+
+  /// What an answer to `prompt` comes to; it is taken as it was typed.
+  public func answer(
+    _ prompt: Prompt, with bytes: some Collection<UInt8>, on screen: ShellScreen
+  ) -> Intent {
+    do {
+      let text = try LineParser.text(bytes)
+      let seen = shown.last { $0.number == prompt.screen }
+      return Self.intent(
+        try resolver(screen, seen ?? lastShown, canAsk: false).answer(prompt, text))
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// What the end of the input comes to: `nothing`, or a refusal where a text was not ended.
+  public mutating func end() -> Intent {
+    guard let pending else { return .nothing }
+    self.pending = nil
+    return .refused(.unterminatedText(end: pending.end))
+  }
+
+  /// Gives up a text that goes on, as when somebody interrupts it.
+  public mutating func cancelText() { pending = nil }
+
+  /// Whether the next line belongs to a text that goes on.
+  public var isInText: Bool { pending != nil }
+
+  /// The lines that tell about a refusal.
+  ///
+  /// - Parameter line: the line's number in a script, from 1.
+  public func lines(for refusal: Refusal, line: Int? = nil) -> [String] {
+    if settings.isJSON { return [JSONFrame.refusal(refusal)] }
+    let lead = line.map { "line \($0): " } ?? ""
+    return TextFrame.marked(lead + refusal.description, .error, width: max(settings.width, 20))
+      .map { $0.text(settings.style) }
+  }
+
+  /// Whether the screen, as it was printed last, shows `text`, ignoring case.
+  public func shows(_ text: String, on screen: ShellScreen) -> Bool {
+    let placement = Placement(screen.content, owner: screen.owner, paging: paging)
+    return ScreenSearch(placement, title: screen.content.title, chrome: screen.chrome)
+      .contains(text)
+  }
+
+  /// Whether the line may be kept in a history: it holds no secret, as far as can be told.
+  public func mayRemember(_ text: String, on screen: ShellScreen) -> Bool {
+    let index = ControlIndex(screen.content, owner: screen.owner)
+    guard index.hasSecret else { return true }
+    guard let line = try? LineParser(supported: settings.commands).parse(text) else {
+      return false
+    }
+    switch line {
+    case .nothing, .command, .number(_, nil, _), .identifier(_, nil): return true
+    case .label(let label, nil): return !index.targets(label: label).isEmpty
+    case .number(_, _?, _), .identifier(_, _?), .label(_, _?):
+      let resolver = resolver(screen, lastShown, canAsk: false)
+      guard case .activate(let activation) = try? resolver.resolve(line) else { return false }
+      return !activation.isSecret
+    }
+  }
+}
+
+extension ShellSession {
+  private var lastShown: ShownScreen {
+    shown.last ?? ShownScreen(number: screenNumber, owner: "", controls: [])
+  }
+
+  private func resolver(
+    _ screen: ShellScreen, _ seen: ShownScreen, canAsk: Bool
+  ) -> ControlResolver {
+    ControlResolver(
+      index: ControlIndex(screen.content, owner: screen.owner), shown: seen, canAsk: canAsk)
+  }
+
+  private mutating func intent(
+    _ body: (inout ShellSession) throws(Refusal) -> Intent
+  ) -> Intent {
+    do {
+      return try body(&self)
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  private static func intent(_ resolution: Resolution) -> Intent {
+    switch resolution {
+    case .activate(let activation): .activate(activation)
+    case .prompt(let prompt): .prompt(prompt)
+    }
+  }
+
+  private func seen(_ number: Int?) throws(Refusal) -> ShownScreen {
+    guard let number else { return lastShown }
+    guard let seen = shown.last(where: { $0.number == number }) else {
+      throw .noSuchScreen(number, last: screenNumber)
+    }
+    return seen
+  }
+
+  private mutating func read(
+    _ text: String, on screen: ShellScreen, seen number: Int?
+  ) throws(Refusal) -> Intent {
+    let line = try LineParser(supported: settings.commands).parse(text)
+    return try read(line, on: screen, seen: seen(number))
+  }
+
+  private mutating func read(_ json: JSONLine, on screen: ShellScreen) throws(Refusal) -> Intent {
+    let seen = try seen(json.screen)
+    switch json.target {
+    case .line(let text):
+      let line = try LineParser(supported: settings.commands).parse(text)
+      if line.end != nil {
+        throw .badJSON(reason: "a text of several lines is written as value", offset: nil)
+      }
+      return try read(line, on: screen, seen: seen)
+    case .number(let number):
+      return Self.intent(
+        try resolver(screen, seen, canAsk: false).press(number, value: json.value))
+    case .identifier(let id):
+      try checkOwner(json, seen, screen, label: id)
+      return try read(.identifier(id, value: json.value), on: screen, seen: seen)
+    case .label(let label):
+      try checkOwner(json, seen, screen, label: label)
+      return try read(.label(label, value: json.value), on: screen, seen: seen)
+    }
+  }
+
+  /// Refuses a line that names a screen of somebody who isn't in front any more.
+  private func checkOwner(
+    _ json: JSONLine, _ seen: ShownScreen, _ screen: ShellScreen, label: String
+  ) throws(Refusal) {
+    guard json.screen != nil, seen.owner != screen.owner else { return }
+    throw .stale(ControlReference(number: nil, label: label, id: nil), screen: seen.number)
+  }
+
+  private mutating func read(
+    _ line: Line, on screen: ShellScreen, seen: ShownScreen
+  ) throws(Refusal) -> Intent {
+    if let end = line.end {
+      pending = PendingText(line: line, end: end, seen: seen)
+      return .needsMoreLines
+    }
+    switch line {
+    case .nothing: return .nothing
+    case .command(let command): return try carryOut(command, on: screen, seen: seen)
+    case .number, .identifier, .label:
+      let canAsk = settings.isInteractive && !settings.isJSON
+      return Self.intent(try resolver(screen, seen, canAsk: canAsk).resolve(line))
+    }
+  }
+
+  private mutating func carryOut(
+    _ command: Command, on screen: ShellScreen, seen: ShownScreen
+  ) throws(Refusal) -> Intent {
+    let lists = ControlIndex(screen.content, owner: screen.owner).lists
+    switch command {
+    case .press(let number):
+      let canAsk = settings.isInteractive && !settings.isJSON
+      return Self.intent(try resolver(screen, seen, canAsk: canAsk).press(number))
+    case .next: try paging.turn(forward: true, in: lists)
+    case .previous: try paging.turn(forward: false, in: lists)
+    case .page(let number): try paging.show(page: number, in: lists)
+    case .find(let text): try paging.find(text, in: lists)
+    default: return .command(command)
+    }
+    return .redraw
+  }
+
+  private mutating func addPending(
+    _ bytes: some Collection<UInt8>, on screen: ShellScreen
+  ) -> Intent {
+    guard pending?.add(bytes) == true, let text = pending else { return .needsMoreLines }
+    pending = nil
+    return intent { session throws(Refusal) in
+      try session.read(try text.finished(), on: screen, seen: text.seen)
+    }
+  }
+}

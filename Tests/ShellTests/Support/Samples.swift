@@ -1,0 +1,105 @@
+import AppCore
+
+@testable import Shell
+
+/// The action of every screen in these tests.
+enum SampleAction: FeatureAction {
+  enum View: Codable, Sendable {
+    case tapped(String)
+    case number(Double)
+    case flag(Bool)
+    case secret(Secret<String>)
+  }
+  case view(View)
+}
+
+func screen(
+  _ title: String = "Sample", owner: String = "1", chrome: Chrome = Chrome(),
+  build: (inout ScreenBuilder<SampleAction>) -> Void
+) -> ShellScreen {
+  ShellScreen(
+    Screen<SampleAction>(title, build: build).content, owner: owner, chrome: chrome)
+}
+
+/// Counts how many rows are made.
+final class RowCounter {
+  var count = 0
+}
+
+extension ScreenBuilder where Action == SampleAction {
+  mutating func rows(
+    _ range: Range<Int>, id: String? = nil, hasIDs: Bool = true, counter: RowCounter? = nil
+  ) {
+    list(range, id: id) { index in
+      counter?.count += 1
+      return Row(
+        "Row \(index)", id: hasIDs ? "row-\(index)" : nil, action: .tapped("\(index)"))
+    }
+  }
+}
+
+enum Samples {
+  static let options = [
+    ChoiceOption("name", label: "Name"), ChoiceOption("size", label: "Size"),
+    ChoiceOption("date", label: "Date changed"),
+  ]
+
+  /// A screen with everything that a screen can show.
+  static var everything: ShellScreen {
+    let chrome = Chrome(
+      path: ["home", "packages", "detail"],
+      tabs: [Tab("packages", title: "Packages", isSelected: true), Tab("alerts", title: "Alerts")],
+      notices: [Notice("The route 'saved' was refused: 'editor' is not in front.")])
+    return screen("Package details", chrome: chrome) { screen in
+      screen.text(
+        "A package is a folder with a manifest. It may hold several products, and each of them "
+          + "may depend on products of other packages.")
+      screen.text("Checked a minute ago", style: .secondary)
+      screen.text("All 12 products build", style: .success)
+      screen.text("Two products are deprecated", style: .warning)
+      screen.text("One product does not link", style: .error)
+      screen.heading("Filter")
+      screen.field(
+        "Name", id: "name", text: "", placeholder: "type to filter", action: { .tapped($0) })
+      screen.field(
+        "Version", id: "version", text: "1.2.x", problem: "no such version",
+        action: { .tapped($0) })
+      screen.field(
+        "Notes", id: "notes", text: "first line\nsecond line", isMultiline: true,
+        action: { .tapped($0) })
+      screen.secretField("Token", id: "token", isSet: true, action: { .secret($0) })
+      screen.secretField("Password", id: "password", isSet: false, action: { .secret($0) })
+      screen.numberField("Limit", id: "limit", value: 25, action: { .number($0) })
+      screen.toggle("Only direct ones", id: "direct", isOn: true, action: { .flag($0) })
+      screen.toggle("Show hidden", id: "hidden", isOn: false, action: { .flag($0) })
+      screen.choice(
+        "Sort", id: "sort", options: options, selected: "size", action: { .tapped($0) })
+      screen.button("Refresh", id: "refresh", action: .tapped("refresh"))
+      screen.button("Delete", id: "delete", isEnabled: false, action: .tapped("delete"))
+      screen.section("Products") { screen in
+        screen.keyValues([
+          KeyValue("Owner", "Mara Lind"), KeyValue("Licence", "Apache-2.0"),
+          KeyValue("名前", "日本語のとても長いテキストで、折り返しが必要になるものです。"),
+          KeyValue("Description", "Parses what it is given and nothing that it isn't given."),
+        ])
+        screen.table(
+          [("swift-nio", "2.65.0", 1204), ("swift-syntax", "600.0.1", 88), ("絵文字👩‍👩‍👧", "1.0", 7)],
+          columns: [
+            TableColumn("Name"), TableColumn("Version"), TableColumn("Uses", alignment: .trailing),
+          ], id: "products"
+        ) { row in
+          Row(cells: [row.0, row.1, String(row.2)], id: row.0, action: .tapped(row.0))
+        }
+      }
+      screen.progress("Reading", fraction: 0.45)
+      screen.progress("Waiting for the network")
+      screen.preformatted("let answer = 42\n\tprint(answer)")
+      screen.divider()
+      screen.list(0..<431, id: "files") { index in
+        Row(
+          "file-\(index).swift", detail: "\(index * 37) bytes", id: "file-\(index)",
+          action: .tapped("\(index)"))
+      }
+    }
+  }
+}
