@@ -41,6 +41,7 @@ extension AppState {
     let background = blueprint.background.map {
       insert($0, presenter: presenter, stack: nil, below: nil, change: &change)
     }
+    for instance in background { instances.update(instance) { $0.host = id } }
     if !background.isEmpty { instances.update(id) { $0.background = background } }
     return id
   }
