@@ -45,7 +45,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("Swift listings that are files are formatted as the code is", arguments: CodeBlock.documents)
+  @Test("Lines of Swift listings fit the width of the code", arguments: CodeBlock.documents)
   func listings(_ document: String) throws {
     for block in try CodeBlock.all(in: document) where block.language == "swift" {
       for (offset, line) in block.lines.enumerated() {

@@ -26,10 +26,7 @@ struct InstanceMaker {
   /// The feature of each node; `nil` for containers.
   let features: [FeatureWitness?]
 
-  /// The instances that entering a target takes.
-  ///
-  /// - Parameters:
-  ///   - arguments: what the place that names the node supplies, with its references resolved.
+  /// The instances that entering a node takes, with its arguments resolved.
   func blueprint(node: Int, arguments: Value) throws(Refusal) -> Blueprint {
     var count = 0
     return try blueprint(node: node, arguments: arguments, containers: 0, count: &count)
