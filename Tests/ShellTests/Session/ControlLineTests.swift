@@ -124,6 +124,15 @@ import Testing
     #expect(intent("Refres").code == "no-such-control")
     #expect(intent("Refres").text?.contains("did you mean 'Refresh'?") == true)
     #expect(intent("Delete").code == "disabled")
+    #expect(screenGuess("Filter =")?.contains("did you mean 'Filter'?") == true)
+    #expect(screenGuess("Filter some text")?.contains("did you mean 'Filter'?") == true)
+  }
+
+  /// The refusal of a line on a screen that has a filter and no secret.
+  private func screenGuess(_ line: String) -> String? {
+    let screen = screen { $0.field("Filter", id: "f", text: "", action: { .tapped($0) }) }
+    var session = ShellSession.showing(screen)
+    return session.interpret(line, on: screen).text
   }
 
   @Test("A label that several controls have is refused with their numbers")
