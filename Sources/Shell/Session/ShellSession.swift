@@ -125,11 +125,13 @@ public struct ShellSession: Sendable {
   public var isInText: Bool { pending != nil }
 
   /// The lines that tell about a refusal; `line` is the line's number in a script, from 1.
-  public func lines(for refusal: Refusal, line: Int? = nil) -> [String] {
+  ///
+  /// The style is that of the stream they go to; that of screens unless given.
+  public func lines(for refusal: Refusal, line: Int? = nil, style: Style? = nil) -> [String] {
     if settings.isJSON { return [JSONFrame.refusal(refusal)] }
     let lead = line.map { "line \($0): " } ?? ""
     return TextFrame.marked(lead + refusal.description, .error, width: max(settings.width, 20))
-      .map { $0.text(settings.style) }
+      .map { $0.text(style ?? settings.style) }
   }
 }
 

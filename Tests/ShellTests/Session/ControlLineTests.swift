@@ -149,6 +149,18 @@ import Testing
     #expect(session.interpret("@b", on: screen).input == .press)
   }
 
+  @Test(
+    "Case is ignored in every script, and so are spaces around a label",
+    arguments: [
+      ("Save", "sAVE", true), ("\u{212a}elvin", "kelvin", true), ("ÄRGER", "ärger", true),
+      (" Save\t", "save", true), ("Save ", "save", true), ("Save", "sav", false),
+      ("Sav", "save", false), ("Save all", "save  all", false), ("e\u{301}", "É", true),
+      ("", "", true), ("  ", "", true),
+    ])
+  func folding(label: String, written: String, isEqual: Bool) {
+    #expect(FoldedLabel(written).matches(label) == isEqual)
+  }
+
   @Test("An identifier that two controls have is refused with their numbers")
   func duplicateIdentifiers() {
     let screen = screen { screen in

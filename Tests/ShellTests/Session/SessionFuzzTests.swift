@@ -19,7 +19,7 @@ import Testing
     ]
     for settings in [SessionSettings(), ShellSession.json, ShellSession.terminal] {
       var session = ShellSession(settings)
-      for _ in 0..<1500 {
+      for _ in 0..<150 {
         guard let screen = screens.randomElement(using: &random) else { continue }
         var text = ""
         for _ in 0..<Int.random(in: 1..<6, using: &random) {
