@@ -124,6 +124,15 @@ import Testing
     #expect(intent("Refres").code == "no-such-control")
     #expect(intent("Refres").text?.contains("did you mean 'Refresh'?") == true)
     #expect(intent("Delete").code == "disabled")
+    #expect(screenGuess("Filter =")?.contains("did you mean 'Filter'?") == true)
+    #expect(screenGuess("Filter some text")?.contains("did you mean 'Filter'?") == true)
+  }
+
+  /// The refusal of a line on a screen that has a filter and no secret.
+  private func screenGuess(_ line: String) -> String? {
+    let screen = screen { $0.field("Filter", id: "f", text: "", action: { .tapped($0) }) }
+    var session = ShellSession.showing(screen)
+    return session.interpret(line, on: screen).text
   }
 
   @Test("A label that several controls have is refused with their numbers")
@@ -138,6 +147,18 @@ import Testing
     #expect(intent.code == "ambiguous-label")
     #expect(intent.text?.contains("the label of 1, 2, @r99 on another page") == true)
     #expect(session.interpret("@b", on: screen).input == .press)
+  }
+
+  @Test(
+    "Case is ignored in every script, and so are spaces around a label",
+    arguments: [
+      ("Save", "sAVE", true), ("\u{212a}elvin", "kelvin", true), ("ÄRGER", "ärger", true),
+      (" Save\t", "save", true), ("Save ", "save", true), ("Save", "sav", false),
+      ("Sav", "save", false), ("Save all", "save  all", false), ("e\u{301}", "É", true),
+      ("", "", true), ("  ", "", true),
+    ])
+  func folding(label: String, written: String, isEqual: Bool) {
+    #expect(FoldedLabel(written).matches(label) == isEqual)
   }
 
   @Test("An identifier that two controls have is refused with their numbers")

@@ -150,4 +150,15 @@ import Testing
       if owner == 2999 { #expect(shown(&session, screen) == " [1] Row 20|[20] Row 39|20") }
     }
   }
+
+  @Test("With another page size lists begin at their first page again")
+  func pageSize() {
+    let screen = list(100)
+    var session = ShellSession.showing(screen)
+    _ = session.interpret(":page 3", on: screen)
+    session.settings.width = 60
+    #expect(shown(&session, screen) == " [1] Row 40|[20] Row 59|20")
+    session.settings.pageSize = 5
+    #expect(shown(&session, screen) == "[1] Row 0|[5] Row 4|5")
+  }
 }

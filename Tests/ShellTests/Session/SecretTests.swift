@@ -35,6 +35,17 @@ import Testing
     #expect(session.interpret("1 mara", on: login).activation?.isSecret == false)
   }
 
+  @Test("An intent with a secret, printed or dumped, does not show it")
+  func printedIntent() {
+    var session = ShellSession.showing(login)
+    let intent = session.interpret("2 hunter2", on: login)
+    var dumped = ""
+    dump(intent, to: &dumped)
+    for text in ["\(intent)", String(reflecting: intent), dumped] {
+      #expect(!text.contains("hunter2"))
+    }
+  }
+
   @Test("Neither text nor JSON shows more of a secret than whether it is set")
   func frames() {
     var text = ShellSession()

@@ -105,4 +105,19 @@ import Testing
     var session = ShellSession()
     #expect(session.interpret("1", on: buttons(["a"])).code == "no-such-control")
   }
+
+  @Test("A screen that only counts seconds does not make a slowly typed line stale")
+  func ticking() {
+    var session = ShellSession()
+    for second in 0..<500 {
+      _ = session.frame(
+        screen { screen in
+          screen.text("\(second) s")
+          screen.button("Stop", id: "stop", action: .tapped("stop"))
+        })
+    }
+    let now = screen { $0.button("Stop", id: "stop", action: .tapped("stop")) }
+    #expect(session.interpret("1", on: now, seenScreen: 2).control == "Stop")
+    #expect(session.screenNumber == 500)
+  }
 }

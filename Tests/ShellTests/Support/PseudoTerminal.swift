@@ -53,8 +53,14 @@ final class PseudoTerminal {
     }
     let answer = try SecretPrompt(input: slave, output: slave).ask(question)
     typist.join()
-    var shown = [UInt8](repeating: 0, count: 4096)
-    let count = read(master, &shown, shown.count)
-    return (answer, String(decoding: shown.prefix(max(count, 0)), as: UTF8.self))
+    // What was written arrives in its own time; the question ends with a newline.
+    var shown: [UInt8] = []
+    while shown.last != 0x0a {
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = read(master, &buffer, buffer.count)
+      guard count > 0 else { break }
+      shown += buffer.prefix(count)
+    }
+    return (answer, String(decoding: shown, as: UTF8.self))
   }
 }
