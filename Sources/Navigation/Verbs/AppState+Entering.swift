@@ -19,7 +19,8 @@ extension AppState {
       }
       let blueprint = try change.maker.blueprint(node: target.node, arguments: arguments)
       uncover(emitter, ifCovered, change: &change)
-      change.anchor = replaceInPlace(anchor, with: blueprint, change: &change)
+      let id = replaceInPlace(anchor, with: blueprint, change: &change)
+      change.anchor = front(of: id)
       return
     }
     try checkDepth(of: target.node, on: anchor, in: stack, change: change)
@@ -54,7 +55,8 @@ extension AppState {
     }
     let blueprint = try change.maker.blueprint(target, payload: payload)
     uncover(emitter, ifCovered, change: &change)
-    change.anchor = replaceInPlace(anchor, with: blueprint, change: &change)
+    let id = replaceInPlace(anchor, with: blueprint, change: &change)
+    change.anchor = front(of: id)
   }
 
   /// Selects the tab of `node` in the nearest container on the way outward that has it.
@@ -199,19 +201,5 @@ extension AppState {
       next = instances[id]?.below
     }
     if count >= limit { throw .maxDepth(node: definition.name, limit) }
-  }
-
-  /// Puts a new instance where `id` stands, which must be on top of its stack.
-  private mutating func replaceInPlace(
-    _ id: InstanceID, with blueprint: Blueprint, change: inout Change
-  ) -> InstanceID {
-    guard let old = instances[id], let stack = old.stack else { return id }
-    let new = push(blueprint, presenter: old.presenter, on: stack, change: &change)
-    instances.update(new) { $0.below = old.below }
-    navigation.stacks.update(stack) {
-      if $0.root == id { $0.root = new }
-    }
-    remove([id], change: &change)
-    return front(of: new)
   }
 }

@@ -58,13 +58,13 @@ struct StepTests {
   }
 
   @Test("If one verb can't apply, nothing changes", arguments: steps)
-  func allOrNothing(verbs: [RouteVerb]) throws {
+  func allOrNothing(verbs: [RouteVerb]) async throws {
     let app = try TestApp(
       .worker, tag: "first", (.worker, "go", [.push(.home)]), (.list, "go", [.push(.detail)]),
       (.detail, "go", verbs))
     try app.emit(.worker, "go")
     try app.emit(.list, "go")
-    let (picture, record) = (app.picture, app.record.all)
+    let (picture, record) = (app.picture, await app.record.lines(1))
     try app.emit(.detail, "go")
     #expect(app.picture == picture)
     #expect(app.record.all == record)
@@ -93,7 +93,7 @@ struct StepTests {
   }
 
   @Test("Reset leaves nothing but the node, from wherever it is emitted", arguments: emitters)
-  func reset(emitter: Place) throws {
+  func reset(emitter: Place) async throws {
     let app = try TestApp(
       .watched, (.list, "go", [.push(.detail)]), (.detail, "go", [.present(.pair, "p")]),
       (.dialog, "go", [.present(.alerts)]), (emitter, "other", [.reset(.home, "new")]),
@@ -105,7 +105,7 @@ struct StepTests {
     #expect(app.picture == "watched(*list > detail) ! pair#p(detail#p | *dialog#p) ! alerts")
     try app.emit(emitter, "other")
     #expect(app.picture == "home#new(*list#new | - | -)")
-    #expect(app.record.all == ["w starts", "w ends"])
+    #expect(await app.record.lines(2) == ["w starts", "w ends"])
     #expect(try app.presenter(.home) == nil)
     #expect(Invariants.broken(in: app.state, of: app.graph) == [])
   }

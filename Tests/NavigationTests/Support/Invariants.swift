@@ -37,7 +37,10 @@ struct Invariants {
       next = layer.below
     }
     expect(next == nil, "a layer is missing")
-    if let above { expect(state.navigation.layers[above]?.over == nil, "the root lies over sth.") }
+    expect(state.navigation.rootLayer == above, "another layer is the root")
+    if let above {
+      expect(state.navigation.layers[above]?.over == nil, "the root lies over an instance")
+    }
     for id in state.navigation.background { checkBackground(id, host: nil) }
     expect(state.instances.count == instances.count, "instances out of reach")
     expect(state.navigation.stacks.count == stacks.count, "stacks out of reach")
@@ -85,6 +88,14 @@ struct Invariants {
   private mutating func check(_ id: InstanceID, _ instance: Instance) {
     expect(instances.insert(id).inserted, "\(id) is in two places")
     let node = graph.nodes[instance.node]
+    let outer = state.outward(from: id)
+    let depth = outer.flatMap { state.instances[$0]?.depth } ?? 0
+    expect(instance.depth == depth + 1, "\(id) is \(instance.depth) deep, not \(depth + 1)")
+    var container = outer
+    if let outer, let below = state.instances[outer], below.tabs == nil {
+      container = below.container
+    }
+    expect(instance.container == container, "\(id) is in another container")
     if let layer = instance.layerOver {
       expect(state.navigation.layers[layer]?.over == id, "\(id) knows a layer that is gone")
     }

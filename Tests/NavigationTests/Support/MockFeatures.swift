@@ -165,11 +165,37 @@ struct Worker: Feature {
 
 /// What the workers of one app did, in its order.
 final class WorkRecord: Sendable {
-  private let lines = Mutex<[String]>([])
+  private struct Status {
+    var lines: [String] = []
+    var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+  }
 
-  var all: [String] { lines.withLock { $0 } }
+  private let status = Mutex(Status())
 
-  func append(_ line: String) { lines.withLock { $0.append(line) } }
+  var all: [String] { status.withLock { $0.lines } }
+
+  func append(_ line: String) {
+    let continuation = status.withLock { status -> CheckedContinuation<Void, Never>? in
+      status.lines.append(line)
+      guard let waiting = status.waiting, status.lines.count >= waiting.count else { return nil }
+      status.waiting = nil
+      return waiting.continuation
+    }
+    continuation?.resume()
+  }
+
+  /// Everything that is recorded, as soon as there are `count` lines.
+  func lines(_ count: Int) async -> [String] {
+    await withCheckedContinuation { continuation in
+      let isDone = status.withLock { status in
+        if status.lines.count >= count { return true }
+        status.waiting = (count, continuation)
+        return false
+      }
+      if isDone { continuation.resume() }
+    }
+    return all
+  }
 }
 
 extension DependencyValues {
