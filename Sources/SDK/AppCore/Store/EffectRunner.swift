@@ -10,6 +10,10 @@ final class EffectRunner<Action: Sendable> {
   struct Context: Sendable {
     var scope: EffectID?
     var keys: [Key] = []
+    /// What is sent when an effect dismisses the child it belongs to.
+    var dismissal: Action?
+    /// How the dependencies differ, the outermost change first.
+    var updates: [@Sendable (inout DependencyValues) -> Void] = []
   }
 
   /// One effect that runs.
@@ -29,6 +33,14 @@ final class EffectRunner<Action: Sendable> {
   private var running: [Int: Token] = [:]
   private var byKey: [Key: Set<Int>] = [:]
   private var nextID = 0
+  private var throttles: [Key: Throttle] = [:]
+
+  /// An interval in which one effect was performed.
+  private struct Throttle {
+    let until: Duration
+    /// What is performed when it is over.
+    var waiting: EffectOperation<Action>?
+  }
 
   /// - Parameters:
   ///   - isolation: the store's actor; every method is called on it.
@@ -64,14 +76,24 @@ final class EffectRunner<Action: Sendable> {
     case .cancel(let id):
       cancel(Key(scope: context.scope, id: id))
       return []
-    case .scoped(let operation, let scope):
+    case .scoped(let operation, let id):
       var inner = context
-      inner.scope = scope
-      inner.keys.append(Key(scope: scope, id: nil))
+      inner.scope = context.scope.within(id)
+      inner.keys.append(Key(scope: inner.scope, id: nil))
       return perform(operation, in: inner)
-    case .endScope(let scope):
-      cancel(Key(scope: scope, id: nil))
+    case .endScope(let id):
+      cancel(Key(scope: context.scope.within(id), id: nil))
       return []
+    case .dismissing(let operation, let action):
+      var inner = context
+      inner.dismissal = action
+      return perform(operation, in: inner)
+    case .updating(let operation, let update):
+      var inner = context
+      inner.updates.append(update)
+      return perform(operation, in: inner)
+    case .throttled(let operation, let id, let interval, let latest):
+      return throttle(operation, Key(scope: context.scope, id: id), interval, latest, context)
     }
   }
 
@@ -97,8 +119,12 @@ final class EffectRunner<Action: Sendable> {
     let door = Door(self, isolation: isolation)
     let channel = EffectChannel<Action> { await door.deliver($0, from: token) }
     let activity = EffectActivity(monitor)
+    let dependencies = dependencies(in: context, channel: channel)
     let task = launch(priority: run.priority) {
-      await EffectActivity.$current.withValue(activity) { await run.body(channel) }
+      await EffectActivity.$current.withValue(activity) {
+        guard let dependencies else { return await run.body(channel) }
+        await DependencyValues.$current.withValue(dependencies) { await run.body(channel) }
+      }
       await door.ended(id, token)
       activity.end()
     }
@@ -143,6 +169,55 @@ final class EffectRunner<Action: Sendable> {
         }
       }
     }
+  }
+
+  /// The dependencies of an effect in a context; `nil` where they are those around it.
+  private func dependencies(
+    in context: Context, channel: EffectChannel<Action>
+  ) -> DependencyValues? {
+    guard context.dismissal != nil || !context.updates.isEmpty else { return nil }
+    var values = DependencyValues.current
+    for update in context.updates { update(&values) }
+    if let action = context.dismissal {
+      values.dismiss = DismissEffect { await channel.deliver(action) }
+    }
+    return values
+  }
+
+  /// Performs `operation` now, when the interval is over, or never.
+  private func throttle(
+    _ operation: EffectOperation<Action>, _ key: Key, _ interval: Duration, _ latest: Bool,
+    _ context: Context
+  ) -> [Task<Void, Never>] {
+    var values = DependencyValues.current
+    for update in context.updates { update(&values) }
+    let clock = values.clock
+    let now = clock.now
+    guard let open = throttles[key], open.until > now else {
+      throttles = throttles.filter { $0.value.until > now }
+      throttles[key] = Throttle(until: now + interval)
+      return perform(operation, in: context)
+    }
+    let isFirst = open.waiting == nil
+    if isFirst || latest { throttles[key]?.waiting = operation }
+    guard isFirst else { return [] }
+    let door = Door(self, isolation: isolation)
+    return start(context) { token in
+      EffectRun(priority: nil) { _ in
+        guard (try? await clock.sleep(until: open.until)) != nil else { return }
+        for task in await door.endThrottle(key, until: open.until + interval, context, token) {
+          await task.value
+        }
+      }
+    }
+  }
+
+  fileprivate func endThrottle(
+    _ key: Key, until next: Duration, _ context: Context
+  ) -> [Task<Void, Never>] {
+    guard let waiting = throttles[key]?.waiting else { return [] }
+    throttles[key] = Throttle(until: next)
+    return perform(waiting, in: context)
   }
 
   private func forget(_ id: Int, _ token: Token) {
@@ -200,6 +275,15 @@ private final class Door<Action: Sendable>: @unchecked Sendable {
     await enter(isolation) {
       // A sequence may cancel itself while it still starts, before its task is known.
       token.isCancelled ? [] : self.runner?.perform(operation, in: context) ?? []
+    }
+  }
+
+  func endThrottle(
+    _ key: EffectRunner<Action>.Key, until next: Duration, _ context: EffectRunner<Action>.Context,
+    _ token: EffectRunner<Action>.Token
+  ) async -> [Task<Void, Never>] {
+    await enter(isolation) {
+      token.isCancelled ? [] : self.runner?.endThrottle(key, until: next, context) ?? []
     }
   }
 
