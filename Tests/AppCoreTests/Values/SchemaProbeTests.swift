@@ -94,7 +94,7 @@ struct SchemaProbeTests {
   }
 
   @Test(
-    "An enum with payloads is a variant, in the order of tags; single values stand for themselves")
+    "An enum with payloads is a variant; a single value stands for itself")
   func variants() {
     #expect(
       SchemaProbe.schema(of: Shape.self)

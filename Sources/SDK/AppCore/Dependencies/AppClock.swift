@@ -33,14 +33,15 @@ public struct AppClock: Sendable {
   /// Waits for `duration`.
   ///
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
-  public func sleep(for duration: Duration) async throws {
+  nonisolated(nonsending) public func sleep(for duration: Duration) async throws {
     try await sleep(until: now + duration)
   }
 
   /// Waits until `deadline`, by ``now``.
   ///
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
-  public func sleep(until deadline: Duration) async throws {
+  nonisolated(nonsending) public func sleep(until deadline: Duration) async throws {
+    // Nonsending, so that an effect counts as waiting before the store's actor goes on.
     let activity = EffectActivity.current
     activity?.beginWaiting()
     defer { activity?.endWaiting() }

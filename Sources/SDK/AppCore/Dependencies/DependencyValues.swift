@@ -72,5 +72,17 @@ nonisolated(nonsending) public func withDependencies<Result>(
 ) async rethrows -> Result {
   var values = DependencyValues.current
   update(&values)
-  return try await DependencyValues.$current.withValue(values, operation: operation)
+  return try await bound(values, on: #isolation, operation: operation)
+}
+
+/// Runs `operation` with `values`, without leaving the caller's actor.
+private func bound<Result>(
+  _ values: DependencyValues, on isolation: isolated (any Actor)?,
+  operation: nonisolated(nonsending) () async throws -> Result
+) async rethrows -> Result {
+  try await DependencyValues.$current.withValue(values) {
+    // What captures its isolation stays there; `operation` itself, handed over, would not.
+    _ = isolation
+    return try await operation()
+  }
 }

@@ -65,7 +65,7 @@ public struct PresentationState<State> {
   /// when the child's own `id` does.
   var presentationID: AnySendableHashable? {
     guard let box, let state = box.state else { return nil }
-    let own = (state as? any Identifiable).map(hashableID)
+    let own = (state as? any Identifiable).map { hashableID($0) }
     return AnySendableHashable([AnyHashable(ObjectIdentifier(box.identity)), AnyHashable(own)])
   }
 }

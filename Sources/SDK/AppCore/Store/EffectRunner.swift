@@ -119,14 +119,17 @@ final class EffectRunner<Action: Sendable> {
     let door = Door(self, isolation: isolation)
     let channel = EffectChannel<Action> { await door.deliver($0, from: token) }
     let activity = EffectActivity(monitor)
-    let dependencies = dependencies(in: context, channel: channel)
-    let task = launch(priority: run.priority) {
-      await EffectActivity.$current.withValue(activity) {
-        guard let dependencies else { return await run.body(channel) }
-        await DependencyValues.$current.withValue(dependencies) { await run.body(channel) }
+    let dependencies = dependencies(in: context, channel: channel) ?? DependencyValues.current
+    // Bound around the start, which the task inherits: bound inside the task, the closure of
+    // `withValue` would leave the store's actor.
+    let task = EffectActivity.$current.withValue(activity) {
+      DependencyValues.$current.withValue(dependencies) {
+        launch(priority: run.priority) {
+          await run.body(channel)
+          await door.ended(id, token)
+          activity.end()
+        }
       }
-      await door.ended(id, token)
-      activity.end()
     }
     guard !token.hasEnded else { return [] }
     token.task = task
@@ -249,7 +252,9 @@ final class EffectRunner<Action: Sendable> {
   }
 }
 
-/// Leads an effect back to its store's runner; every use hops to the store's actor first.
+/// Leads an effect back to its store's runner; every use is on the store's actor.
+///
+/// Its functions are nonsending: on the actor already, as effects are, they go on without a hop.
 private final class Door<Action: Sendable>: @unchecked Sendable {
   // Unchecked: `runner`, and the tokens and contexts that pass, are touched on the actor only.
   private weak var runner: EffectRunner<Action>?
@@ -260,15 +265,17 @@ private final class Door<Action: Sendable>: @unchecked Sendable {
     self.isolation = isolation
   }
 
-  func deliver(_ action: Action, from token: EffectRunner<Action>.Token) async {
+  nonisolated(nonsending) func deliver(
+    _ action: Action, from token: EffectRunner<Action>.Token
+  ) async {
     await enter(isolation) { self.runner?.deliver(action, from: token) }
   }
 
-  func ended(_ id: Int, _ token: EffectRunner<Action>.Token) async {
+  nonisolated(nonsending) func ended(_ id: Int, _ token: EffectRunner<Action>.Token) async {
     await enter(isolation) { self.runner?.ended(id, token) }
   }
 
-  func perform(
+  nonisolated(nonsending) func perform(
     _ operation: EffectOperation<Action>, in context: EffectRunner<Action>.Context,
     of token: EffectRunner<Action>.Token
   ) async -> [Task<Void, Never>] {
