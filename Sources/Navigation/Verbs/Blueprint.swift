@@ -29,7 +29,10 @@ struct InstanceMaker {
   /// The instances that entering a target takes.
   ///
   /// - Parameters:
+  ///   - node: the node's index.
   ///   - arguments: what the place that names the node supplies, with its references resolved.
+  /// - Returns: the instances, made and not yet part of the graph.
+  /// - Throws: `Refusal.unavailable` where one of them can't be made.
   func blueprint(node: Int, arguments: Value) throws(Refusal) -> Blueprint {
     var count = 0
     return try blueprint(node: node, arguments: arguments, containers: 0, count: &count)
