@@ -65,6 +65,7 @@ let package = Package(
       name: "ShellTests", dependencies: ["Shell", appCore], exclude: ["Golden"],
       swiftSettings: settings
     ),
+    .testTarget(name: "DocumentationTests", swiftSettings: settings),
     .testTarget(name: "AppCoreCLITests", dependencies: [appCore], swiftSettings: settings),
     .testTarget(
       name: "AppCoreHostTests",

@@ -38,6 +38,7 @@ extension App {
   ///   - bytes: the line without its newline.
   ///   - number: its number in a script, from 1, for a refusal.
   ///   - limit: how long to wait for the screen to settle.
+  /// - Returns: what it came to, and what is to be printed.
   public func send(
     line bytes: [UInt8], number: Int? = nil, within limit: Duration = App.patience
   ) async -> Reply {

@@ -36,7 +36,7 @@ public struct GraphBuilder {
   ///   - manifest: typed and with its names resolved.
   ///   - catalog: what is known of its plugins, by the names under which nodes use them.
   ///   - pluginNames: the name of each of the manifest's plugins; `nil` where none could be told.
-  /// - Returns: the graph where there are no errors, and every problem.
+  /// - Returns: the graph, and what is wrong.
   /// - Complexity: O(n) in the size of the manifest times the sizes of the shapes involved.
   public static func build(
     _ manifest: Manifest, catalog: FeatureCatalog, pluginNames: [String?]

@@ -21,12 +21,8 @@ struct TemplateTyping {
 
   /// The template for `expression` where `expected` is due.
   ///
-  /// - Parameters:
-  ///   - expression: what the manifest says.
-  ///   - expected: the shape that is due.
-  ///   - path: the fields that lead to it.
-  ///   - hasFallback: whether something else stands for it when it is null.
-  /// - Returns: the template; null where a problem is reported.
+  /// `path` is the fields that lead to it, and `hasFallback` whether something else stands for it
+  /// when it is null.
   mutating func template(
     _ expression: Manifest.Expression, as expected: Schema, path: [String] = [],
     hasFallback: Bool = false

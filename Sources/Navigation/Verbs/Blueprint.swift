@@ -26,13 +26,7 @@ struct InstanceMaker {
   /// The feature of each node; `nil` for containers.
   let features: [FeatureWitness?]
 
-  /// The instances that entering a target takes.
-  ///
-  /// - Parameters:
-  ///   - node: the node's index.
-  ///   - arguments: what the place that names the node supplies, with its references resolved.
-  /// - Returns: the instances, made and not yet part of the graph.
-  /// - Throws: `Refusal.unavailable` where one of them can't be made.
+  /// The instances that entering a node takes, with its arguments resolved.
   func blueprint(node: Int, arguments: Value) throws(Refusal) -> Blueprint {
     var count = 0
     return try blueprint(node: node, arguments: arguments, containers: 0, count: &count)

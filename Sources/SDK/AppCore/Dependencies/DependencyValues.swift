@@ -31,7 +31,10 @@ public struct DependencyValues: Sendable {
   /// The value under `key`; where it isn't set, the key's live or test value.
   public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
     get {
-      if let value = overrides[ObjectIdentifier(key)] as? Key.Value { return value }
+      // In two steps: where the value is an optional, casting nothing to it succeeds.
+      if let stored = overrides[ObjectIdentifier(key)], let value = stored as? Key.Value {
+        return value
+      }
       return context == .live ? key.liveValue : key.testValue
     }
     set { overrides[ObjectIdentifier(key)] = newValue }

@@ -5,6 +5,7 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let boundary = ActionBoundary<F.Action>()
   private let delegateCases = PayloadCase.all(of: F.Action.Delegate.self)
   private let inputCases = PayloadCase.all(of: F.Action.Input.self)
+  private let delegatePath = CasePath(reflecting: F.Action.delegate)
 
   init(_ feature: F) {
     self.feature = feature
@@ -20,7 +21,9 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   }
 
   override func reduce(_ state: inout AnyStateBox, _ action: AnyAction) -> Effect<AnyAction> {
-    erase(run(&unique(&state).state, typed(action)))
+    let action = typed(action)
+    guard !boundary.isDelegate(action) else { return .none }
+    return erase(run(&unique(&state).state, action))
   }
 
   override func screen(_ state: AnyStateBox) -> AnyScreen {
@@ -33,20 +36,20 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
 
   override func delegate(of action: AnyAction) throws -> DelegateEvent? {
     let action = typed(action)
-    guard boundary.isDelegate(action) else { return nil }
-    guard let delegate = CasePath(reflecting: F.Action.delegate).extract(action) else { return nil }
+    guard boundary.isDelegate(action), let delegate = delegatePath.extract(action) else {
+      return nil
+    }
     return try DelegateEvent(delegate, cases: delegateCases)
   }
 
   override func input(_ name: String, payload: Value) throws -> AnyAction {
-    guard let entry = inputCases.first(where: { $0.schema.name == name }) else {
+    guard let tag = inputCases.firstIndex(where: { $0.schema.name == name }) else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: "there is no input '\(name)'"))
     }
-    let fields: Value =
-      if entry.isSingle { .object(["_0": payload]) } else if entry.schema.payload == nil {
-        .object([:])
-      } else { payload }
+    let bare = EnumMetadata(F.Action.Input.self)?.bareValue(F.Action.Input.self, tag: tag)
+    if let bare { return Self.erase(.input(bare)) }
+    let fields: Value = inputCases[tag].isSingle ? .object(["_0": payload]) : payload
     let input = try ValueDecoder().decode(F.Action.Input.self, from: .object([name: fields]))
     return Self.erase(.input(input))
   }
@@ -89,18 +92,27 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
 }
 
 extension DelegateEvent {
-  fileprivate init(_ delegate: some Encodable, cases: [PayloadCase]) throws {
-    guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
-      let field = fields.first, let entry = cases.first(where: { $0.schema.name == field.key })
-    else {
-      throw EncodingError.invalidValue(
-        delegate,
-        .init(
-          codingPath: [],
-          debugDescription: "the delegate action is not coded as its case's name and values"))
+  fileprivate init<D: Encodable>(_ delegate: D, cases: [PayloadCase]) throws {
+    let tag = EnumMetadata(D.self)?.tag(of: delegate) ?? -1
+    guard cases.indices.contains(tag) else { throw Self.notCoded(delegate) }
+    let entry = cases[tag]
+    name = entry.schema.name
+    guard entry.schema.payload != nil else {
+      payload = .object([:])
+      return
     }
-    name = field.key
+    guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
+      let field = fields.first
+    else { throw Self.notCoded(delegate) }
     payload = entry.isSingle ? field.value["_0"] ?? .null : field.value
+  }
+
+  private static func notCoded(_ delegate: some Encodable) -> EncodingError {
+    .invalidValue(
+      delegate,
+      .init(
+        codingPath: [],
+        debugDescription: "the delegate action is not coded as its case's name and values"))
   }
 }
 

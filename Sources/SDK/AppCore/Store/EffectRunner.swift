@@ -51,9 +51,10 @@ final class EffectRunner<Action: Sendable> {
     case .send(let action):
       enqueue(action)
       return []
-    case .run(let run): return start(run, context)
+    case .run(let run): return start(context) { _ in run }
     case .merge(let operations): return operations.flatMap { perform($0, in: context) }
-    case .concatenate(let operations): return start(sequence(operations, context), context)
+    case .concatenate(let operations):
+      return start(context) { sequence(operations, context, token: $0) }
     case .cancellable(let operation, let id, let cancelInFlight):
       let key = Key(scope: context.scope, id: id)
       if cancelInFlight { cancel(key) }
@@ -84,10 +85,13 @@ final class EffectRunner<Action: Sendable> {
     }
   }
 
-  private func start(_ run: EffectRun<Action>, _ context: Context) -> [Task<Void, Never>] {
+  private func start(
+    _ context: Context, _ makeRun: (Token) -> EffectRun<Action>
+  ) -> [Task<Void, Never>] {
     nextID += 1
     let id = nextID
     let token = Token(keys: context.keys)
+    let run = makeRun(token)
     running[id] = token
     for key in token.keys { byKey[key, default: []].insert(id) }
     let door = Door(self, isolation: isolation)
@@ -123,13 +127,13 @@ final class EffectRunner<Action: Sendable> {
 
   /// One effect that performs `operations` one after another.
   private func sequence(
-    _ operations: [EffectOperation<Action>], _ context: Context
+    _ operations: [EffectOperation<Action>], _ context: Context, token: Token
   ) -> EffectRun<Action> {
     let door = Door(self, isolation: isolation)
     return EffectRun(priority: nil) { _ in
       for operation in operations {
         guard !Task.isCancelled else { return }
-        let tasks = await door.perform(operation, in: context)
+        let tasks = await door.perform(operation, in: context, of: token)
         for task in tasks {
           await withTaskCancellationHandler {
             await task.value
@@ -190,9 +194,13 @@ private final class Door<Action: Sendable>: @unchecked Sendable {
   }
 
   func perform(
-    _ operation: EffectOperation<Action>, in context: EffectRunner<Action>.Context
+    _ operation: EffectOperation<Action>, in context: EffectRunner<Action>.Context,
+    of token: EffectRunner<Action>.Token
   ) async -> [Task<Void, Never>] {
-    await enter(isolation) { self.runner?.perform(operation, in: context) ?? [] }
+    await enter(isolation) {
+      // A sequence may cancel itself while it still starts, before its task is known.
+      token.isCancelled ? [] : self.runner?.perform(operation, in: context) ?? []
+    }
   }
 
   private func enter<Result: Sendable>(
