@@ -27,6 +27,8 @@ public struct GraphBuilder {
   /// The feature of each node; `nil` for containers and where it can't be known.
   let features: [FeatureInfo?]
   var problems: [Problem] = []
+  /// What each container must be given, as far as it was asked for.
+  var containers: [Int: Schema] = [:]
 
   /// Makes and checks the graph.
   ///
@@ -46,6 +48,7 @@ public struct GraphBuilder {
     let routes = builder.routes()
     builder.checkUnrouted(routes)
     let start = builder.start()
+    let background = builder.background()
     builder.checkReachability()
     let problems = builder.problems.sortedByPosition()
     guard !problems.containsErrors, let start else {
@@ -54,7 +57,7 @@ public struct GraphBuilder {
     let name = manifest.name?.value ?? "app"
     let graph = Graph(
       name: name, title: manifest.title?.value ?? name, nodes: nodes, start: start,
-      routes: routes)
+      background: background, routes: routes)
     return Result(graph: graph, configurations: configurations, problems: problems)
   }
 

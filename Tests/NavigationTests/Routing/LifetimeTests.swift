@@ -76,7 +76,7 @@ struct LifetimeTests {
     #expect(app.journal == ["gone"])
   }
 
-  @Test("A container's background instances are made with it, with its arguments to choose from")
+  @Test("A container's background instances are made with it and go with it")
   func background() async throws {
     let app = try TestApp(
       .list, (.list, "go", [.push(.watched)]), (.monitor, "go", [.reset(.login)]))

@@ -58,25 +58,17 @@ struct NotifyTests {
   @Test("A presenter that is gone gets nothing, and the rest happens")
   func presenterGone() throws {
     let app = try TestApp(
-      .list, (.list, "go", [.push(.alerts)]), (.alerts, "go", [.present(.dialog)]),
-      (.alerts, "more", [.popTo(.list)]), (.dialog, "more", [.back, .replace(.detail)]),
-      (.dialog, "go", [.tell(.presenter), .push(.settings)]),
-      (.list, "more", [.present(.dialog, ifCovered: .over)]),
-      (.alerts, "other", [.replace(.detail)]), (.dialog, "other", [.select(.list)]))
+      .home, (.list, "go", [.push(.detail)]), (.detail, "go", [.select(.alerts)]),
+      (.detail, "more", [.present(.dialog, ifCovered: .over)]), (.detail, "other", [.back]),
+      (.dialog, "go", [.tell(.presenter), .push(.settings)]))
     try app.emit(.list, "go")
-    let alerts = try app.last(.alerts)
-    try app.emit(alerts, "go")
-    try app.emit(.dialog, "go=a")
-    #expect(try app.heard(alerts) == ["a"])
-    #expect(app.picture == "list > alerts ! dialog > settings")
-
-    let other = try TestApp(
-      .watched, background: [Target(.settings)],
-      (.monitor, "go", [.reset(.login), .push(.detail)]),
-      (.settings, "go", [.present(.dialog)]), (.login, "go", [.push(.alerts), .push(.list)]),
-      (.list, "go", [.popTo(.login)]), (.monitor, "more", [.reset(.dialog)]))
-    try other.emit(.settings, "go")
-    #expect(try other.presenter(.dialog) == .settings)
+    try app.emit(.detail, "go more")
+    #expect(try app.presenter(.dialog) == .detail)
+    try app.emit(.detail, "other")
+    #expect(app.picture == "home(list | *alerts | -) ! dialog")
+    try app.emit(.dialog, "go")
+    #expect(app.picture == "home(list | *alerts | -) ! dialog > settings")
+    #expect(app.journal == ["no-receiver told"])
   }
 
   @Test("The emitter and its presenter may go in the step; receivers are those before it")

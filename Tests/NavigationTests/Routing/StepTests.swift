@@ -97,7 +97,7 @@ struct StepTests {
     let app = try TestApp(
       .watched, (.list, "go", [.push(.detail)]), (.detail, "go", [.present(.pair, "p")]),
       (.dialog, "go", [.present(.alerts)]), (emitter, "other", [.reset(.home, "new")]),
-      (.pair, "go", []), (.detail, "more", [.select(.dialog)]))
+      (.detail, "more", [.select(.dialog)]))
     try app.emit(.list, "go")
     try app.emit(try #require(app.all(.detail).first), "go")
     try app.emit(.detail, "more")
