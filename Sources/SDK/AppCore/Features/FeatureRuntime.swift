@@ -3,11 +3,17 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let feature: F
   private let run: Assembly<F.State, F.Action>.Step
   private let boundary = ActionBoundary<F.Action>()
-  private let delegateCases = PayloadCase.all(of: F.Action.Delegate.self)
-  private let inputCases = PayloadCase.all(of: F.Action.Input.self)
+  private let delegateCases: [PayloadCase]
+  private let inputCases: [PayloadCase]
 
-  init(_ feature: F) {
+  init(
+    _ feature: F,
+    delegates: [PayloadCase] = PayloadCase.all(of: F.Action.Delegate.self),
+    inputs: [PayloadCase] = PayloadCase.all(of: F.Action.Input.self)
+  ) {
     self.feature = feature
+    delegateCases = delegates
+    inputCases = inputs
     run = feature.assemble().run
   }
 
@@ -39,16 +45,28 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   }
 
   override func input(_ name: String, payload: Value) throws -> AnyAction {
-    guard let entry = inputCases.first(where: { $0.schema.name == name }) else {
+    let coded = try coded(name, payload, among: inputCases, kind: "input")
+    return Self.erase(.input(try ValueDecoder().decode(F.Action.Input.self, from: coded)))
+  }
+
+  override func delegate(_ name: String, payload: Value) throws -> AnyAction {
+    let coded = try coded(name, payload, among: delegateCases, kind: "delegate")
+    return Self.erase(.delegate(try ValueDecoder().decode(F.Action.Delegate.self, from: coded)))
+  }
+
+  /// The case `name` with its payload, as the enum is coded.
+  private func coded(
+    _ name: String, _ payload: Value, among cases: [PayloadCase], kind: String
+  ) throws -> Value {
+    guard let entry = cases.first(where: { $0.schema.name == name }) else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "there is no input '\(name)'"))
+        .init(codingPath: [], debugDescription: "there is no \(kind) '\(name)'"))
     }
     let fields: Value =
       if entry.isSingle { .object(["_0": payload]) } else if entry.schema.payload == nil {
         .object([:])
       } else { payload }
-    let input = try ValueDecoder().decode(F.Action.Input.self, from: .object([name: fields]))
-    return Self.erase(.input(input))
+    return .object([name: fields])
   }
 
   override func encode(_ state: AnyStateBox) throws -> Value {
