@@ -21,11 +21,14 @@ public struct Reply: Sendable {
   public let outcome: Outcome
   /// What is to be printed, without newlines.
   public let lines: [String]
+  /// Why the line was refused, on one line and without a mark; `nil` where it was not.
+  public let reason: String?
 
   /// Creates a reply.
-  public init(_ outcome: Outcome, lines: [String] = []) {
+  public init(_ outcome: Outcome, lines: [String] = [], reason: String? = nil) {
     self.outcome = outcome
     self.lines = lines
+    self.reason = reason
   }
 
   /// Whether the line was refused.
