@@ -71,7 +71,7 @@ let package = Package(
     .testTarget(
       name: "AppCoreHostTests",
       dependencies: [
-        "AppCoreHost", .product(name: "AppCoreTesting", package: "SDKTesting"),
+        "AppCoreHost", appCore, .product(name: "AppCoreTesting", package: "SDKTesting"),
       ],
       swiftSettings: settings
     ),
