@@ -17,6 +17,12 @@ let appCore: Target.Dependency = .product(name: "AppCore", package: "SDK")
 /// The plugins that ship, one folder each under `Plugins`.
 let plugins = ["Packages", "Dialogs"]
 
+/// Plugins that tests load, most of them wrong in one way.
+let mockPlugins = [
+  "MockGood", "MockNoEntry", "MockTrapsOnEntry", "MockThrows", "MockOtherContract",
+  "MockDuplicate",
+]
+
 let package = Package(
   name: "appcore",
   products: [
@@ -26,7 +32,7 @@ let package = Package(
     .library(name: "Navigation", targets: ["Navigation"]),
     .library(name: "PluginHost", targets: ["PluginHost"]),
   ]
-    + plugins.map { .library(name: $0, type: .dynamic, targets: [$0]) },
+    + (plugins + mockPlugins).map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(path: "Sources/SDK"),
     .package(path: "Sources/SDKTesting"),
@@ -70,7 +76,7 @@ let package = Package(
     .testTarget(
       name: "AppCoreHostTests",
       dependencies: [
-        "AppCoreHost", .product(name: "AppCoreTesting", package: "SDKTesting"),
+        "AppCoreHost", appCore, .product(name: "AppCoreTesting", package: "SDKTesting"),
       ],
       swiftSettings: settings
     ),
@@ -78,6 +84,11 @@ let package = Package(
     + plugins.map {
       .target(
         name: $0, dependencies: [appCore], path: "Plugins/\($0)", swiftSettings: settings)
+    }
+    + mockPlugins.map {
+      .target(
+        name: $0, dependencies: [appCore], path: "Tests/Fixtures/MockPlugins/\($0)",
+        swiftSettings: settings)
     },
   swiftLanguageModes: [.v6]
 )

@@ -140,7 +140,9 @@ extension App {
   }
 
   private func refuse(_ refusal: Shell.Refusal, _ number: Int?) -> Reply {
-    Reply(.refused(code: refusal.code), output: session.lines(for: refusal, line: number))
+    Reply(
+      .refused(code: refusal.code), output: session.lines(for: refusal, line: number),
+      reason: refusal.description)
   }
 
   /// The current instance's state in structural form.

@@ -23,15 +23,20 @@ public struct Reply: Sendable {
   public let output: [String]
   /// The screen as it is now; empty where nothing can have changed.
   public let screen: [String]
+  /// Why the line was refused, on one line and without a mark; `nil` where it was not.
+  public let reason: String?
 
   /// Everything that is to be printed for a script.
   public var lines: [String] { output + screen }
 
   /// Creates a reply.
-  public init(_ outcome: Outcome, output: [String] = [], screen: [String] = []) {
+  public init(
+    _ outcome: Outcome, output: [String] = [], screen: [String] = [], reason: String? = nil
+  ) {
     self.outcome = outcome
     self.output = output
     self.screen = screen
+    self.reason = reason
   }
 
   /// Whether the line was refused.

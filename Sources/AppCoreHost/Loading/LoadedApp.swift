@@ -14,6 +14,9 @@ public struct LoadedApp: Sendable {
   public let path: String
   let options: AppOptions
 
+  /// The names of its plugins, sorted.
+  public var pluginNames: [String] { plugins.map(\.name) }
+
   /// The app's title.
   public var title: String { graph.title }
 
@@ -28,7 +31,28 @@ public struct LoadedApp: Sendable {
   public static func load(
     _ path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
   ) throws(AppLoadError) -> LoadedApp {
-    let report = try ManifestReport(path, options: options, linked: linked)
+    try load(ManifestReport(path, options: options, linked: linked), path, options)
+  }
+
+  /// Checks a manifest that is given as text, and gets its plugins.
+  ///
+  /// - Parameters:
+  ///   - text: the manifest.
+  ///   - path: what it is called in messages; what it includes, and plugins given by path, are
+  ///     found relative to its folder.
+  ///   - options: what it is loaded with.
+  ///   - linked: plugins that are part of this process; they win over files of the same name.
+  /// - Throws: ``AppLoadError`` with every problem.
+  public static func load(
+    text: String, path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
+  ) throws(AppLoadError) -> LoadedApp {
+    try load(
+      ManifestReport(text: text, path: path, options: options, linked: linked), path, options)
+  }
+
+  private static func load(
+    _ report: ManifestReport, _ path: String, _ options: AppOptions
+  ) throws(AppLoadError) -> LoadedApp {
     guard let graph = report.graph else { throw .problems(report) }
     let plugins = report.plugins.members.sorted { $0.key < $1.key }.map { name, member in
       (

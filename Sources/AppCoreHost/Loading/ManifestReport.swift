@@ -19,15 +19,32 @@ public struct ManifestReport: Sendable {
   public init(
     _ path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
   ) throws(AppLoadError) {
-    let environment = options.environment
-    let loader = ManifestLoader(
-      options: .init(settings: options.settings, environment: { environment[$0] }))
     let result: ManifestResult
     do throws(UnreadableFile) {
-      result = try loader.load(path: path)
+      result = try Self.loader(options).load(path: path)
     } catch {
       throw .unreadable(path: error.path, cause: error.cause)
     }
+    self.init(result, path: path, options: options, linked: linked)
+  }
+
+  /// Checks a manifest that is given as text; `path` is what it is called.
+  public init(
+    text: String, path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
+  ) {
+    let result = Self.loader(options).load(Array(text.utf8), path: path)
+    self.init(result, path: path, options: options, linked: linked)
+  }
+
+  private static func loader(_ options: AppOptions) -> ManifestLoader {
+    let environment = options.environment
+    return ManifestLoader(
+      options: .init(settings: options.settings, environment: { environment[$0] }))
+  }
+
+  private init(
+    _ result: ManifestResult, path: String, options: AppOptions, linked: [PluginWitness]
+  ) {
     sources = result.sources
     guard let manifest = result.manifest, result.isComplete else {
       graph = nil

@@ -59,26 +59,43 @@ struct PluginLoading {
   /// What the hidden command does: the whole way, in this process, with a word at the end.
   static func scan(_ path: String) throws(PluginProblem) -> String {
     let judged = try loader.open(path: path)
-    let (plugin, witness) = try register(loader.load(judged))
-    return PluginScan.report(name: plugin.name, featureCount: witness.features.count)
+    let loaded = try loader.load(judged)
+    do throws(PluginProblem) {
+      let (plugin, witness) = try register(loaded)
+      return PluginScan.report(name: plugin.name, featureCount: witness.features.count)
+    } catch {
+      // The host says it in its own words: the plugin ran, and nothing went wrong but this.
+      guard case .registration(let why) = error.cause else { throw error }
+      return PluginScan.refusal(why)
+    }
   }
 }
 
 /// What a scan writes, and how it is read.
 enum PluginScan {
   /// Changes with what a scan writes, so that older verdicts are not read.
-  static let form = "1"
+  static let form = "2"
   private static let mark = "appcore-scan \(form)"
+  private static let refusalMark = "appcore-scan-refused \(form) "
 
   static func report(name: String, featureCount: Int) -> String {
     "\(mark) \(name) \(featureCount)\n"
   }
 
-  /// Checks that a scan came to its end.
+  static func refusal(_ why: String) -> String {
+    refusalMark + why.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
+  }
+
+  /// Checks that a scan came to its end, and that nothing was refused there.
   static func check(_ output: [UInt8], path: String) throws(PluginProblem) {
     // A plugin may write while it is loaded; only the last line counts.
     let text = String(decoding: output, as: UTF8.self)
-    guard let line = text.split(separator: "\n").last, line.hasPrefix(mark) else {
+    let last = text.split(separator: "\n").last
+    if let last, last.hasPrefix(refusalMark) {
+      let why = String(last.dropFirst(refusalMark.count))
+      throw PluginProblem(.registered, path: path, .registration(why))
+    }
+    guard let last, last.hasPrefix(mark) else {
       throw PluginProblem(.scanned, path: path, .scanOutput(String(text.suffix(200))))
     }
   }

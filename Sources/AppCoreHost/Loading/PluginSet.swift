@@ -39,6 +39,10 @@ struct PluginSet: Sendable {
       case .path(let resolved, let written):
         let guess = Self.name(of: written)
         names.append(guess)
+        if let witness = linked[guess] {
+          members[guess] = Member(witness: witness, path: nil)
+          continue
+        }
         add(name: guess) { () throws(PluginProblem) in try loading.load(path: resolved) }
       }
     }

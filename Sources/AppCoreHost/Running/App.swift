@@ -69,8 +69,10 @@ public actor App {
     self.store = store
     store.send(.navigate(.begin))
     if store.state.current == nil {
-      let reason = store.state.journal.events.last.map { "\($0)" } ?? "nothing is shown"
-      throw .start(reason: reason)
+      guard case .refused(_, _, let refusal) = store.state.journal.events.last else {
+        throw .start(reason: "nothing is shown")
+      }
+      throw .start(reason: refusal.description)
     }
   }
 

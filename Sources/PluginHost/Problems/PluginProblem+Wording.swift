@@ -134,12 +134,20 @@ extension PluginProblem.Cause {
           ? ["and \(counted(symbols.count - Self.symbolsShown, "other"))"] : [])
     case .scanSignal(_, let tail), .scanStatus(_, let tail), .scanTimeout(_, let tail),
       .scanFlood(_, let tail):
-      tail.split(whereSeparator: \.isNewline).suffix(5).map { "stderr: \($0)" }
+      Self.words(of: tail).suffix(5).map { "stderr: \($0)" }
     default: []
     }
   }
 
   private static var symbolsShown: Int { 8 }
+
+  /// The lines of a standard error, without the stack trace that Swift's runtime puts after its
+  /// words: of this program's own addresses it says nothing that helps.
+  private static func words(of tail: String) -> ArraySlice<Substring> {
+    let lines = tail.split(whereSeparator: \.isNewline)
+    let words = lines.prefix { $0 != "Current stack trace:" }
+    return words.isEmpty ? lines[...] : words
+  }
 }
 
 /// The text with its control characters shown as symbols: paths, symbols and what a plugin wrote

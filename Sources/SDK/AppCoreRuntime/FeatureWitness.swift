@@ -49,6 +49,13 @@ public struct FeatureWitness {
     try runtime.input(name, payload: payload)
   }
 
+  /// The delegate action of the case `name`, as the feature itself would emit it.
+  ///
+  /// - Throws: `DecodingError` where there is no such case or `payload` does not fit.
+  public func delegate(_ name: String, payload: Value) throws -> AnyAction {
+    try runtime.delegate(name, payload: payload)
+  }
+
   /// The state in structural form.
   public func encode(_ state: InstanceState) throws -> Value { try runtime.encode(state.box) }
 

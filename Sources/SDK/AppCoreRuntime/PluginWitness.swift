@@ -4,6 +4,8 @@ public import AppCore
 public struct PluginWitness: Sendable {
   private let description: PluginDescription
 
+  init(_ description: PluginDescription) { self.description = description }
+
   /// The plugin behind the pointer that a plugin's exported function returned.
   ///
   /// - Parameter exported: what `export` made, in a file whose contract is this SDK's. It is

@@ -3,8 +3,11 @@
 /// An effect that sleeps here counts as settled: a script's screen is printed without waiting for
 /// it. Tests put a clock in its place that they advance by hand.
 public struct AppClock: Sendable {
+  package typealias AccountedSleep =
+    nonisolated(nonsending) @Sendable (_ until: Duration, EffectActivity?) async throws -> Void
+
   private let nowSinceStart: @Sendable () -> Duration
-  private let sleepUntil: @Sendable (Duration) async throws -> Void
+  private let sleepUntil: AccountedSleep
 
   /// A clock of two functions.
   ///
@@ -14,6 +17,25 @@ public struct AppClock: Sendable {
   public init(
     now: @escaping @Sendable () -> Duration,
     sleep: @escaping @Sendable (_ until: Duration) async throws -> Void
+  ) {
+    self.init(
+      now: now,
+      accountedSleep: { deadline, effect in
+        effect?.beginWaiting()
+        defer { effect?.endWaiting() }
+        try await sleep(deadline)
+      })
+  }
+
+  /// A clock that keeps account itself of the effect that sleeps.
+  ///
+  /// - Parameters:
+  ///   - now: the time since some fixed moment.
+  ///   - sleep: returns when that time has come. It must tell the effect that it waits when it
+  ///     waits, and that it goes on before it does.
+  package init(
+    now: @escaping @Sendable () -> Duration,
+    accountedSleep sleep: @escaping AccountedSleep
   ) {
     nowSinceStart = now
     sleepUntil = sleep
@@ -42,10 +64,7 @@ public struct AppClock: Sendable {
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
   nonisolated(nonsending) public func sleep(until deadline: Duration) async throws {
     // Nonsending, so that an effect counts as waiting before the store's actor goes on.
-    let activity = EffectActivity.current
-    activity?.beginWaiting()
-    defer { activity?.endWaiting() }
-    try await sleepUntil(deadline)
+    try await sleepUntil(deadline, EffectActivity.current)
   }
 }
 

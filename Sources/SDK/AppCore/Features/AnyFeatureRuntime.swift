@@ -12,6 +12,8 @@ package class AnyFeatureRuntime {
   /// The delegate action that `action` is; `nil` for the other kinds.
   package func delegate(of action: AnyAction) throws -> DelegateEvent? { unreachable() }
   package func input(_ name: String, payload: Value) throws -> AnyAction { unreachable() }
+  /// The delegate action of the case `name`: what a test lets a feature say.
+  package func delegate(_ name: String, payload: Value) throws -> AnyAction { unreachable() }
   package func encode(_ state: AnyStateBox) throws -> Value { unreachable() }
   package func decode(_ state: Value) throws -> AnyStateBox { unreachable() }
   /// The action for people to read.

@@ -26,6 +26,14 @@ package struct FeatureDescription: Sendable {
       defect = nil
     }
   }
+
+  init(name: String, arguments: Schema, delegates: [CaseSchema], inputs: [CaseSchema]) {
+    self.name = name
+    self.arguments = arguments
+    self.delegates = delegates
+    self.inputs = inputs
+    defect = nil
+  }
 }
 
 /// Why a feature can't be used.

@@ -3,12 +3,18 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let feature: F
   private let run: Assembly<F.State, F.Action>.Step
   private let boundary = ActionBoundary<F.Action>()
-  private let delegateCases = PayloadCase.all(of: F.Action.Delegate.self)
-  private let inputCases = PayloadCase.all(of: F.Action.Input.self)
+  private let delegateCases: [PayloadCase]
+  private let inputCases: [PayloadCase]
   private let delegatePath = CasePath(reflecting: F.Action.delegate)
 
-  init(_ feature: F) {
+  init(
+    _ feature: F,
+    delegates: [PayloadCase] = PayloadCase.all(of: F.Action.Delegate.self),
+    inputs: [PayloadCase] = PayloadCase.all(of: F.Action.Input.self)
+  ) {
     self.feature = feature
+    delegateCases = delegates
+    inputCases = inputs
     run = feature.assemble().run
   }
 
@@ -43,15 +49,32 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   }
 
   override func input(_ name: String, payload: Value) throws -> AnyAction {
-    guard let tag = inputCases.firstIndex(where: { $0.schema.name == name }) else {
+    if let bare = bareValue(F.Action.Input.self, name) { return Self.erase(.input(bare)) }
+    let coded = try coded(name, payload, among: inputCases, kind: "input")
+    return Self.erase(.input(try ValueDecoder().decode(F.Action.Input.self, from: coded)))
+  }
+
+  override func delegate(_ name: String, payload: Value) throws -> AnyAction {
+    if let bare = bareValue(F.Action.Delegate.self, name) { return Self.erase(.delegate(bare)) }
+    let coded = try coded(name, payload, among: delegateCases, kind: "delegate")
+    return Self.erase(.delegate(try ValueDecoder().decode(F.Action.Delegate.self, from: coded)))
+  }
+
+  /// The case `name` where it carries nothing; `nil` where it does, or there is no such case.
+  private func bareValue<T>(_ type: T.Type, _ name: String) -> T? {
+    guard let metadata = EnumMetadata(type), let tag = metadata.tag(named: name) else { return nil }
+    return metadata.bareValue(type, tag: tag)
+  }
+
+  /// The case `name` with its payload, as the enum is coded.
+  private func coded(
+    _ name: String, _ payload: Value, among cases: [PayloadCase], kind: String
+  ) throws -> Value {
+    guard let entry = cases.first(where: { $0.schema.name == name }) else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "there is no input '\(name)'"))
+        .init(codingPath: [], debugDescription: "there is no \(kind) '\(name)'"))
     }
-    let bare = EnumMetadata(F.Action.Input.self)?.bareValue(F.Action.Input.self, tag: tag)
-    if let bare { return Self.erase(.input(bare)) }
-    let fields: Value = inputCases[tag].isSingle ? .object(["_0": payload]) : payload
-    let input = try ValueDecoder().decode(F.Action.Input.self, from: .object([name: fields]))
-    return Self.erase(.input(input))
+    return .object([name: entry.isSingle ? .object(["_0": payload]) : payload])
   }
 
   override func encode(_ state: AnyStateBox) throws -> Value {

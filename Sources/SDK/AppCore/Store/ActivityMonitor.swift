@@ -55,7 +55,7 @@ package final class EffectActivity: Sendable {
     var waits = 0
     var hasEnded = false
   }
-  private let monitor: ActivityMonitor
+  package let monitor: ActivityMonitor
   private let status = Mutex(Status())
 
   init(_ monitor: ActivityMonitor) {
@@ -63,7 +63,7 @@ package final class EffectActivity: Sendable {
     monitor.begin()
   }
 
-  func beginWaiting() {
+  package func beginWaiting() {
     let isFirst = status.withLock { status in
       status.waits += 1
       return status.waits == 1 && !status.hasEnded
@@ -71,7 +71,7 @@ package final class EffectActivity: Sendable {
     if isFirst { monitor.end() }
   }
 
-  func endWaiting() {
+  package func endWaiting() {
     let isLast = status.withLock { status in
       status.waits -= 1
       return status.waits == 0 && !status.hasEnded

@@ -1,0 +1,67 @@
+public import AppCore
+internal import AppCoreRuntime
+internal import Navigation
+internal import Shell
+
+/// The current screen in both of its forms.
+public struct ScreenReading: Sendable {
+  /// What a person sees, without newlines.
+  public let lines: [String]
+  /// What a program reads: the object that `--json` prints.
+  public let value: Value
+}
+
+// What tests and tools see of a running app, beyond what it prints.
+extension App {
+  /// How many events there have ever been.
+  public var eventCount: Int { state.journal.count }
+
+  /// The events after the first `count`, the oldest first; at most the latest 256 are kept.
+  public func events(after count: Int = 0) -> [AppEvent] {
+    state.journal.events(after: count).map { AppEvent($0, graph: graph) }
+  }
+
+  /// The screen as it is now, read and thereby shown: its numbers are those that lines mean.
+  ///
+  /// - Parameter count: of the events, those after so many are told as notices.
+  /// - Returns: the screen, as lines and as a value.
+  public func readScreen(noticesAfter count: Int) -> ScreenReading {
+    let screen = shellScreen(
+      notices: notices(after: count), isSettled: store?.activityAccount?.isSettled ?? true)
+    let value = session.value(of: screen)
+    return ScreenReading(lines: session.frame(screen), value: value)
+  }
+
+  /// The name of the node whose screen shows; `nil` before the app has begun.
+  public var currentNode: String? {
+    state.current.flatMap { state.instances[$0] }.map { graph.nodes[$0.node].name }
+  }
+
+  /// The names of all nodes, in the order of the manifest.
+  public nonisolated var nodeNames: [String] { graph.nodes.map(\.name) }
+
+  /// How many instances there are, hidden ones and those without a screen included.
+  public var instanceCount: Int { state.instances.count }
+
+  /// The state of the nearest instance of a node, in structural form.
+  ///
+  /// - Returns: `nil` where the node is a container.
+  public func featureState(of node: String) throws(InstanceProblem) -> Value? {
+    let (id, feature) = try find(node)
+    guard let feature, let state = state.instances[id]?.state else { return nil }
+    do {
+      return try feature.encode(state)
+    } catch {
+      throw .notCoded(node: node, reason: "\(error)")
+    }
+  }
+
+  /// Goes back as `:back` does, again and again, without drawing the screens between.
+  ///
+  /// - Parameter times: how often.
+  /// - Returns: how often it could; less than `times` where something refused.
+  public func back(times: Int) -> Int {
+    for count in 0..<max(times, 0) where goBack() != nil { return count }
+    return max(times, 0)
+  }
+}

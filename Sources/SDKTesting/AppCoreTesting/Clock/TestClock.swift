@@ -1,0 +1,106 @@
+public import AppCore
+internal import AppCoreRuntime
+internal import Synchronization
+
+/// A clock that stands still until a test advances it.
+///
+/// ```swift
+/// let clock = TestClock()
+/// let app = try await AppHarness(manifest: "app.yaml", clock: clock)
+/// await clock.advance(by: .seconds(1))
+/// ```
+///
+/// Advancing wakes sleepers one at a time, in the order of their deadlines, and those of one
+/// deadline in the order in which they went to sleep. An effect that was woken runs until it
+/// sleeps again or ends, with all that it brings about, before the next one is woken: so a test
+/// sees the same every time.
+public final class TestClock: Sendable {
+  private let queue = Mutex(SleeperQueue())
+
+  /// How long, by the machine's clock, an effect that was woken may go on; then ``advance(by:)``
+  /// reports that, and goes on itself.
+  public let patience: Duration
+
+  /// Creates a clock at zero.
+  ///
+  /// - Parameter patience: how long an effect that was woken may go on, by the machine's clock.
+  public init(patience: Duration = .seconds(10)) { self.patience = patience }
+
+  /// The time since the clock was created.
+  public var now: Duration { queue.withLock { $0.now } }
+
+  /// How many sleepers there are.
+  public var sleeperCount: Int { queue.withLock { $0.count } }
+
+  /// The clock as a dependency: `dependencies.clock = testClock.appClock`.
+  public var appClock: AppClock {
+    AppClock(now: { self.now }, waking: { try await self.sleep(until: $0, $1) })
+  }
+
+  /// Lets `duration` pass, and what was waiting for that happen.
+  ///
+  /// - Parameter duration: not negative; a clock that went back would wake nobody.
+  public func advance(by duration: Duration) async { await advance(to: now + duration) }
+
+  /// Lets time pass up to `deadline`, and what was waiting for that happen.
+  public func advance(to deadline: Duration) async {
+    while let sleeper = queue.withLock({ $0.takeNext(until: deadline) }) {
+      await wake(sleeper)
+    }
+  }
+
+  /// Lets as much time pass as anybody waits for.
+  ///
+  /// - Parameter limit: how many sleepers are woken at most. A timer that goes on for ever would
+  ///   otherwise keep the test for ever; reaching the limit is reported.
+  public func run(limit: Int = 10_000) async {
+    for _ in 0..<limit {
+      guard let sleeper = queue.withLock({ $0.takeNext(until: nil) }) else { return }
+      await wake(sleeper)
+    }
+    guard sleeperCount > 0 else { return }
+    Issue.report(
+      """
+      TestClock.run() woke \(limit) sleepers, and \(sleeperCount) are left. An effect probably \
+      waits again and again, like a timer: use 'advance(by:)', or end the effect first.
+      """)
+  }
+
+  private func wake(_ sleeper: Sleeper) async {
+    sleeper.resume()
+    guard let account = sleeper.effect?.account else {
+      // Nobody keeps account of a sleeper that is no effect; it gets a turn.
+      await Task.yield()
+      return
+    }
+    guard await !account.settled(within: patience) else { return }
+    Issue.report(
+      """
+      An effect that TestClock woke at \(now) did not wait again or end within \(patience). It \
+      probably waits for something else than the clock; give the feature that as a dependency, \
+      and the test another in its place.
+      """)
+  }
+
+  private func sleep(until deadline: Duration, _ effect: SleepingEffect?) async throws {
+    let id = queue.withLock { $0.makeID() }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let sleeper = Sleeper(
+          id: id, deadline: deadline, effect: effect, continuation: continuation)
+        let outcome: Result<Void, any Error>? = queue.withLock { queue in
+          guard !Task.isCancelled else { return .failure(CancellationError()) }
+          guard deadline > queue.now else { return .success(()) }
+          queue.insert(sleeper)
+          effect?.beginWaiting()
+          return nil
+        }
+        if let outcome { continuation.resume(with: outcome) }
+      }
+    } onCancel: {
+      queue.withLock { $0.remove(id) }?.cancel()
+    }
+    // An effect that sleeps for no time at all still lets others have a turn.
+    await Task.yield()
+  }
+}

@@ -1,0 +1,73 @@
+public import AppCoreHost
+
+/// Why a harness could not do what a test asked of it.
+public enum AppHarnessError: Error {
+  /// The app can't be loaded or begun, with every problem.
+  case load(AppLoadError)
+  /// A mock's name is not of the form `Plugin.Feature`.
+  case mockName(String)
+  /// Two mocks have one name.
+  case mockTwice(String)
+  /// A mock belongs to a plugin that is given as a type as well.
+  case mockOfPlugin(String)
+  /// The manifest does not name a plugin that is given.
+  case unusedPlugin(String, manifest: [String])
+  /// A line was refused.
+  case refused(RefusedLine)
+  /// A line that should have been refused was not.
+  case accepted(line: String)
+  /// What a test typed as one line has several.
+  case severalLines(String)
+  /// A line came after `:quit`.
+  case ended(line: String)
+  /// Effects were still at work after the time that the harness waits.
+  case unsettled(after: String, limit: Duration)
+  /// Nothing can be asked of, or said by, an instance.
+  case instance(InstanceProblem)
+}
+
+extension AppHarnessError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .load(let error): "\(error)"
+    case .mockName(let name):
+      "the mock '\(name)' is not named 'Plugin.Feature'; name it as the manifest's nodes do"
+    case .mockTwice(let name): "there are two mocks named '\(name)'; leave one of them out"
+    case .mockOfPlugin(let name):
+      "the mock '\(name)' belongs to a plugin that 'plugins' holds too; leave one of them out, or "
+        + "mock all of the plugin's features"
+    case .unusedPlugin(let name, let manifest):
+      "the manifest names no plugin '\(name)', so it is not used; it names: "
+        + manifest.joined(separator: ", ")
+    case .refused(let refusal): "\(refusal)"
+    case .accepted(let line):
+      "the line '\(line)' should have been refused, and was carried out"
+    case .severalLines(let text):
+      "'\(text)' holds a newline; give each line as an argument of its own"
+    case .ended(let line): "the line '\(line)' came after ':quit'"
+    case .unsettled(let after, let limit):
+      "\(after): effects were still at work after \(limit); they probably wait for something else "
+        + "than the clock. Put a dependency in its place, or wait longer with 'patience:'"
+    case .instance(let problem): "\(problem)"
+    }
+  }
+}
+
+/// A line that was refused, and changed nothing.
+public struct RefusedLine: Hashable, Sendable, CustomStringConvertible {
+  /// The line as it was typed.
+  public let line: String
+  /// The refusal's code, as in `no-such-id`.
+  public let code: String
+  /// Why, in words.
+  public let reason: String
+
+  /// Creates a refusal.
+  public init(line: String, code: String, reason: String) {
+    self.line = line
+    self.code = code
+    self.reason = reason
+  }
+
+  public var description: String { "the line '\(line)' was refused: \(reason) [\(code)]" }
+}

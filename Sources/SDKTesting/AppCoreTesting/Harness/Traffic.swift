@@ -1,0 +1,55 @@
+public import AppCore
+
+/// A delegate action that reached the graph.
+public struct EmittedDelegate: Hashable, Sendable {
+  /// The emitter's node.
+  public let node: String
+  /// The action's name.
+  public let action: String
+  /// What `$` refers to.
+  public let payload: Value
+
+  /// Creates one, to compare with.
+  public init(node: String, action: String, payload: Value = [:]) {
+    self.node = node
+    self.action = action
+    self.payload = payload
+  }
+}
+
+/// A route that could not apply; nothing changed.
+public struct RefusedRoute: Hashable, Sendable {
+  /// The emitter's node.
+  public let node: String
+  /// The delegate action's name.
+  public let action: String
+  /// The refusal's code, as in `not-current`.
+  public let code: String
+  /// Why, in words.
+  public let reason: String
+
+  /// Creates one, to compare with.
+  public init(node: String, action: String, code: String, reason: String) {
+    self.node = node
+    self.action = action
+    self.code = code
+    self.reason = reason
+  }
+}
+
+/// A notification that had no receiver, and was dropped.
+public struct LostNotification: Hashable, Sendable {
+  /// The emitter's node.
+  public let node: String
+  /// The delegate action's name.
+  public let action: String
+  /// The input that nobody took.
+  public let input: String
+
+  /// Creates one, to compare with.
+  public init(node: String, action: String, input: String) {
+    self.node = node
+    self.action = action
+    self.input = input
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// Host, tests and plugins must share one SDK: with two of them, a plugin's types are not the
+/// host's, and a test of either proves nothing.
+@Suite("The SDK that this test shares with plugins")
+struct SharedSDKTests {
+  @Test("The test's executable defines nothing that the SDK's library defines")
+  func noCopyInTheTest() throws {
+    let library = try Symbols.external(of: Project.build + "/libAppCore.so")
+    // Modules that extend the SDK's types define symbols that begin like the SDK's; only those
+    // that the library defines itself tell of a copy.
+    #expect(library.contains("$s7AppCore5StoreCMn"))
+    let test = try Symbols.external(
+      of: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    #expect(test.contains { $0.hasPrefix("$s14AppCoreTesting10AppHarnessC") })
+    #expect(test.intersection(library).filter { $0.contains("7AppCore") }.sorted() == [])
+  }
+
+  @Test("No plugin of the build defines anything that the SDK's library defines")
+  func noCopyInPlugins() throws {
+    let library = try Symbols.external(of: Project.build + "/libAppCore.so")
+    for name in ["Packages", "Dialogs", "MockGood", "MockThrows"] {
+      let plugin = try Symbols.external(of: "\(Project.build)/lib\(name).so")
+      #expect(plugin.contains("appcore_plugin_\(Substring(name))"))
+      #expect(plugin.intersection(library).filter { $0.contains("7AppCore") }.sorted() == [])
+    }
+  }
+
+  @Test("This process has one image of the SDK's library")
+  func oneImage() throws {
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    let images = maps.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+      .filter { $0.hasSuffix("/libAppCore.so") }
+    #expect(Set(images) == [Substring(Project.build + "/libAppCore.so")])
+  }
+}

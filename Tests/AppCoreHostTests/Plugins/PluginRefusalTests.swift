@@ -1,0 +1,200 @@
+internal import AppCore
+internal import AppCoreHost
+import Foundation
+import Testing
+
+/// What is said of plugins that can't be used: each a real file, asked for by a real manifest.
+@Suite("Plugins that are refused")
+struct PluginRefusalTests {
+  let bench: Workbench
+
+  init() throws { bench = try Workbench() }
+
+  /// The manifest of an app of one plugin.
+  func manifest(_ plugin: String) throws -> String {
+    try bench.write(
+      """
+      appcore: 1
+      name: mocks
+      plugins: [\(plugin)]
+      start: first
+      nodes:
+        first: { feature: \(plugin).First }
+
+      """, to: "app.yaml")
+  }
+
+  /// Expects that library and program say the same, and end with the status for what is missing.
+  func expect(
+    _ plugin: String, in folder: String = "$BUILD", _ cause: String, details: [String] = [],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let path = try manifest(plugin)
+    let mark = "\(String(repeating: " ", count: 10))^"
+    let lines =
+      [
+        "$DIR/app.yaml:3:11: error: the plugin '\(plugin)' can't be had: "
+          + "\(folder)/lib\(plugin).so: \(cause) [plugin-unavailable]",
+        "plugins: [\(plugin)]", mark,
+      ] + details.map { "  " + $0 }
+    let text = lines.joined(separator: "\n") + "\n"
+
+    let report = try ManifestReport(path, options: bench.options)
+    #expect(bench.portable(report.text) == text, sourceLocation: sourceLocation)
+    #expect(report.exitStatus == 69, sourceLocation: sourceLocation)
+    do throws(AppLoadError) {
+      _ = try LoadedApp.load(path, options: bench.options)
+      Issue.record("it was loaded", sourceLocation: sourceLocation)
+    } catch {
+      #expect(error.exitStatus == 69, sourceLocation: sourceLocation)
+      #expect(bench.portable("\(error)\n") == text, sourceLocation: sourceLocation)
+    }
+    #expect(
+      try bench.appcore(["check", path]) == Workbench.Outcome(status: 69, output: text, errors: ""),
+      sourceLocation: sourceLocation)
+    #expect(
+      try bench.appcore(["run", path]) == Workbench.Outcome(status: 69, output: "", errors: text),
+      sourceLocation: sourceLocation)
+  }
+
+  @Test("A library without an entry")
+  func noEntry() throws {
+    try expect(
+      "MockNoEntry", "it exports no function 'appcore_plugin_<Name>'",
+      details: [
+        "help: is this a plugin? Export one function with @c(appcore_plugin_<Name>)"
+      ])
+  }
+
+  @Test("A plugin that traps when it is asked for its features")
+  func trapsOnEntry() throws {
+    try expect(
+      "MockTrapsOnEntry",
+      "it ended the scanning process with signal 4 (SIGILL, illegal instruction)",
+      details: [
+        "stderr: MockTrapsOnEntry/MockTrapsOnEntry.swift:11: Fatal error: "
+          + "the licence has run out",
+        "help: mend the plugin: this happened when it was loaded or asked for its features",
+      ])
+  }
+
+  @Test("A plugin of another build of the SDK: both sides are named")
+  func otherContract() throws {
+    let host = SDK.contractSymbol.split(separator: "_")
+    let digest = try #require(host.last)
+    try expect(
+      "MockOtherContract", "built against another SDK",
+      details: [
+        "plugin: SDK 9.9.9, Swift 6.3.1, digest 0123456789abcdef",
+        "host:   SDK \(SDK.version), Swift \(Self.compiler(of: host)), digest \(digest)",
+        "help: rebuild the plugin against this host's SDK: `appcore plugin build`, or "
+          + "`swift build` for one that is built with the host",
+      ])
+  }
+
+  /// The compiler's version between `swift` and the digest.
+  private static func compiler(of symbol: [Substring]) -> String {
+    guard let swift = symbol.firstIndex(of: "swift") else { return "" }
+    return symbol[(swift + 1)...].dropLast().joined(separator: ".")
+  }
+
+  @Test("A plugin that gives two features one name")
+  func duplicate() throws {
+    try expect(
+      "MockDuplicate",
+      "it registers the feature 'MockDuplicate.Note' twice; give one of them a 'name:'")
+  }
+
+  @Test("A plugin that is nowhere: every path that was tried")
+  func missing() throws {
+    let path = try manifest("Absent")
+    let result = try bench.appcore(["run", path])
+    #expect(result.status == 69)
+    #expect(result.output == "")
+    #expect(
+      result.errors.hasPrefix(
+        """
+        $DIR/app.yaml:3:11: error: the plugin 'Absent' can't be had: no file 'libAbsent.so' on the \
+        plugin path [plugin-unavailable]
+        plugins: [Absent]
+                  ^
+          tried: $DIR/plugins/libAbsent.so
+          tried: $DIR/libAbsent.so
+          tried: $BUILD/libAbsent.so
+
+        """), "\(result.errors)")
+  }
+
+  @Test(
+    "A plugin that is cut off: where it ends, and what would have been there",
+    arguments: [
+      (0, "the file is empty", "name the plugin's .so file"),
+      (3, "this is not an ELF file", "name the plugin's .so file"),
+      (
+        40, "cut off: the file header at 0x0 reaches to 0x40, and the file ends at 0x28",
+        "build or copy the file again"
+      ),
+    ])
+  func truncated(size: Int, cause: String, remedy: String) throws {
+    try bench.damage("MockGood") { $0 = $0.prefix(size) }
+    try expect(
+      "MockGood", in: "$DIR/plugins", cause, details: ["help: \(remedy)"])
+  }
+
+  @Test("A plugin that is cut off anywhere at all is refused, and the host goes on")
+  func truncatedAnywhere() throws {
+    let whole = try Data(
+      contentsOf: URL(fileURLWithPath: Project.build + "/libMockGood.so")
+    ).count
+    let path = try manifest("MockGood")
+    for part in 1..<24 {
+      try bench.damage("MockGood") { $0 = $0.prefix(whole * part / 24) }
+      let report = try ManifestReport(path, options: bench.options)
+      #expect(report.exitStatus == 69)
+      #expect(report.text.contains("cut off: "), "\(report.text)")
+    }
+    try bench.damage("MockGood") { $0.removeLast() }
+    let result = try bench.appcore(["check", path])
+    #expect(result.status == 69)
+    #expect(result.output.contains("cut off: "), "\(result.output)")
+  }
+
+  @Test(
+    "A plugin whose ELF header is damaged",
+    arguments: [
+      (0, UInt8(0x7e), "this is not an ELF file", "name the plugin's .so file"),
+      (4, 1, "it is for 32-bit programs", "build the plugin for this machine"),
+      (5, 2, "it is for a big-endian machine", "build the plugin for this machine"),
+      (
+        18, 183, "it is for AArch64, and this host is x86-64", "build the plugin for this machine"
+      ),
+      (
+        16, 4, "this is a core dump, not a shared library",
+        "build the plugin as a dynamic library: `appcore plugin build`, or a product of type "
+          + ".dynamic"
+      ),
+    ])
+  func damagedHeader(offset: Int, byte: UInt8, cause: String, remedy: String) throws {
+    try bench.damage("MockGood") { $0[offset] = byte }
+    try expect("MockGood", in: "$DIR/plugins", cause, details: ["help: \(remedy)"])
+  }
+
+  @Test("One plugin that can't be had does not hide what is wrong with the rest")
+  func together() throws {
+    let path = try bench.write(
+      """
+      appcore: 1
+      name: mocks
+      plugins: [MockGood, MockNoEntry, MockDuplicate]
+      start: tree
+      nodes:
+        tree: { feature: MockGood.Tre }
+
+      """, to: "app.yaml")
+    let result = try bench.appcore(["check", path])
+    #expect(result.status == 65)
+    for part in ["'MockNoEntry' can't be had", "'MockDuplicate' can't be had", "'MockGood.Tree'?"] {
+      #expect(result.output.contains(part), "\(result.output)")
+    }
+  }
+}

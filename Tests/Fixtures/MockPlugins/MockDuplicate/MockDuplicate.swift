@@ -1,0 +1,42 @@
+internal import AppCore
+
+/// A plugin that gives two features one name.
+struct MockDuplicatePlugin: Plugin {
+  static let name = "MockDuplicate"
+  static let version = "1.0.0"
+
+  init(configuration: NoConfiguration) {}
+
+  static func register(in registry: inout PluginRegistry<Self>) {
+    registry.feature(Note.self) { _ in Note() }
+    registry.feature(Memo.self, name: "Note") { _ in Memo() }
+  }
+}
+
+/// What the host calls.
+@c(appcore_plugin_MockDuplicate)
+public func mockDuplicatePlugin() -> UnsafeMutableRawPointer { export(MockDuplicatePlugin.self) }
+
+struct Note: Feature {
+  struct State: Codable, Sendable, Hashable {}
+  enum Action: FeatureAction {
+    enum View: Codable, Sendable, Hashable { case tapped }
+    case view(View)
+  }
+
+  func initialState(_ arguments: NoArguments) -> State { State() }
+  func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+  func screen(_ state: State) -> Screen<Action> { Screen("Note") { $0.text("A note.") } }
+}
+
+struct Memo: Feature {
+  struct State: Codable, Sendable, Hashable {}
+  enum Action: FeatureAction {
+    enum View: Codable, Sendable, Hashable { case tapped }
+    case view(View)
+  }
+
+  func initialState(_ arguments: NoArguments) -> State { State() }
+  func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+  func screen(_ state: State) -> Screen<Action> { Screen("Memo") { $0.text("A memo.") } }
+}

@@ -1,0 +1,2 @@
+/// What a host would call.
+void *appcore_plugin_MockOtherContract(void);
