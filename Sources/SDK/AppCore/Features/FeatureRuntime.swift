@@ -3,6 +3,8 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let feature: F
   private let run: Assembly<F.State, F.Action>.Step
   private let boundary = ActionBoundary<F.Action>()
+  // Made once: looking the case up costs as much as a route does.
+  private let delegatePath = CasePath(reflecting: F.Action.delegate)
   private let delegateCases: [PayloadCase]
   private let inputCases: [PayloadCase]
 
@@ -40,7 +42,7 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   override func delegate(of action: AnyAction) throws -> DelegateEvent? {
     let action = typed(action)
     guard boundary.isDelegate(action) else { return nil }
-    guard let delegate = CasePath(reflecting: F.Action.delegate).extract(action) else { return nil }
+    guard let delegate = delegatePath.extract(action) else { return nil }
     return try DelegateEvent(delegate, cases: delegateCases)
   }
 
