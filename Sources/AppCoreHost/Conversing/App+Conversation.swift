@@ -142,7 +142,7 @@ extension App {
   private func refuse(_ refusal: Shell.Refusal, _ number: Int?) -> Reply {
     Reply(
       .refused(code: refusal.code), output: session.lines(for: refusal, line: number),
-      reason: refusal.description)
+      reason: refusal.text)
   }
 
   /// The current instance's state in structural form.

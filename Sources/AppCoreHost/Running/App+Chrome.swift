@@ -20,9 +20,11 @@ extension App {
 
   /// The tabs of the nearest container.
   private var tabs: [Tab] {
-    let state = state
-    guard let container = state.current.flatMap({ state.instances[$0]?.container }),
-      let instance = state.instances[container], let tabs = instance.tabs,
+    state.current.flatMap { state.instances[$0]?.container }.map { tabs(of: $0) } ?? []
+  }
+
+  private func tabs(of container: InstanceID) -> [Tab] {
+    guard let instance = state.instances[container], let tabs = instance.tabs,
       case .tabs(let targets) = graph.nodes[instance.node].content
     else { return [] }
     return targets.enumerated().map { position, target in
@@ -32,12 +34,19 @@ extension App {
   }
 
   /// The node of the tab that a person calls `name`: a node's name, or a title in any case.
+  ///
+  /// Containers are asked from the nearest one outward, as `select` does.
   func tab(named name: String) -> Int? {
-    let tabs = tabs
-    let found =
-      tabs.first { $0.name == name }
-      ?? tabs.first { $0.title.lowercased() == name.lowercased() }
-    return found.flatMap { graph.index(of: $0.name) }
+    var next = state.current.flatMap { state.instances[$0]?.container }
+    while let container = next {
+      let tabs = tabs(of: container)
+      let found =
+        tabs.first { $0.name == name }
+        ?? tabs.first { $0.title.lowercased() == name.lowercased() }
+      if let found { return graph.index(of: found.name) }
+      next = state.instances[container]?.container
+    }
+    return nil
   }
 
   /// What the journal holds since `count` that a person should hear of.

@@ -13,8 +13,8 @@ struct SharedSDKTests {
     #expect(library.contains("$s7AppCore5StoreCMn"))
     let test = try Symbols.external(
       of: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    #expect(test.contains { $0.hasPrefix("$s14AppCoreTesting10AppHarnessC") })
-    #expect(test.intersection(library).filter { $0.contains("7AppCore") }.sorted() == [])
+    #expect(test.contains { $0.hasPrefix("$s14AppCoreTesting") })
+    #expect(test.intersection(library).filter { $0.hasPrefix("$s") }.sorted() == [])
   }
 
   @Test("No plugin of the build defines anything that the SDK's library defines")
@@ -23,14 +23,16 @@ struct SharedSDKTests {
     for name in ["Packages", "Dialogs", "MockGood", "MockThrows"] {
       let plugin = try Symbols.external(of: "\(Project.build)/lib\(name).so")
       #expect(plugin.contains("appcore_plugin_\(Substring(name))"))
-      #expect(plugin.intersection(library).filter { $0.contains("7AppCore") }.sorted() == [])
+      #expect(plugin.intersection(library).filter { $0.hasPrefix("$s") }.sorted() == [])
     }
   }
 
   @Test("This process has one image of the SDK's library")
   func oneImage() throws {
-    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-    let images = maps.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+    // Such a file has no size, so it is read to its end.
+    let maps = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
+    let lines = String(decoding: maps, as: UTF8.self)
+    let images = lines.split(separator: "\n").compactMap { $0.split(separator: " ").last }
       .filter { $0.hasSuffix("/libAppCore.so") }
     #expect(Set(images) == [Substring(Project.build + "/libAppCore.so")])
   }

@@ -23,9 +23,10 @@ struct MockPluginAppTests {
     #expect(await app.path == "/tree/tree;level=2/tree;level=5/tree;level=6")
     #expect(await app.screen.title == "Level 6")
     #expect(
-      await app.delegates == [2, 5, 6].map {
-        EmittedDelegate(node: "tree", action: "opened", payload: ["level": .int($0)])
-      })
+      await app.delegates
+        == [2, 5, 6].map {
+          EmittedDelegate(node: "tree", action: "opened", payload: ["level": .int($0)])
+        })
   }
 
   @Test("A dialog's answer comes back as an input, and going back is an answer too")
@@ -94,7 +95,8 @@ struct MockPluginAppTests {
   @Test("The program goes on after an instance that can't be made, and says why")
   func throwingInProgram() throws {
     let result = try bench.appcore(
-      ["run", Self.manifest, "--json"], input: "@broken\n@branch1\n:expect-path /tree/tree;level=1\n")
+      ["run", Self.manifest, "--json"],
+      input: "@broken\n@branch1\n:expect-path /tree/tree;level=1\n")
     #expect(result.status == 0)
     #expect(result.errors == "")
     let lines = result.output.split(separator: "\n")
@@ -120,9 +122,10 @@ struct MockPluginAppTests {
     let result = try bench.appcore(["run", path])
     #expect(result.status == 65)
     #expect(result.output == "")
-    #expect(result.errors == """
-      appcore: the app can't begin: 'broken' can't be shown: the device does not answer
+    #expect(
+      result.errors == """
+        appcore: the app can't begin: 'broken' can't be shown: the device does not answer
 
-      """)
+        """)
   }
 }

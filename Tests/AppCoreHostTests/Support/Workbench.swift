@@ -59,7 +59,9 @@ final class Workbench {
     // Files, because a pipe that nobody empties would stop the process.
     let files = ["input", "output", "errors"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
     try Data(input.utf8).write(to: URL(fileURLWithPath: files[0]))
-    for file in files.dropFirst() { _ = FileManager.default.createFile(atPath: file, contents: nil) }
+    for file in files.dropFirst() {
+      _ = FileManager.default.createFile(atPath: file, contents: nil)
+    }
     let standardInput = FileHandle(forReadingAtPath: files[0])
     process.standardInput = standardInput
     process.standardOutput = FileHandle(forWritingAtPath: files[1])

@@ -25,7 +25,7 @@ extension Effect {
     _ effects: some Sequence<Effect>,
     _ combine: ([EffectOperation<Action>]) -> EffectOperation<Action>
   ) -> Self {
-    let operations = effects.compactMap(\.operation)
+    let operations = effects.compactMap { $0.operation }
     return switch operations.count {
     case 0: .none
     case 1: Self(operations[0])

@@ -3,9 +3,10 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let feature: F
   private let run: Assembly<F.State, F.Action>.Step
   private let boundary = ActionBoundary<F.Action>()
+  // Made once: looking the case up costs as much as a route does.
+  private let delegatePath = CasePath(reflecting: F.Action.delegate)
   private let delegateCases: [PayloadCase]
   private let inputCases: [PayloadCase]
-  private let delegatePath = CasePath(reflecting: F.Action.delegate)
 
   init(
     _ feature: F,

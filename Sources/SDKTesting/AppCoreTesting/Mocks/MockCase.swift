@@ -25,7 +25,8 @@ public struct MockCase: Hashable, Sendable, ExpressibleByStringLiteral {
   ) {
     let fields = payload.map { Schema.Field(name: $0, schema: $1) }
     schema = CaseSchema(name: name, payload: fields.isEmpty ? nil : .object(fields))
-    self.sample = sample ?? (fields.isEmpty ? .object([:]) : nil)
+    // Spelled out: a bare `nil` would be the value null.
+    self.sample = sample ?? (fields.isEmpty ? .object([:]) : Value?.none)
   }
 
   /// An action with one value that has no label, as in `chosen(String)`.

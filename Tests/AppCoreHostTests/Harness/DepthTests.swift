@@ -1,0 +1,72 @@
+internal import AppCore
+import AppCoreTesting
+import Testing
+
+/// A depth that people never reach, and programs do.
+@Suite("100,000 levels deep")
+struct DepthTests {
+  static let depth = 100_000
+
+  func app(verb: String) async throws -> AppHarness {
+    try await AppHarness(
+      text: """
+        appcore: 1
+        name: deep
+        plugins: [Mock]
+        start: level
+        nodes:
+          level: { feature: Mock.Level, with: { number: 0 } }
+        routes:
+          - { from: level, action: opened, \(verb): level, with: { number: $.number } }
+          - { from: level, action: left, reset: level }
+
+        """,
+      mocks: [
+        MockFeature(
+          "Mock.Level", arguments: ["number": .int],
+          delegates: [MockCase("opened", ["number": .int]), "left"])
+      ])
+  }
+
+  func descend(_ app: AppHarness) async throws {
+    try await app.emit(
+      "level", "opened", payloads: (1...Self.depth).map { ["number": .int($0)] })
+    #expect(await app.depth == Self.depth + 1)
+    #expect(await app.instanceCount == Self.depth + 1)
+    #expect(await app.state["arguments"] == ["number": .int(Self.depth)])
+    #expect(await app.nodes.count == 32)
+  }
+
+  @Test("There by pushing, and back")
+  func pushed() async throws {
+    let app = try await app(verb: "push")
+    try await descend(app)
+    try await app.type(":back")
+    #expect(await app.depth == Self.depth)
+    #expect(try await app.back(times: Self.depth) == Self.depth - 1)
+    #expect(await app.nodes == ["level"])
+    #expect(await app.instanceCount == 1)
+    #expect(await app.state["arguments"] == ["number": 0])
+  }
+
+  @Test("There by presenting, and back half of the way, where the app ends")
+  func presented() async throws {
+    let app = try await app(verb: "present")
+    try await descend(app)
+    #expect(await app.screen.isModal)
+    try await app.type(":dismiss")
+    #expect(try await app.back(times: Self.depth / 2) == Self.depth / 2)
+    #expect(await app.depth == Self.depth / 2)
+    #expect(await app.instanceCount == Self.depth / 2)
+  }
+
+  @Test("There, and all of it gone in one step")
+  func reset() async throws {
+    let app = try await app(verb: "present")
+    try await descend(app)
+    try await app.emit("level", "left")
+    #expect(await app.nodes == ["level"])
+    #expect(await app.instanceCount == 1)
+    #expect(await app.screen.isModal == false)
+  }
+}
