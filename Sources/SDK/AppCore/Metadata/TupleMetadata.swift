@@ -29,7 +29,8 @@ package struct TupleMetadata {
       return Element(
         label: label,
         type: unsafeBitCast(element.load(as: UnsafeRawPointer.self), to: (Any.Type).self),
-        offset: element.load(fromByteOffset: word, as: Int.self))
+        // 32 bits, except on Apple's systems; what follows is padding.
+        offset: Int(element.load(fromByteOffset: word, as: UInt32.self)))
     }
   }
 }
