@@ -117,18 +117,34 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
 
 extension DelegateEvent {
   fileprivate init<D: Encodable>(_ delegate: D, cases: [PayloadCase]) throws {
-    let tag = EnumMetadata(D.self)?.tag(of: delegate) ?? -1
-    guard cases.indices.contains(tag) else { throw Self.notCoded(delegate) }
-    let entry = cases[tag]
-    name = entry.schema.name
-    guard entry.schema.payload != nil else {
-      payload = .object([:])
+    guard let metadata = EnumMetadata(D.self) else {
+      try self.init(declared: delegate, cases: cases)
       return
     }
+    let tag = metadata.tag(of: delegate)
+    guard cases.indices.contains(tag) else { throw Self.notCoded(delegate) }
+    let entry = cases[tag]
+    let payload: Value =
+      entry.schema.payload == nil
+      ? .object([:]) : entry.payload(of: try Self.field(of: delegate).value)
+    self.init(name: entry.schema.name, payload: payload)
+  }
+
+  /// The event of a delegate type that is no enum of its own: it is coded as one.
+  private init(declared delegate: some Encodable, cases: [PayloadCase]) throws {
+    let field = try Self.field(of: delegate)
+    guard let entry = cases.first(where: { $0.schema.name == field.key }) else {
+      throw Self.notCoded(delegate)
+    }
+    self.init(name: field.key, payload: entry.payload(of: field.value))
+  }
+
+  /// The one field, named for the case, that a delegate action is coded as.
+  private static func field(of delegate: some Encodable) throws -> (key: String, value: Value) {
     guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
       let field = fields.first
-    else { throw Self.notCoded(delegate) }
-    payload = entry.isSingle ? field.value["_0"] ?? .null : field.value
+    else { throw notCoded(delegate) }
+    return field
   }
 
   private static func notCoded(_ delegate: some Encodable) -> EncodingError {
@@ -138,6 +154,11 @@ extension DelegateEvent {
         codingPath: [],
         debugDescription: "the delegate action is not coded as its case's name and values"))
   }
+}
+
+extension PayloadCase {
+  /// What `$` refers to, of the payload as it is coded.
+  fileprivate func payload(of coded: Value) -> Value { isSingle ? coded["_0"] ?? .null : coded }
 }
 
 /// Decodes arguments or a configuration, with its defaults laid under `value`.
