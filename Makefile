@@ -1,8 +1,9 @@
 # Everything a fresh machine needs: `make run` and `make test`.
-.PHONY: run test build lint format bench bench-quick deps clean
+.PHONY: run test build install sanitize lint format bench bench-quick deps clean
 
 SWIFT ?= swift
 CONFIGURATION ?= debug
+PREFIX ?= /usr/local
 SOURCES = Sources Plugins Tests Benchmarks Package.swift
 
 run: build
@@ -14,6 +15,13 @@ build: deps
 test: deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+# A tree that runs without this checkout and without the toolchain: see docs/embedding.md.
+install: CONFIGURATION = release
+install: build
+	$(SWIFT) build -c $(CONFIGURATION) --target AppCoreTesting
+	@scripts/install.sh --build "$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)" \
+	  --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

@@ -67,7 +67,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "PackagesTests", dependencies: ["Packages"], swiftSettings: settings),
-    .testTarget(name: "ShellTests", dependencies: ["Shell", appCore], swiftSettings: settings),
+    .testTarget(
+      name: "ShellTests", dependencies: ["Shell", appCore], exclude: ["Golden"],
+      swiftSettings: settings
+    ),
+    .testTarget(name: "DocumentationTests", swiftSettings: settings),
+    .testTarget(name: "AppCoreCLITests", dependencies: [appCore], swiftSettings: settings),
     .testTarget(
       name: "AppCoreHostTests",
       dependencies: [

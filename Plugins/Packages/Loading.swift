@@ -16,6 +16,7 @@ extension PackageLibrary {
   /// An effect that reads the database and tells how far it is.
   ///
   /// - Parameter report: makes the feature's action of a stage.
+  /// - Returns: nothing where the database is there already.
   func read<Action: FeatureAction>(
     report: @escaping @Sendable (Loading) -> Action.Internal
   ) -> Effect<Action> {

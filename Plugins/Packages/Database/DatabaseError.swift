@@ -1,6 +1,6 @@
 /// Why a status file can't be browsed.
 struct DatabaseError: Error, Hashable, Sendable {
-  /// What is wrong. Lines are counted from 1.
+  /// What is wrong; lines are counted from 1.
   enum Kind: Hashable, Sendable {
     /// There is no such file.
     case missing

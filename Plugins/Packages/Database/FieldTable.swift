@@ -27,7 +27,7 @@ struct FieldTable {
 
   /// The number of a field, which is new if the field is.
   ///
-  /// - Parameter name: bytes that live as long as the table, and are at least one.
+  /// The bytes of its name live as long as the table, and are at least one.
   mutating func number(of name: Bytes) -> Int32 {
     let digest = name.count &* 7 &+ Int(name[0]) &+ Int(name[name.count - 1]) &* 3
     let place = digest & (recent.count - 1)

@@ -3,8 +3,8 @@ extension Package {
   ///
   /// The value runs from behind the colon to the end of the last continuation line.
   ///
-  /// - Parameter name: the field's name; ASCII case does not matter.
-  /// - Returns: nil if the stanza has no such field.
+  /// It is nil if the stanza has no such field. ASCII case of the name does not matter.
+  ///
   /// - Complexity: O(bytes of the stanza).
   func withValue<Result>(of name: String, _ body: (Bytes, Range<Int>) -> Result) -> Result? {
     database.bytes.withUnsafeBufferPointer { bytes in

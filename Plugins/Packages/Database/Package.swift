@@ -69,7 +69,8 @@ struct Package: Sendable {
   /// The first line of any field's value, trimmed; nil if the stanza has no such field, or an
   /// empty one.
   ///
-  /// - Parameter name: the field's name; ASCII case does not matter.
+  /// ASCII case of the name does not matter.
+  ///
   /// - Complexity: O(bytes of the stanza).
   func field(_ name: String) -> String? {
     withValue(of: name) { bytes, value in

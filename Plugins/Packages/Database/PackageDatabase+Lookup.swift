@@ -1,7 +1,5 @@
 extension PackageDatabase {
-  /// The package at an index.
-  ///
-  /// - Parameter index: one that this database gave out; nil for any other.
+  /// The package at an index that this database gave out; nil for any other.
   func package(at index: Int32) -> Package? {
     records.indices.contains(Int(index)) ? Package(database: self, index: index) : nil
   }
@@ -29,9 +27,7 @@ extension PackageDatabase {
     return indices(named: number).map { Package(database: self, index: $0) }
   }
 
-  /// The packages that provide a name, be it virtual or also a package's own.
-  ///
-  /// - Parameter name: the plain name.
+  /// The packages that provide a plain name, be it virtual or also a package's own.
   func providers(of name: String) -> [Package] {
     guard let number = names.number(of: name) else { return [] }
     return providers[number].map { Package(database: self, index: $0) }
@@ -45,9 +41,9 @@ extension PackageDatabase {
 
   /// The packages whose name has a text in it, then those whose summary alone has.
   ///
-  /// Both parts are in the order of the packages. ASCII case does not matter.
+  /// Both parts are in the order of the packages. ASCII case does not matter. An empty text
+  /// matches all packages, and copies nothing.
   ///
-  /// - Parameter filter: the text; an empty one matches all packages, and copies nothing.
   /// - Complexity: O(bytes of all names and summaries): some milliseconds for 100,000 packages.
   func matches(_ filter: String) -> [Int32] {
     filter.isEmpty ? allIndices : search.matches(filter)

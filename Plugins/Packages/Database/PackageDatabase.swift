@@ -42,7 +42,11 @@ final class PackageDatabase: Sendable {
   ///
   /// No bytes at all are a database without packages.
   ///
-  /// - Parameter path: what errors name.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - path: what errors name.
+  ///   - progress: told how far it is.
+  /// - Throws: ``DatabaseError``, with the line.
   /// - Complexity: O(bytes + packages · log packages).
   init(
     parsing bytes: [UInt8], path: String, progress: ProgressReporter = ProgressReporter()
@@ -82,6 +86,7 @@ final class PackageDatabase: Sendable {
   ///   - path: the file, Debian's own being `/var/lib/dpkg/status`.
   ///   - progress: called from another thread, at most ``LoadProgress/reportsPerStage`` times
   ///     for each stage.
+  /// - Returns: the database.
   /// - Throws: ``DatabaseError``; its kind is `cancelled` soon after the task is cancelled.
   /// - Complexity: O(bytes), and as much memory as the file has bytes plus about a quarter.
   @concurrent

@@ -28,7 +28,8 @@ struct SearchColumn: Sendable {
 
   /// The rows that have a text in them, ascending.
   ///
-  /// - Parameter needle: folded; an empty one is found nowhere.
+  /// The text is folded; an empty one is found nowhere.
+  ///
   /// - Complexity: O(bytes of all rows).
   func rows(containing needle: [UInt8]) -> [Int32] {
     var found: [Int32] = []

@@ -38,6 +38,7 @@ extension App {
   ///   - bytes: the line without its newline.
   ///   - number: its number in a script, from 1, for a refusal.
   ///   - limit: how long to wait for the screen to settle.
+  /// - Returns: what it came to, and what is to be printed.
   public func send(
     line bytes: [UInt8], number: Int? = nil, within limit: Duration = App.patience
   ) async -> Reply {
@@ -77,14 +78,14 @@ extension App {
     case .needsMoreLines: return Reply(.needsMoreLines)
     case .prompt(let prompt): return Reply(.prompt(prompt))
     case .refused(let refusal): return refuse(refusal, number)
-    case .redraw: return Reply(.accepted, lines: await show(within: limit))
+    case .redraw: return Reply(.accepted, screen: await show(within: limit))
     case .activate(let activation):
       guard activate(control: activation.control, input: activation.input) else {
         return refuse(
           .other(code: "not-taken", text: "'\(activation.label)' does not take this value"),
           number)
       }
-      return Reply(.accepted, lines: await show(within: limit))
+      return Reply(.accepted, screen: await show(within: limit))
     case .command(let command): return await carryOut(command, number: number, within: limit)
     }
   }
@@ -104,7 +105,8 @@ extension App {
       }
       refusal = navigate(.select(node: node))
     case .path(let isFull):
-      output = session.output(text: position(isFull: isFull), of: .path)
+      // Not wrapped: it is a link, to be copied.
+      output = session.output([position(isFull: isFull)], of: .path)
     case .graph:
       let settings = session.settings
       let style: Style = if case .text(let style) = settings.format { style } else { .plain }
@@ -134,12 +136,12 @@ extension App {
     if let refusal {
       return refuse(.other(code: refusal.code, text: refusal.description), number)
     }
-    return Reply(.accepted, lines: output + (await show(within: limit)))
+    return Reply(.accepted, output: output, screen: await show(within: limit))
   }
 
   private func refuse(_ refusal: Shell.Refusal, _ number: Int?) -> Reply {
     Reply(
-      .refused(code: refusal.code), lines: session.lines(for: refusal, line: number),
+      .refused(code: refusal.code), output: session.lines(for: refusal, line: number),
       reason: refusal.text)
   }
 

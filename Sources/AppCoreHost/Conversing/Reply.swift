@@ -4,13 +4,13 @@ public import Shell
 public struct Reply: Sendable {
   /// How the conversation goes on.
   public enum Outcome: Sendable {
-    /// The line was carried out; ``Reply/lines`` shows what there is now.
+    /// The line was carried out; ``Reply/screen`` shows what there is now.
     case accepted
     /// A blank line or a comment: nothing is printed.
     case nothing
     /// The line belongs to a text that goes on.
     case needsMoreLines
-    /// Nothing has changed; ``Reply/lines`` says why.
+    /// Nothing has changed; ``Reply/output`` says why.
     case refused(code: String)
     /// A value is to be asked for and handed to ``App/answer(_:with:)``.
     case prompt(Prompt)
@@ -19,15 +19,23 @@ public struct Reply: Sendable {
   }
 
   public let outcome: Outcome
-  /// What is to be printed, without newlines.
-  public let lines: [String]
+  /// What a command printed, or why the line was refused; without newlines.
+  public let output: [String]
+  /// The screen as it is now; empty where nothing can have changed.
+  public let screen: [String]
   /// Why the line was refused, on one line and without a mark; `nil` where it was not.
   public let reason: String?
 
+  /// Everything that is to be printed for a script.
+  public var lines: [String] { output + screen }
+
   /// Creates a reply.
-  public init(_ outcome: Outcome, lines: [String] = [], reason: String? = nil) {
+  public init(
+    _ outcome: Outcome, output: [String] = [], screen: [String] = [], reason: String? = nil
+  ) {
     self.outcome = outcome
-    self.lines = lines
+    self.output = output
+    self.screen = screen
     self.reason = reason
   }
 

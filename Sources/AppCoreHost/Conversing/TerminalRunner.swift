@@ -47,7 +47,11 @@ public struct TerminalRunner {
       case .refused:
         try output.write(lines: reply.lines)
         try output.write("> ")
-      case .accepted: try show(reply.lines)
+      case .accepted where !reply.output.isEmpty:
+        // The screen below it would push away what was asked for.
+        try output.write(lines: reply.output)
+        try output.write("> ")
+      case .accepted: try show(reply.screen)
       }
     }
   }

@@ -26,6 +26,7 @@ public struct LoadedApp: Sendable {
   ///   - path: the manifest.
   ///   - options: what it is loaded with.
   ///   - linked: plugins that are part of this process; they win over files of the same name.
+  /// - Returns: what ``App`` runs.
   /// - Throws: ``AppLoadError`` with every problem.
   public static func load(
     _ path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []

@@ -20,10 +20,7 @@ struct PluginSet: Sendable {
   /// No plugins.
   init() {}
 
-  /// Gets the manifest's plugins.
-  ///
-  /// - Parameters:
-  ///   - linked: plugins that are part of this process, by name; they win over files.
+  /// Gets the manifest's plugins; those that are linked into this process win over files.
   init(_ manifest: Manifest, path: String, options: AppOptions, linked: [PluginWitness]) {
     let linked = Dictionary(linked.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let locator = PluginLocator(

@@ -6,8 +6,10 @@ enum ScannerProgram {
   /// The hidden command that scans.
   static let command = "__scan"
 
-  /// Where the program is: this process's own, one beside it, or one in the tree that the SDK's
-  /// library was loaded from. `APPCORE_SCANNER` says otherwise; empty, it turns scanning off.
+  /// Where the program is.
+  ///
+  /// It is this process's own, one beside it, or one in the tree that the SDK's library was loaded
+  /// from. `APPCORE_SCANNER` says otherwise; empty, it turns scanning off.
   static func path(environment: [String: String]) -> String? {
     if let given = environment["APPCORE_SCANNER"] { return given.isEmpty ? nil : given }
     var candidates: [String] = []

@@ -6,9 +6,7 @@ internal import Shell
 extension App {
   /// The current screen with what stands around it.
   ///
-  /// - Parameters:
-  ///   - notices: what has to be told once.
-  ///   - isSettled: whether nothing is going on any more.
+  /// Notices are what has to be told once.
   func shellScreen(notices: [Notice], isSettled: Bool) -> ShellScreen {
     let state = state
     let path = path

@@ -36,7 +36,8 @@ extension App {
   ///
   /// Secret arguments are left out.
   ///
-  /// - Parameter isFull: whether the middle of a long path is written too.
+  /// The middle of a long path is left out unless `isFull`.
+  ///
   /// - Complexity: O(depth) where `isFull`, else constant.
   public func position(isFull: Bool) -> String {
     let state = state

@@ -9,7 +9,9 @@ public struct ManifestResult: Sendable {
   /// The files that were read, for printing problems.
   public let sources: SourceMap
 
-  /// Whether every file could be read. If not, names may be defined in a file that could not, and
+  /// Whether every file could be read.
+  ///
+  /// If not, names may be defined in a file that could not, and
   /// nothing was said about names that are unknown or unused; nor should anybody else.
   public let isComplete: Bool
 }

@@ -1,7 +1,7 @@
 extension Problem {
-  /// What is wrong. Wording, code and severity follow from it.
+  /// What is wrong.
   ///
-  /// `nearest` is the name that was probably meant, `allowed` what may stand there.
+  /// Wording, code and severity follow from it. `nearest` is the name that was probably meant, `allowed` what may stand there.
   public enum Kind: Hashable, Sendable {
     // The text.
     case syntax(String)

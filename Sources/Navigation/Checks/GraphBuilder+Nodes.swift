@@ -68,7 +68,7 @@ extension GraphBuilder {
         }
       case .container(let tabs, _):
         content = .tabs(
-          tabs.compactMap { use in target(use.node, use.with, payload: .any, at: use.range) })
+          tabs.compactMap { use in target(use.node, use.with, payload: .any, at: use.node.range) })
         arguments = template(node.with, as: .any, owner: node.name.value, payload: nil)
       case .missing:
         content = .tabs([])
@@ -78,7 +78,7 @@ extension GraphBuilder {
           name: node.name.value, title: node.title?.value, content: content,
           arguments: arguments, maxDepth: node.maxDepth?.value,
           background: node.background.compactMap {
-            target($0.node, $0.with, payload: .any, at: $0.range)
+            target($0.node, $0.with, payload: .any, at: $0.node.range)
           }))
     }
     return result
@@ -90,6 +90,11 @@ extension GraphBuilder {
     return target(start, nil, payload: nil, at: start.range)
   }
 
+  /// What lives as long as the app.
+  mutating func background() -> [Target] {
+    manifest.background.compactMap { target($0.node, $0.with, payload: nil, at: $0.node.range) }
+  }
+
   /// A node that is entered with what `with` supplies; `nil` where there is no such node.
   mutating func target(
     _ reference: NodeReference, _ with: Manifest.Expression?, payload: Schema?,
@@ -97,15 +102,11 @@ extension GraphBuilder {
   ) -> Target? {
     guard let id = reference.id else { return nil }
     let node = manifest[id]
-    guard let info = features[id.index] else {
-      let schema: Schema = .any
-      return Target(
-        node: id.index,
-        arguments: template(with, as: schema, owner: node.name.value, payload: payload))
-    }
-    let arguments = template(with, as: info.arguments, owner: info.name, payload: payload)
-    if case .object(let fields) = info.arguments {
-      checkComplete(fields, given: [with, node.with], owner: info.name, at: range)
+    let owner = features[id.index]?.name ?? node.name.value
+    let shape = arguments(of: id.index)
+    let arguments = template(with, as: shape, owner: owner, payload: payload)
+    if case .object(let fields) = shape {
+      checkComplete(fields, given: [with, node.with], owner: owner, at: range)
     }
     return Target(node: id.index, arguments: arguments)
   }

@@ -53,11 +53,16 @@ extension GraphBuilder {
 
   /// Checks that every action is one of a node, and every node has one of the actions.
   private mutating func checkSources(_ sources: [NodeReference], _ route: Manifest.Route) {
-    let known = sources.map { source in source.id.flatMap { features[$0.index] } }
-    guard !known.contains(where: { $0 == nil }) else {
-      checkContainers(sources, route)
-      return
+    let containers = sources.filter { source in
+      guard let id = source.id, case .container = manifest[id].content else { return false }
+      return true
     }
+    for source in containers {
+      report(.idleSource(node: source.name, actions: route.actions.map(\.value)), source.range)
+    }
+    let sources = sources.filter { !containers.contains($0) }
+    let known = sources.map { source in source.id.flatMap { features[$0.index] } }
+    guard !sources.isEmpty, !known.contains(where: { $0 == nil }) else { return }
     let delegates = known.compactMap { $0?.delegates.map(\.name) }
     for action in route.actions where !delegates.contains(where: { $0.contains(action.value) }) {
       let names = Set(delegates.joined()).sorted()
@@ -80,19 +85,24 @@ extension GraphBuilder {
     }
   }
 
-  private mutating func checkContainers(_ sources: [NodeReference], _ route: Manifest.Route) {
-    for source in sources {
-      guard let id = source.id, case .container = manifest[id].content else { continue }
-      report(.idleSource(node: source.name, actions: route.actions.map(\.value)), source.range)
-    }
-  }
-
   private mutating func route(
     _ node: Int, _ delegate: CaseSchema, _ route: Manifest.Route
   ) -> Route {
     let payload = delegate.payload ?? .object([])
+    let standsNowhere = isOnlyBackground(node)
+    var isEmitter = true
     let verbs = route.steps.compactMap { step in
-      verb(step, from: node, action: delegate.name, payload: payload)
+      // From what an entering verb brought to the front, the next may leave.
+      if step.verb.enters || step.verb == .reset { isEmitter = false }
+      if standsNowhere, isEmitter, step.verb.leaves {
+        let name = manifest.nodes[node].name.value
+        report(
+          .neverApplies(
+            verb: step.verb.rawValue,
+            reason: "'\(name)' runs in the background and has no place that it could leave"),
+          step.verbRange)
+      }
+      return verb(step, from: node, action: delegate.name, payload: payload)
     }
     return Route(node: node, action: delegate.name, verbs: verbs)
   }
@@ -125,7 +135,13 @@ extension GraphBuilder {
       return .select(node: id.index, ifCovered)
     case .popTo(.node(let reference)):
       return reference.id.map { .popTo(.node($0.index), inclusive: step.isInclusive) }
-    case .popTo(.root): return .popTo(.root, inclusive: step.isInclusive)
+    case .popTo(.root):
+      if step.isInclusive {
+        report(
+          .neverApplies(verb: "popTo", reason: "without its root the stack would be empty"),
+          step.verbRange)
+      }
+      return .popTo(.root, inclusive: step.isInclusive)
     case .notify(let receiver):
       return notify(receiver, step, from: node, action: action, payload: payload)
     case .back: return .back
@@ -190,7 +206,10 @@ extension GraphBuilder {
     at range: SourceRange
   ) {
     switch receiver {
-    case .node:
+    case .node(let reference):
+      if let id = reference.id, case .container = manifest[id].content {
+        report(.noReceiver(input, receiver: reference.name), reference.range)
+      }
       // Unknown features are reported where they are named.
       guard let info = candidates.first else { return }
       let names = info.inputs.map(\.name)
@@ -208,29 +227,5 @@ extension GraphBuilder {
         }
       report(.noReceiver(input, receiver: word), range)
     }
-  }
-
-  /// The nodes that can be who pushed or presented an instance of `node`.
-  private func presenters(of node: Int) -> [Int] {
-    var found: Set<Int> = []
-    var seen: Set<Int> = [node]
-    var pending = [node]
-    while let entered = pending.popLast() {
-      for route in manifest.routes
-      where route.steps.contains(where: { $0.verb.enters && $0.target?.id?.index == entered }) {
-        switch route.source {
-        case .any: found.formUnion(features.indices)
-        case .nodes(let sources): found.formUnion(sources.compactMap { $0.id?.index })
-        }
-      }
-      // A tab's root and a background instance have their container's presenter.
-      for (container, definition) in manifest.nodes.enumerated() {
-        let uses = definition.tabs + definition.background
-        if uses.contains(where: { $0.node.id?.index == entered }), seen.insert(container).inserted {
-          pending.append(container)
-        }
-      }
-    }
-    return found.sorted()
   }
 }

@@ -21,10 +21,14 @@ extension GraphBuilder {
 
   private func isMisspelt(_ delegate: String, node: Int, _ info: FeatureInfo) -> Bool {
     let names = info.delegates.map(\.name)
+    let all = Set(features.flatMap { $0?.delegates.map(\.name) ?? [] }).sorted()
     return manifest.routes.contains { route in
-      guard case .nodes(let sources) = route.source,
-        sources.contains(where: { $0.id?.index == node || $0.id == nil })
-      else { return false }
+      guard case .nodes(let sources) = route.source else {
+        return route.actions.contains { action in
+          !all.contains(action.value) && NearestName.of(action.value, among: all) == delegate
+        }
+      }
+      guard sources.contains(where: { $0.id?.index == node || $0.id == nil }) else { return false }
       return route.actions.contains { action in
         !names.contains(action.value)
           ? NearestName.of(action.value, among: names) == delegate
@@ -37,20 +41,7 @@ extension GraphBuilder {
   mutating func checkReachability() {
     // Without a start, or with a name that is not defined, the cause is reported already.
     guard let start = manifest.start?.id, !hasUnresolvedNames else { return }
-    var next: [Int: Set<Int>] = [:]
-    for (index, node) in manifest.nodes.enumerated() {
-      next[index, default: []].formUnion(
-        (node.tabs + node.background).compactMap { $0.node.id?.index })
-    }
-    for route in manifest.routes {
-      let targets = route.steps.compactMap { $0.verb == .notify ? nil : $0.target?.id?.index }
-      let sources: [Int] =
-        switch route.source {
-        case .any: Array(manifest.nodes.indices)
-        case .nodes(let nodes): nodes.compactMap { $0.id?.index }
-        }
-      for source in sources { next[source, default: []].formUnion(targets) }
-    }
+    let next = successors()
     var pending = [start.index] + manifest.background.compactMap { $0.node.id?.index }
     pending += manifest.links.flatMap { $0.open.compactMap { $0.target?.id?.index } }
     var reached = Set(pending)
@@ -69,20 +60,15 @@ extension GraphBuilder {
     manifest.routes.contains { route in
       route.source.nodes.contains { $0.id == nil }
         || route.steps.contains { $0.target != nil && $0.target?.id == nil }
-    } || manifest.nodes.contains { ($0.tabs + $0.background).contains { $0.node.id == nil } }
+    }
+      || (manifest.background + manifest.nodes.flatMap { $0.tabs + $0.background })
+        .contains { $0.node.id == nil }
+      || manifest.links.flatMap(\.open).contains { $0.target != nil && $0.target?.id == nil }
   }
 
   /// Notes the nodes that can be pushed onto themselves, directly or through others.
   private mutating func checkRecursion() {
-    var pushes: [Int: Set<Int>] = [:]
-    for route in manifest.routes {
-      let targets = route.steps.compactMap { step in
-        step.verb == .push && !step.isSingleTop ? step.target?.id?.index : nil
-      }
-      for source in route.source.nodes.compactMap({ $0.id?.index }) {
-        pushes[source, default: []].formUnion(targets)
-      }
-    }
+    let pushes = pushes()
     for (index, node) in manifest.nodes.enumerated() where node.maxDepth == nil {
       var seen: Set<Int> = []
       var pending = Array(pushes[index] ?? [])

@@ -27,6 +27,8 @@ public struct GraphBuilder {
   /// The feature of each node; `nil` for containers and where it can't be known.
   let features: [FeatureInfo?]
   var problems: [Problem] = []
+  /// What each container must be given, as far as it was asked for.
+  var containers: [Int: Schema] = [:]
 
   /// Makes and checks the graph.
   ///
@@ -34,6 +36,7 @@ public struct GraphBuilder {
   ///   - manifest: typed and with its names resolved.
   ///   - catalog: what is known of its plugins, by the names under which nodes use them.
   ///   - pluginNames: the name of each of the manifest's plugins; `nil` where none could be told.
+  /// - Returns: the graph, and what is wrong.
   /// - Complexity: O(n) in the size of the manifest times the sizes of the shapes involved.
   public static func build(
     _ manifest: Manifest, catalog: FeatureCatalog, pluginNames: [String?]
@@ -45,14 +48,16 @@ public struct GraphBuilder {
     let routes = builder.routes()
     builder.checkUnrouted(routes)
     let start = builder.start()
+    let background = builder.background()
     builder.checkReachability()
     let problems = builder.problems.sortedByPosition()
-    guard !problems.containsErrors, let start, let name = manifest.name else {
+    guard !problems.containsErrors, let start else {
       return Result(graph: nil, configurations: configurations, problems: problems)
     }
+    let name = manifest.name?.value ?? "app"
     let graph = Graph(
-      name: name.value, title: manifest.title?.value ?? name.value, nodes: nodes, start: start,
-      routes: routes)
+      name: name, title: manifest.title?.value ?? name, nodes: nodes, start: start,
+      background: background, routes: routes)
     return Result(graph: graph, configurations: configurations, problems: problems)
   }
 

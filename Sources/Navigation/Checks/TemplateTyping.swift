@@ -21,9 +21,8 @@ struct TemplateTyping {
 
   /// The template for `expression` where `expected` is due.
   ///
-  /// - Parameters:
-  ///   - path: the fields that lead to it.
-  ///   - hasFallback: whether something else stands for it when it is null.
+  /// `path` is the fields that lead to it, and `hasFallback` whether something else stands for it
+  /// when it is null.
   mutating func template(
     _ expression: Manifest.Expression, as expected: Schema, path: [String] = [],
     hasFallback: Bool = false
@@ -146,8 +145,14 @@ struct TemplateTyping {
     switch reference {
     case .directory(let folder): return .text(folder)
     case .variable(let name):
-      guard case .scalar(let scalar) = variables[name]?.kind else { return .text("") }
-      return .text(scalar.text)
+      switch variables[name]?.kind {
+      case .scalar(let scalar): return .text(scalar.text)
+      case .array: report(.notInsertable("$vars.\(name)", type: "a list"), range)
+      case .object: report(.notInsertable("$vars.\(name)", type: "an object"), range)
+      // Undefined and unset variables are reported where they are.
+      case .reference, .interpolation, .invalid, nil: break
+      }
+      return .text("")
     case .payload(let path):
       if let schema = schema(at: path), !schema.isInsertable {
         let text = "$" + path.map { "." + $0.value }.joined()
@@ -184,7 +189,8 @@ struct TemplateTyping {
   private mutating func schema(at path: [Located<String>]) -> Schema? {
     guard var schema = payload else { return nil }
     var isOptional = false
-    for name in path {
+    for (depth, name) in path.enumerated() {
+      let owner = "$" + path[..<depth].map { "." + $0.value }.joined()
       if case .optional(let inner) = schema {
         isOptional = true
         schema = inner
@@ -196,12 +202,12 @@ struct TemplateTyping {
         schema = element
       case .object(let fields):
         guard let field = fields.first(where: { $0.name == name.value }) else {
-          unknownField(name, fields.map(\.name))
+          unknownField(name, of: owner, fields.map(\.name))
           return nil
         }
         schema = field.schema
       default:
-        unknownField(name, [])
+        unknownField(name, of: owner, [])
         return nil
       }
     }
@@ -279,10 +285,12 @@ extension TemplateTyping {
       .superfluousField(full, of: owner, nearest: nearest, allowed: allowed), name.range)
   }
 
-  private mutating func unknownField(_ name: Located<String>, _ allowed: [String]) {
+  private mutating func unknownField(
+    _ name: Located<String>, of owner: String, _ allowed: [String]
+  ) {
     let nearest = NearestName.of(name.value, among: allowed)
     report(
-      .unknownField(name.value, of: "$", nearest: nearest, allowed: allowed), name.range)
+      .unknownField(name.value, of: owner, nearest: nearest, allowed: allowed), name.range)
   }
 }
 

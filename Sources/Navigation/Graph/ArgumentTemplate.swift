@@ -54,6 +54,14 @@ extension ArgumentTemplate {
 }
 
 extension Value {
+  /// Whether two sets of arguments say the same; a field that is null is one that is not given.
+  func isSame(as other: Value) -> Bool {
+    guard case .object(let mine) = self, case .object(let others) = other else {
+      return self == other
+    }
+    return mine.filter { $1 != .null } == others.filter { $1 != .null }
+  }
+
   fileprivate func value(at path: [String]) -> Value {
     var value = self
     for name in path {

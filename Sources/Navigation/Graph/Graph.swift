@@ -11,16 +11,22 @@ public struct Graph: Sendable {
   public let nodes: [Node]
   /// The node that an app begins with, and its arguments.
   public let start: Target
+  /// What lives as long as the app, without a screen.
+  public let background: [Target]
   /// What is done for the delegate actions of a node.
   let routes: [RouteKey: Route]
   private let indexes: [String: Int]
 
   /// Creates a graph.
-  public init(name: String, title: String, nodes: [Node], start: Target, routes: [Route]) {
+  public init(
+    name: String, title: String, nodes: [Node], start: Target, background: [Target] = [],
+    routes: [Route]
+  ) {
     self.name = name
     self.title = title
     self.nodes = nodes
     self.start = start
+    self.background = background
     self.routes = Dictionary(
       routes.map { (RouteKey(node: $0.node, action: $0.action), $0) }, uniquingKeysWith: { $1 })
     indexes = Dictionary(

@@ -72,7 +72,7 @@ public struct Router: Reducer {
     var change = Change(maker: maker, anchor: anchor)
     do throws(Refusal) {
       switch navigation {
-      case .begin: try state.reset(graph.start, payload: .null, change: &change)
+      case .begin: try state.begin(graph, change: &change)
       case .back: try state.back(change: &change)
       case .dismiss: try state.dismiss(change: &change)
       case .select(let node): try state.select(node: node, .refuse, change: &change)
@@ -108,7 +108,7 @@ extension Router {
     // Receivers are read before the step; only `current` is what is in front after it.
     let receivers = route.verbs.map { verb -> InstanceID? in
       guard case .notify(let receiver, _, _) = verb else { return nil }
-      return find(receiver, from: id, in: state)
+      return state.receiver(receiver, from: id)
     }
     var change = Change(maker: maker, anchor: id)
     do throws(Refusal) {
@@ -160,18 +160,6 @@ extension Router {
     }
   }
 
-  private func find(
-    _ receiver: Receiver, from id: InstanceID, in state: AppState
-  ) -> InstanceID? {
-    switch receiver {
-    case .presenter: state.instances[id]?.presenter
-    case .opener:
-      state.layer(of: id).flatMap { state.navigation.layers[$0]?.over }
-    case .current: nil
-    case .node(let node): state.nearest(node, from: id)
-    }
-  }
-
   private func notify(
     _ state: inout AppState, _ receiver: InstanceID?, input: String, _ payload: Value, node: Int,
     action: String
@@ -198,22 +186,5 @@ extension RouteVerb {
     case .notify, .ignore: false
     default: true
     }
-  }
-}
-
-extension AppState {
-  /// The nearest instance of `node` on the way outward from `id`, else the one presented last;
-  /// never `id` itself.
-  fileprivate func nearest(_ node: Int, from id: InstanceID) -> InstanceID? {
-    guard let last = navigation.lastOfNode[node] else { return nil }
-    let fallback = last == id ? instances[last]?.previousOfNode : last
-    // With one instance there is nothing to look for.
-    if let fallback, instances[fallback]?.previousOfNode == nil, last == fallback { return last }
-    var next = outward(from: id)
-    while let outer = next {
-      if instances[outer]?.node == node { return outer }
-      next = outward(from: outer)
-    }
-    return fallback
   }
 }

@@ -34,6 +34,8 @@ public struct Instance: Sendable {
   public internal(set) var tabs: Tabs?
   /// What lives as long as this instance, without a screen.
   public internal(set) var background: [InstanceID] = []
+  /// The container that a background instance lives as long as; `nil` for those of the app.
+  public internal(set) var host: InstanceID?
   /// The instance of the same node that was presented just before, and just after.
   var previousOfNode: InstanceID?
   var nextOfNode: InstanceID?

@@ -12,18 +12,20 @@ extension AppState {
     guard let stack = instances[anchor]?.stack else { throw .notCurrent }
     let arguments = change.maker.arguments(target, payload: payload)
     if singleTop, let top = instances[anchor], top.node == target.node {
-      if top.arguments == arguments {
+      if top.arguments.isSame(as: arguments) {
+        uncover(emitter, ifCovered, change: &change)
         change.anchor = anchor
         return
       }
       let blueprint = try change.maker.blueprint(node: target.node, arguments: arguments)
-      if ifCovered == .cut { uncover(emitter, change: &change) }
-      change.anchor = replaceInPlace(anchor, with: blueprint, change: &change)
+      uncover(emitter, ifCovered, change: &change)
+      let id = replaceInPlace(anchor, with: blueprint, change: &change)
+      change.anchor = front(of: id)
       return
     }
-    try checkDepth(of: target.node, in: stack, change: change)
+    try checkDepth(of: target.node, on: anchor, in: stack, change: change)
     let blueprint = try change.maker.blueprint(node: target.node, arguments: arguments)
-    if ifCovered == .cut { uncover(emitter, change: &change) }
+    uncover(emitter, ifCovered, change: &change)
     let id = push(blueprint, presenter: emitter, on: stack, change: &change)
     change.anchor = front(of: id)
   }
@@ -35,7 +37,7 @@ extension AppState {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
     let blueprint = try change.maker.blueprint(target, payload: payload)
-    if ifCovered == .cut { uncover(emitter, change: &change) }
+    uncover(emitter, ifCovered, change: &change)
     if let id = open(blueprint, over: anchor, presenter: emitter, change: &change) {
       change.anchor = front(of: id)
     }
@@ -48,10 +50,13 @@ extension AppState {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
     guard let instance = instances[anchor], let stack = instance.stack else { throw .notCurrent }
-    if instance.node != target.node { try checkDepth(of: target.node, in: stack, change: change) }
+    if instance.node != target.node {
+      try checkDepth(of: target.node, on: anchor, in: stack, change: change)
+    }
     let blueprint = try change.maker.blueprint(target, payload: payload)
-    if ifCovered == .cut { uncover(emitter, change: &change) }
-    change.anchor = replaceInPlace(anchor, with: blueprint, change: &change)
+    uncover(emitter, ifCovered, change: &change)
+    let id = replaceInPlace(anchor, with: blueprint, change: &change)
+    change.anchor = front(of: id)
   }
 
   /// Selects the tab of `node` in the nearest container on the way outward that has it.
@@ -62,8 +67,9 @@ extension AppState {
     let anchor = try enteringAnchor(ifCovered, change: change)
     guard let (container, tab) = container(withTab: node, from: anchor, in: change.maker.graph)
     else { throw .noSuchTab(change.maker.graph.nodes[node].name) }
-    if ifCovered == .cut { uncover(emitter, change: &change) }
-    try select(tab, of: container, change: &change)
+    let root = try unmadeRoot(of: tab, of: container, change: change)
+    uncover(emitter, ifCovered, change: &change)
+    select(tab, of: container, root: root, change: &change)
     change.anchor = front(of: container)
   }
 
@@ -80,17 +86,40 @@ extension AppState {
     }
   }
 
-  /// Selects a tab of a container; its stack is made when it is selected first.
-  mutating func select(
-    _ tab: Int, of container: InstanceID, change: inout Change
-  ) throws(Refusal) {
-    guard let instance = instances[container], let tabs = instance.tabs else { return }
-    if tabs.stacks[tab] == nil,
+  /// Shows the start node, and makes the instances that live as long as the app.
+  mutating func begin(_ graph: Graph, change: inout Change) throws(Refusal) {
+    // An app that begins again keeps what lives as long as it does.
+    let isNew = navigation.topLayer == nil
+    var background: [Blueprint] = []
+    if isNew {
+      for target in graph.background {
+        background.append(try change.maker.blueprint(target, payload: .null))
+      }
+    }
+    try reset(graph.start, payload: .null, change: &change)
+    guard isNew else { return }
+    navigation.background = background.map {
+      insert($0, presenter: nil, stack: nil, below: nil, change: &change)
+    }
+  }
+
+  /// What a tab begins with that was never selected; `nil` for one that was.
+  private func unmadeRoot(
+    of tab: Int, of container: InstanceID, change: Change
+  ) throws(Refusal) -> Blueprint? {
+    guard let instance = instances[container], let tabs = instance.tabs, tabs.stacks[tab] == nil,
       case .tabs(let targets) = change.maker.graph.nodes[instance.node].content
-    {
-      let root = try change.maker.blueprint(targets[tab], payload: instance.arguments)
+    else { return nil }
+    return try change.maker.blueprint(targets[tab], payload: instance.arguments)
+  }
+
+  /// Selects a tab of a container; its stack is made when it is selected first.
+  private mutating func select(
+    _ tab: Int, of container: InstanceID, root: Blueprint?, change: inout Change
+  ) {
+    if let root {
       let stack = insertStack(
-        owner: .tab(of: container, tab), root: root, presenter: instance.presenter,
+        owner: .tab(of: container, tab), root: root, presenter: instances[container]?.presenter,
         change: &change)
       instances.update(container) { $0.tabs?.stacks[tab] = stack }
     }
@@ -120,7 +149,7 @@ extension AppState {
     guard let current else { throw .notCurrent }
     if change.anchor == current { return current }
     // A background instance always acts over what is current.
-    if instances[change.anchor]?.stack == nil { return current }
+    if layer(of: change.anchor) == nil { return current }
     switch ifCovered {
     case .refuse: throw .notCurrent
     case .over: return current
@@ -129,8 +158,10 @@ extension AppState {
   }
 
   /// Dismisses what stands on `id`, and selects the tabs that lead to it.
-  private mutating func uncover(_ id: InstanceID, change: inout Change) {
-    guard instances[id]?.stack != nil else { return }
+  private mutating func uncover(
+    _ id: InstanceID, _ ifCovered: IfCovered, change: inout Change
+  ) {
+    guard ifCovered == .cut, layer(of: id) != nil else { return }
     if let over = instances[id]?.layerOver { close(downTo: over, change: &change) }
     var inner = id
     while let stack = instances[inner]?.stack.flatMap({ navigation.stacks[$0] }) {
@@ -156,25 +187,19 @@ extension AppState {
     if let lowest { close(downTo: lowest, change: &change) }
   }
 
-  private func checkDepth(of node: Int, in stack: StackID, change: Change) throws(Refusal) {
+  /// Refuses one more instance of `node` on `anchor`; what stands on `anchor` does not count.
+  private func checkDepth(
+    of node: Int, on anchor: InstanceID, in stack: StackID, change: Change
+  ) throws(Refusal) {
     let definition = change.maker.graph.nodes[node]
-    guard let limit = definition.maxDepth,
-      navigation.stacks[stack]?.limitedNodes[node] ?? 0 >= limit
+    guard let limit = definition.maxDepth, let stack = navigation.stacks[stack],
+      var count = stack.limitedNodes[node], count >= limit
     else { return }
-    throw .maxDepth(node: definition.name, limit)
-  }
-
-  /// Puts a new instance where `id` stands, which must be on top of its stack.
-  private mutating func replaceInPlace(
-    _ id: InstanceID, with blueprint: Blueprint, change: inout Change
-  ) -> InstanceID {
-    guard let old = instances[id], let stack = old.stack else { return id }
-    let new = push(blueprint, presenter: old.presenter, on: stack, change: &change)
-    instances.update(new) { $0.below = old.below }
-    navigation.stacks.update(stack) {
-      if $0.root == id { $0.root = new }
+    var next: InstanceID? = stack.top
+    while let id = next, id != anchor {
+      if instances[id]?.node == node { count -= 1 }
+      next = instances[id]?.below
     }
-    remove([id], change: &change)
-    return front(of: new)
+    if count >= limit { throw .maxDepth(node: definition.name, limit) }
   }
 }

@@ -48,7 +48,8 @@ extension AppState {
   ) throws(Refusal) {
     guard let over = navigation.layers[layer]?.over else { throw refusal }
     close(downTo: layer, change: &change)
-    change.anchor = over
+    // What the layer lay over is hidden where the layer has selected another tab beneath itself.
+    change.anchor = current ?? over
   }
 
   private func popTarget(
@@ -61,7 +62,8 @@ extension AppState {
       }
       return (stack.root, nil)
     case .node(let node):
-      var next: InstanceID? = change.anchor
+      // A background instance stands nowhere, so nothing is on its way.
+      var next = layer(of: change.anchor) == nil ? nil : change.anchor
       var crossed: LayerID?
       while let id = next, let instance = instances[id] {
         if instance.node == node { return (id, crossed) }

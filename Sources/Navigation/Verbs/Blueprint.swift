@@ -19,19 +19,28 @@ struct Blueprint {
 struct InstanceMaker {
   /// How deep containers may nest; a container that contains itself would never end.
   static let containerLimit = 32
+  /// How many instances one target may take; containers in the background of others multiply.
+  static let instanceLimit = 1024
 
   let graph: Graph
   /// The feature of each node; `nil` for containers.
   let features: [FeatureWitness?]
 
-  /// The instances that entering a target takes.
-  ///
-  /// - Parameters:
-  ///   - arguments: what the place that names the node supplies, with its references resolved.
-  func blueprint(
-    node: Int, arguments: Value, containers: Int = 0
+  /// The instances that entering a node takes, with its arguments resolved.
+  func blueprint(node: Int, arguments: Value) throws(Refusal) -> Blueprint {
+    var count = 0
+    return try blueprint(node: node, arguments: arguments, containers: 0, count: &count)
+  }
+
+  private func blueprint(
+    node: Int, arguments: Value, containers: Int, count: inout Int
   ) throws(Refusal) -> Blueprint {
     let definition = graph.nodes[node]
+    count += 1
+    guard count <= Self.instanceLimit else {
+      throw .unavailable(
+        node: definition.name, reason: "it takes more than \(Self.instanceLimit) instances")
+    }
     guard containers < Self.containerLimit else {
       throw .unavailable(
         node: definition.name, reason: "containers nest deeper than \(Self.containerLimit)")
@@ -48,11 +57,11 @@ struct InstanceMaker {
     var tabCount = 0
     if case .tabs(let tabs) = definition.content, let first = tabs.first {
       tabCount = tabs.count
-      tabRoot = [try blueprint(first, payload: arguments, containers: containers + 1)]
+      tabRoot = [try blueprint(first, in: arguments, containers + 1, &count)]
     }
     var background: [Blueprint] = []
     for target in definition.background {
-      background.append(try blueprint(target, payload: arguments, containers: containers + 1))
+      background.append(try blueprint(target, in: arguments, containers + 1, &count))
     }
     return Blueprint(
       node: node, arguments: arguments, state: state, tabRoot: tabRoot, tabCount: tabCount,
@@ -60,11 +69,17 @@ struct InstanceMaker {
   }
 
   /// The instances that entering `target` takes, its references read from `payload`.
-  func blueprint(
-    _ target: Target, payload: Value, containers: Int = 0
+  func blueprint(_ target: Target, payload: Value) throws(Refusal) -> Blueprint {
+    try blueprint(node: target.node, arguments: arguments(target, payload: payload))
+  }
+
+  /// The instances of a tab or of the background of a container that was given `container`.
+  private func blueprint(
+    _ target: Target, in container: Value, _ containers: Int, _ count: inout Int
   ) throws(Refusal) -> Blueprint {
     try blueprint(
-      node: target.node, arguments: arguments(target, payload: payload), containers: containers)
+      node: target.node, arguments: arguments(target, payload: container),
+      containers: containers, count: &count)
   }
 
   /// The arguments for `target`: the node's own, with those of the place that names it over them.

@@ -41,6 +41,7 @@ extension AppState {
     let background = blueprint.background.map {
       insert($0, presenter: presenter, stack: nil, below: nil, change: &change)
     }
+    for instance in background { instances.update(instance) { $0.host = id } }
     if !background.isEmpty { instances.update(id) { $0.background = background } }
     return id
   }
@@ -86,6 +87,23 @@ extension AppState {
       $0.enter(blueprint.node, in: change.maker.graph)
     }
     return id
+  }
+
+  /// Puts an instance in the place of `id`, which must be on top of its stack.
+  mutating func replaceInPlace(
+    _ id: InstanceID, with blueprint: Blueprint, change: inout Change
+  ) -> InstanceID {
+    guard let old = instances[id], let stack = old.stack else { return id }
+    let new = insert(
+      blueprint, presenter: old.presenter, stack: stack, below: old.below, change: &change)
+    navigation.stacks.update(stack) {
+      if $0.root == id { $0.root = new }
+      $0.top = new
+      $0.count += 1
+      $0.enter(blueprint.node, in: change.maker.graph)
+    }
+    remove([id], change: &change)
+    return new
   }
 
   /// Opens a layer over an instance; over nothing for the root layer.

@@ -1,4 +1,4 @@
-/// Why a verb did not apply. Nothing has changed.
+/// Why a verb did not apply; nothing has changed.
 public enum Refusal: Error, Hashable, Sendable {
   /// The emitter is not in front, so it may only leave.
   case notCurrent

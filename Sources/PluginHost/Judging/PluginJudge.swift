@@ -32,6 +32,7 @@ public struct PluginJudge: Sendable {
   /// - Parameters:
   ///   - file: the file, as read.
   ///   - name: the plugin's name, where it was asked for by name.
+  /// - Returns: the file, as far as it is known now.
   /// - Throws: a problem of stage ``PluginProblem/Stage/judged``.
   public func judge(
     _ file: PluginFile, expecting name: String? = nil

@@ -16,6 +16,6 @@ public struct LoadedPlugin: Sendable {
   public let generation: String
   /// The private copy that the loader was given.
   public let copyPath: String
-  /// The plugin's entry. Nothing has called it.
+  /// The plugin's entry, which nothing has called.
   public let entry: Entry
 }

@@ -15,12 +15,12 @@ public struct ScanCache: Sendable {
   private let folder: String
   private let form: String
 
-  /// Opens the cache in `appcore/scans` under `XDG_CACHE_HOME`, else under `~/.cache`.
+  /// Opens the cache in `appcore/scans` under `XDG_CACHE_HOME`, else under `~/.cache`; `nil` when
+  /// there is no folder that is this user's alone.
   ///
   /// - Parameters:
   ///   - environment: the process's variables.
   ///   - form: the version of what the scanning process writes; entries of others are not used.
-  /// - Returns: `nil` when there is no folder that is this user's alone.
   public init?(environment: [String: String], form: String) {
     guard let base = PrivateFolder.cache(environment), PrivateFolder.prepare(base + "/scans")
     else { return nil }

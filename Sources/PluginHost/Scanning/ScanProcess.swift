@@ -32,6 +32,7 @@ public struct ScanProcess: Sendable {
   /// Blocks the thread, for ``ScanLimits/time`` at most.
   ///
   /// - Parameter path: the plugin's path, for the problem.
+  /// - Returns: the bytes it wrote.
   /// - Throws: a problem of stage ``PluginProblem/Stage/scanned``.
   public func run(scanning path: String) throws(PluginProblem) -> [UInt8] {
     do throws(PluginProblem.CauseError) {

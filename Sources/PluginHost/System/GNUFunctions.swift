@@ -1,7 +1,9 @@
 internal import Glibc
 
 /// Functions of the C library that its Swift module does not show, because it leaves out GNU's
-/// extensions. They are looked up once; where one is absent, its caller goes without.
+/// extensions.
+///
+/// They are looked up once; where one is absent, its caller goes without.
 enum GNUFunctions {
   typealias AddCloseFrom =
     @convention(c) (

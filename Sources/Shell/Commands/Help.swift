@@ -3,7 +3,7 @@ public enum Help {
   /// How lines are written, and a line for each command of `commands`; with `command`, all about
   /// that one.
   ///
-  /// - Parameter width: in columns.
+  /// The width is in columns.
   public static func lines(
     _ command: CommandName? = nil, commands: Set<CommandName>, width: Int, style: Style = .plain
   ) -> [String] {

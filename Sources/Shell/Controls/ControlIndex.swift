@@ -99,12 +99,12 @@ struct ControlIndex {
   ///
   /// - Complexity: linear in the controls and rows of the screen.
   func targets(label: String) -> [ControlTarget] {
-    let wanted = Self.folded(label)
-    var found = controls.filter { Self.folded($0.label) == wanted }
+    let wanted = FoldedLabel(label)
+    var found = controls.filter { wanted.matches($0.label) }
     for list in lists {
       for position in 0..<max(list.count, 0) {
         let row = list.row(position)
-        if row.isControl, Self.folded(row.label) == wanted {
+        if row.isControl, wanted.matches(row.label) {
           found.append(ControlTarget(row, in: list, at: position))
         }
       }

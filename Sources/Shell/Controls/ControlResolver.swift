@@ -119,19 +119,3 @@ struct ControlResolver {
     return ControlReference(number: number, label: target.label, id: target.id)
   }
 }
-
-/// What is remembered of a screen that was printed.
-struct ShownScreen: Sendable {
-  let number: Int
-  let owner: String
-  let controls: [NumberedControl]
-  let numbers: [ControlIdentity: Int]
-
-  init(number: Int, owner: String, controls: [NumberedControl]) {
-    self.number = number
-    self.owner = owner
-    self.controls = controls
-    numbers = Dictionary(
-      controls.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
-  }
-}

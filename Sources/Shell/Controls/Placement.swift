@@ -87,7 +87,7 @@ struct PlacedRows {
 }
 
 /// A control that was printed with a number; what it was lets a later line tell whether it still is.
-struct NumberedControl: Sendable {
+struct NumberedControl: Hashable, Sendable {
   let number: Int
   let label: String
   let id: String?

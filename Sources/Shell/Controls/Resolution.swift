@@ -27,3 +27,13 @@ public struct Prompt: Hashable, Sendable {
   let position: Int?
   let screen: Int
 }
+
+extension Activation: CustomStringConvertible, CustomReflectable {
+  /// The control and its input; a secret one is left out.
+  public var description: String {
+    "\(label): \(isSecret ? "<secret>" : "\(input)")"
+  }
+
+  /// Nothing, so that no dump shows a secret.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -22,9 +22,7 @@ public struct LineReader: ~Copyable {
   private var hasEnded = false
   private let chunk = 64 << 10
 
-  /// Creates a reader; it does not close the descriptor.
-  ///
-  /// - Parameter limit: the longest line, in bytes.
+  /// Creates a reader of lines up to `limit` bytes; it does not close the descriptor.
   public init(descriptor: Int32 = STDIN_FILENO, limit: Int = 16 << 20) {
     self.descriptor = descriptor
     self.limit = limit

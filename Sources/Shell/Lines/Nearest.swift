@@ -9,11 +9,13 @@ enum Nearest {
     var best: (name: String, distance: Int)?
     for name in names {
       let candidate = Array(name.lowercased().prefix(65))
-      guard candidate.count <= 64 else { continue }
-      let limit = max(1, min(wanted.count, candidate.count) / 3)
-      var distance = self.distance(wanted, candidate)
+      let shorter = min(wanted.count, candidate.count)
+      guard shorter > 1, candidate.count <= 64 else { continue }
+      let limit = max(1, shorter / 3)
       // A beginning is a better guess than as many wrong letters.
-      if candidate.starts(with: wanted) { distance = min(distance, 1) }
+      let isBeginning = candidate.starts(with: wanted)
+      guard isBeginning || abs(wanted.count - candidate.count) <= limit else { continue }
+      let distance = isBeginning ? 1 : self.distance(wanted, candidate)
       guard distance <= limit, distance < best?.distance ?? .max else { continue }
       best = (name, distance)
     }

@@ -3,8 +3,8 @@
 /// `wcwidth` goes by scalar and is wrong for joined emoji, flags and keycaps. The rule here, for one
 /// grapheme:
 /// 1. with the emoji variation selector (U+FE0F), a joiner or two regional indicators: 2.
-/// 2. else the widths of its scalars added up, at most 2: marks, format characters and the medial
-///    and final letters of Hangul count 0, wide ones 2, all others 1.
+/// 2. else the widths of its scalars added up, at most 2: marks that take no space, format
+///    characters and the medial and final letters of Hangul count 0, wide ones 2, all others 1.
 ///
 /// Wide are the emoji that are pictures by default (the standard library knows them) and the blocks
 /// in ``wideBlocks``: those of Unicode 16's `EastAsianWidth.txt` with `W` or `F`, gaps between them

@@ -43,16 +43,17 @@ extension TextFrame {
 
   private func tabLines() -> [StyledLine] {
     var lines = [StyledLine("   ")]
+    var isFirst = true
     for tab in chrome.tabs {
       let mark = tab.isSelected ? "● " : "○ "
       let text = TextLayout.truncate(SafeText.line(tab.title), to: width - 8)
       let piece = StyledLine(mark + text, tab.isSelected ? .strong : .dim)
-      let isFirst = lines[lines.count - 1].pieces.count == 1
       if !isFirst, lines[lines.count - 1].width + 3 + piece.width > width {
         lines.append(StyledLine("   ") + piece)
       } else {
         lines[lines.count - 1].append(StyledLine(isFirst ? "" : "   ") + piece)
       }
+      isFirst = false
     }
     return lines
   }

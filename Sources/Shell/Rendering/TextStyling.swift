@@ -45,10 +45,19 @@ struct StyledLine: Sendable, ExpressibleByStringInterpolation {
   init(stringLiteral value: String) { append(value, .plain) }
 
   mutating func append(_ text: String, _ role: Role = .plain) {
-    if !text.isEmpty { pieces.append((text, role)) }
+    if text.isEmpty { return }
+    // Spaces look the same in every role; neighbours of one role share their escape sequences.
+    let role = text.utf8.allSatisfy { $0 == 0x20 } ? .plain : role
+    if let last = pieces.last, last.role == role {
+      pieces[pieces.count - 1].text += text
+    } else {
+      pieces.append((text, role))
+    }
   }
 
-  mutating func append(_ line: StyledLine) { pieces += line.pieces }
+  mutating func append(_ line: StyledLine) {
+    for (text, role) in line.pieces { append(text, role) }
+  }
 
   static func + (left: StyledLine, right: StyledLine) -> StyledLine {
     var line = left

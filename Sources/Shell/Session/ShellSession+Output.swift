@@ -11,7 +11,7 @@ extension ShellSession {
 
   /// What a command prints: the lines, or with JSON one object with all of them as `text`.
   ///
-  /// - Parameter lines: as ``Help`` and ``GraphDrawing`` give them, fitted and safe to print.
+  /// The lines must be fitted and safe to print, as ``Help`` and ``GraphDrawing`` give them.
   public func output(_ lines: [String], of command: CommandName) -> [String] {
     guard settings.isJSON else { return lines }
     var json = JSONWriter()

@@ -12,16 +12,24 @@ internal import AppCore
 /// It does no input or output, and no app logic: a refused line has changed nothing.
 public struct ShellSession: Sendable {
   /// How lines are read and printed; may change at any time, as a terminal's width does.
-  public var settings: SessionSettings
+  ///
+  /// With another page size every list is at its first page again.
+  public var settings: SessionSettings {
+    didSet {
+      if paging.pageSize != max(settings.pageSize, 1) {
+        paging = Paging(pageSize: settings.pageSize)
+      }
+    }
+  }
   /// The number of the last screen; 0 before the first.
   public private(set) var screenNumber = 0
-  private var paging: Paging
+  var paging: Paging
   /// The last screens, the newest last.
   private var shown: [ShownScreen] = []
   private var pending: PendingText?
 
-  /// How many screens back a line may mean.
-  private static let memory = 16
+  /// How many screens back a line may mean; screens in a row with the same controls count once.
+  private static let memory = 64
 
   /// Creates a session that has shown nothing.
   public init(_ settings: SessionSettings = SessionSettings()) {
@@ -35,9 +43,7 @@ public struct ShellSession: Sendable {
   public mutating func frame(_ screen: ShellScreen) -> [String] {
     let placement = Placement(screen.content, owner: screen.owner, paging: paging)
     screenNumber += 1
-    shown.append(
-      ShownScreen(number: screenNumber, owner: screen.owner, controls: placement.controls))
-    if shown.count > Self.memory { shown.removeFirst() }
+    remember(placement.controls, owner: screen.owner)
     switch settings.format {
     case .json:
       return [
@@ -61,6 +67,7 @@ public struct ShellSession: Sendable {
   ///   - screen: the screen as it is now.
   ///   - seenScreen: the number of the screen that showed when the line was begun; the last one
   ///     unless given. A JSON line may name another.
+  /// - Returns: what the caller has to do.
   public mutating func interpret(
     _ bytes: some Collection<UInt8>, on screen: ShellScreen, seenScreen: Int? = nil
   ) -> Intent {
@@ -96,7 +103,7 @@ public struct ShellSession: Sendable {
   ) -> Intent {
     do {
       let text = try LineParser.text(bytes)
-      let seen = shown.last { $0.number == prompt.screen }
+      let seen = shown.last { $0.wasScreen(prompt.screen) }
       return Self.intent(
         try resolver(screen, seen ?? lastShown, canAsk: false).answer(prompt, text))
     } catch {
@@ -117,47 +124,33 @@ public struct ShellSession: Sendable {
   /// Whether the next line belongs to a text that goes on.
   public var isInText: Bool { pending != nil }
 
-  /// The lines that tell about a refusal.
+  /// The lines that tell about a refusal; `line` is the line's number in a script, from 1.
   ///
-  /// - Parameter line: the line's number in a script, from 1.
-  public func lines(for refusal: Refusal, line: Int? = nil) -> [String] {
+  /// The style is that of the stream they go to; that of screens unless given.
+  public func lines(for refusal: Refusal, line: Int? = nil, style: Style? = nil) -> [String] {
     if settings.isJSON { return [JSONFrame.refusal(refusal)] }
     let lead = line.map { "line \($0): " } ?? ""
     return TextFrame.marked(lead + refusal.description, .error, width: max(settings.width, 20))
-      .map { $0.text(settings.style) }
-  }
-
-  /// Whether the screen, as it was printed last, shows `text`, ignoring case.
-  public func shows(_ text: String, on screen: ShellScreen) -> Bool {
-    let placement = Placement(screen.content, owner: screen.owner, paging: paging)
-    return ScreenSearch(placement, title: screen.content.title, chrome: screen.chrome)
-      .contains(text)
-  }
-
-  /// Whether the line may be kept in a history: it holds no secret, as far as can be told.
-  public func mayRemember(_ text: String, on screen: ShellScreen) -> Bool {
-    let index = ControlIndex(screen.content, owner: screen.owner)
-    guard index.hasSecret else { return true }
-    guard let line = try? LineParser(supported: settings.commands).parse(text) else {
-      return false
-    }
-    switch line {
-    case .nothing, .command, .number(_, nil, _), .identifier(_, nil): return true
-    case .label(let label, nil): return !index.targets(label: label).isEmpty
-    case .number(_, _?, _), .identifier(_, _?), .label(_, _?):
-      let resolver = resolver(screen, lastShown, canAsk: false)
-      guard case .activate(let activation) = try? resolver.resolve(line) else { return false }
-      return !activation.isSecret
-    }
+      .map { $0.text(style ?? settings.style) }
   }
 }
 
 extension ShellSession {
-  private var lastShown: ShownScreen {
+  private mutating func remember(_ controls: [NumberedControl], owner: String) {
+    // A screen that only counts seconds must not make a line stale that is typed slowly.
+    if let last = shown.last, last.owner == owner, last.controls == controls {
+      shown[shown.count - 1].number = screenNumber
+      return
+    }
+    shown.append(ShownScreen(number: screenNumber, owner: owner, controls: controls))
+    if shown.count > Self.memory { shown.removeFirst() }
+  }
+
+  var lastShown: ShownScreen {
     shown.last ?? ShownScreen(number: screenNumber, owner: "", controls: [])
   }
 
-  private func resolver(
+  func resolver(
     _ screen: ShellScreen, _ seen: ShownScreen, canAsk: Bool
   ) -> ControlResolver {
     ControlResolver(
@@ -183,7 +176,7 @@ extension ShellSession {
 
   private func seen(_ number: Int?) throws(Refusal) -> ShownScreen {
     guard let number else { return lastShown }
-    guard let seen = shown.last(where: { $0.number == number }) else {
+    guard let seen = shown.last(where: { $0.wasScreen(number) }) else {
       throw .noSuchScreen(number, last: screenNumber)
     }
     return seen

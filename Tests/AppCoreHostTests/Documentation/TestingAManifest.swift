@@ -28,7 +28,9 @@ struct LoginFlowTests {
     routes:
       - { from: login, action: loggedIn, replace: devices, with: { token: $.token } }
       - { from: devices, action: deviceSelected, push: device, with: { id: $.id } }
-      - { from: device, action: renamed, do: [ back, { notify: presenter, with: { name: $.name } } ] }
+      - from: device
+        action: renamed
+        do: [ back, { notify: presenter, with: { name: $.name } } ]
 
     """
 

@@ -3,8 +3,11 @@
 /// An effect that sleeps here counts as settled: a script's screen is printed without waiting for
 /// it. Tests put a clock in its place that they advance by hand.
 public struct AppClock: Sendable {
+  package typealias AccountedSleep =
+    nonisolated(nonsending) @Sendable (_ until: Duration, EffectActivity?) async throws -> Void
+
   private let nowSinceStart: @Sendable () -> Duration
-  private let sleepUntil: @Sendable (Duration, EffectActivity?) async throws -> Void
+  private let sleepUntil: AccountedSleep
 
   /// A clock of two functions.
   ///
@@ -32,8 +35,7 @@ public struct AppClock: Sendable {
   ///     waits, and that it goes on before it does.
   package init(
     now: @escaping @Sendable () -> Duration,
-    accountedSleep sleep:
-      @escaping @Sendable (_ until: Duration, EffectActivity?) async throws -> Void
+    accountedSleep sleep: @escaping AccountedSleep
   ) {
     nowSinceStart = now
     sleepUntil = sleep
@@ -53,14 +55,15 @@ public struct AppClock: Sendable {
   /// Waits for `duration`.
   ///
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
-  public func sleep(for duration: Duration) async throws {
+  nonisolated(nonsending) public func sleep(for duration: Duration) async throws {
     try await sleep(until: now + duration)
   }
 
   /// Waits until `deadline`, by ``now``.
   ///
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
-  public func sleep(until deadline: Duration) async throws {
+  nonisolated(nonsending) public func sleep(until deadline: Duration) async throws {
+    // Nonsending, so that an effect counts as waiting before the store's actor goes on.
     try await sleepUntil(deadline, EffectActivity.current)
   }
 }

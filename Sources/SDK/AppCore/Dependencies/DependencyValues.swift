@@ -31,7 +31,10 @@ public struct DependencyValues: Sendable {
   /// The value under `key`; where it isn't set, the key's live or test value.
   public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
     get {
-      if let value = overrides[ObjectIdentifier(key)] as? Key.Value { return value }
+      // In two steps: where the value is an optional, casting nothing to it succeeds.
+      if let stored = overrides[ObjectIdentifier(key)], let value = stored as? Key.Value {
+        return value
+      }
       return context == .live ? key.liveValue : key.testValue
     }
     set { overrides[ObjectIdentifier(key)] = newValue }
@@ -69,5 +72,17 @@ nonisolated(nonsending) public func withDependencies<Result>(
 ) async rethrows -> Result {
   var values = DependencyValues.current
   update(&values)
-  return try await DependencyValues.$current.withValue(values, operation: operation)
+  return try await bound(values, on: #isolation, operation: operation)
+}
+
+/// Runs `operation` with `values`, without leaving the caller's actor.
+private func bound<Result>(
+  _ values: DependencyValues, on isolation: isolated (any Actor)?,
+  operation: nonisolated(nonsending) () async throws -> Result
+) async rethrows -> Result {
+  try await DependencyValues.$current.withValue(values) {
+    // What captures its isolation stays there; `operation` itself, handed over, would not.
+    _ = isolation
+    return try await operation()
+  }
 }

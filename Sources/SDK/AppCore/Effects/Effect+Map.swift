@@ -27,6 +27,11 @@ extension EffectOperation {
     case .cancel(let id): .cancel(id)
     case .scoped(let operation, let id): .scoped(operation.map(transform), id)
     case .endScope(let id): .endScope(id)
+    case .dismissing(let operation, let action):
+      .dismissing(operation.map(transform), transform(action))
+    case .updating(let operation, let update): .updating(operation.map(transform), update)
+    case .throttled(let operation, let id, let interval, let latest):
+      .throttled(operation.map(transform), id: id, interval: interval, latest: latest)
     }
   }
 }

@@ -24,6 +24,12 @@ package indirect enum EffectOperation<Action: Sendable>: Sendable {
   case scoped(EffectOperation<Action>, EffectID)
   /// Ends everything that was started inside a scope.
   case endScope(EffectID)
+  /// Effects inside may dismiss themselves, which sends the action.
+  case dismissing(EffectOperation<Action>, Action)
+  /// Effects inside run with other dependencies.
+  case updating(EffectOperation<Action>, @Sendable (inout DependencyValues) -> Void)
+  /// At most one performance of what is inside for each interval.
+  case throttled(EffectOperation<Action>, id: EffectID, interval: Duration, latest: Bool)
 }
 
 /// Names effects so that they can be cancelled.
@@ -34,6 +40,19 @@ package struct EffectID: Hashable, @unchecked Sendable {
   package let base: AnyHashable
 
   package init(_ id: some Hashable & Sendable) { base = AnyHashable(id) }
+}
+
+extension EffectID? {
+  /// The scope `id` inside this one.
+  func within(_ id: EffectID) -> EffectID {
+    guard let self else { return id }
+    return EffectID(NestedScope(outer: self, inner: id))
+  }
+}
+
+private struct NestedScope: Hashable, Sendable {
+  let outer: EffectID
+  let inner: EffectID
 }
 
 /// Asynchronous work.

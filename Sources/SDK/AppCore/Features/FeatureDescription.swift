@@ -16,6 +16,10 @@ package struct FeatureDescription: Sendable {
     self.inputs = inputs.map(\.schema)
     if EnumMetadata(F.Action.self) == nil {
       defect = .actionIsNoEnum(String(describing: F.Action.self))
+    } else if !EnumMetadata.isEnum(F.Action.Delegate.self) {
+      defect = .messageIsNoEnum(String(describing: F.Action.Delegate.self))
+    } else if !EnumMetadata.isEnum(F.Action.Input.self) {
+      defect = .messageIsNoEnum(String(describing: F.Action.Input.self))
     } else if let wrong = (delegates + inputs).first(where: \.hasSeveralUnlabelledValues) {
       defect = .unlabelledPayload(wrong.schema.name)
     } else {
@@ -36,6 +40,8 @@ package struct FeatureDescription: Sendable {
 package enum FeatureDefect: Hashable, Sendable {
   /// The action type is no enum, so its kinds can't be told apart.
   case actionIsNoEnum(String)
+  /// The type of delegate or input actions is no enum, so a manifest has no names for them.
+  case messageIsNoEnum(String)
   /// A delegate or input case has several values of which not all have labels.
   case unlabelledPayload(String)
 }
@@ -46,6 +52,9 @@ extension FeatureDefect: CustomStringConvertible {
     case .actionIsNoEnum(let type):
       "its action type '\(type)' is no enum; declare it as one, with cases for view, internal, "
         + "delegate and input actions"
+    case .messageIsNoEnum(let type):
+      "its type '\(type)' of delegate or input actions is no enum, so a manifest has no name to "
+        + "refer to them by; declare it as an enum with a case for each action"
     case .unlabelledPayload(let name):
       "its case '\(name)' carries several values without labels, which a manifest could not "
         + "refer to; give each of them a label"

@@ -3,10 +3,9 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let feature: F
   private let run: Assembly<F.State, F.Action>.Step
   private let boundary = ActionBoundary<F.Action>()
-  // Made once: looking the case up costs as much as a route does.
-  private let delegatePath = CasePath(reflecting: F.Action.delegate)
   private let delegateCases: [PayloadCase]
   private let inputCases: [PayloadCase]
+  private let delegatePath = CasePath(reflecting: F.Action.delegate)
 
   init(
     _ feature: F,
@@ -28,7 +27,9 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   }
 
   override func reduce(_ state: inout AnyStateBox, _ action: AnyAction) -> Effect<AnyAction> {
-    erase(run(&unique(&state).state, typed(action)))
+    let action = typed(action)
+    guard !boundary.isDelegate(action) else { return .none }
+    return erase(run(&unique(&state).state, action))
   }
 
   override func screen(_ state: AnyStateBox) -> AnyScreen {
@@ -41,19 +42,28 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
 
   override func delegate(of action: AnyAction) throws -> DelegateEvent? {
     let action = typed(action)
-    guard boundary.isDelegate(action) else { return nil }
-    guard let delegate = delegatePath.extract(action) else { return nil }
+    guard boundary.isDelegate(action), let delegate = delegatePath.extract(action) else {
+      return nil
+    }
     return try DelegateEvent(delegate, cases: delegateCases)
   }
 
   override func input(_ name: String, payload: Value) throws -> AnyAction {
+    if let bare = bareValue(F.Action.Input.self, name) { return Self.erase(.input(bare)) }
     let coded = try coded(name, payload, among: inputCases, kind: "input")
     return Self.erase(.input(try ValueDecoder().decode(F.Action.Input.self, from: coded)))
   }
 
   override func delegate(_ name: String, payload: Value) throws -> AnyAction {
+    if let bare = bareValue(F.Action.Delegate.self, name) { return Self.erase(.delegate(bare)) }
     let coded = try coded(name, payload, among: delegateCases, kind: "delegate")
     return Self.erase(.delegate(try ValueDecoder().decode(F.Action.Delegate.self, from: coded)))
+  }
+
+  /// The case `name` where it carries nothing; `nil` where it does, or there is no such case.
+  private func bareValue<T>(_ type: T.Type, _ name: String) -> T? {
+    guard let metadata = EnumMetadata(type), let tag = metadata.tag(named: name) else { return nil }
+    return metadata.bareValue(type, tag: tag)
   }
 
   /// The case `name` with its payload, as the enum is coded.
@@ -65,8 +75,8 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
         .init(codingPath: [], debugDescription: "there is no \(kind) '\(name)'"))
     }
     let fields: Value =
-      if entry.isSingle { .object(["_0": payload]) } else if entry.schema.payload == nil {
-        .object([:])
+      if entry.schema.payload == nil { .object([:]) } else if entry.isSingle {
+        .object(["_0": payload])
       } else { payload }
     return .object([name: fields])
   }
@@ -109,18 +119,29 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
 }
 
 extension DelegateEvent {
-  fileprivate init(_ delegate: some Encodable, cases: [PayloadCase]) throws {
-    guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
-      let field = fields.first, let entry = cases.first(where: { $0.schema.name == field.key })
-    else {
-      throw EncodingError.invalidValue(
-        delegate,
-        .init(
-          codingPath: [],
-          debugDescription: "the delegate action is not coded as its case's name and values"))
+  fileprivate init<D: Encodable>(_ delegate: D, cases: [PayloadCase]) throws {
+    // What is no enum is of a feature whose cases are declared: its coding alone names the case.
+    let tag = EnumMetadata(D.self)?.tag(of: delegate)
+    if let tag, cases.indices.contains(tag), cases[tag].schema.payload == nil {
+      name = cases[tag].schema.name
+      payload = .object([:])
+      return
     }
-    name = field.key
+    guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
+      let field = fields.first,
+      let entry = tag.map({ cases.indices.contains($0) ? cases[$0] : nil })
+        ?? cases.first(where: { $0.schema.name == field.key })
+    else { throw Self.notCoded(delegate) }
+    name = entry.schema.name
     payload = entry.isSingle ? field.value["_0"] ?? .null : field.value
+  }
+
+  private static func notCoded(_ delegate: some Encodable) -> EncodingError {
+    .invalidValue(
+      delegate,
+      .init(
+        codingPath: [],
+        debugDescription: "the delegate action is not coded as its case's name and values"))
   }
 }
 

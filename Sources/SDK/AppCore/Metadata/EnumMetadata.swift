@@ -21,25 +21,39 @@ package struct EnumMetadata {
   ///
   /// - Complexity: O(n) in the number of cases; every payload type is resolved.
   package init?(_ type: Any.Type) {
+    guard Self.isEnum(type) else { return nil }
+    guard let records = FieldRecords(type) else { return nil }
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-    let kind = metadata.load(as: Int.self)
-    guard kind == 0x201 || kind == 0x202 else { return nil }  // Enum, Optional
-    let descriptor = metadata.load(
-      fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
-    let fieldsOffset = descriptor.load(fromByteOffset: 16, as: Int32.self)
-    guard fieldsOffset != 0 else { return nil }
-    let fields = descriptor + 16 + Int(fieldsOffset)
-    let payloadCount = Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0x00ff_ffff)
-    let emptyCount = Int(descriptor.load(fromByteOffset: 24, as: UInt32.self))
-    let recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
-    let recordCount = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
-    guard recordCount == payloadCount + emptyCount else { return nil }
     let arguments = metadata + 2 * MemoryLayout<Int>.size
-    cases = (0..<recordCount).map { index in
-      let record = fields + 16 + index * recordSize
-      return Case(record: record, descriptor: descriptor, genericArguments: arguments)
+    cases = (0..<records.count).map {
+      Case(
+        record: records.start($0), descriptor: records.descriptor, genericArguments: arguments)
     }
     witnesses = EnumWitnesses(metadata)
+  }
+
+  /// Whether `type` is a native enum.
+  package static func isEnum(_ type: Any.Type) -> Bool {
+    let kind = unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self)
+    return kind == 0x201 || kind == 0x202  // Enum, Optional
+  }
+
+  /// Whether `type` is a native enum with cases of which none carries anything.
+  ///
+  /// - Complexity: O(n) in the number of cases; no payload type is resolved.
+  package static func isPlain(_ type: Any.Type) -> Bool {
+    guard isEnum(type), let records = FieldRecords(type), records.count > 0 else { return false }
+    return (0..<records.count).allSatisfy { !records.hasType($0) }
+  }
+
+  /// The value of the case with `tag`; `nil` where that case carries something.
+  package func bareValue<Root>(_ type: Root.Type, tag: Int) -> Root? {
+    guard cases.indices.contains(tag), cases[tag].payload == nil else { return nil }
+    return withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer -> Root? in
+      guard let start = buffer.baseAddress else { return nil }
+      inject(tag: tag, at: UnsafeMutableRawPointer(start))
+      return start.move()
+    }
   }
 
   /// The tag of the case with this name.
@@ -100,40 +114,6 @@ extension EnumMetadata.Case {
       }
     }
     return UInt(end - name)
-  }
-}
-
-/// The three value witnesses that only enums have.
-struct EnumWitnesses {
-  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
-  private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
-  private typealias Inject =
-    @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
-
-  private let metadata: UnsafeRawPointer
-  private let getTag: GetTag
-  private let projectData: Project
-  private let injectTag: Inject
-
-  /// - Parameter metadata: of an enum type.
-  init(_ metadata: UnsafeRawPointer) {
-    self.metadata = metadata
-    let word = MemoryLayout<Int>.size
-    let table = (metadata - word).load(as: UnsafeRawPointer.self)
-    // Eight functions, size and stride, then two 32-bit fields; the enum witnesses follow.
-    let first = 8 * word + 2 * word + 8
-    getTag = unsafeBitCast(
-      table.load(fromByteOffset: first, as: UnsafeRawPointer.self), to: GetTag.self)
-    projectData = unsafeBitCast(
-      table.load(fromByteOffset: first + word, as: UnsafeRawPointer.self), to: Project.self)
-    injectTag = unsafeBitCast(
-      table.load(fromByteOffset: first + 2 * word, as: UnsafeRawPointer.self), to: Inject.self)
-  }
-
-  func tag(at pointer: UnsafeRawPointer) -> Int { Int(getTag(pointer, metadata)) }
-  func project(_ pointer: UnsafeMutableRawPointer) { projectData(pointer, metadata) }
-  func inject(_ pointer: UnsafeMutableRawPointer, _ tag: Int) {
-    injectTag(pointer, UInt32(tag), metadata)
   }
 }
 

@@ -25,6 +25,8 @@ public struct Scope<State, Action: Sendable>: Reducer {
     }
   }
 
+  init(step: @escaping Assembly<State, Action>.Step) { self.step = step }
+
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     step(&state, action)
   }

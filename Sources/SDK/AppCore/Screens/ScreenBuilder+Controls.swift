@@ -89,7 +89,10 @@ extension ScreenBuilder {
     addControl(
       .choice(options: options, selected: selected), label: label, id: id, isEnabled: isEnabled
     ) { input in
-      if case .choice(let id) = input { action(id) } else { nil }
+      guard case .choice(let id) = input, options.contains(where: { $0.id == id }) else {
+        return nil
+      }
+      return action(id)
     }
   }
 

@@ -63,7 +63,7 @@ public struct ScreenBuilder<Action: FeatureAction> {
     respond: @escaping (ControlInput) -> Action.View?
   ) {
     let index = responses.count
-    responses.append { respond($0).map(Action.view) }
+    responses.append { isEnabled ? respond($0).map(Action.view) : nil }
     elements.append(
       .control(
         ControlContent(index: index, kind: kind, label: label, id: id, isEnabled: isEnabled)))

@@ -10,6 +10,10 @@ final class EffectRunner<Action: Sendable> {
   struct Context: Sendable {
     var scope: EffectID?
     var keys: [Key] = []
+    /// What is sent when an effect dismisses the child it belongs to.
+    var dismissal: Action?
+    /// How the dependencies differ, the outermost change first.
+    var updates: [@Sendable (inout DependencyValues) -> Void] = []
   }
 
   /// One effect that runs.
@@ -29,6 +33,14 @@ final class EffectRunner<Action: Sendable> {
   private var running: [Int: Token] = [:]
   private var byKey: [Key: Set<Int>] = [:]
   private var nextID = 0
+  private var throttles: [Key: Throttle] = [:]
+
+  /// An interval in which one effect was performed.
+  private struct Throttle {
+    let until: Duration
+    /// What is performed when it is over.
+    var waiting: EffectOperation<Action>?
+  }
 
   /// - Parameters:
   ///   - isolation: the store's actor; every method is called on it.
@@ -51,9 +63,10 @@ final class EffectRunner<Action: Sendable> {
     case .send(let action):
       enqueue(action)
       return []
-    case .run(let run): return start(run, context)
+    case .run(let run): return start(context) { _ in run }
     case .merge(let operations): return operations.flatMap { perform($0, in: context) }
-    case .concatenate(let operations): return start(sequence(operations, context), context)
+    case .concatenate(let operations):
+      return start(context) { sequence(operations, context, token: $0) }
     case .cancellable(let operation, let id, let cancelInFlight):
       let key = Key(scope: context.scope, id: id)
       if cancelInFlight { cancel(key) }
@@ -63,14 +76,24 @@ final class EffectRunner<Action: Sendable> {
     case .cancel(let id):
       cancel(Key(scope: context.scope, id: id))
       return []
-    case .scoped(let operation, let scope):
+    case .scoped(let operation, let id):
       var inner = context
-      inner.scope = scope
-      inner.keys.append(Key(scope: scope, id: nil))
+      inner.scope = context.scope.within(id)
+      inner.keys.append(Key(scope: inner.scope, id: nil))
       return perform(operation, in: inner)
-    case .endScope(let scope):
-      cancel(Key(scope: scope, id: nil))
+    case .endScope(let id):
+      cancel(Key(scope: context.scope.within(id), id: nil))
       return []
+    case .dismissing(let operation, let action):
+      var inner = context
+      inner.dismissal = action
+      return perform(operation, in: inner)
+    case .updating(let operation, let update):
+      var inner = context
+      inner.updates.append(update)
+      return perform(operation, in: inner)
+    case .throttled(let operation, let id, let interval, let latest):
+      return throttle(operation, Key(scope: context.scope, id: id), interval, latest, context)
     }
   }
 
@@ -84,19 +107,29 @@ final class EffectRunner<Action: Sendable> {
     }
   }
 
-  private func start(_ run: EffectRun<Action>, _ context: Context) -> [Task<Void, Never>] {
+  private func start(
+    _ context: Context, _ makeRun: (Token) -> EffectRun<Action>
+  ) -> [Task<Void, Never>] {
     nextID += 1
     let id = nextID
     let token = Token(keys: context.keys)
+    let run = makeRun(token)
     running[id] = token
     for key in token.keys { byKey[key, default: []].insert(id) }
     let door = Door(self, isolation: isolation)
     let channel = EffectChannel<Action> { await door.deliver($0, from: token) }
     let activity = EffectActivity(monitor)
-    let task = launch(priority: run.priority) {
-      await EffectActivity.$current.withValue(activity) { await run.body(channel) }
-      await door.ended(id, token)
-      activity.end()
+    let dependencies = dependencies(in: context, channel: channel) ?? DependencyValues.current
+    // Bound around the start, which the task inherits: bound inside the task, the closure of
+    // `withValue` would leave the store's actor.
+    let task = EffectActivity.$current.withValue(activity) {
+      DependencyValues.$current.withValue(dependencies) {
+        launch(priority: run.priority) {
+          await run.body(channel)
+          await door.ended(id, token)
+          activity.end()
+        }
+      }
     }
     guard !token.hasEnded else { return [] }
     token.task = task
@@ -123,13 +156,13 @@ final class EffectRunner<Action: Sendable> {
 
   /// One effect that performs `operations` one after another.
   private func sequence(
-    _ operations: [EffectOperation<Action>], _ context: Context
+    _ operations: [EffectOperation<Action>], _ context: Context, token: Token
   ) -> EffectRun<Action> {
     let door = Door(self, isolation: isolation)
     return EffectRun(priority: nil) { _ in
       for operation in operations {
         guard !Task.isCancelled else { return }
-        let tasks = await door.perform(operation, in: context)
+        let tasks = await door.perform(operation, in: context, of: token)
         for task in tasks {
           await withTaskCancellationHandler {
             await task.value
@@ -139,6 +172,55 @@ final class EffectRunner<Action: Sendable> {
         }
       }
     }
+  }
+
+  /// The dependencies of an effect in a context; `nil` where they are those around it.
+  private func dependencies(
+    in context: Context, channel: EffectChannel<Action>
+  ) -> DependencyValues? {
+    guard context.dismissal != nil || !context.updates.isEmpty else { return nil }
+    var values = DependencyValues.current
+    for update in context.updates { update(&values) }
+    if let action = context.dismissal {
+      values.dismiss = DismissEffect { await channel.deliver(action) }
+    }
+    return values
+  }
+
+  /// Performs `operation` now, when the interval is over, or never.
+  private func throttle(
+    _ operation: EffectOperation<Action>, _ key: Key, _ interval: Duration, _ latest: Bool,
+    _ context: Context
+  ) -> [Task<Void, Never>] {
+    var values = DependencyValues.current
+    for update in context.updates { update(&values) }
+    let clock = values.clock
+    let now = clock.now
+    guard let open = throttles[key], open.until > now else {
+      throttles = throttles.filter { $0.value.until > now }
+      throttles[key] = Throttle(until: now + interval)
+      return perform(operation, in: context)
+    }
+    let isFirst = open.waiting == nil
+    if isFirst || latest { throttles[key]?.waiting = operation }
+    guard isFirst else { return [] }
+    let door = Door(self, isolation: isolation)
+    return start(context) { token in
+      EffectRun(priority: nil) { _ in
+        guard (try? await clock.sleep(until: open.until)) != nil else { return }
+        for task in await door.endThrottle(key, until: open.until + interval, context, token) {
+          await task.value
+        }
+      }
+    }
+  }
+
+  fileprivate func endThrottle(
+    _ key: Key, until next: Duration, _ context: Context
+  ) -> [Task<Void, Never>] {
+    guard let waiting = throttles[key]?.waiting else { return [] }
+    throttles[key] = Throttle(until: next)
+    return perform(waiting, in: context)
   }
 
   private func forget(_ id: Int, _ token: Token) {
@@ -170,7 +252,9 @@ final class EffectRunner<Action: Sendable> {
   }
 }
 
-/// Leads an effect back to its store's runner; every use hops to the store's actor first.
+/// Leads an effect back to its store's runner; every use is on the store's actor.
+///
+/// Its functions are nonsending: on the actor already, as effects are, they go on without a hop.
 private final class Door<Action: Sendable>: @unchecked Sendable {
   // Unchecked: `runner`, and the tokens and contexts that pass, are touched on the actor only.
   private weak var runner: EffectRunner<Action>?
@@ -181,18 +265,33 @@ private final class Door<Action: Sendable>: @unchecked Sendable {
     self.isolation = isolation
   }
 
-  func deliver(_ action: Action, from token: EffectRunner<Action>.Token) async {
+  nonisolated(nonsending) func deliver(
+    _ action: Action, from token: EffectRunner<Action>.Token
+  ) async {
     await enter(isolation) { self.runner?.deliver(action, from: token) }
   }
 
-  func ended(_ id: Int, _ token: EffectRunner<Action>.Token) async {
+  nonisolated(nonsending) func ended(_ id: Int, _ token: EffectRunner<Action>.Token) async {
     await enter(isolation) { self.runner?.ended(id, token) }
   }
 
-  func perform(
-    _ operation: EffectOperation<Action>, in context: EffectRunner<Action>.Context
+  nonisolated(nonsending) func perform(
+    _ operation: EffectOperation<Action>, in context: EffectRunner<Action>.Context,
+    of token: EffectRunner<Action>.Token
   ) async -> [Task<Void, Never>] {
-    await enter(isolation) { self.runner?.perform(operation, in: context) ?? [] }
+    await enter(isolation) {
+      // A sequence may cancel itself while it still starts, before its task is known.
+      token.isCancelled ? [] : self.runner?.perform(operation, in: context) ?? []
+    }
+  }
+
+  func endThrottle(
+    _ key: EffectRunner<Action>.Key, until next: Duration, _ context: EffectRunner<Action>.Context,
+    _ token: EffectRunner<Action>.Token
+  ) async -> [Task<Void, Never>] {
+    await enter(isolation) {
+      token.isCancelled ? [] : self.runner?.endThrottle(key, until: next, context) ?? []
+    }
   }
 
   private func enter<Result: Sendable>(

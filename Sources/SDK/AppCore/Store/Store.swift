@@ -70,12 +70,25 @@ public final class Store<State, Action: Sendable> {
 
   private func drain() -> StoreTask {
     isReducing = true
+    repeat {
+      reduceBuffer()
+      // Still within the loop: what an observer sends is buffered as well.
+      didSettleActions?()
+    } while !buffer.isEmpty
+    isReducing = false
+    let started = tasks
+    tasks.removeAll()
+    return StoreTask(tasks: started)
+  }
+
+  private func reduceBuffer() {
     var index = 0
     while index < buffer.count {
       let action = buffer[index]
       index += 1
-      // What was reduced is let go from time to time, so that an endless chain holds no memory.
-      if index == 1024 {
+      // What was reduced is let go from time to time, so that an endless chain holds no memory; not
+      // before it is half of the buffer, so that each action is moved a constant number of times.
+      if index >= 1024, index >= buffer.count / 2 {
         buffer.removeFirst(index)
         index = 0
       }
@@ -83,12 +96,7 @@ public final class Store<State, Action: Sendable> {
         tasks.append(contentsOf: effects?.perform(operation) ?? [])
       }
     }
-    buffer.removeAll(keepingCapacity: true)
-    isReducing = false
-    let started = tasks
-    tasks.removeAll()
-    didSettleActions?()
-    return StoreTask(tasks: started)
+    buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
   }
 }
 

@@ -25,6 +25,7 @@ struct Probed {
 
 /// One dry run, with the types it is inside of.
 struct Probing {
+  private static var depthLimit: Int { 64 }
   private var open: [ObjectIdentifier] = []
 
   mutating func describe(_ type: Any.Type) -> Probed {
@@ -33,6 +34,8 @@ struct Probing {
     guard !open.contains(ObjectIdentifier(type)) else {
       return Probed(schema: .recursive(name), value: nil)
     }
+    // A generic type that holds itself with other arguments never comes round.
+    guard open.count < Self.depthLimit else { return Probed(schema: .opaque(name), value: nil) }
     open.append(ObjectIdentifier(type))
     defer { open.removeLast() }
     if let container = type as? any ProbedContainer.Type { return container.probe(&self) }
@@ -63,13 +66,19 @@ struct Probing {
     let value = try? type.init(from: RecordingDecoder(recording: recording))
     let name = String(describing: type)
     switch (recording.shape, value) {
-    case (.object(let fields), _) where value != nil || recording.finished:
-      return Probed(schema: .object(fields), value: value)
+    case (.object(let fields), .some): return Probed(schema: .object(fields), value: value)
+    case (.object(let fields), nil) where recording.finished && isWhole(fields, type):
+      return Probed(schema: .object(fields), value: nil)
     case (.single(let schema), .some): return Probed(schema: schema, value: value)
     case (.array(let element), .some): return Probed(schema: .array(element), value: value)
     case (nil, .some): return Probed(schema: .object([]), value: value)
     default: return Probed(schema: .opaque(name), value: nil)
     }
+  }
+
+  /// Whether a type that refused the made-up values has asked for all its fields before.
+  private func isWhole(_ fields: [Schema.Field], _ type: Any.Type) -> Bool {
+    StructMetadata.propertyCount(type).map { fields.count >= $0 } ?? false
   }
 
   /// The cases of the enum `type`; `nil` where it is none, or codes itself as a raw value.
@@ -94,14 +103,24 @@ struct Probing {
     guard cases.allSatisfy({ $0.payload == nil }) else {
       return Probed(schema: .variant(cases), value: value)
     }
-    // What a case is called in structural form is the encoder's word: a raw value, or its name.
-    let names = cases.indices.map { tag -> String in
-      guard let encodable = noPayloadCase(tag, of: type) as? any Encodable,
-        let encoded = try? ValueEncoder().encode(encodable), case .string(let raw) = encoded
-      else { return cases[tag].name }
-      return raw
+    // What a case is in structural form is the encoder's word: a raw value, or its name.
+    let coded = cases.indices.map { tag -> Value in
+      guard let encodable = bareValue(tag, of: type) as? any Encodable,
+        let encoded = try? ValueEncoder().encode(encodable)
+      else { return .string(cases[tag].name) }
+      return encoded
     }
-    return Probed(schema: .choice(names), value: value)
+    let names = coded.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    if names.count == coded.count { return Probed(schema: .choice(names), value: value) }
+    return Probed(schema: Self.common(coded) ?? .opaque(String(describing: type)), value: value)
+  }
+
+  /// The shape of raw values that are no strings.
+  private static func common(_ values: [Value]) -> Schema? {
+    let isInt = values.allSatisfy { if case .int = $0 { true } else { false } }
+    if isInt { return .int }
+    let isDouble = values.allSatisfy { if case .double = $0 { true } else { false } }
+    return isDouble ? .double : nil
   }
 
   /// A value of the enum: its first case without a payload.
@@ -109,18 +128,11 @@ struct Probing {
     guard let metadata = EnumMetadata(type),
       let tag = metadata.cases.firstIndex(where: { $0.payload == nil })
     else { return nil }
-    return noPayloadCase(tag, of: type)
+    return bareValue(tag, of: type)
   }
 
-  private func noPayloadCase(_ tag: Int, of type: Any.Type) -> Any? {
-    func make<T>(_ type: T.Type) -> Any? {
-      guard let metadata = EnumMetadata(type) else { return nil }
-      return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer -> Any? in
-        guard let start = buffer.baseAddress else { return nil }
-        metadata.inject(tag: tag, at: UnsafeMutableRawPointer(start))
-        return start.move()
-      }
-    }
+  private func bareValue(_ tag: Int, of type: Any.Type) -> Any? {
+    func make<T>(_ type: T.Type) -> Any? { EnumMetadata(type)?.bareValue(type, tag: tag) }
     return _openExistential(type, do: make)
   }
 }
@@ -151,7 +163,9 @@ extension Set: ProbedContainer {
 extension Dictionary: ProbedContainer {
   static func probe(_ probing: inout Probing) -> Probed {
     let element = probing.describe(Value.self).schema
-    let schema: Schema = Key.self == String.self ? .dictionary(element) : .array(.any)
+    // Other keys are coded as a list that alternates between keys and values.
+    let isKeyed = Key.self is any CodingKeyRepresentable.Type
+    let schema: Schema = isKeyed ? .dictionary(element) : .array(.any)
     return Probed(schema: schema, value: [Key: Value]())
   }
 }

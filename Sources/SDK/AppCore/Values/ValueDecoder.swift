@@ -5,7 +5,9 @@ public struct ValueDecoder {
 
   /// A value of `type` with the content of `value`.
   ///
-  /// An integer is accepted where a floating-point number is due; nothing else is converted.
+  /// An integer is accepted where a floating-point number is due, and a string where the case of an
+  /// enum is due that carries nothing; nothing else is converted.
+  ///
   /// - Throws: `DecodingError` with the path of the field that does not fit.
   public func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
     try read(type, from: value, codingPath: [])
@@ -41,7 +43,8 @@ private func read<T: Decodable>(
   case (_, is Bool.Type), (_, is String.Type), (_, is Double.Type), (_, is Float.Type),
     (_, is any FixedWidthInteger.Type):
     throw mismatch(type, value, codingPath)
-  default: return try type.init(from: TreeDecoder(value: value, codingPath: codingPath))
+  default:
+    return try type.init(from: TreeDecoder(value: value, codingPath: codingPath, type: type))
   }
   guard let typed = result as? T else { throw mismatch(type, value, codingPath) }
   return typed
@@ -54,9 +57,15 @@ private func exactly<I: FixedWidthInteger>(_ type: I.Type, _ value: Int) -> I? {
 private struct TreeDecoder: Decoder {
   let value: Value
   let codingPath: [any CodingKey]
+  /// What is being decoded; `nil` in a nested container.
+  var type: (any Decodable.Type)?
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+  func container<Key: CodingKey>(keyedBy key: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    var value = value
+    if case .string(let name) = value, let type, EnumMetadata.isEnum(type) {
+      value = .object([name: .object([:])])
+    }
     guard case .object(let fields) = value else {
       throw mismatch([String: Value].self, value, codingPath)
     }
@@ -137,7 +146,7 @@ private struct UnkeyedTree: UnkeyedDecodingContainer {
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let result = try read(type, from: peek(), codingPath: codingPath)
+    let result = try read(type, from: peek(), codingPath: codingPath + [IndexKey(currentIndex)])
     currentIndex += 1
     return result
   }
@@ -153,7 +162,7 @@ private struct UnkeyedTree: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let decoder = TreeDecoder(value: try peek(), codingPath: codingPath)
+    let decoder = TreeDecoder(value: try peek(), codingPath: codingPath + [IndexKey(currentIndex)])
     currentIndex += 1
     return decoder
   }

@@ -9,7 +9,7 @@ public struct ValueEncoder {
   ///   does not fit 64 signed bits.
   public func encode(_ value: some Encodable) throws -> Value {
     let storage = EncodingStorage()
-    try value.encode(to: StorageEncoder(storage: storage, codingPath: []))
+    try write(value, to: storage, codingPath: [])
     return storage.value
   }
 }
@@ -55,6 +55,21 @@ private final class EncodingStorage {
     return element
   }
 
+  /// Turns `{ "name": {} }`, the case of an enum that carries nothing, into its name.
+  func becomeName() {
+    guard case .object(let fields) = content, fields.count == 1, let field = fields.first,
+      field.value.value == .object([:])
+    else { return }
+    content = .single(.string(field.key))
+  }
+
+  /// The container under `name`; asked for again, it is the same one.
+  func nested(_ name: String) -> EncodingStorage {
+    guard case .object(let fields) = content, let field = fields[name] else { return field(name) }
+    return field
+  }
+
+  /// A new place under `name`.
   func field(_ name: String) -> EncodingStorage {
     let field = EncodingStorage()
     guard case .object(var fields) = content else {
@@ -89,8 +104,10 @@ private struct StorageEncoder: Encoder {
 }
 
 /// Writes `value` into `storage`: scalars directly, everything else through its own `encode(to:)`.
-private func write(
-  _ value: some Encodable, to storage: EncodingStorage, codingPath: [any CodingKey]
+///
+/// An enum whose cases carry nothing is one string, as its ``Schema`` says.
+private func write<T: Encodable>(
+  _ value: T, to storage: EncodingStorage, codingPath: [any CodingKey]
 ) throws {
   switch value {
   case let value as Bool: storage.set(.bool(value))
@@ -106,7 +123,9 @@ private func write(
     }
     storage.set(.int(integer))
   case let value as Value: storage.set(value)
-  default: try value.encode(to: StorageEncoder(storage: storage, codingPath: codingPath))
+  default:
+    try value.encode(to: StorageEncoder(storage: storage, codingPath: codingPath))
+    if EnumMetadata.isPlain(T.self) { storage.becomeName() }
   }
 }
 
@@ -137,7 +156,7 @@ private struct KeyedStorage<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
   private func nested(_ key: Key) -> StorageEncoder {
-    StorageEncoder(storage: storage.field(key.stringValue), codingPath: codingPath + [key])
+    StorageEncoder(storage: storage.nested(key.stringValue), codingPath: codingPath + [key])
   }
 }
 
@@ -149,6 +168,7 @@ private struct UnkeyedStorage: UnkeyedEncodingContainer {
   func encodeNil() { storage.appendElement().set(.null) }
 
   func encode(_ value: some Encodable) throws {
+    let codingPath = codingPath + [IndexKey(count)]
     try write(value, to: storage.appendElement(), codingPath: codingPath)
   }
 
@@ -163,7 +183,8 @@ private struct UnkeyedStorage: UnkeyedEncodingContainer {
   }
 
   func superEncoder() -> any Encoder {
-    StorageEncoder(storage: storage.appendElement(), codingPath: codingPath)
+    let codingPath = codingPath + [IndexKey(count)]
+    return StorageEncoder(storage: storage.appendElement(), codingPath: codingPath)
   }
 }
 

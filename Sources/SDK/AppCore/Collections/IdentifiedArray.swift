@@ -1,0 +1,150 @@
+/// An ordered collection whose elements are found by their identifiers.
+///
+/// - Complexity: looking up, updating and appending are constant; inserting and removing are linear.
+public struct IdentifiedArray<Element: Identifiable> {
+  private var elements: [Element] = []
+  private var positions: [Element.ID: Int] = [:]
+  /// Changes whenever elements go, so that nobody has to compare what stayed.
+  private var removals = 0
+
+  /// Creates an empty collection.
+  public init() {}
+
+  /// Creates a collection; of several elements with one identifier the first one stays.
+  public init(_ elements: some Sequence<Element>) {
+    for element in elements { append(element) }
+  }
+
+  /// The identifiers, in order.
+  public var ids: [Element.ID] { elements.map(\.id) }
+
+  /// The element with an identifier.
+  ///
+  /// Setting `nil` removes it; setting an element that isn't there appends it. An element with
+  /// another identifier is refused and reported.
+  public subscript(id id: Element.ID) -> Element? {
+    get { positions[id].map { elements[$0] } }
+    set {
+      guard let newValue else {
+        remove(id: id)
+        return
+      }
+      guard newValue.id == id else {
+        Issue.report("an element with the id \(newValue.id) was set under the id \(id)")
+        return
+      }
+      if let position = positions[id] {
+        elements[position] = newValue
+      } else {
+        append(newValue)
+      }
+    }
+  }
+
+  /// Adds an element at the end.
+  ///
+  /// - Returns: whether it was added; one with the same identifier is there already, otherwise, and
+  ///   that is reported.
+  @discardableResult
+  public mutating func append(_ element: Element) -> Bool {
+    insert(element, at: elements.count)
+  }
+
+  /// Adds an element at a position.
+  ///
+  /// - Returns: whether it was added.
+  @discardableResult
+  public mutating func insert(_ element: Element, at position: Int) -> Bool {
+    guard positions[element.id] == nil else {
+      Issue.report(
+        """
+        an element with the id \(element.id) is in the collection already; the new one was left out
+          - give every element an id of its own, or set it with 'elements[id:]'
+        """)
+      return false
+    }
+    elements.insert(element, at: position)
+    for index in position..<elements.count { positions[elements[index].id] = index }
+    return true
+  }
+
+  /// Removes the element with an identifier.
+  @discardableResult
+  public mutating func remove(id: Element.ID) -> Element? {
+    guard let position = positions.removeValue(forKey: id) else { return nil }
+    removals += 1
+    let removed = elements.remove(at: position)
+    for index in position..<elements.count { positions[elements[index].id] = index }
+    return removed
+  }
+
+  /// Removes the elements that satisfy a condition.
+  public mutating func removeAll(where isUnwanted: (Element) -> Bool = { _ in true }) {
+    for id in elements.filter(isUnwanted).map(\.id) { remove(id: id) }
+  }
+
+  /// Changes an element in place.
+  ///
+  /// - Returns: what `body` returned; `nil` where there is no such element.
+  public mutating func update<Result>(
+    _ id: Element.ID, _ body: (inout Element) -> Result
+  ) -> Result? {
+    guard let position = positions[id] else { return nil }
+    return body(&elements[position])
+  }
+
+  /// What tells which elements have gone since.
+  var identity: Identity { Identity(ids: positions, removals: removals) }
+
+  struct Identity {
+    let ids: [Element.ID: Int]
+    let removals: Int
+
+    func removed(in later: IdentifiedArray) -> [Element.ID] {
+      // Counted, or another collection in its place: then the identifiers decide.
+      guard later.removals != removals || later.positions.count < ids.count else { return [] }
+      return ids.filter { later.positions[$0.key] == nil }.sorted { $0.value < $1.value }.map(\.key)
+    }
+  }
+}
+
+extension IdentifiedArray: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { elements.count }
+  public subscript(position: Int) -> Element { elements[position] }
+}
+
+extension IdentifiedArray: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension IdentifiedArray: Equatable where Element: Equatable {
+  public static func == (left: Self, right: Self) -> Bool { left.elements == right.elements }
+}
+
+extension IdentifiedArray: Hashable where Element: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
+extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
+
+extension IdentifiedArray: Encodable where Element: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(elements)
+  }
+}
+
+extension IdentifiedArray: Decodable where Element: Decodable {
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode([Element].self))
+  }
+}
+
+/// The actions of the elements of a collection.
+public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
+  /// An action of one element.
+  case element(id: ID, action: Action)
+}
+
+extension IdentifiedAction: Equatable where Action: Equatable {}

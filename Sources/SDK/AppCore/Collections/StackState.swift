@@ -1,0 +1,152 @@
+/// Identifies an element of a ``StackState``; never reused within it.
+public struct StackElementID: Hashable, Codable, Sendable {
+  let generation: Int
+}
+
+extension StackElementID: CustomStringConvertible {
+  /// The element's number, as in `#3`.
+  public var description: String { "#\(generation)" }
+}
+
+/// Elements on top of each other: the path of screens inside one feature.
+///
+/// - Complexity: pushing, popping and updating by identifier are constant.
+public struct StackState<Element> {
+  private var elements: [Element] = []
+  private var elementIDs: [StackElementID] = []
+  private var positions: [StackElementID: Int] = [:]
+  private var next = 0
+
+  /// Creates an empty stack.
+  public init() {}
+
+  /// Creates a stack, from the bottom up.
+  public init(_ elements: some Sequence<Element>) {
+    for element in elements { append(element) }
+  }
+
+  /// The identifiers, from the bottom up.
+  public var ids: [StackElementID] { elementIDs }
+
+  /// The identifier that the next element gets.
+  public var nextID: StackElementID { StackElementID(generation: next) }
+
+  /// Whether there is an element with the identifier.
+  public func contains(_ id: StackElementID) -> Bool { positions[id] != nil }
+
+  /// The element with an identifier; `nil` where it was popped.
+  public subscript(id id: StackElementID) -> Element? { positions[id].map { elements[$0] } }
+
+  /// Puts an element on top.
+  ///
+  /// - Returns: its identifier.
+  @discardableResult
+  public mutating func append(_ element: Element) -> StackElementID {
+    let id = nextID
+    insert(element, id: id)
+    return id
+  }
+
+  /// Removes the top element.
+  @discardableResult
+  public mutating func removeLast() -> Element? {
+    guard let id = elementIDs.popLast() else { return nil }
+    positions[id] = nil
+    return elements.removeLast()
+  }
+
+  /// Removes an element and all above it.
+  ///
+  /// - Complexity: O(n) in the elements that go.
+  public mutating func pop(from id: StackElementID) {
+    guard let position = positions[id] else { return }
+    while elements.count > position { removeLast() }
+  }
+
+  /// Removes all above an element.
+  public mutating func pop(to id: StackElementID) {
+    guard let position = positions[id] else { return }
+    while elements.count > position + 1 { removeLast() }
+  }
+
+  /// Removes all elements.
+  public mutating func removeAll() { while removeLast() != nil {} }
+
+  /// Changes an element in place.
+  ///
+  /// - Returns: what `body` returned; `nil` where there is no such element.
+  public mutating func update<Result>(
+    _ id: StackElementID, _ body: (inout Element) -> Result
+  ) -> Result? {
+    guard let position = positions[id] else { return nil }
+    return body(&elements[position])
+  }
+
+  mutating func insert(_ element: Element, id: StackElementID) {
+    guard positions[id] == nil else { return }
+    next = Swift.max(next, id.generation + 1)
+    positions[id] = elements.count
+    elementIDs.append(id)
+    elements.append(element)
+  }
+
+  /// What tells which elements have gone since.
+  var identity: Identity { Identity(ids: elementIDs) }
+
+  struct Identity {
+    let ids: [StackElementID]
+
+    func removed(in later: StackState) -> [StackElementID] {
+      // Elements go from the top, so what stayed is a common beginning, most often all of it.
+      guard let last = ids.last, !later.contains(last) || later.elementIDs.count < ids.count else {
+        return []
+      }
+      return ids.filter { !later.contains($0) }
+    }
+  }
+}
+
+extension StackState: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { elements.count }
+  public subscript(position: Int) -> Element { elements[position] }
+}
+
+extension StackState: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension StackState: Equatable where Element: Equatable {
+  public static func == (left: Self, right: Self) -> Bool { left.elements == right.elements }
+}
+
+extension StackState: Hashable where Element: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
+extension StackState: Sendable where Element: Sendable {}
+
+extension StackState: Encodable where Element: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(elements)
+  }
+}
+
+extension StackState: Decodable where Element: Decodable {
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode([Element].self))
+  }
+}
+
+/// The actions of a stack.
+public enum StackAction<Element: Sendable, Action: Sendable>: Sendable {
+  /// An action of one element.
+  case element(id: StackElementID, action: Action)
+  /// An element and all above it are to go.
+  case popFrom(id: StackElementID)
+  /// An element is to come on top.
+  case push(id: StackElementID, state: Element)
+}
+
+extension StackAction: Equatable where Element: Equatable, Action: Equatable {}

@@ -1,0 +1,41 @@
+/// Lets a child go away by itself: `await dismiss()` in one of its effects.
+public struct DismissEffect: Sendable {
+  private let action: (@Sendable () async -> Void)?
+
+  init(_ action: (@Sendable () async -> Void)?) { self.action = action }
+
+  /// Tells the parent to let go of the child this effect belongs to.
+  ///
+  /// Where nobody presents it, that is reported.
+  public func callAsFunction() async {
+    guard let action else {
+      Issue.report(
+        """
+        'dismiss' was called where nothing is presented
+          - call it in an effect of a child under 'ifLet' with a presentation, or 'forEach' with a \
+        stack
+          - an instance of the graph is dismissed by a route: emit a delegate action
+        """)
+      return
+    }
+    await action()
+  }
+
+  /// Whether somebody presents this effect's child.
+  public var isPresented: Bool { action != nil }
+}
+
+extension DependencyValues {
+  /// Lets the child that an effect belongs to go away.
+  public var dismiss: DismissEffect {
+    get { self[DismissKey.self] }
+    set { self[DismissKey.self] = newValue }
+  }
+
+  /// Whether somebody presents the child that an effect belongs to.
+  public var isPresented: Bool { dismiss.isPresented }
+}
+
+private enum DismissKey: DependencyKey {
+  static var liveValue: DismissEffect { DismissEffect(nil) }
+}

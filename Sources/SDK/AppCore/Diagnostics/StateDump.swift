@@ -1,0 +1,102 @@
+/// Values as text for people: one line for each part, so that two can be compared line by line.
+public enum StateDump {
+  /// How deep and how long a dump gets; what is beyond is `…`.
+  private static let maximumDepth = 24
+  private static let maximumLines = 10_000
+
+  /// The value as lines, nested parts indented.
+  public static func lines(_ value: Any) -> [String] {
+    var dump = Dump()
+    dump.write(value, prefix: "", suffix: "", depth: 0)
+    return dump.lines
+  }
+
+  /// The value on one line.
+  public static func line(_ value: Any) -> String {
+    lines(value).map { line in String(line.drop { $0 == " " }) }.joined(separator: " ")
+  }
+
+  private struct Dump {
+    var lines: [String] = []
+
+    mutating func write(_ value: Any, prefix: String, suffix: String, depth: Int) {
+      let indent = String(repeating: "  ", count: depth)
+      func add(_ text: String, to lines: inout [String]) {
+        if lines.count < StateDump.maximumLines { lines.append(indent + prefix + text + suffix) }
+      }
+      if let text = scalar(value) { return add(text, to: &lines) }
+      let mirror = Mirror(reflecting: value)
+      if mirror.displayStyle == .optional {
+        guard let child = mirror.children.first else { return add("nil", to: &lines) }
+        return write(child.value, prefix: prefix, suffix: suffix, depth: depth)
+      }
+      guard depth < StateDump.maximumDepth else { return add("…", to: &lines) }
+      let children = ordered(mirror)
+      let (open, close) = brackets(value, mirror)
+      if children.isEmpty {
+        return add(mirror.displayStyle == .enum ? "\(open)" : open + close, to: &lines)
+      }
+      lines.append(indent + prefix + open)
+      for (index, child) in children.enumerated() {
+        let isLast = index + 1 == children.count
+        write(
+          child.value, prefix: child.label.map { "\($0): " } ?? "", suffix: isLast ? "" : ",",
+          depth: depth + 1)
+      }
+      lines.append(indent + close + suffix)
+    }
+
+    private func scalar(_ value: Any) -> String? {
+      switch value {
+      case let text as String: text.debugDescription
+      case let text as Substring: text.debugDescription
+      case let number as any BinaryInteger: "\(number)"
+      case let number as any BinaryFloatingPoint: "\(number)"
+      case let flag as Bool: "\(flag)"
+      case let secret as any CustomReflectable & CustomDebugStringConvertible
+      where String(describing: type(of: secret)).hasPrefix("Secret<"):
+        secret.debugDescription
+      default: nil
+      }
+    }
+
+    /// The parts; sets and dictionaries sorted by their text, so that a dump is always the same.
+    private func ordered(_ mirror: Mirror) -> [(label: String?, value: Any)] {
+      let children = mirror.children.map { child in
+        (
+          label: child.label.map { $0.hasPrefix("_") ? String($0.dropFirst()) : $0 },
+          value: child.value
+        )
+      }
+      switch mirror.displayStyle {
+      case .set, .dictionary: return children.sorted { "\($0.value)" < "\($1.value)" }
+      case .enum: return payload(of: children)
+      case .tuple:
+        return children.map { child in
+          (label: child.label?.hasPrefix(".") == true ? nil : child.label, value: child.value)
+        }
+      default: return children
+      }
+    }
+
+    /// The values of an enum's case, without the tuple around them.
+    private func payload(
+      of children: [(label: String?, value: Any)]
+    ) -> [(label: String?, value: Any)] {
+      guard let child = children.first else { return [] }
+      let inner = Mirror(reflecting: child.value)
+      guard inner.displayStyle == .tuple else { return [(nil, child.value)] }
+      return inner.children.map { ($0.label?.hasPrefix(".") == true ? nil : $0.label, $0.value) }
+    }
+
+    private func brackets(_ value: Any, _ mirror: Mirror) -> (String, String) {
+      switch mirror.displayStyle {
+      case .collection, .set, .dictionary: ("[", "]")
+      case .tuple: ("(", ")")
+      case .enum:
+        mirror.children.first.map { (".\($0.label ?? "")(", ")") } ?? (".\(value)", "")
+      default: ("\(mirror.subjectType)(", ")")
+      }
+    }
+  }
+}

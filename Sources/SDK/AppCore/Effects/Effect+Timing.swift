@@ -1,0 +1,70 @@
+extension Effect {
+  /// Performs this effect when `duration` has passed without another one of the same `id`.
+  ///
+  /// - Parameters:
+  ///   - id: names the effects that wait for each other, within their instance.
+  ///   - duration: by the dependency `clock`.
+  /// - Returns: the effect that waits.
+  public func debounce(id: some Hashable & Sendable, for duration: Duration) -> Self {
+    guard let operation else { return .none }
+    let wait = EffectRun<Action>(priority: nil) { _ in
+      // Cancelled: another one has come, and nothing is to follow.
+      try? await DependencyValues.current.clock.sleep(for: duration)
+    }
+    return Self(.concatenate([.run(wait), operation])).cancellable(id: id, cancelInFlight: true)
+  }
+
+  /// Performs at most one effect of the same `id` in each interval.
+  ///
+  /// The first one is performed at once. Of those that come meanwhile one is performed when the
+  /// interval is over: the latest, or the earliest of them.
+  ///
+  /// - Parameters:
+  ///   - id: names the effects that are counted together, within their instance.
+  ///   - interval: by the dependency `clock`.
+  ///   - latest: which of those that come meanwhile is performed.
+  /// - Returns: the effect that may wait, or be dropped.
+  public func throttle(
+    id: some Hashable & Sendable, for interval: Duration, latest: Bool
+  ) -> Self {
+    guard let operation else { return .none }
+    return Self(
+      .throttled(operation, id: EffectID(id), interval: interval, latest: latest))
+  }
+}
+
+extension Effect where Action: FeatureAction {
+  /// Sends an action again and again.
+  ///
+  /// - Parameters:
+  ///   - interval: by the dependency `clock`; the first action comes when it has passed once.
+  ///   - emission: the action.
+  /// - Returns: an effect that does not end by itself; make it cancellable.
+  public static func timer(every interval: Duration, _ emission: Emission<Action>) -> Self {
+    .run { send in
+      let clock = DependencyValues.current.clock
+      var next = clock.now
+      while true {
+        // Counted from the beginning, so that a late tick does not delay the ones after it.
+        next += interval
+        try await clock.sleep(until: next)
+        await send(emission)
+      }
+    }
+  }
+}
+
+extension Effect where Action: ComponentAction {
+  /// Sends an action again and again; see the form for features.
+  public static func timer(every interval: Duration, _ action: Action) -> Self {
+    .run { send in
+      let clock = DependencyValues.current.clock
+      var next = clock.now
+      while true {
+        next += interval
+        try await clock.sleep(until: next)
+        await send(action)
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Glibc
+
+/// Lets go of deeply nested states without running out of stack.
+///
+/// Releasing a box that holds a box is recursion that the compiler generates: on a thread with a
+/// small stack it ends near 8,000 levels. When little is left, the rest is released on a thread
+/// whose stack is large enough.
+enum DeepStack {
+  /// How much stack is left to a thread before it hands over, in bytes.
+  private static let reserve = 128 << 10
+  /// How much stack the other thread has; reserved, and used only as far as it is touched.
+  private static let stackSize = 8 << 30
+
+  /// Releases `value`, here or on a thread with more stack.
+  static func release<Value>(_ value: inout Value?) {
+    guard value != nil, isLow else {
+      value = nil
+      return
+    }
+    let box = Parcel(value)
+    value = nil
+    runOnLargeStack(box)
+  }
+
+  /// Whether the current thread has little stack left.
+  static var isLow: Bool {
+    var here: UInt8 = 0
+    return withUnsafePointer(to: &here) { UInt(bitPattern: $0) < lowest() &+ UInt(reserve) }
+  }
+
+  /// The lowest address of the current thread's stack.
+  private static func lowest() -> UInt {
+    if let known = pthread_getspecific(key) { return UInt(bitPattern: known) }
+    var attributes = pthread_attr_t()
+    guard getAttributes(pthread_self(), &attributes) == 0 else { return 0 }
+    defer { pthread_attr_destroy(&attributes) }
+    var address: UnsafeMutableRawPointer?
+    var size = 0
+    guard pthread_attr_getstack(&attributes, &address, &size) == 0 else { return 0 }
+    pthread_setspecific(key, address)
+    return UInt(bitPattern: address)
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  private typealias GetAttributes =
+    @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
+
+  /// `pthread_getattr_np`, which Swift's Glibc does not show.
+  private static let getAttributes: GetAttributes = {
+    guard let symbol = dlsym(nil, "pthread_getattr_np") else { return { _, _ in ENOSYS } }
+    return unsafeBitCast(symbol, to: GetAttributes.self)
+  }()
+
+  /// Holds a value of any type until it is released elsewhere.
+  private final class Parcel {
+    var content: Any?
+    init(_ content: Any?) { self.content = content }
+  }
+
+  private static func runOnLargeStack(_ parcel: Parcel) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    var size = stackSize
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(parcel)
+    while size > reserve * 2 {
+      pthread_attr_setstacksize(&attributes, size)
+      let status = pthread_create(
+        &thread, &attributes,
+        { context in
+          guard let context else { return nil }
+          Unmanaged<Parcel>.fromOpaque(context).takeRetainedValue().content = nil
+          return nil
+        }, context.toOpaque())
+      if status == 0 {
+        // Whoever released the state goes on when it is gone, as it would have here.
+        pthread_join(thread, nil)
+        return
+      }
+      size /= 2
+    }
+    // No thread to be had: the state is kept rather than the process lost.
+    _ = context
+  }
+}

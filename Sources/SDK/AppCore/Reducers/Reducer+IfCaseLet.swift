@@ -1,0 +1,79 @@
+extension Reducer {
+  /// Runs a child reducer while the state is in one case of an enum.
+  ///
+  /// The child runs before this reducer. Its effects end when the state leaves the case.
+  ///
+  /// - Parameters:
+  ///   - state: the case with the child's state, as in `/State.loggedIn`.
+  ///   - action: the case with the child's actions.
+  ///   - child: the child's reducers.
+  ///   - fileID: where the operator is written.
+  ///   - line: where the operator is written.
+  /// - Returns: both reducers.
+  public func ifCaseLet<ChildState, ChildAction>(
+    _ state: CasePath<State, ChildState>,
+    action: CasePath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> CombineReducers<ChildState, ChildAction>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> CombineReducers<State, Action> {
+    let site = OperatorSite(name: "ifCaseLet", fileID: fileID, line: line)
+    let run = child().assemble().run
+    let parent = assemble().run
+    let boundary = ActionBoundary<ChildAction>()
+    let scope = EffectID(
+      ChildScope(path: AnySendableHashable("\(fileID):\(line)"), element: nil))
+    return CombineReducers(
+      assembly: Assembly { root, rootAction in
+        var effect = Effect<Action>.none
+        let wasPresent = state.matches(root)
+        if let childAction = action.extract(rootAction), !boundary.isDelegate(childAction) {
+          if var childState = state.extract(root) {
+            let childEffect = run(&childState, childAction)
+            root = state.embed(childState)
+            effect = childEffect.embedded(action, in: scope)
+          } else {
+            site.report(
+              "an action came for a child while the state is in another case", action: rootAction,
+              causes: [
+                "the parent changed the case before this action came",
+                "an effect of the child still ran: start it in the child, so that it ends with it",
+              ])
+          }
+        }
+        let parentEffect = parent(&root, rootAction)
+        if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
+        if wasPresent, !state.matches(root) {
+          effect = effect.merge(with: Effect(.endScope(scope)))
+        }
+        return effect
+      })
+  }
+}
+
+extension Scope {
+  /// Runs the reducers in `child` while the state is in one case of an enum.
+  ///
+  /// - Parameters:
+  ///   - state: the case with the child's state, as in `/State.loggedIn`.
+  ///   - action: the case with the child's actions.
+  ///   - child: the child's reducers.
+  ///   - fileID: where the operator is written.
+  ///   - line: where the operator is written.
+  public init<ChildState, ChildAction>(
+    state: CasePath<State, ChildState>,
+    action: CasePath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> CombineReducers<ChildState, ChildAction>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let combined = EmptyReducer<State, Action>()
+      .ifCaseLet(state, action: action, child: child, fileID: fileID, line: line)
+    self.init(step: combined.assemble().run)
+  }
+}
+
+extension CasePath {
+  /// Whether `root` is in this path's case.
+  func matches(_ root: Root) -> Bool { extract(root) != nil }
+}

@@ -1,0 +1,170 @@
+extension Reducer {
+  /// Runs a child reducer while its optional state is there.
+  ///
+  /// The child runs before this reducer, so that the parent may let go of it in answer to the same
+  /// action. The child's effects end when its state becomes `nil`.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .ifLet(\.editor, action: /Action.editor) { Editor() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - state: the child's state.
+  ///   - action: the case with the child's actions.
+  ///   - child: the child's reducers.
+  ///   - fileID: where the operator is written.
+  ///   - line: where the operator is written.
+  /// - Returns: both reducers.
+  public func ifLet<ChildState, ChildAction>(
+    _ state: WritableKeyPath<State, ChildState?>,
+    action: CasePath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> CombineReducers<ChildState, ChildAction>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> CombineReducers<State, Action> {
+    let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
+    let run = child().assemble().run
+    let parent = assemble().run
+    let boundary = ActionBoundary<ChildAction>()
+    let scope = EffectID(ChildScope(path: state.hashed, element: nil))
+    return CombineReducers(
+      assembly: Assembly { root, rootAction in
+        var effect = Effect<Action>.none
+        let wasPresent = root[keyPath: state] != nil
+        if let childAction = action.extract(rootAction), !boundary.isDelegate(childAction) {
+          guard !site.isTooDeep(rootAction) else { return .none }
+          let childEffect = root[keyPath: state].reduceIfPresent { run(&$0, childAction) }
+          if let childEffect {
+            effect = childEffect.embedded(action, in: scope)
+          } else {
+            site.report(
+              "an action came for a child whose state is nil", action: rootAction,
+              causes: Self.absentChildCauses)
+          }
+        }
+        let parentEffect = parent(&root, rootAction)
+        if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
+        if wasPresent, root[keyPath: state] == nil {
+          effect = effect.merge(with: Effect(.endScope(scope)))
+        }
+        return effect
+      })
+  }
+
+  /// Runs a child reducer while it is presented.
+  ///
+  /// `dismiss` lets go of the child; an effect of the child may also call the dependency
+  /// `dismiss`. The child's effects end when another child takes its place, or none.
+  ///
+  /// - Parameters:
+  ///   - state: the presentation, as in `\.$editor`.
+  ///   - action: the case with the child's actions.
+  ///   - child: the child's reducers.
+  ///   - fileID: where the operator is written.
+  ///   - line: where the operator is written.
+  /// - Returns: both reducers.
+  public func ifLet<ChildState, ChildAction>(
+    _ state: WritableKeyPath<State, PresentationState<ChildState>>,
+    action: CasePath<Action, PresentationAction<ChildAction>>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> CombineReducers<ChildState, ChildAction>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> CombineReducers<State, Action> {
+    let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
+    let run = child().assemble().run
+    let parent = assemble().run
+    let boundary = ActionBoundary<ChildAction>()
+    let path = state.hashed
+    func scope(_ id: AnySendableHashable) -> EffectID {
+      EffectID(ChildScope(path: path, element: id))
+    }
+    return CombineReducers(
+      assembly: Assembly { root, rootAction in
+        var effect = Effect<Action>.none
+        let before = root[keyPath: state].presentationID
+        let presentation = action.extract(rootAction)
+        switch presentation {
+        case .presented(let childAction)? where !boundary.isDelegate(childAction):
+          guard !site.isTooDeep(rootAction) else { return .none }
+          let childEffect = root[keyPath: state].wrappedValue.reduceIfPresent {
+            run(&$0, childAction)
+          }
+          if let childEffect, let before {
+            let embed = action.embed
+            effect = childEffect.map { embed(.presented($0)) }
+              .dismissing(with: embed(.dismiss)).scoped(scope(before))
+          } else {
+            site.report(
+              "an action came for a child that is not presented", action: rootAction,
+              causes: Self.absentChildCauses)
+          }
+        case .dismiss? where before == nil:
+          site.report(
+            "a child was to be dismissed that is not presented", action: rootAction,
+            causes: Self.absentChildCauses)
+        default: break
+        }
+        let parentEffect = parent(&root, rootAction)
+        if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
+        if case .dismiss? = presentation, root[keyPath: state].presentationID == before {
+          root[keyPath: state].wrappedValue = nil
+        }
+        if let before, root[keyPath: state].presentationID != before {
+          effect = effect.merge(with: Effect(.endScope(scope(before))))
+        }
+        return effect
+      })
+  }
+
+  fileprivate static var absentChildCauses: [String] {
+    [
+      "the parent let go of the child's state before this action came: let the child's reducer "
+        + "answer first, as this operator does, or ignore the action in the parent",
+      "an effect of the child still ran: start it in the child, so that it ends with it",
+      "the action was sent without a child on the screen: show its controls only while it is there",
+    ]
+  }
+}
+
+/// Names the effects of one child of a reducer.
+struct ChildScope: Hashable, Sendable {
+  let path: AnySendableHashable
+  let element: AnySendableHashable?
+}
+
+/// A hashable value that may cross between threads.
+struct AnySendableHashable: Hashable, @unchecked Sendable {
+  // Unchecked: what goes in are identifiers and key paths, which are constants.
+  private let base: AnyHashable
+  init(_ base: some Hashable) { self.base = AnyHashable(base) }
+}
+
+extension AnyKeyPath {
+  /// The key path as part of an effect's name.
+  var hashed: AnySendableHashable { AnySendableHashable(self) }
+}
+
+extension Optional {
+  /// Runs `body` on the value in place; `nil` where there is none.
+  mutating func reduceIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
+    guard self != nil else { return nil }
+    // swift-format-ignore: NeverForceUnwrap
+    return body(&self!)
+  }
+}
+
+extension Effect {
+  /// A child's effect as its parent's, ended with `scope`.
+  func embedded<Parent>(
+    _ path: CasePath<Parent, Action>, in scope: EffectID
+  ) -> Effect<Parent> {
+    guard operation != nil else { return .none }
+    return map(path.embed).scoped(scope)
+  }
+
+  /// Gives the effects inside the dependency `dismiss`, which sends `action`.
+  func dismissing(with action: Action) -> Self {
+    operation.map { Self(.dismissing($0, action)) } ?? .none
+  }
+}

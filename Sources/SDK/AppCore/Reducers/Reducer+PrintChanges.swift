@@ -1,0 +1,34 @@
+internal import Glibc
+
+extension Reducer {
+  /// Prints every action, and what it changed, to standard error or wherever `print` puts it.
+  ///
+  /// It works in release builds as well.
+  ///
+  /// - Parameters:
+  ///   - name: what the lines begin with.
+  ///   - print: where the text goes.
+  /// - Returns: the reducer, which does nothing else differently.
+  public func printChanges(
+    _ name: String? = nil, to print: @escaping @Sendable (String) -> Void = writeToStandardError
+  ) -> CombineReducers<State, Action> {
+    let run = assemble().run
+    let name = name ?? String(describing: Self.self)
+    return CombineReducers(
+      assembly: Assembly { state, action in
+        let before = StateDump.lines(state)
+        let effect = run(&state, action)
+        let changes = LineDiff.changes(from: before, to: StateDump.lines(state))
+        let body = changes.isEmpty ? ["  (no changes)"] : changes.map { "  \($0)" }
+        print(
+          (["\(name): \(StateDump.line(action))"] + body).joined(separator: "\n") + "\n")
+        return effect
+      })
+  }
+}
+
+/// Writes a text to standard error, as it is.
+@Sendable
+public func writeToStandardError(_ text: String) {
+  _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+}

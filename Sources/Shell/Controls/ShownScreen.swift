@@ -1,0 +1,22 @@
+/// What is remembered of a screen that was printed, and of those after it with the same controls.
+struct ShownScreen: Sendable {
+  /// The number of the last of them.
+  var number: Int
+  let owner: String
+  /// The control of each number, from 1.
+  let controls: [NumberedControl]
+  let numbers: [ControlIdentity: Int]
+  private let first: Int
+
+  init(number: Int, owner: String, controls: [NumberedControl]) {
+    first = number
+    self.number = number
+    self.owner = owner
+    self.controls = controls
+    numbers = Dictionary(
+      controls.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether it was the screen with this number.
+  func wasScreen(_ number: Int) -> Bool { (first...self.number).contains(number) }
+}

@@ -1,0 +1,121 @@
+import AppCore
+import AppCoreRuntime
+import Testing
+
+@Suite("DependencyValues")
+struct DependencyTests {
+  private enum NumberKey: DependencyKey {
+    static var liveValue: Int { 1 }
+    static var testValue: Int { 2 }
+  }
+
+  private enum OptionalKey: DependencyKey {
+    static var liveValue: String? { "live" }
+  }
+
+  private func number() -> Int { DependencyValues.read { $0[NumberKey.self] } }
+
+  @Test("What nobody sets is the live value, and in tests the test value")
+  func defaults() {
+    #expect(DependencyValues()[NumberKey.self] == 1)
+    #expect(DependencyValues(context: .test)[NumberKey.self] == 2)
+    // A key without a test value has its live one.
+    #expect(DependencyValues(context: .test)[OptionalKey.self] == "live")
+  }
+
+  @Test("A value that is set stands in every context, an optional one even as nil")
+  func overrides() {
+    var values = DependencyValues(context: .test)
+    values[NumberKey.self] = 3
+    #expect(values[NumberKey.self] == 3)
+    values.context = .live
+    #expect(values[NumberKey.self] == 3)
+    #expect(values[OptionalKey.self] == "live")
+    values[OptionalKey.self] = nil
+    #expect(values[OptionalKey.self] == nil)
+  }
+
+  @Test("Replaced values hold inside, and nest, and end")
+  func nesting() {
+    #expect(number() == 1)
+    withDependencies {
+      $0[NumberKey.self] = 5
+    } operation: {
+      #expect(number() == 5)
+      withDependencies {
+        $0[NumberKey.self] += 1
+      } operation: {
+        #expect(number() == 6)
+      }
+      #expect(number() == 5)
+    }
+    #expect(number() == 1)
+  }
+
+  @Test("The asynchronous form holds in child tasks, and stays on its caller's actor")
+  func asynchronous() async {
+    await Home.run { _ in
+      await withDependencies {
+        $0[NumberKey.self] = 7
+      } operation: {
+        #expect(threadName() == Home.threadName)
+        await Task.yield()
+        #expect(number() == 7)
+        async let child = number()
+        #expect(await child == 7)
+        #expect(threadName() == Home.threadName)
+      }
+      #expect(number() == 1)
+    }
+  }
+
+  @Test("A store's dependencies are seen by its reducer and by its effects")
+  func store() async {
+    await Home.run { home in
+      let store = Store(
+        initialState: [Int](),
+        reducer: Reduce<[Int], Note> { numbers, action in
+          numbers.append(number())
+          guard action == .go else { return .none }
+          return .run { send in
+            await Task.yield()
+            await send(.took(number()))
+            #expect(number() == 9)
+          }
+        },
+        isolation: home)
+      var values = DependencyValues()
+      values[NumberKey.self] = 9
+      store.setDependencies(values)
+      await store.send(.go).finish()
+      #expect(store.state == [9, 9])
+    }
+  }
+
+  @Test("A dependency's reader looks the value up whenever it is read")
+  func reader() async throws {
+    struct Reader { @Dependency(\.clock) var clock }
+    let reader = Reader()
+    let clock = ManualClock()
+    clock.advance(by: .seconds(90))
+    withDependencies {
+      $0.clock = clock.appClock
+    } operation: {
+      #expect(reader.clock.now == .seconds(90))
+      clock.advance(by: .seconds(1))
+      #expect(reader.clock.now == .seconds(91))
+    }
+  }
+}
+
+extension DependencyValues {
+  /// What `body` finds in the values in force.
+  fileprivate static func read<Value: Sendable>(_ body: (Self) -> Value) -> Value {
+    var result: [Value] = []
+    withDependencies {
+      result.append(body($0))
+    } operation: {
+    }
+    return result[0]
+  }
+}

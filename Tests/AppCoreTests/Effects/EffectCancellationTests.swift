@@ -1,0 +1,152 @@
+import AppCore
+import AppCoreRuntime
+import Testing
+
+@Suite("Effect: cancellation and scopes")
+struct EffectCancellationTests {
+  /// An effect that never ends by itself, and notes when it is cancelled.
+  private func endless(_ name: String, _ log: Log) -> Effect<Note> {
+    .run { send in
+      log.add("\(name) runs")
+      do {
+        try await Gate().wait()
+      } catch {
+        log.add("\(name) cancelled")
+        throw error
+      }
+    }
+  }
+
+  @Test("An effect is ended by its id, and no other is")
+  func cancel() async {
+    await Home.run { home in
+      let log = Log()
+      let store = notingStore(on: home) { action in
+        switch action {
+        case .go:
+          .merge(
+            endless("a", log).cancellable(id: "a"), endless("b", log).cancellable(id: 1),
+            .cancel(id: "nothing has this id"))
+        case .stop: .cancel(id: "a")
+        case .took: .cancel(id: 1)
+        }
+      }
+      let task = store.send(.go)
+      #expect(log.lines == ["a runs", "b runs"])
+      store.send(.stop)
+      store.send(.took(0))
+      await task.finish()
+      #expect(log.lines.prefix(2) == ["a runs", "b runs"])
+      #expect(Set(log.lines.suffix(2)) == ["a cancelled", "b cancelled"])
+    }
+  }
+
+  @Test("With cancelInFlight a new effect takes the place of the one before")
+  func cancelInFlight() async {
+    await Home.run { home in
+      let log = Log()
+      let gate = Gate()
+      let store = notingStore(on: home) { action in
+        guard case .took(let number) = action, number < 10 else { return .none }
+        return .run { send in
+          log.add("\(number) runs")
+          try await gate.wait()
+          await send(.took(number * 10))
+        }
+        .cancellable(id: "search", cancelInFlight: true)
+      }
+      let tasks = [1, 2, 3].map { store.send(.took($0)) }
+      gate.open()
+      for task in tasks { await task.finish() }
+      #expect(log.lines == ["1 runs", "2 runs", "3 runs"])
+      #expect(store.state == [.took(1), .took(2), .took(3), .took(30)])
+    }
+  }
+
+  @Test("Without cancelInFlight effects with one id run together, and end together")
+  func together() async {
+    await Home.run { home in
+      let log = Log()
+      let store = notingStore(on: home) { action in
+        switch action {
+        case .took(let number): endless("\(number)", log).cancellable(id: "all")
+        case .go: .none
+        case .stop: .cancel(id: "all")
+        }
+      }
+      let tasks = [1, 2, 3].map { store.send(.took($0)) }
+      store.send(.stop)
+      for task in tasks { await task.finish() }
+      #expect(Set(log.lines.suffix(3)) == ["1 cancelled", "2 cancelled", "3 cancelled"])
+    }
+  }
+
+  @Test("An effect under two ids is ended by either of them")
+  func twoIDs() async {
+    for id in ["inner", "outer"] {
+      await Home.run { home in
+        let log = Log()
+        let store = notingStore(on: home) { action in
+          action == .go
+            ? endless("it", log).cancellable(id: "inner").cancellable(id: "outer")
+            : .cancel(id: id)
+        }
+        let task = store.send(.go)
+        store.send(.stop)
+        await task.finish()
+        #expect(log.lines == ["it runs", "it cancelled"])
+      }
+    }
+  }
+
+  @Test("The end of a scope ends all that was started in it, and nothing else")
+  func scopes() async {
+    await Home.run { home in
+      let log = Log()
+      let store = notingStore(on: home) { action in
+        switch action {
+        case .took(let number):
+          .merge(
+            endless("plain \(number)", log),
+            .concatenate(.send(.stop), endless("named \(number)", log).cancellable(id: "x"))
+          )
+          .scoped(to: number)
+        case .go: .merge(.cancel(id: "x"), .endScope(1))
+        case .stop: .none
+        }
+      }
+      let first = store.send(.took(1))
+      let second = store.send(.took(2))
+      // The id of the same name outside of the scopes is another one.
+      store.send(.go)
+      await first.finish()
+      #expect(Set(log.lines.suffix(2)) == ["plain 1 cancelled", "named 1 cancelled"])
+      #expect(log.lines.count == 6)
+      #expect(store.activityAccount?.isSettled == false)
+      second.cancel()
+      await second.finish()
+    }
+  }
+
+  @Test("One id in two scopes names two effects")
+  func sameIDInScopes() async {
+    await Home.run { home in
+      let log = Log()
+      let store = notingStore(on: home) { action in
+        switch action {
+        case .took(let number):
+          endless("\(number)", log).cancellable(id: "x", cancelInFlight: true).scoped(to: number)
+        case .stop: Effect.cancel(id: "x").scoped(to: 2)
+        case .go: .none
+        }
+      }
+      let first = store.send(.took(1))
+      let second = store.send(.took(2))
+      store.send(.stop)
+      await second.finish()
+      #expect(log.lines == ["1 runs", "2 runs", "2 cancelled"])
+      first.cancel()
+      await first.finish()
+    }
+  }
+}

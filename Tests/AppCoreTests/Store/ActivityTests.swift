@@ -1,0 +1,128 @@
+import AppCore
+import AppCoreRuntime
+import Testing
+
+@Suite("ActivityMonitor and AppClock")
+struct ActivityTests {
+  @Dependency(\.clock) private var clock
+
+  /// A store with the effect `run` for `.go`, its dependencies set to a clock driven by hand.
+  private func store(
+    on home: isolated Home, _ manual: ManualClock,
+    _ run: @escaping (AppClock) -> Effect<Note>
+  ) -> Store<[Note], Note> {
+    let store = notingStore(on: home) { $0 == .go ? run(self.clock) : .none }
+    var values = DependencyValues()
+    values.clock = manual.appClock
+    store.setDependencies(values)
+    return store
+  }
+
+  @Test("A store is settled while its effects only wait on the clock, and busy again after that")
+  func sleeping() async throws {
+    try await Home.run { home in
+      let manual = ManualClock()
+      let awake = Gate()
+      let done = Gate()
+      let store = store(on: home, manual) { clock in
+        .run { send in
+          try await clock.sleep(for: .seconds(10))
+          awake.open()
+          try await done.wait()
+          await send(.took(1))
+        }
+      }
+      let account = try #require(store.activityAccount)
+      #expect(account.isSettled)
+      let task = store.send(.go)
+      #expect(account.isSettled)
+      manual.advance(by: .seconds(9))
+      #expect(account.isSettled)
+      manual.advance(by: .seconds(1))
+      try await awake.wait()
+      #expect(!account.isSettled)
+      done.open()
+      await task.finish()
+      #expect(account.isSettled)
+      #expect(store.state == [.go, .took(1)])
+    }
+  }
+
+  @Test("Waiting for anything but the clock is being at work")
+  func busy() async throws {
+    try await Home.run { home in
+      let gate = Gate()
+      let manual = ManualClock()
+      let store = store(on: home, manual) { clock in
+        .merge(
+          .run { _ in try await clock.sleep(for: .seconds(1)) },
+          .run { _ in try await gate.wait() })
+      }
+      let account = try #require(store.activityAccount)
+      let task = store.send(.go)
+      #expect(!account.isSettled)
+      #expect(await account.settled(within: .milliseconds(1)) == false)
+      gate.open()
+      #expect(await account.settled(within: .seconds(60)))
+      manual.advance(by: .seconds(1))
+      await task.finish()
+    }
+  }
+
+  @Test("Of two sleeps in one effect the last to wake makes it busy, and its end settles it")
+  func twoSleeps() async throws {
+    try await Home.run { home in
+      let manual = ManualClock()
+      let store = store(on: home, manual) { clock in
+        .run { send in
+          async let short: Void = clock.sleep(for: .seconds(1))
+          async let long: Void = clock.sleep(for: .seconds(5))
+          _ = try await (short, long)
+          await send(.took(1))
+        }
+      }
+      let account = try #require(store.activityAccount)
+      let task = store.send(.go)
+      #expect(await account.settled(within: .seconds(60)))
+      manual.advance(by: .seconds(1))
+      #expect(await account.settled(within: .seconds(60)))
+      manual.advance(by: .seconds(4))
+      await task.finish()
+      #expect(account.isSettled)
+      #expect(store.state == [.go, .took(1)])
+    }
+  }
+
+  @Test("A cancelled sleeper ends, and the store stays settled")
+  func cancelledSleeper() async {
+    await Home.run { home in
+      let store = store(on: home, ManualClock()) { clock in
+        .run { send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.took(1))
+        }
+      }
+      let task = store.send(.go)
+      task.cancel()
+      await task.finish()
+      #expect(store.activityAccount?.isSettled == true)
+      #expect(store.state == [.go])
+    }
+  }
+
+  @Test("The machine's clock goes on, and a sleep that is due returns")
+  func machineClock() async throws {
+    let clock = AppClock.continuous
+    let before = clock.now
+    try await clock.sleep(for: .milliseconds(1))
+    #expect(clock.now - before >= .milliseconds(1))
+    try await clock.sleep(until: before)
+  }
+
+  @Test("A sleep of a cancelled task throws")
+  func cancelledSleep() async {
+    let task = Task { try await AppClock.continuous.sleep(for: .seconds(3600)) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}

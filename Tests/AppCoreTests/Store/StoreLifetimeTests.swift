@@ -1,0 +1,94 @@
+import AppCore
+import AppCoreRuntime
+import Testing
+
+@Suite("The end of a Store")
+struct StoreLifetimeTests {
+  @Test("Effects are cancelled when the store goes")
+  func cancellation() async throws {
+    let started = Gate()
+    let log = Log()
+    let gate = Gate()
+    let task = await Home.run { home in
+      let store = notingStore(on: home) { action in
+        guard action == .go else { return .none }
+        return .run { send in
+          started.open()
+          do { try await gate.wait() } catch { log.add("cancelled") }
+          await send(.took(1))
+          log.add("ended")
+        }
+      }
+      return store.send(.go)
+    }
+    try await started.wait()
+    await task.finish()
+    #expect(log.lines == ["cancelled", "ended"])
+  }
+
+  @Test("A store with running effects is let go of, with all that its effects hold")
+  func leaks() async {
+    let count = LifeCount()
+    let gate = Gate()
+    for _ in 0..<100 {
+      let task = await Home.run { home in
+        let object = Counted(1, count)
+        let store = notingStore(on: home) { action in
+          guard action == .go else { return .none }
+          return .run { send in
+            try await gate.wait()
+            await send(.took(object.number))
+          }
+          .cancellable(id: "x")
+        }
+        weak let weakStore = store
+        let task = store.send(.go)
+        #expect(weakStore != nil)
+        return task
+      }
+      await task.finish()
+    }
+    #expect(count.alive == 0)
+  }
+
+  @Test("A store that nobody holds is gone, whatever ran in it before")
+  func weakStore() async {
+    await Home.run { home in
+      weak var weakStore: Store<[Note], Note>?
+      do {
+        let store = notingStore(on: home) { action in
+          switch action {
+          case .go: .concatenate(.send(.took(1)), .run { await $0(.took(2)) }, .send(.stop))
+          default: .none
+          }
+        }
+        weakStore = store
+        await store.send(.go).finish()
+        #expect(store.state == [.go, .took(1), .took(2), .stop])
+      }
+      #expect(weakStore == nil)
+    }
+  }
+
+  @Test("What a cancelled effect still sends is dropped, and not reported")
+  func lateSend() async {
+    let reports = Reports()
+    await reports.collect {
+      await Home.run { home in
+        let gate = Gate()
+        let store = notingStore(on: home) { action in
+          guard action == .go else { return .none }
+          return .run { send in
+            try? await gate.wait()
+            await send(.took(1))
+          }
+        }
+        let task = store.send(.go)
+        task.cancel()
+        await task.finish()
+        #expect(store.state == [.go])
+      }
+    }
+    #expect(reports.all.isEmpty)
+  }
+}

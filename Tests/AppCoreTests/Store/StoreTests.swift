@@ -1,0 +1,167 @@
+import AppCore
+import AppCoreRuntime
+import Testing
+
+@Suite("Store")
+struct StoreTests {
+  @Test("Actions sent while one is reduced are buffered, and reduced in order")
+  func order() async {
+    await Home.run { home in
+      let store = notingStore(on: home) { action in
+        switch action {
+        case .go: .merge(.send(.took(1)), .send(.took(2)), .send(.took(3)))
+        case .took(let number) where number < 10: .send(.took(number * 10))
+        default: .none
+        }
+      }
+      store.send(.go)
+      #expect(store.state == [.go, .took(1), .took(2), .took(3), .took(10), .took(20), .took(30)])
+    }
+  }
+
+  @Test("An effect starts at once, and what it sends meanwhile is reduced after its action")
+  func immediateStart() async {
+    await Home.run { home in
+      let store = notingStore(on: home) { action in
+        guard action == .go else { return .none }
+        return .run { send in
+          #expect(threadName() == Home.threadName)
+          await send(.took(1))
+          await send(.took(2))
+          #expect(threadName() == Home.threadName)
+        }
+      }
+      let task = store.send(.go)
+      // Nothing was awaited, so the whole effect ran within `send`.
+      #expect(store.state == [.go, .took(1), .took(2)])
+      await task.finish()
+      #expect(store.state == [.go, .took(1), .took(2)])
+    }
+  }
+
+  @Test("A chain of a million actions grows neither the stack nor the buffer")
+  func longChain() async {
+    await Home.run { home in
+      let reducer = Reduce<Int, Note> { count, action in
+        count += 1
+        return count < 1_000_000 ? .send(.go) : .none
+      }
+      let store = Store(initialState: 0, reducer: reducer, isolation: home)
+      store.send(.go)
+      #expect(store.state == 1_000_000)
+    }
+  }
+
+  @Test("A chain of actions lets go of the ones that were reduced")
+  func chainMemory() async {
+    struct Load: ComponentAction { var object: Counted? }
+    await Home.run { home in
+      let count = LifeCount()
+      var most = 0
+      let reducer = Reduce<Int, Load> { number, _ in
+        number += 1
+        most = max(most, count.alive)
+        return number < 50_000 ? .send(Load(object: Counted(number, count))) : .none
+      }
+      let store = Store(initialState: 0, reducer: reducer, isolation: home)
+      store.send(Load())
+      #expect(store.state == 50_000)
+      #expect(count.alive == 0)
+      // However long the chain, only a constant number is held on to.
+      #expect(most < 3000)
+    }
+  }
+
+  @Test("A burst of many actions is reduced in order")
+  func burst() async {
+    await Home.run { home in
+      let reducer = Reduce<[Int], Note> { numbers, action in
+        switch action {
+        case .go: return .merge((0..<20_000).map { .send(.took($0)) })
+        case .took(let number): numbers.append(number)
+        case .stop: break
+        }
+        return .none
+      }
+      let store = Store(initialState: [], reducer: reducer, isolation: home)
+      store.send(.go)
+      #expect(store.state == Array(0..<20_000))
+    }
+  }
+
+  @Test("What an observer sends is buffered too: a long chain does not grow the stack")
+  func observers() async {
+    await Home.run { home in
+      let store = notingStore(on: home) { _ in .none }
+      var depth = 0
+      var deepest = 0
+      store.onSettledActions { [unowned store] in
+        depth += 1
+        deepest = max(deepest, depth)
+        if store.state.count < 10_000 { store.send(.took(store.state.count)) }
+        depth -= 1
+      }
+      store.send(.go)
+      #expect(store.state.count == 10_000)
+      #expect(store.state.last == .took(9999))
+      #expect(deepest == 1)
+    }
+  }
+
+  @Test("An observer hears once that a burst has been reduced")
+  func settled() async {
+    await Home.run { home in
+      let store = notingStore(on: home) { $0 == .go ? .send(.took(1)) : .none }
+      var heard: [Int] = []
+      store.onSettledActions { [unowned store] in heard.append(store.state.count) }
+      store.send(.go)
+      store.send(.stop)
+      #expect(heard == [2, 3])
+    }
+  }
+
+  @Test("An effect's action arrives on the store's actor after a hop to another thread")
+  func hop() async {
+    await Home.run { home in
+      let store = notingStore(on: home) { action in
+        guard action == .go else {
+          home.assertIsolated()
+          return .none
+        }
+        return .run { send in await send(.took(await elsewhere())) }
+      }
+      await store.send(.go).finish()
+      #expect(store.state == [.go, .took(42)])
+    }
+  }
+
+  @Test("The actions of a feature's effect reach its reducer")
+  func featureStore() async {
+    enum Action: FeatureAction {
+      enum View: Codable, Sendable { case tapped }
+      enum Internal: Sendable { case loaded(Int) }
+      case view(View)
+      case `internal`(Internal)
+    }
+    await Home.run { home in
+      let reducer = Reduce<Int, Action> { number, action in
+        switch action {
+        case .view(.tapped): return .run { await $0(.internal(.loaded(5))) }
+        case .internal(.loaded(let loaded)): number = loaded
+        }
+        return .none
+      }
+      let store = Store(initialState: 0, reducer: reducer, isolation: home)
+      await store.send(.tapped).finish()
+      #expect(store.state == 5)
+    }
+  }
+}
+
+/// A number from a thread that is not the store's.
+@concurrent
+private func elsewhere() async -> Int {
+  // Asked of the system: which thread this is, is what is tested.
+  #expect(threadName() != Home.threadName)
+  return 42
+}

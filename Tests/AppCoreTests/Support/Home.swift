@@ -1,0 +1,23 @@
+import AppCoreRuntime
+import Foundation
+
+/// The actor that a test's store lives on, with a thread of its own.
+actor Home {
+  static let threadName = "test-store"
+  private let thread = StoreThread(name: threadName)
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  /// Runs `body` on a new actor.
+  static func run<Result: Sendable>(
+    _ body: @Sendable (isolated Home) async throws -> Result
+  ) async rethrows -> Result {
+    let home = Home()
+    return try await body(home)
+  }
+}
+
+/// What the system calls the thread that asks.
+func threadName() -> String {
+  let text = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+  return text?.trimmingCharacters(in: .newlines) ?? ""
+}

@@ -1,0 +1,14 @@
+import Synchronization
+
+@testable import AppCore
+
+/// Collects what is reported as an issue.
+final class Reports: Sendable {
+  private let texts = Mutex<[String]>([])
+  var all: [String] { texts.withLock { $0 } }
+
+  func collect<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await AppCore.Issue.$handler.withValue(
+      { text in self.texts.withLock { $0.append(text) } }, operation: body)
+  }
+}

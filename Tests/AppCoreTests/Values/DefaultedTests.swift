@@ -1,0 +1,46 @@
+import Testing
+
+@testable import AppCore
+
+@Suite("Defaulted arguments")
+struct DefaultedTests {
+  struct Settings: Codable, Equatable, Defaulted {
+    var interval = 5
+    var name = "x"
+    var limit: Int?
+  }
+
+  struct Strict: Codable { var interval = 5 }
+
+  @Test("Their schema has the defaults, and nothing in it is required")
+  func schema() {
+    #expect(
+      Schema.ofArguments(Settings.self)
+        == .object([
+          .init(name: "interval", schema: .int, defaultValue: 5),
+          .init(name: "name", schema: .string, defaultValue: "x"),
+          .init(name: "limit", schema: .optional(.int)),
+        ]))
+  }
+
+  @Test("What is given stands, what is left out or null is the default")
+  func decoding() throws {
+    #expect(try decodeArguments(Settings.self, from: nil) == Settings())
+    #expect(try decodeArguments(Settings.self, from: [:]) == Settings())
+    #expect(
+      try decodeArguments(Settings.self, from: ["name": "y", "interval": nil, "limit": 3])
+        == Settings(interval: 5, name: "y", limit: 3))
+  }
+
+  @Test("Without Defaulted an initial value is no default")
+  func withoutDefaults() {
+    #expect(throws: DecodingError.self) { try decodeArguments(Strict.self, from: [:]) }
+  }
+
+  @Test("A default is no way around the type")
+  func wrongType() {
+    #expect(throws: DecodingError.self) {
+      try decodeArguments(Settings.self, from: ["interval": "often"])
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import AppCore
+import Testing
+
+@Suite("The errors of ValueEncoder and ValueDecoder")
+struct ValueCodingErrorTests {
+  struct Port: Codable { var number: UInt16 }
+  struct Device: Codable { var ports: [Port] }
+  struct Site: Codable { var devices: [String: Device] }
+  struct Big: Codable { var counts: [UInt64] }
+
+  /// The path and the text of the error that decoding `value` as a site ends with.
+  private func failure(_ value: Value) -> (path: String, text: String)? {
+    do {
+      _ = try ValueDecoder().decode(Site.self, from: value)
+      return nil
+    } catch let error as DecodingError {
+      guard let context = error.context else { return nil }
+      return (
+        context.codingPath.map(\.stringValue).joined(separator: "."), context.debugDescription
+      )
+    } catch {
+      return nil
+    }
+  }
+
+  @Test("A type that does not fit is told with its path through objects and lists")
+  func mismatch() throws {
+    let found = try #require(
+      failure(["devices": ["a": ["ports": [["number": 1], ["number": "x"]]]]]))
+    #expect(found.path == "devices.a.ports.1.number")
+    #expect(found.text == "expected UInt16, found a string")
+  }
+
+  @Test("An integer that does not fit is told with its path and its value")
+  func overflow() throws {
+    let found = try #require(failure(["devices": ["a": ["ports": [["number": 70_000]]]]]))
+    #expect(found.path == "devices.a.ports.0.number")
+    #expect(found.text == "70000 does not fit UInt16")
+  }
+
+  @Test("A missing field is told with the path of its object")
+  func missing() throws {
+    let found = try #require(failure(["devices": ["a": ["ports": [["nmber": 1]]]]]))
+    #expect(found.path == "devices.a.ports.0")
+    #expect(found.text == "no field 'number'")
+  }
+
+  @Test("A list where an object is due, and the reverse, say what was found")
+  func containers() throws {
+    let list = try #require(failure(["devices": []]))
+    #expect(list.path == "devices")
+    #expect(list.text.hasSuffix("found a list"))
+    let object = try #require(failure(["devices": ["a": ["ports": [:]]]]))
+    #expect(object.path == "devices.a.ports")
+    #expect(object.text.hasSuffix("found an object"))
+  }
+
+  @Test("A list that ends early is an error, not a trap")
+  func shortList() {
+    struct Three: Decodable {
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        for _ in 0..<3 { _ = try container.decode(Int.self) }
+      }
+    }
+    #expect(throws: DecodingError.self) { try ValueDecoder().decode(Three.self, from: [1, 2]) }
+  }
+
+  @Test("An integer beyond 64 signed bits is refused with its path")
+  func encodingOverflow() throws {
+    let error = #expect(throws: EncodingError.self) {
+      try ValueEncoder().encode(Big(counts: [1, .max]))
+    }
+    guard case .invalidValue(_, let context) = try #require(error) else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["counts", "1"])
+    #expect(context.debugDescription == "18446744073709551615 does not fit 64 signed bits")
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+}

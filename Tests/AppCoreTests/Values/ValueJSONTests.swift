@@ -1,0 +1,52 @@
+import AppCore
+import Foundation
+import Testing
+
+@Suite("Value as JSON")
+struct ValueJSONTests {
+  @Test("Objects are written in the order of their names, on one line")
+  func order() {
+    let value: Value = ["b": [1, nil, true, false], "a": ["z": -1, "y": [:]], "c": []]
+    #expect(value.json == #"{"a":{"y":{},"z":-1},"b":[1,null,true,false],"c":[]}"#)
+  }
+
+  @Test(
+    "What would end a string or a line is escaped",
+    arguments: [
+      ("\"\\/", #""\"\\/""#),
+      ("a\nb\r\t", #""a\nb\r\t""#),
+      ("\u{0}\u{1b}[2J\u{7f}\u{9b}", #""\u0000\u001b[2J\u007f\u009b""#),
+      ("\u{2028}\u{2029}", #""\u2028\u2029""#),
+      ("é👨‍👩‍👧\u{301}", "\"é👨‍👩‍👧\u{301}\""),
+      ("\r\n", #""\r\n""#),
+    ])
+  func escapes(text: String, json: String) {
+    #expect(Value.string(text).json == json)
+    #expect(Value.object([text: nil]).json == "{\(json):null}")
+  }
+
+  @Test("What JSON can't express is null")
+  func numbers() {
+    let numbers: Value = [.double(.infinity), .double(.nan), .double(-.infinity)]
+    #expect(numbers.json == "[null,null,null]")
+    #expect(Value.int(.min).json == "-9223372036854775808")
+  }
+
+  @Test("Foundation reads every scalar back as it was written")
+  func foundation() throws {
+    let scalars = (0...0x1ffff).compactMap(Unicode.Scalar.init)
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars)
+    let value: Value = ["text": .string(text), "numbers": [1e300, 2.5e-308, -0.0, 0.1, 1e21]]
+    let read = try JSONDecoder().decode(Value.self, from: Data(value.json.utf8))
+    guard case .string(let back)? = read["text"] else {
+      Issue.record("no text came back")
+      return
+    }
+    #expect(Array(back.unicodeScalars) == scalars)
+    guard case .array(let numbers)? = read["numbers"] else { return }
+    #expect(numbers.count == 5)
+    #expect(numbers[1] == 2.5e-308)
+    #expect(numbers[3] == 0.1)
+  }
+}

@@ -1,0 +1,84 @@
+import AppCore
+import AppCoreRuntime
+import Testing
+
+@testable import Navigation
+
+@Suite("Router: depth")
+struct DepthTests {
+  @Test("A stack of 100,000 is pushed, and popped one by one")
+  func stackByBack() async throws {
+    try await DeepApp().run { app in
+      for _ in 0..<DeepApp.depth { try app.emit("go") }
+      #expect(app.store.state.instances.count == DeepApp.depth + 1)
+      for _ in 0..<DeepApp.depth { app.store.send(.navigate(.back)) }
+      #expect(app.store.state.instances.count == 1)
+      app.checkSound()
+    }
+  }
+
+  @Test("100,000 modals are presented, and dismissed one by one")
+  func layersByDismiss() async throws {
+    try await DeepApp().run { app in
+      for _ in 0..<DeepApp.depth { try app.emit("more") }
+      #expect(app.store.state.navigation.layers.count == DeepApp.depth + 1)
+      for _ in 0..<DeepApp.depth { app.store.send(.navigate(.dismiss)) }
+      #expect(app.store.state.instances.count == 1)
+      app.checkSound()
+    }
+  }
+
+  @Test("100,000 pushes and presents in turn go in one step")
+  func resetFromDepth() async throws {
+    try await DeepApp().run { app in
+      for step in 0..<DeepApp.depth { try app.emit(step % 2 == 0 ? "go" : "more") }
+      app.checkSound()
+      try app.emit("other")
+      #expect(app.store.state.instances.count == 1)
+      #expect(app.store.state.journal.count == DeepApp.depth + 1)
+      app.checkSound()
+    }
+  }
+}
+
+/// An app of one node that stands on itself, on a thread of its own.
+private actor DeepApp {
+  static let depth = 100_000
+
+  private nonisolated let thread = StoreThread(name: "deep")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  struct Running {
+    let store: Store<AppState, AppAction>
+    let feature: FeatureWitness
+    let graph: Graph
+
+    func emit(_ text: String) throws {
+      let current = try #require(store.state.current)
+      let state = try #require(store.state.instances[current]?.state)
+      let action = try #require(feature.screen(state).action(control: 0, input: .text(text)))
+      store.send(.instance(current, action))
+    }
+
+    func checkSound() {
+      #expect(Invariants.broken(in: store.state, of: graph) == [])
+    }
+  }
+
+  func run(_ body: @Sendable (Running) throws -> Void) throws {
+    let target = Target(node: 0)
+    let graph = Graph(
+      name: "deep", title: "Deep", nodes: [Node(name: "deep", content: .feature("Mock.Probe"))],
+      start: target,
+      routes: [
+        Route(node: 0, action: "go", verbs: [.push(target, singleTop: false, .refuse)]),
+        Route(node: 0, action: "more", verbs: [.present(target, .refuse)]),
+        Route(node: 0, action: "other", verbs: [.reset(target)]),
+      ])
+    let features = try TestApp.features(of: graph)
+    let store = Store(
+      initialState: AppState(), reducer: Router(graph: graph, features: features), isolation: self)
+    store.send(.navigate(.begin))
+    try body(Running(store: store, feature: try #require(features[0]), graph: graph))
+  }
+}

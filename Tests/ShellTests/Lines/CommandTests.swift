@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct CommandTests {
+  private func parse(
+    _ text: String, supported: Set<CommandName> = Set(CommandName.allCases)
+  ) throws -> Command? {
+    guard case .command(let command) = try LineParser(supported: supported).parse(text) else {
+      return nil
+    }
+    return command
+  }
+
+  private func refusal(
+    _ text: String, supported: Set<CommandName> = Set(CommandName.allCases)
+  ) -> Refusal? {
+    do {
+      _ = try LineParser(supported: supported).parse(text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "Every command is read",
+    arguments: [
+      (":back", .back), (":dismiss", .dismiss), (":tab Home page", .tab("Home page")),
+      (":open /a/b?c=d", .open(link: "/a/b?c=d")), (":graph", .graph),
+      (":path", .path(full: false)), (":path --full", .path(full: true)), (":state", .state),
+      (":log", .log), (":plugins", .plugins), (":reload Packages", .reload(plugin: "Packages")),
+      (":press 7", .press(7)), (":next", .next), (":prev", .previous), (":page 3", .page(3)),
+      (":find a  b", .find("a  b")), (#":find " ""#, .find(" ")), (":wait", .wait(seconds: nil)),
+      (":wait 0.5", .wait(seconds: 0.5)), (":expect Saved", .expect("Saved")),
+      (":expect-path /home", .expectPath(link: "/home")), (":explain", .explain),
+      (":help", .help(nil)), (":help path", .help(.path)), (":help :path", .help(.path)),
+      (":quit", .quit), ("  :quit\t", .quit),
+    ] as [(String, Command)])
+  func read(text: String, command: Command) throws {
+    #expect(try parse(text) == command)
+  }
+
+  @Test("Every command is written as its usage says")
+  func usages() {
+    for name in CommandName.allCases {
+      #expect(name.usage.hasPrefix(":\(name.rawValue)"))
+      #expect(!name.summary.isEmpty && !name.details.isEmpty)
+    }
+  }
+
+  @Test(
+    "An unknown command offers the nearest one",
+    arguments: [
+      (":bakc", "':back'"), (":exit", nil), (":Quit", "':quit'"), (":expectpath", "':expect-path'"),
+      (":qu", "':quit'"),
+    ] as [(String, String?)])
+  func nearest(text: String, nearest: String?) throws {
+    let refusal = try #require(self.refusal(text))
+    #expect(refusal.code == "unknown-command")
+    if let nearest {
+      #expect(refusal.text.contains("did you mean \(nearest)?"))
+    } else {
+      #expect(refusal.text.contains("there are :back, :dismiss"))
+    }
+  }
+
+  @Test("A command that the app can't carry out is refused as such, and not offered")
+  func unsupported() throws {
+    let supported: Set<CommandName> = [.back, .quit]
+    #expect(refusal(":graph", supported: supported)?.code == "unsupported-command")
+    #expect(
+      refusal(":graph", supported: supported)?.text
+        == "':graph' is not available here; there are :back, :quit")
+    #expect(refusal(":grph", supported: supported)?.text.contains(":graph") == false)
+    #expect(refusal(":help graph", supported: supported)?.code == "unsupported-command")
+    let help = Help.lines(commands: supported, width: 80).joined(separator: "\n")
+    #expect(help.contains(":quit") && !help.contains(":graph"))
+  }
+
+  @Test(
+    "What follows a command must be what it takes",
+    arguments: [
+      (":back now", "argument-unexpected"), (":tab", "argument-missing"),
+      (":open", "argument-missing"), (#":find """#, "argument-missing"),
+      (":press", "argument-missing"), (":press x", "bad-argument"), (":press 7 x", "bad-argument"),
+      (":press -1", "bad-argument"), (":page 99999999999999999999", "bad-argument"),
+      (":path full", "bad-argument"), (":wait -1", "bad-argument"), (":wait nan", "bad-argument"),
+      (":wait 1e9", "bad-argument"), (":wait 0x1", "bad-argument"),
+      (":help nope", "unknown-command"),
+      (":", "unknown-command"), (": back", "unknown-command"),
+    ])
+  func badArguments(text: String, code: String) {
+    #expect(refusal(text)?.code == code)
+  }
+
+  @Test("Help looks well in columns", arguments: [40, 80])
+  func help(width: Int) throws {
+    var lines = Help.lines(commands: Set(CommandName.allCases), width: width)
+    lines += [""] + Help.lines(.find, commands: Set(CommandName.allCases), width: width)
+    for line in lines { #expect(DisplayWidth.of(line) <= width) }
+    try expectGolden("help-\(width)", lines)
+  }
+}

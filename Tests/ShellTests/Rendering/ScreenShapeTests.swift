@@ -1,0 +1,127 @@
+import AppCore
+import Testing
+
+@testable import Shell
+
+@Suite("Screens of unusual shape") struct ScreenShapeTests {
+  private func frame(_ screen: ShellScreen, width: Int = 80) -> [String] {
+    var session = ShellSession(SessionSettings(width: width))
+    return session.frame(screen)
+  }
+
+  @Test("An empty screen says so")
+  func empty() {
+    #expect(frame(screen { _ in }).last == "(nothing here)")
+  }
+
+  @Test("A long path keeps its beginning and its end", arguments: [40, 80])
+  func longPath(width: Int) throws {
+    let names = ["home"] + (0..<31).map { "level-\(99_969 + $0)" }
+    let screen = screen(chrome: Chrome(path: names, depth: 100_000)) { $0.text("deep") }
+    let lines = frame(screen, width: width)
+    try expectGolden("long-path-\(width)", lines)
+    for line in lines { #expect(DisplayWidth.of(line) <= width) }
+  }
+
+  @Test("A dialog that is not settled says both")
+  func unsettledDialog() throws {
+    let chrome = Chrome(path: ["home", "confirm"], isModal: true, isSettled: false)
+    let screen = screen("Delete 3 files?", chrome: chrome) { screen in
+      screen.button("Delete", id: "delete", action: .tapped("delete"))
+      screen.button("Keep", id: "keep", action: .tapped("keep"))
+    }
+    try expectGolden("dialog", frame(screen))
+    var json = ShellSession(ShellSession.json)
+    #expect(json.frame(screen)[0].contains(#""modal":true,"notices":[],"settled":false"#))
+  }
+
+  @Test("Columns give way to one another, and to lines where there is no room")
+  func tables() throws {
+    let table = screen("Interfaces") { screen in
+      screen.table(
+        0..<3,
+        columns: [
+          TableColumn("Name"), TableColumn("Description"), TableColumn("State"),
+          TableColumn("Received", alignment: .trailing), TableColumn("Sent", alignment: .trailing),
+          TableColumn("Address"), TableColumn("Owner"),
+        ], id: "t"
+      ) { index in
+        Row(
+          cells: [
+            "eth\(index)", "The interface that leads to the office in the other town", "up",
+            "\(index * 1_234_567)", "\(index * 7)", "2001:db8::\(index)", "Network operations",
+          ], id: "\(index)", action: .tapped("\(index)"))
+      }
+    }
+    try expectGolden(
+      "tables", [40, 80, 120, 200].flatMap { ["", "\($0) columns:"] + frame(table, width: $0) })
+    for width in [20, 40, 60, 80, 120] {
+      for line in frame(table, width: width) { #expect(DisplayWidth.of(line) <= width) }
+    }
+  }
+
+  @Test("Rows with more or fewer cells than columns lose nothing")
+  func unevenRows() {
+    let lines = frame(
+      screen { screen in
+        screen.table(
+          [["a"], ["b", "c", "d"], []], columns: [TableColumn("One"), TableColumn("Two")]
+        ) { Row(cells: $0) }
+      })
+    #expect(lines.contains { $0.contains("b    c    d") })
+  }
+
+  @Test("Sections nested ten thousand deep don't exhaust the stack")
+  func deepSections() {
+    var content = ScreenContent(title: "Deep")
+    var element = ScreenElement.text("bottom", .plain)
+    for _ in 0..<10_000 { element = .section(title: "s", elements: [element]) }
+    content.elements = [element]
+    let lines = frame(ShellScreen(content, owner: "1"))
+    #expect(lines.last?.hasSuffix("bottom") == true)
+    var json = ShellSession(ShellSession.json)
+    #expect(json.frame(ShellScreen(content, owner: "1"))[0].hasSuffix("]}]}]}"))
+  }
+
+  @Test("Long values and many options are cut down to what can be read")
+  func longValues() throws {
+    let long = screen("Long") { screen in
+      screen.field(
+        "Address", text: String(repeating: "https://example.com/", count: 60),
+        action: { .tapped($0) })
+      screen.field(
+        "Notes", text: (1...50).map { "line \($0)" }.joined(separator: "\n"), isMultiline: true,
+        action: { .tapped($0) })
+      screen.choice(
+        "Country", options: (1...200).map { ChoiceOption("c\($0)", label: "Country \($0)") },
+        selected: "c77", action: { .tapped($0) })
+      screen.choice("None", options: [], selected: nil, action: { .tapped($0) })
+      screen.button(
+        "A label so long that it does not fit into forty columns at all", isEnabled: false,
+        action: .tapped(""))
+      screen.toggle(
+        "A toggle so long that it does not fit into forty columns at all", isOn: true,
+        action: { .flag($0) })
+      screen.list(0..<2) {
+        Row("A row that is rather long \($0)", detail: "and a detail that is as long as the row")
+      }
+    }
+    let lines = frame(long, width: 40)
+    try expectGolden("long-values-40", lines)
+    for line in lines { #expect(DisplayWidth.of(line) <= 40) }
+  }
+
+  @Test("What a screen shows can be looked for, secrets and other pages left out")
+  func shows() {
+    let everything = Samples.everything
+    let session = ShellSession.showing(everything)
+    for text in [
+      "package details", "Mara Lind", "Name", "Version: 1.2.x", "file-19.swift", "size", "Reading",
+      "no such version", "alerts", "products of other packages",
+    ] {
+      #expect(session.shows(text, on: everything), "\(text)")
+    }
+    #expect(!session.shows("file-20.swift", on: everything))
+    #expect(!session.shows("nowhere", on: everything))
+  }
+}

@@ -1,0 +1,164 @@
+import AppCore
+import Testing
+
+@testable import Shell
+
+@Suite("Pages of long lists") struct PagingTests {
+  private func list(_ count: Int, counter: RowCounter? = nil) -> ShellScreen {
+    screen { $0.rows(0..<count, id: "rows", counter: counter) }
+  }
+
+  /// The labels of the rows that show, and the numbers of the first and last.
+  private func shown(_ session: inout ShellSession, _ screen: ShellScreen) -> String {
+    let lines = session.frame(screen).filter { $0.contains("] Row") }
+    return "\(lines.first?.dropFirst(0) ?? "")|\(lines.last ?? "")|\(lines.count)"
+  }
+
+  @Test("Pages follow one another, and numbers begin at 1 on each")
+  func pages() {
+    let screen = list(45)
+    var session = ShellSession.showing(screen)
+    #expect(session.interpret(":next", on: screen) == .redraw)
+    #expect(shown(&session, screen) == " [1] Row 20|[20] Row 39|20")
+    #expect(session.interpret("1", on: screen).input == .row(20))
+    #expect(session.interpret(":next", on: screen) == .redraw)
+    #expect(shown(&session, screen) == "[1] Row 40|[5] Row 44|5")
+    #expect(session.interpret(":next", on: screen).code == "no-more-pages")
+    #expect(session.interpret(":prev", on: screen) == .redraw)
+    #expect(session.interpret(":page 1", on: screen) == .redraw)
+    #expect(shown(&session, screen) == " [1] Row 0|[20] Row 19|20")
+    #expect(session.interpret(":prev", on: screen).text == "this is the first page")
+    #expect(session.interpret(":page 0", on: screen).code == "no-such-page")
+    #expect(
+      session.interpret(":page 4", on: screen).text == "there is no page 4; pages run from 1 to 3")
+  }
+
+  @Test("Where nothing has more than one page there is nothing to page", arguments: [0, 1, 20])
+  func nothingToPage(count: Int) {
+    let screen = list(count)
+    var session = ShellSession.showing(screen)
+    for line in [":next", ":prev", ":page 1"] {
+      #expect(session.interpret(line, on: screen).code == "nothing-to-page")
+    }
+    #expect(session.interpret(":find x", on: screen).code == "not-found")
+    let empty = emptyScreen()
+    #expect(session.interpret(":find x", on: empty).code == "nothing-to-page")
+  }
+
+  private func emptyScreen() -> ShellScreen { screen { $0.text("no lists") } }
+
+  @Test("A list that has shrunk shows its last page")
+  func shrunk() {
+    let long = list(100)
+    var session = ShellSession.showing(long)
+    _ = session.interpret(":page 5", on: long)
+    #expect(shown(&session, list(30)) == " [1] Row 20|[10] Row 29|10")
+    #expect(shown(&session, list(0)) == "||0")
+    #expect(shown(&session, long) == " [1] Row 80|[20] Row 99|20")
+  }
+
+  @Test("Each list keeps its page, also while another screen shows")
+  func perList() {
+    let one = list(100)
+    let two = screen(owner: "2") { $0.rows(0..<100, id: "rows") }
+    var session = ShellSession.showing(one)
+    _ = session.interpret(":page 3", on: one)
+    #expect(shown(&session, two) == " [1] Row 0|[20] Row 19|20")
+    #expect(shown(&session, one) == " [1] Row 40|[20] Row 59|20")
+  }
+
+  @Test("Of several lists the one paged last moves, and at its end the next one")
+  func severalLists() {
+    let screen = screen { screen in
+      screen.rows(0..<30, id: "a")
+      screen.list(0..<3, id: "short") { Row("Short \($0)") }
+      screen.rows(100..<130, id: "b")
+    }
+    var session = ShellSession.showing(screen)
+    func firsts() -> [Int] {
+      var copy = session
+      return copy.frame(screen).filter { $0.contains("[1] Row") || $0.contains("Row 100") }
+        .compactMap { Int($0.split(separator: " ").last ?? "") }
+    }
+    #expect(firsts() == [0, 100])
+    #expect(session.interpret(":next", on: screen) == .redraw)
+    #expect(firsts() == [20, 100])
+    #expect(session.interpret(":next", on: screen) == .redraw)
+    #expect(session.frame(screen).contains { $0.contains("rows 21–30 of 30 · :prev") })
+    #expect(session.interpret(":next", on: screen).code == "no-more-pages")
+    #expect(session.interpret(":prev", on: screen) == .redraw)
+    #expect(session.interpret(":prev", on: screen) == .redraw)
+    #expect(firsts() == [0, 100])
+    #expect(session.interpret(":prev", on: screen).code == "no-more-pages")
+  }
+
+  @Test("':find' goes from hit to hit, ignoring case, and round again")
+  func find() {
+    let screen = list(100)
+    var session = ShellSession.showing(screen)
+    #expect(session.interpret(":find ROW 7", on: screen) == .redraw)
+    #expect(session.interpret(":find row 7", on: screen) == .redraw)
+    #expect(shown(&session, screen) == " [1] Row 60|[20] Row 79|20")
+    for _ in 0..<9 { #expect(session.interpret(":find row 7", on: screen) == .redraw) }
+    #expect(shown(&session, screen) == " [1] Row 60|[20] Row 79|20")
+    #expect(session.interpret(":find row 7", on: screen) == .redraw)
+    #expect(shown(&session, screen) == " [1] Row 0|[20] Row 19|20")
+    #expect(session.interpret(":find row 777", on: screen).text == "no row holds 'row 777'")
+  }
+
+  @Test("':find' looks in every list and every cell")
+  func findEverywhere() {
+    let screen = screen { screen in
+      screen.rows(0..<30, id: "a")
+      screen.table(0..<50, columns: [TableColumn("N"), TableColumn("Name")], id: "t") { index in
+        Row(
+          cells: ["\(index)", index == 45 ? "Needle" : "hay"], id: "t\(index)", action: .tapped(""))
+      }
+    }
+    var session = ShellSession.showing(screen)
+    #expect(session.interpret(":find needle", on: screen) == .redraw)
+    #expect(session.frame(screen).contains { $0.contains("Needle") })
+    #expect(session.interpret(":find needle", on: screen) == .redraw)
+  }
+
+  @Test("A list of 100,000 rows makes only the rows of one page, in text and as JSON")
+  func laziness() {
+    let counter = RowCounter()
+    let screen = list(100_000, counter: counter)
+    var text = ShellSession(SessionSettings())
+    #expect(text.frame(screen).last?.contains("rows 1–20 of 100000") == true)
+    #expect(counter.count == 20)
+    var json = ShellSession(ShellSession.json)
+    _ = json.frame(screen)
+    #expect(counter.count == 40)
+    _ = text.interpret(":page 4000", on: screen)
+    _ = text.interpret(":next", on: screen)
+    _ = text.frame(screen)
+    #expect(counter.count == 60)
+    #expect(text.interpret(":press 3", on: screen).input == .row(80_002))
+    #expect(counter.count == 61)
+    #expect(text.interpret(":find row 80030", on: screen) == .redraw)
+    #expect(counter.count < 61 + 80_032)
+  }
+
+  @Test("Paging forgets old lists and not the one in front")
+  func memory() {
+    var session = ShellSession()
+    for owner in 0..<3000 {
+      let screen = screen(owner: "\(owner)") { $0.rows(0..<100, id: "rows") }
+      #expect(session.interpret(":page 2", on: screen) == .redraw)
+      if owner == 2999 { #expect(shown(&session, screen) == " [1] Row 20|[20] Row 39|20") }
+    }
+  }
+
+  @Test("With another page size lists begin at their first page again")
+  func pageSize() {
+    let screen = list(100)
+    var session = ShellSession.showing(screen)
+    _ = session.interpret(":page 3", on: screen)
+    session.settings.width = 60
+    #expect(shown(&session, screen) == " [1] Row 40|[20] Row 59|20")
+    session.settings.pageSize = 5
+    #expect(shown(&session, screen) == "[1] Row 0|[5] Row 4|5")
+  }
+}

@@ -1,0 +1,42 @@
+import AppCore
+import Testing
+
+@testable import Shell
+
+@Suite("Sessions under any input") struct SessionFuzzTests {
+  @Test("No line traps, in text or JSON, and a refused one changes nothing")
+  func lines() {
+    var random = SeededRandom(seed: 99)
+    let pieces = [
+      "1", "9", "15", "40", "@name", "@file-3", "Name", "Delete", " = ", " ", ":page ", ":find ",
+      ":next", ":prev", ":press ", "on", "date", "\"", "\\", "{", "}", "\"press\":", "\"id\":",
+      "\"value\":", ",", "<<E", "E", "\u{0}", "\r", "file-1", "\u{1b}", "é", "99999999999999999999",
+      ":help ", ":wait ", "-", "{\"press\":3,\"screen\":1}",
+    ]
+    let screens = [
+      Samples.everything, screen { _ in },
+      screen(owner: "2") { $0.rows(0..<50, id: "files") },
+    ]
+    for settings in [SessionSettings(), ShellSession.json, ShellSession.terminal] {
+      var session = ShellSession(settings)
+      for _ in 0..<150 {
+        guard let screen = screens.randomElement(using: &random) else { continue }
+        var text = ""
+        for _ in 0..<Int.random(in: 1..<6, using: &random) {
+          text += pieces.randomElement(using: &random) ?? ""
+        }
+        let wasInText = session.isInText
+        var before = session
+        switch session.interpret(text, on: screen) {
+        case .refused(let refusal):
+          #expect(!refusal.text.isEmpty && !refusal.code.isEmpty)
+          if !wasInText { #expect(session.frame(screen) == before.frame(screen), "\(text)") }
+        case .activate(let activation):
+          #expect((0..<max(screen.content.controlCount, 1)).contains(activation.control))
+        case .redraw: _ = session.frame(screen)
+        default: break
+        }
+      }
+    }
+  }
+}

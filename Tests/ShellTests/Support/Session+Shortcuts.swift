@@ -1,0 +1,32 @@
+import AppCore
+
+@testable import Shell
+
+extension ShellSession {
+  /// A session that has just shown `screen`.
+  static func showing(
+    _ screen: ShellScreen, _ settings: SessionSettings = SessionSettings()
+  ) -> ShellSession {
+    var session = ShellSession(settings)
+    _ = session.frame(screen)
+    return session
+  }
+
+  static let terminal = SessionSettings(isInteractive: true)
+  static let json = SessionSettings(format: .json)
+}
+
+extension Intent {
+  /// The code of a refusal.
+  var code: String? { if case .refused(let refusal) = self { refusal.code } else { nil } }
+
+  /// The words of a refusal.
+  var text: String? { if case .refused(let refusal) = self { refusal.text } else { nil } }
+
+  var activation: Activation? {
+    if case .activate(let activation) = self { activation } else { nil }
+  }
+
+  var input: ControlInput? { activation?.input }
+  var control: String? { activation?.label }
+}
