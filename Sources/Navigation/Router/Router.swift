@@ -35,7 +35,7 @@ public struct Router: Reducer {
     _ state: inout AppState, _ id: InstanceID, _ action: AnyAction
   ) -> Effect<AppAction> {
     // Only the node is read: whoever holds the whole instance makes its state's next write a copy.
-    guard let node = state.instances[id]?.node, let feature = features[node] else {
+    guard let node = state.instances.read(id, { $0.node }), let feature = features[node] else {
       state.journal.append(.gone(id))
       return .none
     }

@@ -43,6 +43,18 @@ public struct SlotTable<Entry> {
     return chunks[chunk][slot].entry
   }
 
+  /// Reads from an entry without copying it.
+  ///
+  /// - Returns: what `body` returned; `nil` where the entry was removed.
+  func read<Result>(_ id: SlotID<Entry>, _ body: (Entry) -> Result) -> Result? {
+    let chunk = Int(id.index >> Self.chunkBits)
+    let slot = Int(id.index & (Self.chunkSize - 1))
+    guard chunk < chunks.count, slot < chunks[chunk].count,
+      chunks[chunk][slot].generation == id.generation
+    else { return nil }
+    return chunks[chunk][slot].entry.map(body)
+  }
+
   /// Changes an entry in place.
   ///
   /// - Returns: what `body` returned; `nil` where the entry was removed.

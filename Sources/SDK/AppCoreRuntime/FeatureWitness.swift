@@ -4,14 +4,23 @@ public import AppCore
 ///
 /// Belongs to one app and is used on that app's store thread only.
 public struct FeatureWitness {
-  private let runtime: AnyFeatureRuntime
-  /// What the feature is.
-  public let info: FeatureInfo
+  // One reference, so that passing a witness on costs one count and not one for each part.
+  private final class Core {
+    let runtime: AnyFeatureRuntime
+    let info: FeatureInfo
 
-  init(_ runtime: AnyFeatureRuntime, info: FeatureInfo) {
-    self.runtime = runtime
-    self.info = info
+    init(_ runtime: AnyFeatureRuntime, info: FeatureInfo) {
+      self.runtime = runtime
+      self.info = info
+    }
   }
+  private let core: Core
+
+  init(_ runtime: AnyFeatureRuntime, info: FeatureInfo) { core = Core(runtime, info: info) }
+
+  /// What the feature is.
+  public var info: FeatureInfo { core.info }
+  private var runtime: AnyFeatureRuntime { core.runtime }
 
   /// The state of a new instance.
   ///

@@ -36,6 +36,7 @@ struct TextFrame {
     }
     output.append(StyledLine())
     var afterTitle = false
+    var previous: (element: Placement.Element, lineCount: Int)?
     for (element, depth) in placement.elements {
       let lines = self.lines(element, indent: min(depth, 4) * 2)
       switch element {
@@ -49,7 +50,9 @@ struct TextFrame {
       default:
         if afterTitle { wasGap = false }
         let gap = Self.standsApart(element) && !afterTitle
+        if let previous, !wasGap, Self.parts(previous, (element, lines.count)) { wasGap = true }
         add(lines, gap: gap)
+        previous = (element, lines.count)
         if case .plain(.heading) = element { wasGap = false }
         if Self.standsApart(element), !lines.isEmpty, !Self.isHeading(element) { wasGap = true }
       }
@@ -65,6 +68,20 @@ struct TextFrame {
     switch element {
     case .rows, .plain(.heading), .plain(.keyValues), .plain(.preformatted): true
     default: false
+    }
+  }
+
+  /// Whether a blank line parts a paragraph from what stands above it: a control, or another
+  /// paragraph where one of them has several lines.
+  private static func parts(
+    _ above: (element: Placement.Element, lineCount: Int),
+    _ below: (element: Placement.Element, lineCount: Int)
+  ) -> Bool {
+    guard case .plain(.text) = below.element else { return false }
+    switch above.element {
+    case .control: return true
+    case .plain(.text): return above.lineCount > 1 || below.lineCount > 1
+    default: return false
     }
   }
 

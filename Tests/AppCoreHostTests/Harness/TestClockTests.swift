@@ -141,6 +141,22 @@ struct TestClockTests {
     #expect(clock.sleeperCount == 0)
   }
 
+  @Test("A timer without end is told of, and does not keep the test")
+  func endless() async throws {
+    let app = try await AppHarness(
+      manifest: Project.path("Tests/Fixtures/manifests/mocks/good.yaml"))
+    try await app.emit("tree", "countdownRequested", ["seconds": -1])
+    let issues = await collectedIssues { await app.clock.run(limit: 5) }
+    #expect(
+      issues == [
+        """
+        TestClock.run() woke 5 sleepers, and 1 are left. An effect probably waits again and \
+        again, like a timer: use 'advance(by:)', or end the effect first.
+        """
+      ])
+    #expect(await app.state["left"] == -6)
+  }
+
   @Test("Time that goes back wakes nobody and changes nothing")
   func backwards() async {
     let clock = TestClock()

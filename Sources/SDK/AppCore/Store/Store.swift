@@ -50,12 +50,14 @@ public final class Store<State, Action: Sendable> {
   /// - Complexity: that of the reducer; the store adds a constant.
   @discardableResult
   package func enqueue(_ action: Action) -> StoreTask {
-    buffer.append(action)
-    guard !isReducing else { return StoreTask(tasks: []) }
-    if let dependencies {
-      return DependencyValues.$current.withValue(dependencies) { drain() }
+    guard !isReducing else {
+      buffer.append(action)
+      return StoreTask(tasks: [])
     }
-    return drain()
+    if let dependencies {
+      return DependencyValues.$current.withValue(dependencies) { drain(action) }
+    }
+    return drain(action)
   }
 
   /// Starts an effect that no action asked for.
@@ -68,17 +70,27 @@ public final class Store<State, Action: Sendable> {
     }
   }
 
-  private func drain() -> StoreTask {
+  private func drain(_ first: Action) -> StoreTask {
     isReducing = true
-    repeat {
+    // The first action needs no place in the buffer, and most bring no others about.
+    reduce(first)
+    if !buffer.isEmpty { reduceBuffer() }
+    // Still within the loop: what an observer sends is buffered as well.
+    didSettleActions?()
+    while !buffer.isEmpty {
       reduceBuffer()
-      // Still within the loop: what an observer sends is buffered as well.
       didSettleActions?()
-    } while !buffer.isEmpty
+    }
     isReducing = false
+    guard !tasks.isEmpty else { return StoreTask(tasks: []) }
     let started = tasks
     tasks.removeAll()
     return StoreTask(tasks: started)
+  }
+
+  private func reduce(_ action: Action) {
+    guard let operation = step(&state, action).operation else { return }
+    tasks.append(contentsOf: effects?.perform(operation) ?? [])
   }
 
   private func reduceBuffer() {
@@ -92,9 +104,7 @@ public final class Store<State, Action: Sendable> {
         buffer.removeFirst(index)
         index = 0
       }
-      if let operation = step(&state, action).operation {
-        tasks.append(contentsOf: effects?.perform(operation) ?? [])
-      }
+      reduce(action)
     }
     buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
   }
