@@ -74,6 +74,9 @@ let package = Package(
     .testTarget(name: "DocumentationTests", swiftSettings: settings),
     .testTarget(name: "AppCoreCLITests", dependencies: [appCore], swiftSettings: settings),
     .testTarget(
+      name: "InstallTests", dependencies: ["AppCoreHost", appCore], swiftSettings: settings
+    ),
+    .testTarget(
       name: "AppCoreHostTests",
       dependencies: [
         "AppCoreHost", appCore, .product(name: "AppCoreTesting", package: "SDKTesting"),

@@ -1,12 +1,17 @@
+import AppCore
+import PluginHost
+
 /// Prints a table: each row beside its baseline, measured in the same run.
 ///
 /// `--quick` only shows that every row runs; its figures mean nothing.
 @main
 struct Benchmarks {
   static func main() async throws {
+    if CommandLine.arguments.dropFirst().first == "--load" { return try loadOnly() }
     let isQuick = CommandLine.arguments.contains("--quick")
     let measurement = Measurement(rounds: isQuick ? 1 : 7, divisor: isQuick ? 1000 : 1)
-    let rows = try await Bench(measurement).rows()
+    let rows =
+      try await Bench(measurement).rows() + PluginLoads(count: isQuick ? 3 : 50).rows()
     print("| row | ns | baseline | ns | ratio |")
     print("| --- | ---: | --- | ---: | ---: |")
     for row in rows {
@@ -15,6 +20,16 @@ struct Benchmarks {
         "| \(row.name) | \(text(row.nanoseconds)) | \(row.baseline) "
           + "| \(text(row.baselineNanoseconds)) | \(text(ratio)) |")
     }
+  }
+
+  /// `--load FILE CACHE` loads one plugin, so that its private copy is there for another process.
+  private static func loadOnly() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let contract = Contract(symbol: SDK.contractSymbol) else {
+      throw BenchError.noPlugin("--load takes a file and a cache")
+    }
+    let loader = PluginLoader(contract: contract, environment: ["XDG_CACHE_HOME": arguments[3]])
+    _ = try loader.load(loader.open(path: arguments[2]))
   }
 
   /// A number with one digit after the point.

@@ -19,7 +19,9 @@ enum ByHand {
 
   static func run(_ count: Int) {
     var state = State()
-    for _ in 0..<count { reduce(&state, .add) }
-    precondition(state.count == count)
+    // Which actions they are is not known to the compiler, or there would be nothing left to time.
+    let actions: [Action] = count > 0 ? [.add, .add, .remove, .add] : []
+    for index in 0..<count { reduce(&state, actions[index & 3]) }
+    precondition(state.count >= count / 2 - 2)
   }
 }

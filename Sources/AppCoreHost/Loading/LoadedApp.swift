@@ -42,7 +42,7 @@ public struct LoadedApp: Sendable {
   ///     found relative to its folder.
   ///   - options: what it is loaded with.
   ///   - linked: plugins that are part of this process; they win over files of the same name.
-  /// - Returns: the app, checked and not yet run.
+  /// - Returns: what ``App`` runs.
   /// - Throws: ``AppLoadError`` with every problem.
   public static func load(
     text: String, path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []

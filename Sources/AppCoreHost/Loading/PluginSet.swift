@@ -25,7 +25,8 @@ struct PluginSet: Sendable {
     let linked = Dictionary(linked.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let locator = PluginLocator(
       pluginPath: options.pluginPath, manifestFolder: Self.folder(of: path),
-      executableFolder: PluginLocator.executableFolder(), environment: options.environment)
+      executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
+      environment: options.environment)
     let loading = PluginLoading(locator: locator, options: options)
     for plugin in manifest.plugins {
       switch plugin.reference {

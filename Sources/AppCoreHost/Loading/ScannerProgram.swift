@@ -14,27 +14,16 @@ enum ScannerProgram {
     if let given = environment["APPCORE_SCANNER"] { return given.isEmpty ? nil : given }
     var candidates: [String] = []
     if let folder = PluginLocator.executableFolder() { candidates.append(folder + "/appcore") }
-    if let folder = libraryFolder() {
+    if let folder = SDKLibrary.folder {
       candidates += [folder + "/appcore", folder + "/../bin/appcore"]
     }
-    return candidates.first { access($0, X_OK) == 0 }
+    return candidates.first(where: isProgram)
   }
 
-  /// The folder of `libAppCore.so` as this process has it mapped.
-  private static func libraryFolder() -> String? {
-    guard let file = fopen("/proc/self/maps", "r") else { return nil }
-    defer { fclose(file) }
-    var line: UnsafeMutablePointer<CChar>?
-    var capacity = 0
-    defer { free(line) }
-    while getline(&line, &capacity, file) > 0, let text = line {
-      let words = String(cString: text).split(separator: " ", maxSplits: 5)
-      guard words.count == 6 else { continue }
-      let path = words[5].drop { $0 == " " }.prefix { $0 != "\n" }
-      if path.hasSuffix("/libAppCore.so"), let slash = path.lastIndex(of: "/") {
-        return String(path[..<slash])
-      }
-    }
-    return nil
+  /// Whether there is a file to be executed; an installed tree has a folder of that name, too.
+  private static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && access(path, X_OK) == 0
   }
 }

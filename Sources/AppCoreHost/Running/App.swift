@@ -9,7 +9,7 @@ internal import Shell
 /// 1. ``LoadedApp/load(_:options:linked:)`` reads and checks the manifest and loads its plugins.
 /// 2. ``begin()`` makes the plugins and shows the start node.
 /// 3. actions come from controls, effects and routes; ``settle(within:)`` waits for effects.
-/// 4. when the last reference goes, the effects are cancelled and the thread ends.
+/// 4. ``end()`` cancels the effects and lets go of the instances; the thread ends with the app.
 public actor App {
   private nonisolated let thread: StoreThread
   /// The app's own thread, whose stack is large enough for deep states.
@@ -27,7 +27,9 @@ public actor App {
   var session = ShellSession()
   /// How much of the journal the person was told of.
   var toldCount = 0
-  private var observers: [() -> Void] = []
+  /// Those who follow ``changes()``, by a number.
+  private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
+  private var followerCount = 0
   /// The current screen, until an action was reduced.
   private var cachedScreen: ErasedScreen?
 
@@ -79,12 +81,29 @@ public actor App {
   /// The state of navigation and instances; empty before ``begin()``.
   var state: AppState { store?.state ?? AppState() }
 
-  /// Calls `body` on the app's actor whenever actions have been reduced and none waits.
-  func observe(_ body: @escaping () -> Void) { observers.append(body) }
+  /// Takes on somebody to be told of changes.
+  func follow(_ continuation: AsyncStream<Void>.Continuation) -> Int {
+    followerCount += 1
+    followers[followerCount] = continuation
+    return followerCount
+  }
+
+  func unfollow(_ key: Int) { followers[key] = nil }
 
   private func actionsSettled() {
     cachedScreen = nil
-    for observer in observers { observer() }
+    for follower in followers.values { follower.yield() }
+  }
+
+  /// Lets go of the store, and with it of effects and instances.
+  func letGo() {
+    store = nil
+    features = []
+    cachedScreen = nil
+    session = ShellSession()
+    toldCount = 0
+    for follower in followers.values { follower.finish() }
+    followers = [:]
   }
 
   /// The screen of the current instance.

@@ -34,17 +34,18 @@ public struct Router: Reducer {
   private func reduce(
     _ state: inout AppState, _ id: InstanceID, _ action: AnyAction
   ) -> Effect<AppAction> {
-    guard let instance = state.instances[id], let feature = features[instance.node] else {
+    // Only the node is read: whoever holds the whole instance makes its state's next write a copy.
+    guard let node = state.instances[id]?.node, let feature = features[node] else {
       state.journal.append(.gone(id))
       return .none
     }
     do {
       if let (name, payload) = try feature.delegate(of: action) {
-        return route(&state, from: id, node: instance.node, action: name, payload: payload)
+        return route(&state, from: id, node: node, action: name, payload: payload)
       }
     } catch {
       state.journal.append(
-        .invalid(node: instance.node, action: feature.describe(action), describe(error)))
+        .invalid(node: node, action: feature.describe(action), describe(error)))
       return .none
     }
     return update(&state, id) { feature.reduce(&$0, action) }
@@ -89,9 +90,7 @@ public struct Router: Reducer {
   private func commit(_ state: inout AppState, _ change: Change) -> Effect<AppAction> {
     var effects = change.ended.map { Effect<AppAction>.endScope($0) }
     for id in change.begun {
-      guard let instance = state.instances[id], let feature = features[instance.node] else {
-        continue
-      }
+      guard let node = state.instances[id]?.node, let feature = features[node] else { continue }
       effects.append(update(&state, id) { feature.start(&$0) })
     }
     return .merge(effects)

@@ -8,7 +8,8 @@ internal import Glibc
 /// 3. the manifest's folder;
 /// 4. the executable's own folder, which is where a build puts plugins;
 /// 5. the install tree, `../lib/appcore/plugins` from the executable;
-/// 6. `appcore/plugins` in `XDG_DATA_HOME` and in each of `XDG_DATA_DIRS`.
+/// 6. the install tree of the SDK's library, where a program of its own embeds the host;
+/// 7. `appcore/plugins` in `XDG_DATA_HOME` and in each of `XDG_DATA_DIRS`.
 ///
 /// What stands in an earlier folder under the plugin's name counts even if it is a link to
 /// nothing: to pass over it silently would load another file than the one that was meant.
@@ -22,10 +23,11 @@ public struct PluginLocator: Sendable {
   ///   - pluginPath: the values of `--plugin-path`, in order.
   ///   - manifestFolder: the folder of the manifest, if there is one.
   ///   - executableFolder: the folder of the running executable; see ``executableFolder()``.
+  ///   - libraryPlugins: the plugins' folder in the tree of the SDK's library, if that is another.
   ///   - environment: the process's variables.
   public init(
     pluginPath: [String] = [], manifestFolder: String? = nil, executableFolder: String? = nil,
-    environment: [String: String] = [:]
+    libraryPlugins: String? = nil, environment: [String: String] = [:]
   ) {
     var folders = pluginPath
     folders += Self.list(environment["APPCORE_PLUGIN_PATH"])
@@ -34,6 +36,7 @@ public struct PluginLocator: Sendable {
       folders.append(executableFolder)
       folders.append(executableFolder + "/../lib/appcore/plugins")
     }
+    if let libraryPlugins { folders.append(libraryPlugins) }
     folders += Self.dataFolders(environment).map { $0 + "/appcore/plugins" }
     var seen: Set<String> = []
     self.folders = folders.filter { !$0.isEmpty && seen.insert($0).inserted }
@@ -59,6 +62,14 @@ public struct PluginLocator: Sendable {
       return nil
     }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The folder of the library that defines a symbol of this process; `nil` where none does.
+  public static func libraryFolder(defining symbol: String) -> String? {
+    guard let address = dlsym(nil, symbol), let path = GNUFunctions.library(of: address),
+      let slash = path.lastIndex(of: "/")
+    else { return nil }
+    return String(path[..<slash])
   }
 
   /// Finds the plugin with a name, such as `Packages` for `libPackages.so`.

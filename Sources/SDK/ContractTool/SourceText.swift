@@ -29,8 +29,13 @@ func significantBytes(of source: [UInt8]) -> [UInt8] {
     }
     if let quotes = quote {
       if byte == UInt8(ascii: "\\") {
-        result.append(contentsOf: source[index..<min(index + 2, source.count)])
-        index += 2
+        // A backslash before white space continues a line; otherwise it keeps a quote from ending.
+        result.append(byte)
+        index += 1
+        if index < source.count, !isSpace(source[index]) {
+          result.append(source[index])
+          index += 1
+        }
         continue
       }
       if starts(quotes == 3 ? "\"\"\"" : "\"", at: index) {
@@ -53,12 +58,13 @@ func significantBytes(of source: [UInt8]) -> [UInt8] {
       index += 2
       continue
     }
-    if byte != UInt8(ascii: " "), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\t"),
-      byte != UInt8(ascii: "\r")
-    {
-      result.append(byte)
-    }
+    if !isSpace(byte) { result.append(byte) }
     index += 1
   }
   return result
+}
+
+private func isSpace(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
+    || byte == UInt8(ascii: "\r")
 }

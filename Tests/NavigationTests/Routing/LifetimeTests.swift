@@ -120,6 +120,21 @@ struct LifetimeTests {
     #expect(Invariants.broken(in: app.state, of: app.graph) == [])
   }
 
+  @Test("A state is changed in place, and copied only where an old one is kept")
+  func inPlace() throws {
+    let node = Node(name: "sole", content: .feature("Mock.Sole"))
+    let app = try TestApp(
+      graph: Graph(name: "sole", title: "Sole", nodes: [node], start: Target(node: 0), routes: []))
+    let id = try #require(app.state.current)
+    try app.emit(id, "x")
+    try app.emit(id, "x")
+    #expect(try app.heard(id) == ["sole", "sole", "sole"])
+    let kept = app.state
+    try app.emit(id, "x")
+    #expect(try app.heard(id) == ["sole", "sole", "sole", "shared"])
+    #expect(kept.current == id)
+  }
+
   @Test("A container that contains itself is refused, not made without end")
   func containerInItself() throws {
     let node = Node(name: "loop", content: .tabs([Target(node: 0)]))

@@ -50,14 +50,13 @@ private actor DeepApp {
 
   struct Running {
     let store: Store<AppState, AppAction>
-    let feature: FeatureWitness
+    /// The view actions by which an instance emits each of its delegate actions.
+    let actions: [String: AnyAction]
     let graph: Graph
 
-    func emit(_ text: String) throws {
+    func emit(_ name: String) throws {
       let current = try #require(store.state.current)
-      let state = try #require(store.state.instances[current]?.state)
-      let action = try #require(feature.screen(state).action(control: 0, input: .text(text)))
-      store.send(.instance(current, action))
+      store.send(.instance(current, try #require(actions[name])))
     }
 
     func checkSound() {
@@ -79,6 +78,14 @@ private actor DeepApp {
     let store = Store(
       initialState: AppState(), reducer: Router(graph: graph, features: features), isolation: self)
     store.send(.navigate(.begin))
-    try body(Running(store: store, feature: try #require(features[0]), graph: graph))
+    let feature = try #require(features[0])
+    let screen = feature.screen(try feature.makeState(.null))
+    let actions = ["go", "more", "other"].map { name in
+      (name, screen.action(control: 0, input: .text(name)))
+    }
+    try body(
+      Running(
+        store: store, actions: Dictionary(uniqueKeysWithValues: actions).compactMapValues { $0 },
+        graph: graph))
   }
 }

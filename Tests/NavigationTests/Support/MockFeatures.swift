@@ -12,6 +12,7 @@ struct MockPlugin: Plugin {
     registry.feature(Probe.self) { _ in Probe() }
     registry.feature(Deaf.self) { _ in Deaf() }
     registry.feature(Worker.self) { _ in Worker() }
+    registry.feature(Sole.self) { _ in Sole() }
   }
 }
 
@@ -158,6 +159,38 @@ struct Worker: Feature {
 
   func screen(_ state: State) -> Screen<Action> {
     Screen("Worker") { screen in
+      screen.field("Emit", text: "") { .typed($0) }
+    }
+  }
+}
+
+/// Notes at every action whether anybody else held its state, so that it was copied.
+struct Sole: Feature {
+  final class Token: Codable, Sendable {}
+
+  struct State: Codable, Sendable {
+    var token = Token()
+    var heard: [String] = []
+
+    mutating func note() { heard.append(isKnownUniquelyReferenced(&token) ? "sole" : "shared") }
+  }
+
+  typealias Action = Deaf.Action
+
+  func initialState(_ arguments: NoArguments) -> State { State() }
+
+  func start(_ state: inout State) -> Effect<Action> {
+    state.note()
+    return .none
+  }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.note()
+    return .none
+  }
+
+  func screen(_ state: State) -> Screen<Action> {
+    Screen("Sole") { screen in
       screen.field("Emit", text: "") { .typed($0) }
     }
   }

@@ -1,7 +1,7 @@
 /// What an effect may send: an internal action of its feature, or a delegate action.
 ///
-/// It has no other constructors, so `.send(.view(.tapped))` does not compile: what view actions have
-/// in common with effects belongs into a method that both call.
+/// It has no other constructors that can be used, so `.send(.view(.tapped))` does not compile: what
+/// view actions have in common with effects belongs into a method that both call.
 public struct Emission<Action: FeatureAction>: Sendable {
   package let action: Action
 
@@ -14,4 +14,26 @@ public struct Emission<Action: FeatureAction>: Sendable {
   public static func delegate(_ action: Action.Delegate) -> Self {
     Self(action: .delegate(action))
   }
+}
+
+extension Emission {
+  /// Refuses a view action, with the remedy.
+  @available(
+    *, unavailable,
+    message: """
+      effects send internal and delegate actions only; put what they share with a view action into \
+      a method that returns an Effect, and call it from both
+      """
+  )
+  public static func view(_ action: Action.View) -> Self { Self(action: .view(action)) }
+
+  /// Refuses an input action, with the remedy.
+  @available(
+    *, unavailable,
+    message: """
+      effects send internal and delegate actions only; an input action is made by a route, from \
+      another feature's delegate action
+      """
+  )
+  public static func input(_ action: Action.Input) -> Self { Self(action: .input(action)) }
 }

@@ -3,9 +3,10 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let feature: F
   private let run: Assembly<F.State, F.Action>.Step
   private let boundary = ActionBoundary<F.Action>()
+  // Made once: looking the case up costs as much as a route does.
+  private let delegatePath = CasePath(reflecting: F.Action.delegate)
   private let delegateCases: [PayloadCase]
   private let inputCases: [PayloadCase]
-  private let delegatePath = CasePath(reflecting: F.Action.delegate)
 
   init(
     _ feature: F,
@@ -74,11 +75,7 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
       throw DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: "there is no \(kind) '\(name)'"))
     }
-    let fields: Value =
-      if entry.schema.payload == nil { .object([:]) } else if entry.isSingle {
-        .object(["_0": payload])
-      } else { payload }
-    return .object([name: fields])
+    return .object([name: entry.isSingle ? .object(["_0": payload]) : payload])
   }
 
   override func encode(_ state: AnyStateBox) throws -> Value {
@@ -120,20 +117,34 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
 
 extension DelegateEvent {
   fileprivate init<D: Encodable>(_ delegate: D, cases: [PayloadCase]) throws {
-    // What is no enum is of a feature whose cases are declared: its coding alone names the case.
-    let tag = EnumMetadata(D.self)?.tag(of: delegate)
-    if let tag, cases.indices.contains(tag), cases[tag].schema.payload == nil {
-      name = cases[tag].schema.name
-      payload = .object([:])
+    guard let metadata = EnumMetadata(D.self) else {
+      try self.init(declared: delegate, cases: cases)
       return
     }
+    let tag = metadata.tag(of: delegate)
+    guard cases.indices.contains(tag) else { throw Self.notCoded(delegate) }
+    let entry = cases[tag]
+    let payload: Value =
+      entry.schema.payload == nil
+      ? .object([:]) : entry.payload(of: try Self.field(of: delegate).value)
+    self.init(name: entry.schema.name, payload: payload)
+  }
+
+  /// The event of a delegate type that is no enum of its own: it is coded as one.
+  private init(declared delegate: some Encodable, cases: [PayloadCase]) throws {
+    let field = try Self.field(of: delegate)
+    guard let entry = cases.first(where: { $0.schema.name == field.key }) else {
+      throw Self.notCoded(delegate)
+    }
+    self.init(name: field.key, payload: entry.payload(of: field.value))
+  }
+
+  /// The one field, named for the case, that a delegate action is coded as.
+  private static func field(of delegate: some Encodable) throws -> (key: String, value: Value) {
     guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
-      let field = fields.first,
-      let entry = tag.map({ cases.indices.contains($0) ? cases[$0] : nil })
-        ?? cases.first(where: { $0.schema.name == field.key })
-    else { throw Self.notCoded(delegate) }
-    name = entry.schema.name
-    payload = entry.isSingle ? field.value["_0"] ?? .null : field.value
+      let field = fields.first
+    else { throw notCoded(delegate) }
+    return field
   }
 
   private static func notCoded(_ delegate: some Encodable) -> EncodingError {
@@ -143,6 +154,11 @@ extension DelegateEvent {
         codingPath: [],
         debugDescription: "the delegate action is not coded as its case's name and values"))
   }
+}
+
+extension PayloadCase {
+  /// What `$` refers to, of the payload as it is coded.
+  fileprivate func payload(of coded: Value) -> Value { isSingle ? coded["_0"] ?? .null : coded }
 }
 
 /// Decodes arguments or a configuration, with its defaults laid under `value`.

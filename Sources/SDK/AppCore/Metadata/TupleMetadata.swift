@@ -29,7 +29,7 @@ package struct TupleMetadata {
       return Element(
         label: label,
         type: unsafeBitCast(element.load(as: UnsafeRawPointer.self), to: (Any.Type).self),
-        offset: element.load(fromByteOffset: word, as: Int.self))
+        offset: Int(element.load(fromByteOffset: word, as: UInt32.self)))
     }
   }
 }

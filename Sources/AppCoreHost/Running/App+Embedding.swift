@@ -1,0 +1,56 @@
+public import AppCore
+internal import AppCoreRuntime
+internal import Navigation
+
+// The whole life of an app in a host's own program: launched, followed, read and ended.
+extension App {
+  /// Loads a manifest, shows its start node, and waits for its first effects.
+  ///
+  /// Where they take longer than ``patience``, the app is returned as it is then.
+  ///
+  /// - Parameters:
+  ///   - manifest: the manifest's path.
+  ///   - options: what it is loaded with.
+  /// - Returns: an app that has begun and takes lines.
+  /// - Throws: ``AppLoadError`` with every problem of the manifest and its plugins.
+  public static func launch(
+    _ manifest: String, options: AppOptions = AppOptions()
+  ) async throws(AppLoadError) -> App {
+    let app = App(try LoadedApp.load(manifest, options: options))
+    try await app.begin()
+    await app.converse()
+    _ = await app.settle(within: Self.patience)
+    return app
+  }
+
+  /// The state of the feature in front, in structural form; `nil` where none is shown.
+  ///
+  /// It is the state as the feature codes it, secrets included.
+  public var currentState: Value? {
+    let state = state
+    guard let id = state.current, let instance = state.instances[id],
+      let instanceState = instance.state, let feature = features[instance.node]
+    else { return nil }
+    return try? feature.encode(instanceState)
+  }
+
+  /// Tells of each time that actions have been reduced and none waits: the screen may be another.
+  ///
+  /// Several times come as one where nobody looks meanwhile. It ends with the app.
+  public func changes() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      guard store != nil else { return continuation.finish() }
+      let key = follow(continuation)
+      continuation.onTermination = { [weak self] _ in
+        guard let self else { return }
+        Task { await self.unfollow(key) }
+      }
+    }
+  }
+
+  /// Ends every effect and lets go of all instances.
+  ///
+  /// An effect keeps its app, so an app that is merely let go of lives until its effects end. After
+  /// this nothing is shown, lines are refused, and ``begin()`` begins anew.
+  public func end() { letGo() }
+}

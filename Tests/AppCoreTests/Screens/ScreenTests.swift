@@ -1,0 +1,179 @@
+import Testing
+
+@testable import AppCore
+
+@Suite("Screen")
+struct ScreenTests {
+  enum Action: FeatureAction, Equatable {
+    enum View: Codable, Sendable, Equatable {
+      case pressed
+      case typed(String)
+      case password(length: Int)
+      case counted(Double)
+      case turned(Bool)
+      case chose(String)
+      case row(Int)
+      case back
+    }
+    case view(View)
+    case child(ChildAction)
+  }
+  enum ChildAction: FeatureAction, Equatable {
+    enum View: Codable, Sendable, Equatable { case tapped, row(String), back }
+    case view(View)
+  }
+
+  private func allControls(isEnabled: Bool = true) -> Screen<Action> {
+    Screen("Controls") { screen in
+      screen.button("Press", id: "press", isEnabled: isEnabled, action: .pressed)
+      screen.field("Name", text: "x", isEnabled: isEnabled) { .typed($0) }
+      screen.secretField("Password", isSet: true, isEnabled: isEnabled) {
+        .password(length: $0.revealed.count)
+      }
+      screen.numberField("Count", value: 3, isEnabled: isEnabled) { .counted($0) }
+      screen.toggle("Light", isOn: true, isEnabled: isEnabled) { .turned($0) }
+      screen.choice(
+        "Color", options: [ChoiceOption("red"), ChoiceOption("green", label: "Green")],
+        selected: "red", isEnabled: isEnabled
+      ) { .chose($0) }
+    }
+  }
+
+  private let inputs: [ControlInput] = [
+    .press, .text("abc"), .text("secret"), .number(2.5), .toggle(false), .choice("green"),
+  ]
+
+  @Test("Every control sends its own action for its own input")
+  func controls() {
+    let screen = allControls()
+    #expect(screen.content.controlCount == 6)
+    #expect(
+      inputs.enumerated().map { screen.action(control: $0, input: $1) } == [
+        .view(.pressed), .view(.typed("abc")), .view(.password(length: 6)), .view(.counted(2.5)),
+        .view(.turned(false)), .view(.chose("green")),
+      ])
+  }
+
+  @Test("A control sends nothing for what it can't take, and there is no control beyond the last")
+  func wrongInput() {
+    let screen = allControls()
+    for (index, input) in inputs.enumerated() {
+      for other in inputs + [.row(0)] {
+        let fits = other == input || [1, 2].contains(index) && inputs[1...2].contains(other)
+        #expect((screen.action(control: index, input: other) != nil) == fits)
+      }
+    }
+    #expect(screen.action(control: 5, input: .choice("blue")) == nil)
+    #expect(screen.action(control: 6, input: .press) == nil)
+    #expect(screen.action(control: -1, input: .press) == nil)
+  }
+
+  @Test("A disabled control keeps its place and sends nothing")
+  func disabled() {
+    let screen = allControls(isEnabled: false)
+    #expect(screen.content.controlCount == 6)
+    for (index, input) in inputs.enumerated() {
+      #expect(screen.action(control: index, input: input) == nil)
+    }
+  }
+
+  @Test("The content has what was added, in order, and no secret")
+  func content() {
+    let screen = Screen<Action>("Title") { screen in
+      screen.heading("H")
+      screen.text("T", style: .warning)
+      screen.preformatted("P")
+      screen.keyValues([KeyValue("k", "v")])
+      screen.divider()
+      screen.progress("copying", fraction: 1.5)
+      screen.section("S") { $0.numberField("N", value: 4) { .counted($0) } }
+    }
+    let kinds = screen.content.elements.map { element -> String in
+      switch element {
+      case .heading(let text), .text(let text, _), .preformatted(let text): text
+      case .keyValues(let pairs): pairs.map { $0.key + $0.value }.joined()
+      case .divider: "divider"
+      case .progress(let progress): "\(progress.label) \(progress.fraction ?? -1)"
+      case .section(let title, let elements): "\(title) \(elements.count)"
+      case .control, .list, .table: "control"
+      }
+    }
+    #expect(kinds == ["H", "T", "P", "kv", "divider", "copying 1.0", "S 1"])
+    guard case .section(_, let elements)? = screen.content.elements.last,
+      case .control(let control)? = elements.first, case .field(let field) = control.kind
+    else {
+      Issue.record("the section has the field")
+      return
+    }
+    #expect(field.text == "4")
+    #expect(control.index == 0)
+  }
+
+  @Test("The back action is a view action of the screen's own feature")
+  func back() {
+    let child = Screen<ChildAction>("", back: .back) { _ in }
+    let screen = Screen<Action>("A", back: .back) { $0.embed(child, /Action.child) }
+    #expect(screen.content.hasBackAction)
+    #expect(screen.back == .view(.back))
+    let plain = Screen<Action>("B") { $0.embed(child, /Action.child) }
+    #expect(!plain.content.hasBackAction)
+    #expect(plain.back == nil)
+  }
+
+  @Test("An embedded child's controls send its actions embedded, wherever they stand")
+  func embed() {
+    let child = Screen<ChildAction>("Child") { screen in
+      screen.section("Inner") { $0.button("Tap", action: .tapped) }
+      screen.list(["a", "b"]) { Row($0, action: .row($0)) }
+      screen.table(["c"], columns: [TableColumn("C")]) { Row(cells: [$0], action: .row($0)) }
+    }
+    let screen = Screen<Action>("Parent") { screen in
+      screen.button("First", action: .pressed)
+      screen.section("Group") { $0.embed(child, /Action.child) }
+      screen.button("Last", action: .pressed)
+    }
+    #expect(screen.content.controlCount == 5)
+    #expect(screen.action(control: 0, input: .press) == .view(.pressed))
+    #expect(screen.action(control: 1, input: .press) == .child(.view(.tapped)))
+    #expect(screen.action(control: 2, input: .row(1)) == .child(.view(.row("b"))))
+    #expect(screen.action(control: 3, input: .row(0)) == .child(.view(.row("c"))))
+    #expect(screen.action(control: 4, input: .press) == .view(.pressed))
+    #expect(indexes(screen.content.elements) == [0, 1, 2, 3, 4])
+  }
+
+  private func indexes(_ elements: [ScreenElement]) -> [Int] {
+    elements.flatMap { element -> [Int] in
+      switch element {
+      case .control(let control): [control.index]
+      case .list(let list): [list.index]
+      case .table(let table): [table.index]
+      case .section(_, let elements): indexes(elements)
+      default: []
+      }
+    }
+  }
+
+  @Test("The rows of a list are made only when they are looked at")
+  func lazyRows() {
+    let made = Log()
+    let screen = Screen<Action>("List") { screen in
+      screen.list(0..<1_000_000, id: "numbers") { number in
+        made.add("\(number)")
+        return Row("row \(number)", id: "r\(number)", action: number % 2 == 0 ? .row(number) : nil)
+      }
+    }
+    #expect(made.lines.isEmpty)
+    guard case .list(let list)? = screen.content.elements.first else {
+      Issue.record("the screen has a list")
+      return
+    }
+    #expect(list.count == 1_000_000)
+    #expect(list.row(999_999).label == "row 999999")
+    #expect(!list.row(999_999).isControl)
+    #expect(screen.action(control: list.index, input: .row(500_000)) == .view(.row(500_000)))
+    #expect(screen.action(control: list.index, input: .row(1)) == nil)
+    #expect(screen.action(control: list.index, input: .row(1_000_000)) == nil)
+    #expect(screen.action(control: list.index, input: .row(-1)) == nil)
+    #expect(made.lines.count == 4)
+  }
+}

@@ -1,0 +1,24 @@
+import AppCore
+
+// What the other snippets are refused, said in the ways that are allowed.
+
+func effects(_ editor: Editor) -> Effect<Editor.Action> {
+  .merge(
+    .send(.internal(.loaded("text"))),
+    .send(.delegate(.saved)),
+    editor.reload(),
+    .run { send in
+      await send(.internal(.loaded("text")))
+      await send(.delegate(.saved))
+    })
+}
+
+func screen() -> Screen<Editor.Action> {
+  Screen("Editor") { $0.button("Save", action: .saveTapped) }
+}
+
+extension Home {
+  func press() { store.send(.saveTapped) }
+}
+
+@MainActor func press(_ home: Home) async { await home.press() }

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@Suite("An installed tree")
+struct InstalledTreeTests {
+  let tree: InstalledTree
+
+  init() throws { tree = try InstalledTree.shared.get() }
+
+  @Test("Its programs and libraries name no folder but by their own place")
+  func runPaths() throws {
+    let binaries = try tree.binaries()
+    #expect(binaries.contains("bin/appcore"))
+    #expect(binaries.contains("lib/libAppCore.so"))
+    #expect(binaries.contains("lib/appcore/plugins/libPackages.so"))
+    for binary in binaries {
+      let read = try tree.run("readelf --dynamic --wide \"$APPCORE/\(binary)\"")
+      try #require(read.status == 0, "\(read.output)")
+      for line in read.lines where line.contains("PATH)") {
+        let value = line.split(separator: "[").last?.dropLast() ?? ""
+        for folder in value.split(separator: ":") {
+          #expect(folder.hasPrefix("$ORIGIN"), "\(binary) searches \(folder)")
+        }
+      }
+      for line in read.lines where line.contains("(NEEDED)") || line.contains("(SONAME)") {
+        #expect(!(line.split(separator: "[").last ?? "").contains("/"), "\(binary): \(line)")
+      }
+    }
+  }
+
+  @Test("Everything it needs stands in it or in the system's folders")
+  func libraries() throws {
+    for binary in try tree.binaries() {
+      let list = try tree.run("ldd \"$APPCORE/\(binary)\"")
+      #expect(!list.output.contains("not found"), "\(binary): \(list.output)")
+      for line in list.lines {
+        guard let path = line.components(separatedBy: " => ").dropFirst().first else { continue }
+        let isSystem = path.hasPrefix("/lib/") || path.hasPrefix("/usr/lib/x86_64")
+        #expect(isSystem || path.hasPrefix(tree.root.path), "\(binary) takes \(path)")
+        let isSwift = path.contains("libswift") || path.contains("libAppCore")
+        #expect(!isSwift || path.hasPrefix(tree.root.path), "\(binary) takes \(path)")
+      }
+    }
+  }
+
+  @Test("It runs the app that ships, from where it was moved to")
+  func packages() throws {
+    let run = try tree.run(
+      "\"$APPCORE/bin/appcore\" run \"$APPCORE/share/appcore/manifests/packages.yaml\"",
+      input: "@filter libg\n@libgcc-s1\n@depends.libc6\n:plugins\n:path --full\n")
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.contains("/list/detail;name=libgcc-s1/detail;name=libc6"))
+    #expect(run.output.contains("libPackages.so"))
+  }
+
+  @Test("It scans plugins with its own program, and keeps the verdict")
+  func scanning() throws {
+    // Another cache: here nothing was scanned before.
+    let cache = tree.folder.appendingPathComponent("scans").path
+    let check = "\"$APPCORE/bin/appcore\" check manifests/packages.yaml"
+    let first = try tree.run(check, environment: ["XDG_CACHE_HOME": cache])
+    #expect(first.status == 0, "\(first.output)")
+    let verdicts = try tree.run("find '\(cache)' -type f | wc -l")
+    #expect(verdicts.output != "0\n")
+    let broken = try tree.run(
+      check, environment: ["XDG_CACHE_HOME": cache + "2", "APPCORE_SCANNER": "/bin/false"])
+    #expect(broken.status == 69, "\(broken.output)")
+  }
+
+  @Test("A plugin is compiled against its modules and runs in it")
+  func plugin() throws {
+    let run = try tree.run(
+      "\"$APPCORE/bin/appcore\" run greeter.yaml --plugin-path .", input: "Name = Ada\n")
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.lines.last == "Hello, Ada!")
+  }
+
+  @Test("The test kit is found by its module and linked by its archive")
+  func testKit() throws {
+    try tree.write("Kit.swift", "import AppCore\nimport AppCoreTesting\nprint(\"linked\")\n")
+    let command = try tree.run(
+      "swiftc Kit.swift \"$APPCORE/lib/libAppCoreTesting.a\" \"$APPCORE/lib/libAppCoreHost.a\""
+        + " -o kit -I \"$APPCORE/lib/appcore/modules\" -L \"$APPCORE/lib\" -lAppCore"
+        + " -Xlinker \"-rpath=$APPCORE/lib\" && ./kit")
+    #expect(command.output == "linked\n")
+  }
+
+  @Test("Installing over a tree replaces its files and writes into none")
+  func reinstall() throws {
+    let place = tree.folder.appendingPathComponent("again").path
+    let install = "scripts/install.sh --build '\(buildFolder.path)' --prefix '\(place)'"
+    #expect(try Command.run(install, in: packageFolder).status == 0)
+    func inode() throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: place + "/lib/libAppCore.so")[
+        .systemFileNumber] as? Int
+    }
+    // Held open, so that its number isn't given to another file.
+    let old = try FileHandle(forReadingFrom: URL(fileURLWithPath: place + "/lib/libAppCore.so"))
+    let before = try inode()
+    #expect(try Command.run(install, in: packageFolder).status == 0)
+    #expect(try inode() != before)
+    try old.close()
+  }
+
+  @Test(
+    "What can't be installed is refused with its remedy",
+    arguments: [
+      (
+        "--build BUILD", 64,
+        "install: no place to install to; type: make install PREFIX=/some/where"
+      ),
+      ("--build BUILD --prefix here", 64, "install: PREFIX is 'here'; it must begin with '/'"),
+      ("--build /nowhere --prefix /x", 66, "install: '/nowhere' holds no build; type: make build"),
+      ("--prefix", 64, "install: '--prefix' needs a folder"),
+      (
+        "--to /x", 64, "install: unknown option '--to'; there are --build, --prefix and --destdir"
+      ),
+    ])
+  func refusals(arguments: String, status: Int, message: String) throws {
+    let install = try Command.run(
+      "scripts/install.sh "
+        + arguments.replacingOccurrences(of: "BUILD", with: "'\(buildFolder.path)'"),
+      in: packageFolder)
+    #expect(install.status == status)
+    #expect(install.output == message + "\n")
+  }
+}
