@@ -72,6 +72,18 @@ struct ExitStatusTests {
     #expect(result.errors.contains("\(copy.path): cut off"))
   }
 
+  @Test("A plugin of another version than the manifest asks for ends with 69, both sides shown")
+  func otherVersion() throws {
+    let text = try packages.replacingOccurrences(
+      of: "  - Dialogs\n", with: "  - { name: Dialogs, version: \">=2.0 <3\" }\n")
+    let result = try run(text)
+    #expect(result.status == 69)
+    #expect(
+      result.errors.contains("it is version '1.0.0', and the manifest asks for '>=2.0 <3'"))
+    let accepted = text.replacingOccurrences(of: ">=2.0 <3", with: ">=1.0 <2")
+    #expect(try run(accepted).status == 0)
+  }
+
   @Test("Wrong arguments end with 64")
   func usage() throws {
     #expect(try Program.appcore(["run"]).status == 64)

@@ -42,11 +42,23 @@ struct PluginSet: Sendable {
         names.append(guess)
         if let witness = linked[guess] {
           members[guess] = Member(witness: witness, path: nil)
-          continue
+        } else {
+          add(name: guess) { () throws(PluginProblem) in try loading.load(path: resolved) }
         }
-        add(name: guess) { () throws(PluginProblem) in try loading.load(path: resolved) }
       }
+      if let requirement = plugin.version?.value { checkLast(requirement) }
     }
+  }
+
+  /// Refuses the plugin that was added last where its version is not one that is asked for.
+  private mutating func checkLast(_ requirement: VersionRequirement) {
+    guard let name = names.last ?? nil, let member = members[name] else { return }
+    let version = member.witness.version
+    guard requirement.allows(version) != true else { return }
+    members[name] = nil
+    problems[name] = PluginProblem(
+      .registered, path: member.path ?? name,
+      .registration("it is version '\(version)', and the manifest asks for '\(requirement.text)'"))
   }
 
   /// What the checks know of the plugins.
