@@ -7,8 +7,10 @@ final class Reports: Sendable {
   private let texts = Mutex<[String]>([])
   var all: [String] { texts.withLock { $0 } }
 
+  func add(_ text: String) { texts.withLock { $0.append(text) } }
+
   func collect<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     try await AppCore.Issue.$handler.withValue(
-      { text in self.texts.withLock { $0.append(text) } }, operation: body)
+      { self.add($0) }, operation: body)
   }
 }

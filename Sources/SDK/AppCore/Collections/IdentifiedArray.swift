@@ -5,7 +5,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
   /// Changes whenever elements go, so that nobody has to compare what stayed.
-  private var removals = 0
+  ///
+  /// No two collections that were made separately have it in common.
+  private var edition = Edition.next()
 
   /// Creates an empty collection.
   public init() {}
@@ -72,37 +74,70 @@ public struct IdentifiedArray<Element: Identifiable> {
   @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
-    removals += 1
+    edition = Edition.next()
     let removed = elements.remove(at: position)
     for index in position..<elements.count { positions[elements[index].id] = index }
     return removed
   }
 
   /// Removes the elements that satisfy a condition.
+  ///
+  /// - Complexity: O(n), however many go.
   public mutating func removeAll(where isUnwanted: (Element) -> Bool = { _ in true }) {
-    for id in elements.filter(isUnwanted).map(\.id) { remove(id: id) }
+    let count = elements.count
+    elements.removeAll(where: isUnwanted)
+    guard elements.count < count else { return }
+    edition = Edition.next()
+    positions.removeAll(keepingCapacity: true)
+    for index in elements.indices { positions[elements[index].id] = index }
   }
 
   /// Changes an element in place.
+  ///
+  /// Its identifier must stay. Where it does not, that is reported, and the element is found under
+  /// the new one; it is left out where that is another element's.
   ///
   /// - Returns: what `body` returned; `nil` where there is no such element.
   public mutating func update<Result>(
     _ id: Element.ID, _ body: (inout Element) -> Result
   ) -> Result? {
     guard let position = positions[id] else { return nil }
-    return body(&elements[position])
+    let result = body(&elements[position])
+    if elements[position].id != id { rename(id, at: position) }
+    return result
+  }
+
+  /// Mends what a change of an element's identifier would break.
+  private mutating func rename(_ id: Element.ID, at position: Int) {
+    let new = elements[position].id
+    let isTaken = positions[new] != nil
+    Issue.report(
+      """
+      an element changed its id from \(id) to \(new)\
+      \(isTaken ? ", which is another element's; it was left out" : "")
+        - an id stays: remove the element and add one with the new id
+      """)
+    edition = Edition.next()
+    guard isTaken else {
+      positions[id] = nil
+      positions[new] = position
+      return
+    }
+    elements.remove(at: position)
+    positions[id] = nil
+    for index in position..<elements.count { positions[elements[index].id] = index }
   }
 
   /// What tells which elements have gone since.
-  var identity: Identity { Identity(ids: positions, removals: removals) }
+  var identity: Identity { Identity(ids: positions, edition: edition) }
 
   struct Identity {
     let ids: [Element.ID: Int]
-    let removals: Int
+    let edition: Int
 
     func removed(in later: IdentifiedArray) -> [Element.ID] {
-      // Counted, or another collection in its place: then the identifiers decide.
-      guard later.removals != removals || later.positions.count < ids.count else { return [] }
+      // Elements have gone, or another collection is in its place: the identifiers decide.
+      guard later.edition != edition else { return [] }
       return ids.filter { later.positions[$0.key] == nil }.sorted { $0.value < $1.value }.map(\.key)
     }
   }
@@ -127,6 +162,13 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 }
 
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
+
+extension IdentifiedArray: CustomReflectable {
+  /// Shown as the elements alone.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: elements, displayStyle: .collection)
+  }
+}
 
 extension IdentifiedArray: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {

@@ -16,6 +16,8 @@ public struct StackState<Element> {
   private var elementIDs: [StackElementID] = []
   private var positions: [StackElementID: Int] = [:]
   private var next = 0
+  /// Tells a stack from one that takes its place, whose identifiers begin anew.
+  private let origin = Edition.next()
 
   /// Creates an empty stack.
   public init() {}
@@ -84,19 +86,23 @@ public struct StackState<Element> {
 
   mutating func insert(_ element: Element, id: StackElementID) {
     guard positions[id] == nil else { return }
-    next = Swift.max(next, id.generation + 1)
+    // Wrapping: an identifier may come from outside, and be the largest there is.
+    next = Swift.max(next, id.generation &+ 1)
     positions[id] = elements.count
     elementIDs.append(id)
     elements.append(element)
   }
 
   /// What tells which elements have gone since.
-  var identity: Identity { Identity(ids: elementIDs) }
+  var identity: Identity { Identity(ids: elementIDs, origin: origin) }
 
   struct Identity {
     let ids: [StackElementID]
+    let origin: Int
 
     func removed(in later: StackState) -> [StackElementID] {
+      // All of another stack's elements are others, whatever their identifiers.
+      guard later.origin == origin else { return ids }
       // Elements go from the top, so what stayed is a common beginning, most often all of it.
       guard let last = ids.last, !later.contains(last) || later.elementIDs.count < ids.count else {
         return []
@@ -125,6 +131,14 @@ extension StackState: Hashable where Element: Hashable {
 }
 
 extension StackState: Sendable where Element: Sendable {}
+
+extension StackState: CustomReflectable {
+  /// Shown as the elements with their identifiers, from the bottom up.
+  public var customMirror: Mirror {
+    let children = zip(elementIDs, elements).map { Mirror.Child(label: "\($0)", value: $1) }
+    return Mirror(self, children: children, displayStyle: .collection)
+  }
+}
 
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {

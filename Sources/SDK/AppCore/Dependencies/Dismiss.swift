@@ -8,7 +8,8 @@ public struct DismissEffect: Sendable {
   ///
   /// Where nobody presents it, that is reported.
   public func callAsFunction() async {
-    guard let action else {
+    // A reducer that captured `dismiss` read it before its effect began: the effect's own counts.
+    guard let action = action ?? DependencyValues.current.dismiss.action else {
       Issue.report(
         """
         'dismiss' was called where nothing is presented

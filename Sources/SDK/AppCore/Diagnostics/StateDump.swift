@@ -8,7 +8,7 @@ public enum StateDump {
   public static func lines(_ value: Any) -> [String] {
     var dump = Dump()
     dump.write(value, prefix: "", suffix: "", depth: 0)
-    return dump.lines
+    return dump.isCut ? Array(dump.lines.prefix(maximumLines)) + ["…"] : dump.lines
   }
 
   /// The value on one line.
@@ -18,11 +18,18 @@ public enum StateDump {
 
   private struct Dump {
     var lines: [String] = []
+    /// Whether the value has more parts than are shown.
+    var isCut = false
 
     mutating func write(_ value: Any, prefix: String, suffix: String, depth: Int) {
+      // Nothing further is looked at: a large value, or one with cycles, would take for ever.
+      guard lines.count < StateDump.maximumLines else {
+        isCut = true
+        return
+      }
       let indent = String(repeating: "  ", count: depth)
       func add(_ text: String, to lines: inout [String]) {
-        if lines.count < StateDump.maximumLines { lines.append(indent + prefix + text + suffix) }
+        lines.append(indent + prefix + text + suffix)
       }
       if let text = scalar(value) { return add(text, to: &lines) }
       let mirror = Mirror(reflecting: value)
@@ -42,6 +49,7 @@ public enum StateDump {
         write(
           child.value, prefix: child.label.map { "\($0): " } ?? "", suffix: isLast ? "" : ",",
           depth: depth + 1)
+        guard !isCut else { break }
       }
       lines.append(indent + close + suffix)
     }

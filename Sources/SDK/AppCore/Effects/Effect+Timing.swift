@@ -39,9 +39,15 @@ extension Effect where Action: FeatureAction {
   /// - Parameters:
   ///   - interval: by the dependency `clock`; the first action comes when it has passed once.
   ///   - emission: the action.
+  ///   - fileID: where the timer is made, for the report of an interval that is not positive.
+  ///   - line: where the timer is made.
   /// - Returns: an effect that does not end by itself; make it cancellable.
-  public static func timer(every interval: Duration, _ emission: Emission<Action>) -> Self {
-    .run { send in
+  public static func timer(
+    every interval: Duration, _ emission: Emission<Action>, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Self {
+    guard canTick(every: interval, emission.action, fileID, line) else { return .none }
+    return .run { send in
       let clock = DependencyValues.current.clock
       var next = clock.now
       while true {
@@ -56,8 +62,11 @@ extension Effect where Action: FeatureAction {
 
 extension Effect where Action: ComponentAction {
   /// Sends an action again and again; see the form for features.
-  public static func timer(every interval: Duration, _ action: Action) -> Self {
-    .run { send in
+  public static func timer(
+    every interval: Duration, _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Self {
+    guard canTick(every: interval, action, fileID, line) else { return .none }
+    return .run { send in
       let clock = DependencyValues.current.clock
       var next = clock.now
       while true {
@@ -66,5 +75,18 @@ extension Effect where Action: ComponentAction {
         await send(action)
       }
     }
+  }
+}
+
+extension Effect {
+  /// Whether a timer may have this interval; that it may not is reported.
+  fileprivate static func canTick(
+    every interval: Duration, _ action: Action, _ fileID: StaticString, _ line: UInt
+  ) -> Bool {
+    guard interval <= .zero else { return true }
+    OperatorSite(name: "timer", fileID: fileID, line: line).report(
+      "an interval of \(interval) would send without end; the timer was left out", action: action,
+      causes: ["the interval comes from outside: check that it is above zero"])
+    return false
   }
 }

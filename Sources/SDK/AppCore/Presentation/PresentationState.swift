@@ -14,7 +14,7 @@ public struct PresentationState<State> {
   private var box: PresentationBox<State>?
 
   /// A presentation of `wrappedValue`.
-  public init(wrappedValue: State? = nil) {
+  public init(wrappedValue: State?) {
     if wrappedValue != nil { box = PresentationBox(wrappedValue, PresentationIdentity()) }
   }
 
@@ -66,7 +66,7 @@ public struct PresentationState<State> {
   var presentationID: AnySendableHashable? {
     guard let box, let state = box.state else { return nil }
     let own = (state as? any Identifiable).map { hashableID($0) }
-    return AnySendableHashable([AnyHashable(ObjectIdentifier(box.identity)), AnyHashable(own)])
+    return AnySendableHashable([AnyHashable(box.identity), AnyHashable(own)])
   }
 }
 
@@ -77,7 +77,15 @@ public typealias Presented = PresentationState
 private func hashableID(_ value: some Identifiable) -> AnyHashable { AnyHashable(value.id) }
 
 /// Stays the same while a presentation does, though its box is copied when it is written.
-private final class PresentationIdentity: Sendable {}
+///
+/// It is part of the names of the child's effects, which keep it: its address alone could be that of
+/// the next presentation.
+private final class PresentationIdentity: Hashable, Sendable {
+  static func == (left: PresentationIdentity, right: PresentationIdentity) -> Bool {
+    left === right
+  }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
 
 /// The heap box of one presentation.
 private final class PresentationBox<State> {
@@ -103,6 +111,14 @@ extension PresentationState: Equatable where State: Equatable {
 
 extension PresentationState: Hashable where State: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
+
+extension PresentationState: CustomReflectable {
+  /// Shown as the optional it stands for.
+  public var customMirror: Mirror {
+    let children = wrappedValue.map { [Mirror.Child(label: "some", value: $0)] } ?? []
+    return Mirror(self, children: children, displayStyle: .optional)
+  }
 }
 
 extension PresentationState: Decodable where State: Decodable {

@@ -5,6 +5,8 @@ struct OperatorSite: Sendable {
   let line: UInt
 
   /// Whether a child can't be reduced because little stack is left; that is reported.
+  ///
+  /// The action is not dumped: that takes stack too.
   func isTooDeep(_ action: @autoclosure () -> Any) -> Bool {
     guard DeepStack.isLow else { return false }
     Issue.report(

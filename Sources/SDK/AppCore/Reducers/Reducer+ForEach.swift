@@ -10,7 +10,7 @@ extension Reducer {
   ///   - fileID: where the operator is written.
   ///   - line: where the operator is written.
   /// - Returns: both reducers.
-  /// - Complexity: constant in the number of elements, unless elements go.
+  /// - Complexity: constant in the number of elements, unless elements come or go.
   public func forEach<Element: Identifiable, ElementAction>(
     _ state: WritableKeyPath<State, IdentifiedArray<Element>>,
     action: CasePath<Action, IdentifiedAction<Element.ID, ElementAction>>,

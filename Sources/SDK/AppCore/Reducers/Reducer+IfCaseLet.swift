@@ -28,6 +28,7 @@ extension Reducer {
         var effect = Effect<Action>.none
         let wasPresent = state.matches(root)
         if let childAction = action.extract(rootAction), !boundary.isDelegate(childAction) {
+          guard !site.isTooDeep(rootAction) else { return .none }
           if var childState = state.extract(root) {
             let childEffect = run(&childState, childAction)
             root = state.embed(childState)
@@ -53,6 +54,9 @@ extension Reducer {
 
 extension Scope {
   /// Runs the reducers in `child` while the state is in one case of an enum.
+  ///
+  /// It doesn't see other reducers leave the case, and so doesn't end the child's effects then:
+  /// ``Reducer/ifCaseLet(_:action:child:fileID:line:)`` around those reducers does.
   ///
   /// - Parameters:
   ///   - state: the case with the child's state, as in `/State.loggedIn`.

@@ -87,9 +87,11 @@ extension Reducer {
         switch presentation {
         case .presented(let childAction)? where !boundary.isDelegate(childAction):
           guard !site.isTooDeep(rootAction) else { return .none }
-          let childEffect = root[keyPath: state].wrappedValue.reduceIfPresent {
-            run(&$0, childAction)
-          }
+          // Out of its place while it changes: its box has one owner then, and is not copied.
+          var child = root[keyPath: state]
+          root[keyPath: state] = PresentationState(wrappedValue: nil)
+          let childEffect = child.wrappedValue.reduceIfPresent { run(&$0, childAction) }
+          root[keyPath: state] = child
           if let childEffect, let before {
             let embed = action.embed
             effect = childEffect.map { embed(.presented($0)) }

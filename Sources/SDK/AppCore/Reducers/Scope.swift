@@ -1,6 +1,7 @@
 /// Runs a child reducer on a part of the state, for the actions of one case.
 ///
-/// A delegate action of the child goes to the parent alone: the child never sees its own.
+/// A delegate action of the child goes to the parent alone: the child never sees its own. The ids of
+/// the child's effects are its own too: a sibling of the same kind doesn't cancel them.
 public struct Scope<State, Action: Sendable>: Reducer {
   private let step: Assembly<State, Action>.Step
 
@@ -17,11 +18,11 @@ public struct Scope<State, Action: Sendable>: Reducer {
   ) {
     let run = child().assemble().run
     let boundary = ActionBoundary<ChildAction>()
+    let scope = EffectID(ChildScope(path: state.hashed, element: nil))
     step = { parent, parentAction in
       guard let childAction = action.extract(parentAction), !boundary.isDelegate(childAction)
       else { return .none }
-      let effect = run(&parent[keyPath: state], childAction)
-      return effect.operation == nil ? .none : effect.map(action.embed)
+      return run(&parent[keyPath: state], childAction).embedded(action, in: scope)
     }
   }
 

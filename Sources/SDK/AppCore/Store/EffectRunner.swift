@@ -20,6 +20,8 @@ final class EffectRunner<Action: Sendable> {
   final class Token: @unchecked Sendable {
     // Unchecked: touched on the store's actor only.
     let keys: [Key]
+    /// What the store's dependencies were; set where the effect has others of its own.
+    var surroundings: DependencyValues?
     var task: Task<Void, Never>?
     var isCancelled = false
     var hasEnded = false
@@ -38,8 +40,12 @@ final class EffectRunner<Action: Sendable> {
   /// An interval in which one effect was performed.
   private struct Throttle {
     let until: Duration
+    /// The scopes it belongs to, and ends with.
+    let keys: [Key]
     /// What is performed when it is over.
     var waiting: EffectOperation<Action>?
+    /// The effect that waits to perform it.
+    var waiter: Token?
   }
 
   /// - Parameters:
@@ -66,7 +72,7 @@ final class EffectRunner<Action: Sendable> {
     case .run(let run): return start(context) { _ in run }
     case .merge(let operations): return operations.flatMap { perform($0, in: context) }
     case .concatenate(let operations):
-      return start(context) { sequence(operations, context, token: $0) }
+      return start(context, asIs: true) { sequence(operations, context, token: $0) }
     case .cancellable(let operation, let id, let cancelInFlight):
       let key = Key(scope: context.scope, id: id)
       if cancelInFlight { cancel(key) }
@@ -82,7 +88,9 @@ final class EffectRunner<Action: Sendable> {
       inner.keys.append(Key(scope: inner.scope, id: nil))
       return perform(operation, in: inner)
     case .endScope(let id):
-      cancel(Key(scope: context.scope.within(id), id: nil))
+      let key = Key(scope: context.scope.within(id), id: nil)
+      cancel(key)
+      if !throttles.isEmpty { throttles = throttles.filter { !$0.value.keys.contains(key) } }
       return []
     case .dismissing(let operation, let action):
       var inner = context
@@ -107,8 +115,16 @@ final class EffectRunner<Action: Sendable> {
     }
   }
 
+  /// Starts one effect.
+  ///
+  /// - Parameters:
+  ///   - context: what it belongs to.
+  ///   - asIs: whether it keeps the dependencies around it, because what it performs in turn gets
+  ///     those of the context.
+  ///   - makeRun: makes the work.
+  /// - Returns: its task, unless it has ended.
   private func start(
-    _ context: Context, _ makeRun: (Token) -> EffectRun<Action>
+    _ context: Context, asIs: Bool = false, _ makeRun: (Token) -> EffectRun<Action>
   ) -> [Task<Void, Never>] {
     nextID += 1
     let id = nextID
@@ -119,7 +135,10 @@ final class EffectRunner<Action: Sendable> {
     let door = Door(self, isolation: isolation)
     let channel = EffectChannel<Action> { await door.deliver($0, from: token) }
     let activity = EffectActivity(monitor)
-    let dependencies = dependencies(in: context, channel: channel) ?? DependencyValues.current
+    let surroundings = DependencyValues.current
+    let own = asIs ? nil : dependencies(in: context, channel: channel)
+    if own != nil { token.surroundings = surroundings }
+    let dependencies = own ?? surroundings
     // Bound around the start, which the task inherits: bound inside the task, the closure of
     // `withValue` would leave the store's actor.
     let task = EffectActivity.$current.withValue(activity) {
@@ -198,15 +217,17 @@ final class EffectRunner<Action: Sendable> {
     let now = clock.now
     guard let open = throttles[key], open.until > now else {
       throttles = throttles.filter { $0.value.until > now }
-      throttles[key] = Throttle(until: now + interval)
+      throttles[key] = Throttle(until: now + interval, keys: context.keys)
       return perform(operation, in: context)
     }
-    let isFirst = open.waiting == nil
+    // A waiter that was cancelled performs nothing any more.
+    let isFirst = open.waiter.map { $0.isCancelled || $0.hasEnded } ?? true
     if isFirst || latest { throttles[key]?.waiting = operation }
     guard isFirst else { return [] }
     let door = Door(self, isolation: isolation)
-    return start(context) { token in
-      EffectRun(priority: nil) { _ in
+    return start(context, asIs: true) { token in
+      throttles[key]?.waiter = token
+      return EffectRun(priority: nil) { _ in
         guard (try? await clock.sleep(until: open.until)) != nil else { return }
         for task in await door.endThrottle(key, until: open.until + interval, context, token) {
           await task.value
@@ -219,7 +240,7 @@ final class EffectRunner<Action: Sendable> {
     _ key: Key, until next: Duration, _ context: Context
   ) -> [Task<Void, Never>] {
     guard let waiting = throttles[key]?.waiting else { return [] }
-    throttles[key] = Throttle(until: next)
+    throttles[key] = Throttle(until: next, keys: context.keys)
     return perform(waiting, in: context)
   }
 
@@ -243,7 +264,9 @@ final class EffectRunner<Action: Sendable> {
         """)
       return
     }
-    enqueue(action)
+    guard let surroundings = token.surroundings else { return enqueue(action) }
+    // The effect's own dependencies are not those of the reducers that answer it.
+    DependencyValues.$current.withValue(surroundings) { enqueue(action) }
   }
 
   fileprivate func ended(_ id: Int, _ token: Token) {

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import AppCore
+
+@Suite("Presented")
+struct PresentedTests {
+  struct Parent: Codable, Equatable, Sendable { @Presented var child: Child? }
+  struct Child: Codable, Equatable, Sendable { var count = 0 }
+
+  @Test("A copy is its own: writing one leaves the other as it was")
+  func copy() {
+    var parent = Parent(child: Child())
+    let copy = parent
+    parent.child?.count = 5
+    #expect(copy.child?.count == 0)
+    #expect(parent.child?.count == 5)
+    parent.child = nil
+    #expect(copy.child != nil)
+    #expect(parent.$child.isEmpty)
+  }
+
+  @Test("The identity stays across copies and changes of the child, and is another after nil")
+  func identity() {
+    var parent = Parent(child: Child())
+    let before = parent.$child.presentationID
+    let copy = parent
+    parent.child?.count = 5
+    parent.child = Child(count: 7)
+    #expect(parent.$child.presentationID == before)
+    #expect(copy.$child.presentationID == before)
+    parent.child = nil
+    #expect(parent.$child.presentationID == nil)
+    parent.child = Child()
+    #expect(parent.$child.presentationID != before)
+  }
+
+  @Test("Presenting anew never gives an identity that there was before")
+  func neverAgain() {
+    var parent = Parent(child: Child())
+    var seen: Set<AnySendableHashable> = []
+    for _ in 0..<100 {
+      if let id = parent.$child.presentationID { seen.insert(id) }
+      parent.child = nil
+      parent.child = Child()
+    }
+    #expect(seen.count == 100)
+  }
+
+  @Test("A change from outside to nil, and from nil, is taken")
+  func through() {
+    func set(_ child: inout Child?, _ value: Child?) { child = value }
+    var parent = Parent()
+    set(&parent.child, nil)
+    #expect(parent.$child.isEmpty)
+    #expect(parent.$child.presentationID == nil)
+    set(&parent.child, Child(count: 3))
+    #expect(parent.child?.count == 3)
+    set(&parent.child, nil)
+    #expect(parent.$child.isEmpty)
+  }
+
+  @Test("It is encoded as the optional it stands for, and a field may be missing")
+  func coding() throws {
+    let parent = Parent(child: Child(count: 3))
+    let data = try JSONEncoder().encode(parent)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"child":{"count":3}}"#)
+    #expect(try JSONDecoder().decode(Parent.self, from: data) == parent)
+    for text in ["{}", #"{"child":null}"#] {
+      #expect(try JSONDecoder().decode(Parent.self, from: Data(text.utf8)).child == nil)
+    }
+  }
+}

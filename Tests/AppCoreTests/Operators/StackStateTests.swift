@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import AppCore
+
+@Suite("StackState")
+struct StackStateTests {
+  @Test("An id is never given twice, however often elements are pushed and popped")
+  func ids() {
+    var stack: StackState<Int> = [1, 2]
+    let first = stack.ids
+    stack.removeLast()
+    let third = stack.append(3)
+    #expect(third != first[1])
+    stack.removeAll()
+    #expect(stack.isEmpty)
+    let id = stack.nextID
+    let fourth = stack.append(4)
+    #expect(fourth == id)
+    #expect(!first.contains(id))
+    #expect(stack[id: id] == 4)
+    #expect(stack[id: first[0]] == nil)
+  }
+
+  @Test("Popping takes an element and all above it, or only what is above it")
+  func pop() {
+    var stack: StackState<Int> = [1, 2, 3, 4]
+    let ids = stack.ids
+    stack.pop(to: ids[2])
+    #expect(Array(stack) == [1, 2, 3])
+    stack.pop(from: ids[1])
+    #expect(Array(stack) == [1])
+    stack.pop(from: ids[3])
+    stack.pop(to: ids[3])
+    #expect(stack.ids == [ids[0]])
+    stack.removeAll()
+    let none = stack.removeLast()
+    #expect(none == nil)
+  }
+
+  @Test("An id from outside is taken whatever its number is")
+  func decodedID() throws {
+    for number in [Int.max, Int.min, 7] {
+      let id = try JSONDecoder().decode(
+        StackElementID.self, from: Data(#"{"generation":\#(number)}"#.utf8))
+      var stack: StackState<Int> = [1]
+      stack.insert(2, id: id)
+      #expect(stack[id: id] == 2)
+      let next = stack.append(3)
+      #expect(next != id)
+      #expect(Array(stack) == [1, 2, 3])
+    }
+  }
+
+  @Test("What has gone is told by id; of another stack's elements, all are others")
+  func gone() {
+    var stack: StackState<Int> = [1, 2, 3]
+    let ids = stack.ids
+    let before = stack.identity
+    stack.update(ids[0]) { $0 = 5 }
+    stack.append(4)
+    #expect(before.removed(in: stack) == [])
+    stack.pop(from: ids[1])
+    stack.append(6)
+    #expect(before.removed(in: stack) == [ids[1], ids[2]])
+    #expect(before.removed(in: [1, 2, 3]) == ids)
+  }
+
+  @Test("It is encoded as its elements, from the bottom up, and equal where they are")
+  func coding() throws {
+    let stack: StackState<Int> = [1, 2]
+    let data = try JSONEncoder().encode(stack)
+    #expect(String(decoding: data, as: UTF8.self) == "[1,2]")
+    #expect(try JSONDecoder().decode(StackState<Int>.self, from: data) == stack)
+  }
+}
