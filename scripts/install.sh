@@ -39,9 +39,10 @@ toolchain=$(dirname "$(readlink -f "$swiftc")")
 stage=$(mktemp -d "${TMPDIR:-/tmp}/appcore-install.XXXXXX")
 trap 'rm -rf "$stage"' EXIT
 plugins=$stage/lib/appcore/plugins
+mocks=$stage/lib/appcore/mocks
 modules=$stage/lib/appcore/modules
 runtime=$stage/lib/appcore/runtime
-mkdir -p "$stage/bin" "$plugins" "$modules" "$runtime" "$stage/share/appcore/manifests"
+mkdir -p "$stage/bin" "$plugins" "$mocks" "$modules" "$runtime" "$stage/share/appcore/manifests"
 
 # link OUTPUT PRODUCT RUNPATH FLAG…: the objects of a product of the build, with another RUNPATH.
 link() {
@@ -60,6 +61,14 @@ link "$stage/bin/appcore" appcore '$ORIGIN/../lib:$ORIGIN/../lib/appcore/runtime
 for folder in Plugins/*/; do
   name=$(basename "$folder")
   link "$plugins/lib$name.so" "$name" '$ORIGIN/../..:$ORIGIN/../runtime' \
+    -emit-library -module-name "$name" -lAppCore
+done
+
+# Plugins that are wrong in one way each, for the tests of who writes hosts or plugins. They are in
+# no folder that is searched.
+for folder in Tests/Fixtures/MockPlugins/*/; do
+  name=$(basename "$folder")
+  link "$mocks/lib$name.so" "$name" '$ORIGIN/../..:$ORIGIN/../runtime' \
     -emit-library -module-name "$name" -lAppCore
 done
 
