@@ -23,6 +23,11 @@ install: build
 	@scripts/install.sh --build "$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)" \
 	  --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
 
+# The tests under the thread and the address sanitizer; which ones, and why, the script says.
+sanitize: deps
+	scripts/sanitizers/run.sh thread
+	scripts/sanitizers/run.sh address
+
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 

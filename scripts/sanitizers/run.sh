@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Builds everything with a sanitizer, apart from the usual build, and runs the tests under it.
+#
+#   scripts/sanitizers/run.sh thread|address [FILTER]
+#
+# A scan gives its process less address space than a sanitizer needs, and compilers make plugins
+# without one. So scanning is off, and what these tests are about can't be run:
+#   - DocumentationTests, InstallTests: they compile and run programs of a user's own;
+#   - MockPluginAppTests, PluginRefusalTests, PluginFileTests: they load plugins that trap, which
+#     only a scan survives.
+# Under the thread sanitizer, which makes them take many minutes, also those of one thread that go
+# a hundred thousand steps: nothing in them can race.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+sanitizer=${1:-}
+case $sanitizer in
+  thread) scratch=.build/tsan ;;
+  address) scratch=.build/asan ;;
+  *)
+    echo "usage: scripts/sanitizers/run.sh thread|address [FILTER]" >&2
+    exit 64
+    ;;
+esac
+flags=(--sanitize="$sanitizer" --scratch-path "$scratch")
+long='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests'
+skip='DocumentationTests|InstallTests|MockPluginAppTests|PluginRefusalTests|PluginFileTests'
+[ "$sanitizer" = address ] || skip+=$long
+
+# The backtracer forks, which a sanitizer that is reporting does not survive.
+export APPCORE_SCANNER= SWIFT_BACKTRACE=enable=no
+export TSAN_OPTIONS="suppressions=$PWD/scripts/sanitizers/thread.supp"
+# What lives for as long as the process is no leak, and Swift's metadata is never freed.
+export ASAN_OPTIONS="detect_leaks=0"
+
+swift build --build-tests "${flags[@]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+status=0
+swift test --skip-build "${flags[@]}" --skip "$skip" ${2:+--filter "$2"} 2>&1 | tee "$log" \
+  || status=$?
+reports=$(grep -c -E '(WARNING: Thread|ERROR: Address)Sanitizer' "$log" || true)
+echo "sanitizer '$sanitizer': $reports reports"
+[ "$status" = 0 ] && [ "$reports" = 0 ]
