@@ -1,5 +1,5 @@
 # Everything a fresh machine needs: `make run` and `make test`.
-.PHONY: run test build install sanitize lint format bench bench-quick deps clean
+.PHONY: run test build man install sanitize lint format bench bench-quick deps clean
 
 SWIFT ?= swift
 CONFIGURATION ?= debug
@@ -22,6 +22,12 @@ install: build
 	$(SWIFT) build -c $(CONFIGURATION) --target AppCoreTesting
 	@scripts/install.sh --build "$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)" \
 	  --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
+
+# The manual pages, of the same source as help; `man -l .build/man/appcore.1` shows one.
+man: build
+	@mkdir -p .build/man
+	@"$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/appcore" __man .build/man
+	@echo "in .build/man:" && ls .build/man
 
 # The tests under the thread and the address sanitizer; which ones, and why, the script says.
 sanitize: deps

@@ -15,12 +15,12 @@ let settings: [SwiftSetting] =
 let appCore: Target.Dependency = .product(name: "AppCore", package: "SDK")
 
 /// The plugins that ship, one folder each under `Plugins`.
-let plugins = ["Packages", "Dialogs"]
+let plugins = ["Packages", "Dialogs", "Session", "Notes"]
 
 /// Plugins that tests load, most of them wrong in one way.
 let mockPlugins = [
   "MockGood", "MockNoEntry", "MockTrapsOnEntry", "MockThrows", "MockOtherContract",
-  "MockDuplicate",
+  "MockDuplicate", "MockConsole", "MockSlow",
 ]
 
 let package = Package(
@@ -37,6 +37,7 @@ let package = Package(
     .package(path: "Sources/SDK"),
     .package(path: "Sources/SDKTesting"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -54,6 +55,7 @@ let package = Package(
       dependencies: [
         "AppCoreHost", "Shell", appCore,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings
     ),
@@ -66,20 +68,41 @@ let package = Package(
       name: "NavigationTests", dependencies: ["Navigation", "Manifest", appCore],
       swiftSettings: settings
     ),
-    .testTarget(name: "PackagesTests", dependencies: ["Packages"], swiftSettings: settings),
+    .testTarget(
+      name: "PackagesTests",
+      dependencies: [
+        "Packages", "Dialogs", appCore,
+        .product(name: "AppCoreTesting", package: "SDKTesting"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "NotesTests",
+      dependencies: [
+        "Notes", "Session", appCore, .product(name: "AppCoreTesting", package: "SDKTesting"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "ShellTests", dependencies: ["Shell", appCore], exclude: ["Golden"],
       swiftSettings: settings
     ),
     .testTarget(name: "DocumentationTests", swiftSettings: settings),
-    .testTarget(name: "AppCoreCLITests", dependencies: [appCore], swiftSettings: settings),
+    .testTarget(
+      name: "AppCoreCLITests", dependencies: [appCore], exclude: ["Golden"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "InstallTests", dependencies: ["AppCoreHost", appCore], swiftSettings: settings
     ),
     .testTarget(
+      name: "AppCoreTestingTests",
+      dependencies: [appCore, .product(name: "AppCoreTesting", package: "SDKTesting")],
+      exclude: ["Golden"], swiftSettings: settings
+    ),
+    .testTarget(
       name: "AppCoreHostTests",
       dependencies: [
-        "AppCoreHost", appCore, .product(name: "AppCoreTesting", package: "SDKTesting"),
+        "AppCoreHost", "Manifest", "Shell", appCore,
+        .product(name: "AppCoreTesting", package: "SDKTesting"),
       ],
       swiftSettings: settings
     ),

@@ -1,5 +1,7 @@
 internal import AppCore
 internal import ArgumentParser
+internal import Glibc
+internal import Shell
 
 /// The command line: arguments in, exit status out.
 @main
@@ -11,10 +13,53 @@ struct AppCoreCommand: ParsableCommand {
       Examples:
         appcore run manifests/packages.yaml
         appcore check manifests/packages.yaml
-        printf '@filter libc6\\n:path\\n' | appcore run manifests/packages.yaml
-        appcore run manifests/packages.yaml --json
+        appcore run manifests/packages.yaml -c '@filter libc6' -c ':path'
+        appcore run manifests/packages.yaml --json < lines
       """,
-    version: "appcore \(SDK.version) (\(SDK.contractSymbol))",
-    subcommands: [RunCommand.self, CheckCommand.self, ScanCommand.self],
+    version: """
+      appcore \(SDK.version)
+      Swift \(SDK.compilerVersion)
+      \(SDK.contractSymbol)
+      """,
+    subcommands: [
+      RunCommand.self, CheckCommand.self, GraphCommand.self, SchemaCommand.self,
+      ExplainCommand.self, ScanCommand.self, CompleteCommand.self, ManualCommand.self,
+    ],
     helpNames: [.short, .long])
+
+  static func main() {
+    Console.fillClosedStreams()
+    OutputWriter.ignoreBrokenPipes()
+    EndingSignals.install()
+    do {
+      try checkCommand()
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      end(error)
+    }
+  }
+
+  /// Ends the process as the error says, which may be a request for help.
+  private static func end(_ error: any Error) -> Never {
+    let status = exitCode(for: error)
+    let text = fullMessage(for: error)
+    if !text.isEmpty {
+      if status == .success { Console.print(text) } else { Console.printError(text) }
+    }
+    Glibc.exit(status.rawValue)
+  }
+
+  /// Refuses a command that there is not, with the one that was probably meant.
+  private static func checkCommand() throws {
+    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return }
+    let visible = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+      .compactMap { $0.configuration.commandName }
+    let all = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard !all.contains(word) else { return }
+    let remedy =
+      Nearest.of(word, in: visible).map { "did you mean '\($0)'?" }
+      ?? "there are \(visible.joined(separator: ", "))"
+    throw ValidationError("There is no command '\(SafeText.line(word))'; \(remedy)")
+  }
 }

@@ -8,6 +8,9 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var options: ManifestOptions
 
+  @Option(help: "How the problems are written.")
+  var format = ReportFormat.text
+
   func run() throws {
     let report: ManifestReport
     do throws(AppLoadError) {
@@ -16,8 +19,10 @@ struct CheckCommand: ParsableCommand {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
-    Console.print(report.text, terminator: "")
-    if report.problemCount == 0 { Console.printError("\(options.manifest): no problems") }
+    Console.print(report.rendered(format), terminator: "")
+    if report.problemCount == 0, format == .text {
+      Console.printError("\(options.manifest): no problems")
+    }
     if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
   }
 

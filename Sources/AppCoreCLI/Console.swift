@@ -1,25 +1,44 @@
 internal import Glibc
+internal import Shell
 
-/// Writes lines to standard output and standard error.
+/// Writes to standard output and standard error.
 enum Console {
   /// Writes to standard output; data goes here.
+  ///
+  /// Where it can't be written the process ends: a program that reads half of the data must not take
+  /// it for the whole.
   static func print(_ text: String, terminator: String = "\n") {
-    write(text + terminator, to: STDOUT_FILENO)
+    do throws(InputOutputError) {
+      try OutputWriter(descriptor: STDOUT_FILENO).write(text + terminator)
+    } catch {
+      exit(status(of: error))
+    }
   }
 
   /// Writes to standard error; everything that is no data goes here.
-  static func printError(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+  static func printError(_ text: String) {
+    // Nobody is left to be told that this can't be written.
+    try? OutputWriter(descriptor: STDERR_FILENO).write(text + "\n")
+  }
 
-  private static func write(_ text: String, to descriptor: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-      }
+  /// Tells what went wrong, where there is somebody to tell.
+  ///
+  /// - Returns: the exit status: 74, or that of SIGPIPE where the reader has gone.
+  static func status(of error: InputOutputError) -> Int32 {
+    if error == .readerGone { return 128 + SIGPIPE }
+    printError("appcore: \(error)")
+    return 74
+  }
+
+  /// Makes sure that no file that is opened later becomes standard input, output or error.
+  ///
+  /// Where one of them is closed, it is opened in the direction that it is not used in: reading from
+  /// it, or writing to it, stays the error that it was.
+  static func fillClosedStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is this one.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 }

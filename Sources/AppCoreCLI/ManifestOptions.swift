@@ -17,12 +17,18 @@ struct ManifestOptions: ParsableArguments {
     help: ArgumentHelp("The value of a variable; may be given again.", valueName: "name=value"))
   var settings: [String] = []
 
+  @Flag(
+    name: .customLong("allow-outside"),
+    help: "Includes may stand outside the manifest's folder.")
+  var allowsOutside = false
+
   /// The same as the host takes it.
   ///
   /// - Throws: a usage error where a setting has no `=`.
   func appOptions() throws -> AppOptions {
     var options = AppOptions()
     options.pluginPath = pluginPath
+    options.allowsOutside = allowsOutside
     for setting in settings {
       guard let equals = setting.firstIndex(of: "="), equals != setting.startIndex else {
         throw ValidationError("'--set \(setting)' has no value; write '--set name=value'.")

@@ -6,23 +6,65 @@ internal import Shell
 /// `appcore run`: runs an app; a terminal is asked for lines, a pipe is a script.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Runs an app: on a terminal by typing, from a pipe as a script.")
+    commandName: "run",
+    abstract: "Runs an app: on a terminal by typing, from a pipe as a script.",
+    discussion: """
+      Examples:
+        appcore run app.yaml
+        appcore run app.yaml --script smoke.script
+        appcore run app.yaml -c '@name Ada' -c ':expect Hello, Ada!'
+      """)
 
   @OptionGroup var options: ManifestOptions
+
+  @Option(
+    name: .customLong("script"),
+    help: ArgumentHelp(
+      "A file with the lines, instead of standard input; '-' is that.", valueName: "file"))
+  var script: String?
+
+  @Option(
+    name: [.customShort("c"), .customLong("lines")], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("The lines themselves; may be given again.", valueName: "lines"))
+  var lines: [String] = []
 
   @Flag(help: "One JSON object for each screen, for programs.")
   var json = false
 
-  func validate() throws { _ = try options.appOptions() }
+  @Option(
+    name: .customLong("open"),
+    help: ArgumentHelp(
+      "A link of the manifest, or a position, to begin with.", valueName: "link"))
+  var link: String?
+
+  @Flag(
+    name: .customLong("no-history"),
+    help: "Keep no history of what is typed; as APPCORE_HISTORY=off.")
+  var keepsNoHistory = false
+
+  @Flag(help: "Linear text, for screen readers; as APPCORE_PLAIN=1.")
+  var plain = false
+
+  @Flag(help: "Tell on standard error what is loaded and what happens.")
+  var verbose = false
+
+  func validate() throws {
+    _ = try options.appOptions()
+    if script != nil, !lines.isEmpty {
+      throw ValidationError("'--script' and '-c' both say where the lines come from; use one.")
+    }
+  }
 
   func run() throws {
-    OutputWriter.ignoreBrokenPipes()
+    Logs.start(isVerbose: verbose)
+    // Opened first: an app that does something as it starts is not begun for nothing.
+    let source = try ScriptSource(file: script, lines: lines)
     let app = try begin()
     let status: Int32
     do throws(InputOutputError) {
-      status = try converse(app)
+      status = try converse(app, source)
     } catch {
-      throw end(error)
+      throw ExitCode(Console.status(of: error))
     }
     if status != 0 { throw ExitCode(status) }
   }
@@ -32,6 +74,7 @@ struct RunCommand: ParsableCommand {
     do {
       let app = App(try LoadedApp.load(options.manifest, options: options.appOptions()))
       if !app.loaded.remarks.isEmpty { Console.printError(String(app.loaded.remarks.dropLast())) }
+      Logs.follow(app)
       let failure = waitFor { () -> AppLoadError? in
         do throws(AppLoadError) {
           try await app.begin()
@@ -41,6 +84,7 @@ struct RunCommand: ParsableCommand {
         }
       }
       if let failure { throw failure }
+      try openLink(in: app)
       return app
     } catch let error as AppLoadError {
       Console.printError("\(error)")
@@ -48,20 +92,44 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  private func converse(_ app: App) throws(InputOutputError) -> Int32 {
-    let facts = TerminalFacts(descriptor: STDOUT_FILENO)
-    let isInteractive = isatty(STDIN_FILENO) == 1 && facts.isTerminal && !json
-    let settings = SessionSettings(
-      format: json ? .json : .text(facts.style), isInteractive: isInteractive, width: facts.width)
-    waitFor { await app.converse(settings) }
-    return isInteractive
-      ? try TerminalRunner(app).run() : try ScriptRunner(app, isJSON: json).run()
+  /// Opens the link that the command line names; one that waits for something is told of.
+  private func openLink(in app: App) throws {
+    guard let link else { return }
+    switch waitFor({ await app.open(link) }) {
+    case .opened: break
+    case .waiting(let node):
+      Console.printError("appcore: '\(link)' opens as soon as '\(node)' is there")
+    case .refused(let code, let reason):
+      Console.printError("appcore: can't open '\(link)': \(reason) [\(code)]")
+      throw ExitCode(65)
+    }
   }
 
-  private func end(_ error: InputOutputError) -> ExitCode {
-    // Whoever read the output has gone: there is nobody to tell, and the status is that of SIGPIPE.
-    if error == .readerGone { return ExitCode(128 + SIGPIPE) }
-    Console.printError("appcore: \(error)")
-    return ExitCode(74)
+  private func converse(_ app: App, _ source: ScriptSource) throws(InputOutputError) -> Int32 {
+    let facts = TerminalFacts(descriptor: STDOUT_FILENO)
+    let isInteractive =
+      source == .input && isatty(STDIN_FILENO) == 1 && facts.isTerminal && !json
+    var settings = SessionSettings(
+      format: json ? .json : .text(plain ? .linear : facts.style), isInteractive: isInteractive,
+      width: facts.width)
+    settings.scriptName = source.name
+    settings.errorStyle =
+      plain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
+    let chosen = settings
+    waitFor { await app.converse(chosen) }
+    // What features do on being cancelled, such as closing a file, is done before the end.
+    let ending = EndingSignals.onEnd { _ in
+      _ = waitFor(atMost: .seconds(3)) { await app.end(within: .seconds(2)) }
+    }
+    defer { ending.cancel() }
+    return isInteractive
+      ? try TerminalRunner(app, options: terminalOptions).run()
+      : try ScriptRunner(app, isJSON: json).run(source.reader())
+  }
+
+  private var terminalOptions: TerminalRunner.Options {
+    var options = TerminalRunner.Options(isPlain: plain ? true : nil)
+    if keepsNoHistory { options.historyPath = nil }
+    return options
   }
 }

@@ -34,8 +34,8 @@ struct ExitStatusTests {
   func brokenYAML() throws {
     let result = try run("appcore: 1\nnodes:\n  a: { feature: A.B\nstart: a\n")
     #expect(result.status == 65)
-    #expect(result.errors.contains("app.yaml:4:"))
-    #expect(result.errors.contains("\nstart: a\n"))
+    #expect(result.errors.contains("app.yaml:3:6: error: the '{' that stands here"))
+    #expect(result.errors.contains("\n  a: { feature: A.B\n"))
     #expect(result.errors.contains("^"))
   }
 

@@ -32,8 +32,9 @@ final class Workshop {
     let output = folder.appendingPathComponent(".output")
     try Data().write(to: output)
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", command]
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // Another test of this process may ignore SIGPIPE, which programs would inherit.
+    process.arguments = ["--default-signal=PIPE", "/bin/bash", "-c", command]
     process.currentDirectoryURL = folder
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     process.environment = ProcessInfo.processInfo.environment.merging([

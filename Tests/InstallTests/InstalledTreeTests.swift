@@ -50,7 +50,21 @@ struct InstalledTreeTests {
       input: "@filter libg\n@libgcc-s1\n@depends.libc6\n:plugins\n:path --full\n")
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.contains("/list/detail;name=libgcc-s1/detail;name=libc6"))
-    #expect(run.output.contains("libPackages.so"))
+    #expect(run.output.contains("Packages  1.0.0"))
+  }
+
+  @Test("The completions of bash, zsh and fish stand where they are looked for")
+  func completions() throws {
+    for file in [
+      "bash-completion/completions/appcore", "zsh/site-functions/_appcore",
+      "fish/vendor_completions.d/appcore.fish",
+    ] {
+      let text = try String(
+        contentsOf: tree.root.appendingPathComponent("share/" + file), encoding: .utf8)
+      #expect(text.contains("__complete --"))
+    }
+    let run = try tree.run("\"$APPCORE/bin/appcore\" __complete -- check manifests/pack")
+    #expect(run.output == "manifests/packages.yaml\n")
   }
 
   @Test("It scans plugins with its own program, and keeps the verdict")

@@ -28,6 +28,11 @@ struct ProblemTests {
     .notInsertable("$.items", type: "a list"),
     .missingEnumCase(field: "level", cases: ["critical"]),
     .neverApplies(verb: "select", reason: "no container has the tab 'list'"),
+    .idleRoute(actions: ["closed"]),
+    .neverGiven("nuber", node: "box", nearest: "number", allowed: ["number"]),
+    .textForReference(".title", field: "title", node: "box"),
+    .parameterConflict("id", first: "an integer", second: "a string"),
+    .unsayableParameter("tags", type: "a list of string"),
     .unreachableNode("detail"),
     .unboundedRecursion("detail"),
   ]

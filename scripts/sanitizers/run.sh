@@ -7,9 +7,11 @@
 # without one. So scanning is off, and what these tests are about can't be run:
 #   - DocumentationTests, InstallTests: they compile and run programs of a user's own;
 #   - MockPluginAppTests, PluginRefusalTests, PluginFileTests: they load plugins that trap, which
-#     only a scan survives.
+#     only a scan survives;
+#   - TerminalRestoreTests: the programs in them end by signals that a sanitizer takes for itself.
 # Under the thread sanitizer, which makes them take many minutes, also those of one thread that go
-# a hundred thousand steps: nothing in them can race.
+# a hundred thousand steps, in which nothing can race, and those that start the program hundreds of
+# times to kill it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -23,8 +25,9 @@ case $sanitizer in
     ;;
 esac
 flags=(--sanitize="$sanitizer" --scratch-path "$scratch")
-long='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests'
+long='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests|MisspellingTests|NotesKillTests'
 skip='DocumentationTests|InstallTests|MockPluginAppTests|PluginRefusalTests|PluginFileTests'
+skip+='|TerminalRestoreTests'
 [ "$sanitizer" = address ] || skip+=$long
 
 # The backtracer forks, which a sanitizer that is reporting does not survive.

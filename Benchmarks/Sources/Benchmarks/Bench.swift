@@ -8,41 +8,88 @@ import PluginHost
 actor Bench {
   private let thread = StoreThread(name: "bench")
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-  private let measurement: Measurement
+  let measurement: Measurement
 
   init(_ measurement: Measurement) { self.measurement = measurement }
 
   func rows() throws -> [Row] {
-    let byHand = measurement.nanoseconds(count: 20_000_000, ByHand.run)
-    var rows: [Row] = []
-    func add(_ name: String, _ nanoseconds: Double) {
-      rows.append(
-        Row(
-          name: name, nanoseconds: nanoseconds, baseline: "switch by hand",
-          baselineNanoseconds: byHand))
+    byHand = measurement.nanoseconds(count: 20_000_000, ByHand.run)
+    var rows = [counterAtRoot()].compactMap(\.self)
+    atRoot = rows.first?.nanoseconds ?? byHand
+    rows += timed("shared logic as a method", than: .atRoot) { sharedLogic(.byMethod) }
+    rows += timed("shared logic as an action sent to oneself", than: .atRoot) {
+      sharedLogic(.bySend)
     }
-    add("counter at the root of a store", rootCounter())
+    rows += timed("counter through three scoped stores", than: .atRoot) { scopedCounter() }
+    for count in [1, 100] {
+      rows += timed("counter with \(count) observers", than: .atRoot) {
+        observedCounter(by: count)
+      }
+    }
     for depth in [1, 1_000, 100_000] {
-      add("action to a feature in a .so, depth \(depth)", try pluginCounter(depth: depth))
+      rows += try timed("action to a feature in a .so, depth \(depth)", than: .byHand) {
+        try pluginCounter(depth: depth)
+      }
     }
-    add("push and back, depth 100,000", try pushAndBack(depth: 100_000))
-    return rows
+    rows += try timed("the same, the state before each action kept", than: .byHand) {
+      try pluginCounter(depth: 1_000, keepsStates: true)
+    }
+    rows += try timed("push and back, depth 100,000", than: .byHand) {
+      try pushAndBack(depth: 100_000)
+    }
+    return rows + nestedScopes() + siblings() + stacks() + presentations() + effects()
   }
 
-  private func rootCounter() -> Double {
+  /// What a row is held against, measured before it in the same run.
+  enum Baseline: String {
+    case byHand = "switch by hand"
+    case atRoot = "counter at the root"
+  }
+  private var byHand = Double.nan
+  private var atRoot = Double.nan
+
+  /// One row, unless it is not asked for.
+  func timed(
+    _ name: String, than baseline: Baseline, _ measure: () throws -> Double
+  ) rethrows -> [Row] {
+    guard measurement.includes(name) else { return [] }
+    return [
+      Row(
+        name: name, nanoseconds: try measure(), baseline: baseline.rawValue,
+        baselineNanoseconds: baseline == .byHand ? byHand : atRoot)
+    ]
+  }
+
+  /// The nanoseconds that a store takes for each `action`.
+  func sending<State, Action: ComponentAction>(
+    _ action: Action, to store: Store<State, Action>, count: Int = 1_000_000
+  ) -> Double {
+    measurement.nanoseconds(count: count) { count in
+      for _ in 0..<count { store.send(action) }
+    }
+  }
+
+  private func counterAtRoot() -> Row? {
+    // Other rows are held against it, so it is measured even where it is not asked for.
     let store = Store(initialState: 0, reducer: RootCounter(), isolation: self)
-    return measurement.nanoseconds(count: 2_000_000) { count in
-      for _ in 0..<count { store.send(.add) }
-    }
+    return Row(
+      name: "counter at the root of a store", nanoseconds: sending(.add, to: store),
+      baseline: Baseline.byHand.rawValue, baselineNanoseconds: byHand)
   }
 
-  private func pluginCounter(depth: Int) throws -> Double {
+  private func pluginCounter(depth: Int, keepsStates: Bool = false) throws -> Double {
     let (store, feature) = try app(depth: depth)
     guard let id = store.state.current, let state = store.state.instances[id]?.state,
       let action = feature.screen(state).action(control: 0, input: .press)
     else { return .nan }
-    return measurement.nanoseconds(count: 2_000_000) { count in
-      for _ in 0..<count { store.send(.instance(id, action)) }
+    guard keepsStates else { return sending(.instance(id, action), to: store) }
+    var kept: [AppState] = []
+    return measurement.nanoseconds(count: 10_000) { count in
+      kept.removeAll(keepingCapacity: true)
+      for _ in 0..<count {
+        kept.append(store.state)
+        store.send(.instance(id, action))
+      }
     }
   }
 

@@ -3,15 +3,21 @@ import PluginHost
 
 /// Prints a table: each row beside its baseline, measured in the same run.
 ///
-/// `--quick` only shows that every row runs; its figures mean nothing.
+/// `--quick` only shows that every row runs; its figures mean nothing. `--only TEXT` measures the
+/// rows whose names contain the text.
 @main
 struct Benchmarks {
   static func main() async throws {
     if CommandLine.arguments.dropFirst().first == "--load" { return try loadOnly() }
     let isQuick = CommandLine.arguments.contains("--quick")
-    let measurement = Measurement(rounds: isQuick ? 1 : 7, divisor: isQuick ? 1000 : 1)
-    let rows =
-      try await Bench(measurement).rows() + PluginLoads(count: isQuick ? 3 : 50).rows()
+    var measurement = Measurement(rounds: isQuick ? 1 : 7, divisor: isQuick ? 1000 : 1)
+    if let index = CommandLine.arguments.firstIndex(of: "--only") {
+      measurement.only = CommandLine.arguments.dropFirst(index + 1).first ?? ""
+    }
+    var rows = try await Bench(measurement).rows()
+    if measurement.includes("plugin: load") {
+      rows += try PluginLoads(count: isQuick ? 3 : 50).rows()
+    }
     print("| row | ns | baseline | ns | ratio |")
     print("| --- | ---: | --- | ---: | ---: |")
     for row in rows {

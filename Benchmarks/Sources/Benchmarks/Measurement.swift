@@ -6,6 +6,11 @@ struct Measurement {
   let rounds: Int
   /// By how much the work of a row is divided, so that a quick run only shows that it works.
   let divisor: Int
+  /// What the names of the rows to measure contain; empty for all.
+  var only = ""
+
+  /// Whether the row `name` is to be measured.
+  func includes(_ name: String) -> Bool { only.isEmpty || name.contains(only) }
 
   /// The median of several rounds, in nanoseconds for each of `count` repetitions.
   func nanoseconds(count: Int, _ body: (_ count: Int) -> Void) -> Double {

@@ -10,15 +10,17 @@ extension App {
 
   /// The commands that an app can carry out.
   public static let commands: Set<CommandName> = [
-    .back, .dismiss, .tab, .press, .next, .previous, .page, .find, .path, .graph, .state,
-    .plugins, .wait, .expect, .expectPath, .help, .quit,
+    .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,
+    .log, .plugins, .explain, .wait, .expect, .expectPath, .help, .quit,
   ]
 
   /// Begins a conversation; what was shown in another one is forgotten.
   public func converse(_ settings: SessionSettings = SessionSettings()) {
     var settings = settings
-    settings.commands.formIntersection(Self.commands)
+    let own: Set<CommandName> = settings.isInteractive ? Self.terminalCommands : []
+    settings.commands.formIntersection(Self.commands.union(own))
     session = ShellSession(settings)
+    scriptPatience = Self.patience
   }
 
   /// Changes the width of the screens to come.
@@ -37,12 +39,16 @@ extension App {
   /// - Parameters:
   ///   - bytes: the line without its newline.
   ///   - number: its number in a script, from 1, for a refusal.
-  ///   - limit: how long to wait for the screen to settle.
+  ///   - seenScreen: the number of the screen that showed when the line was begun; the last one
+  ///     unless given.
+  ///   - limit: how long to wait for the screen to settle; unless given, as long as a script's
+  ///     lines wait: ``patience``, or what `:wait` has set.
   /// - Returns: what it came to, and what is to be printed.
   public func send(
-    line bytes: [UInt8], number: Int? = nil, within limit: Duration = App.patience
+    line bytes: [UInt8], number: Int? = nil, seenScreen: Int? = nil,
+    within limit: Duration? = nil
   ) async -> Reply {
-    let intent = session.interpret(bytes, on: shellScreen(notices: [], isSettled: true))
+    let intent = session.interpret(bytes, on: bareScreen, seenScreen: seenScreen)
     return await carryOut(intent, number: number, within: limit)
   }
 
@@ -51,17 +57,16 @@ extension App {
 
   /// Hands over what a person typed when they were asked.
   public func answer(
-    _ prompt: Prompt, with bytes: [UInt8], within limit: Duration = App.patience
+    _ prompt: Prompt, with bytes: [UInt8], within limit: Duration? = nil
   ) async -> Reply {
-    let intent = session.answer(
-      prompt, with: bytes, on: shellScreen(notices: [], isSettled: true))
+    let intent = session.answer(prompt, with: bytes, on: bareScreen)
     return await carryOut(intent, number: nil, within: limit)
   }
 
   /// Refuses a line that was too long to be read.
   public func refuseTooLong(limit: Int, number: Int? = nil) async -> Reply {
     let intent = session.refuseTooLong(limit: limit)
-    return await carryOut(intent, number: number, within: App.patience)
+    return await carryOut(intent, number: number, within: nil)
   }
 
   /// What the end of the input comes to.
@@ -71,8 +76,9 @@ extension App {
   }
 
   private func carryOut(
-    _ intent: Intent, number: Int?, within limit: Duration
+    _ intent: Intent, number: Int?, within given: Duration?
   ) async -> Reply {
+    let limit = given ?? scriptPatience
     switch intent {
     case .nothing: return Reply(.nothing)
     case .needsMoreLines: return Reply(.needsMoreLines)
@@ -80,21 +86,28 @@ extension App {
     case .refused(let refusal): return refuse(refusal, number)
     case .redraw: return Reply(.accepted, screen: await show(within: limit))
     case .activate(let activation):
+      rememberState()
+      note(.activation(activation, line: number))
       guard activate(control: activation.control, input: activation.input) else {
         return refuse(
           .other(code: "not-taken", text: "'\(activation.label)' does not take this value"),
           number)
       }
       return Reply(.accepted, screen: await show(within: limit))
-    case .command(let command): return await carryOut(command, number: number, within: limit)
+    case .command(let command): return await carryOut(command, number: number, within: given)
     }
   }
 
   private func carryOut(
-    _ command: Command, number: Int?, within limit: Duration
+    _ command: Command, number: Int?, within given: Duration?
   ) async -> Reply {
     var output: [String] = []
-    var limit = limit
+    var limit = given ?? scriptPatience
+    switch command {
+    // They look and change nothing: what they tell of stays the last.
+    case .log, .explain, .state, .plugins, .graph, .path, .help: break
+    default: note(.command(command.name, line: number))
+    }
     var refusal: Navigation.Refusal?
     switch command {
     case .back: refusal = goBack()
@@ -106,15 +119,27 @@ extension App {
       refusal = navigate(.select(node: node))
     case .path(let isFull):
       // Not wrapped: it is a link, to be copied.
-      output = session.output([position(isFull: isFull)], of: .path)
+      output = session.output(positionLines(isFull: isFull), of: .path)
+    case .open(let link):
+      switch open(link) {
+      case .opened: break
+      case .waiting(let node): output = session.output([waitingText(link, node)], of: .open)
+      case .refused(let code, let reason):
+        return refuse(.other(code: code, text: reason), number)
+      }
     case .graph:
       let settings = session.settings
       let style: Style = if case .text(let style) = settings.format { style } else { .plain }
       output = session.output(drawing.lines(width: settings.width, style: style), of: .graph)
-    case .state: output = session.output(stateValue, of: .state)
-    case .plugins: output = session.output(pluginsValue, of: .plugins)
+    case .state: output = stateOutput()
+    case .log: output = logOutput()
+    case .explain: output = explainOutput()
+    case .plugins: output = pluginsOutput()
     case .help(let name): output = session.help(name)
-    case .wait(let seconds): limit = seconds.map { .milliseconds(Int($0 * 1000)) } ?? limit
+    case .wait(let seconds):
+      limit = seconds.map { .milliseconds(Int($0 * 1000)) } ?? Self.patience
+      // In a script it holds for the lines after it too.
+      if given == nil, seconds != nil { scriptPatience = limit }
     case .expect(let text):
       _ = await settle(within: limit)
       guard session.shows(text, on: shellScreen(notices: [], isSettled: true)) else {
@@ -127,7 +152,7 @@ extension App {
         return refuse(.otherPath(expected: expected, actual: actual), number)
       }
     case .quit: return Reply(.quit)
-    case .open, .log, .reload, .explain, .press, .next, .previous, .page, .find:
+    case .reload, .press, .next, .previous, .page, .find, .history, .again:
       // Not among ``commands``, or carried out by the session itself.
       let name = command.name.rawValue
       return refuse(
@@ -139,33 +164,15 @@ extension App {
     return Reply(.accepted, output: output, screen: await show(within: limit))
   }
 
+  private func note(_ subject: ActionLog.Subject) {
+    let count = state.journal.count
+    log.note(subject, events: count..<count)
+  }
+
   private func refuse(_ refusal: Shell.Refusal, _ number: Int?) -> Reply {
-    Reply(
+    note(.refusal(refusal, line: number))
+    return Reply(
       .refused(code: refusal.code), output: session.lines(for: refusal, line: number),
       reason: refusal.text)
-  }
-
-  /// The current instance's state in structural form.
-  private var stateValue: Value {
-    let state = state
-    guard let id = state.current, let instance = state.instances[id],
-      let instanceState = instance.state, let feature = features[instance.node]
-    else { return .null }
-    let value = (try? feature.encode(instanceState)) ?? .null
-    return .object([
-      "instance": .string("\(id)"), "node": .string(graph.nodes[instance.node].name),
-      "feature": .string(feature.info.name), "state": value,
-    ])
-  }
-
-  private var pluginsValue: Value {
-    .array(
-      loaded.plugins.map { plugin in
-        .object([
-          "name": .string(plugin.name), "version": .string(plugin.witness.version),
-          "file": plugin.path.map { .string($0) } ?? .null,
-          "features": .array(plugin.witness.features.map { .string($0.name) }),
-        ])
-      })
   }
 }

@@ -1,55 +1,81 @@
-public import Glibc
+internal import Glibc
 public import Shell
 
-/// Runs an app by the lines of a pipe or a file.
+/// Runs an app by the lines of a pipe, a file or a text.
 ///
 /// The first screen, and then one after each line, is printed when it has settled. Without JSON
 /// the first refused line ends the script with status 65.
 public struct ScriptRunner {
   private let app: App
   private let isJSON: Bool
-  private let output: OutputWriter
+  private let output: ScriptOutput
   private let errors: OutputWriter
+
+  /// How many lines are carried out at a time, where so many have come.
+  private static let batch = 256
 
   /// Creates a runner that prints to standard output, and refusals to standard error.
   public init(_ app: App, isJSON: Bool) {
     self.app = app
     self.isJSON = isJSON
-    output = OutputWriter(descriptor: STDOUT_FILENO)
+    output = ScriptOutput(OutputWriter(descriptor: STDOUT_FILENO))
     errors = OutputWriter(descriptor: STDERR_FILENO)
   }
 
   /// Runs the app to the end of the lines.
   ///
-  /// Blocks its thread, which must be no task's.
+  /// Blocks its thread, which must be no task's. Should a signal end the process meanwhile, what has
+  /// been printed is written first.
   ///
-  /// - Parameter descriptor: where the lines come from.
+  /// - Parameter reader: where the lines come from; a byte order mark before the first is skipped.
   /// - Returns: the exit status.
   /// - Throws: `InputOutputError` where a line can't be read or a screen not be written.
-  public func run(_ descriptor: Int32 = STDIN_FILENO) throws(InputOutputError) -> Int32 {
-    let app = app
-    try output.write(lines: waitFor { await app.show() })
-    var reader = LineReader(descriptor: descriptor)
-    var number = 0
+  public func run(_ reader: consuming LineReader) throws(InputOutputError) -> Int32 {
+    let (app, isJSON, output) = (app, isJSON, output)
+    let ending = EndingSignals.onEnd { _ in output.flush() }
+    defer { ending.cancel() }
+    waitFor { await app.showFirst(to: output) }
+    try flush()
+    var number = 1
     while true {
-      number += 1
-      let line = number
-      let reply: Reply
-      switch try reader.next() {
-      case .line(let bytes): reply = waitFor { await app.send(line: bytes, number: line) }
-      case .tooLong(let limit):
-        reply = waitFor { await app.refuseTooLong(limit: limit, number: line) }
-      case .end: reply = waitFor { await app.endOfInput(number: line) }
+      let lines = try read(&reader, isFirst: number == 1)
+      let first = number
+      number += lines.count
+      let step = waitFor {
+        await app.send(script: lines, from: first, to: output, afterRefusal: isJSON)
       }
-      switch reply.outcome {
-      case .accepted: try output.write(lines: reply.lines)
-      case .nothing, .needsMoreLines, .prompt: break
-      case .quit: return 0
-      case .refused where isJSON: try output.write(lines: reply.lines)
-      case .refused:
-        try errors.write(lines: reply.lines)
+      switch step {
+      case .goesOn: try flush()
+      case .quit:
+        try flush()
+        return 0
+      case .refused(let lines):
+        try flush()
+        // Without standard error the status still tells.
+        try? errors.write(lines: lines)
         return 65
+      case .failed(let error): throw error
       }
     }
+  }
+
+  /// The next line, and those after it that have come already.
+  private func read(
+    _ reader: inout LineReader, isFirst: Bool
+  ) throws(InputOutputError) -> [LineReader.Event] {
+    var event = try reader.next()
+    if isFirst, case .line(let bytes) = event, bytes.starts(with: [0xef, 0xbb, 0xbf]) {
+      event = .line(Array(bytes.dropFirst(3)))
+    }
+    var events = [event]
+    while events.count < Self.batch, events.last != .end, reader.hasLine {
+      events.append(try reader.next())
+    }
+    return events
+  }
+
+  private func flush() throws(InputOutputError) {
+    output.flush()
+    if let failure = output.failure { throw failure }
   }
 }

@@ -18,7 +18,7 @@ extension App {
 
   /// The events after the first `count`, the oldest first; at most the latest 256 are kept.
   public func events(after count: Int = 0) -> [AppEvent] {
-    state.journal.events(after: count).map { AppEvent($0, graph: graph) }
+    state.journal.events(after: count).compactMap { AppEvent($0, graph: graph) }
   }
 
   /// The screen as it is now, read and thereby shown: its numbers are those that lines mean.
@@ -43,14 +43,14 @@ extension App {
   /// How many instances there are, hidden ones and those without a screen included.
   public var instanceCount: Int { state.instances.count }
 
-  /// The state of the nearest instance of a node, in structural form.
+  /// The state of the nearest instance of a node, in structural form; a secret is `"<secret>"`.
   ///
   /// - Returns: `nil` where the node is a container.
   public func featureState(of node: String) throws(InstanceProblem) -> Value? {
     let (id, feature) = try find(node)
     guard let feature, let state = state.instances[id]?.state else { return nil }
     do {
-      return try feature.encode(state)
+      return try feature.dump(state)
     } catch {
       throw .notCoded(node: node, reason: "\(error)")
     }

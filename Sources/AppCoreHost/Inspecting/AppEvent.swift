@@ -14,7 +14,8 @@ public enum AppEvent: Hashable, Sendable {
   /// What crosses between features did not fit.
   case invalid(node: String, action: String, reason: String)
 
-  init(_ event: Journal.Event, graph: Graph) {
+  /// The event as the harness knows it; `nil` for what ``NavigationEvent`` alone tells.
+  init?(_ event: Journal.Event, graph: Graph) {
     func name(_ node: Int) -> String { graph.nodes[node].name }
     switch event {
     case .delegate(_, let node, let action, let payload):
@@ -25,6 +26,7 @@ public enum AppEvent: Hashable, Sendable {
     case .noReceiver(let node, let action, let input):
       self = .noReceiver(node: name(node), action: action, input: input)
     case .gone: self = .gone
+    case .navigated, .notified, .waiting: return nil
     case .invalid(let node, let action, let reason):
       self = .invalid(node: name(node), action: action, reason: reason)
     }

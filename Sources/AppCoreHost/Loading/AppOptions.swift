@@ -4,6 +4,8 @@ public struct AppOptions: Sendable {
   public var pluginPath: [String] = []
   /// Values of variables, as `--set name=value` gives them.
   public var settings: [String: String] = [:]
+  /// Whether includes may stand outside the folder of the manifest.
+  public var allowsOutside = false
   /// The process's variables.
   public var environment: [String: String]
   /// The program that scans plugins in a process of its own; `nil` loads them unscanned.

@@ -3,6 +3,7 @@ public import AppCoreRuntime
 internal import Manifest
 internal import Navigation
 internal import PluginHost
+internal import Shell
 
 /// An app that was read and checked, and not yet run.
 public struct LoadedApp: Sendable {
@@ -13,9 +14,18 @@ public struct LoadedApp: Sendable {
   /// The path of the manifest, as it was given.
   public let path: String
   let options: AppOptions
+  /// The links, as they are drawn.
+  let links: [GraphDrawing.Link]
+  /// The names that the manifest gives.
+  let names: ManifestNames
 
   /// The names of its plugins, sorted.
   public var pluginNames: [String] { plugins.map(\.name) }
+
+  /// Its plugins by name, each with its version and its file; `nil` for one that is linked.
+  public var pluginSummaries: [(name: String, version: String, path: String?)] {
+    plugins.map { ($0.name, $0.witness.version, $0.path) }
+  }
 
   /// The app's title.
   public var title: String { graph.title }
@@ -63,6 +73,7 @@ public struct LoadedApp: Sendable {
       )
     }
     return LoadedApp(
-      graph: graph, plugins: plugins, remarks: report.text, path: path, options: options)
+      graph: graph, plugins: plugins, remarks: report.text, path: path, options: options,
+      links: report.links, names: report.names)
   }
 }

@@ -6,11 +6,16 @@ internal import PluginHost
 
 /// Everything that is wrong with a manifest and its plugins, and the graph if nothing is.
 public struct ManifestReport: Sendable {
+  /// The path of the manifest, as it was given.
+  let path: String
+  /// What the manifest says; `nil` where it can't be read.
+  let manifest: Manifest?
   let graph: Graph?
   let configurations: [String: ArgumentTemplate]
   let plugins: PluginSet
   let problems: [Problem]
-  private let sources: SourceMap
+  let names: ManifestNames
+  let sources: SourceMap
 
   /// Reads and checks a manifest.
   ///
@@ -39,13 +44,18 @@ public struct ManifestReport: Sendable {
   private static func loader(_ options: AppOptions) -> ManifestLoader {
     let environment = options.environment
     return ManifestLoader(
-      options: .init(settings: options.settings, environment: { environment[$0] }))
+      options: .init(
+        settings: options.settings, environment: { environment[$0] },
+        allowsOutside: options.allowsOutside))
   }
 
   private init(
     _ result: ManifestResult, path: String, options: AppOptions, linked: [PluginWitness]
   ) {
     sources = result.sources
+    self.path = path
+    manifest = result.manifest
+    names = ManifestNames(result.manifest)
     guard let manifest = result.manifest, result.isComplete else {
       graph = nil
       configurations = [:]
@@ -55,7 +65,8 @@ public struct ManifestReport: Sendable {
     }
     let plugins = PluginSet(manifest, path: path, options: options, linked: linked)
     let built = GraphBuilder.build(
-      manifest, catalog: plugins.catalog, pluginNames: plugins.names)
+      manifest, catalog: plugins.catalog, pluginNames: plugins.names,
+      hasGaps: result.problems.contains(where: \.leavesGap))
     self.plugins = plugins
     problems = (result.problems + built.problems).sortedByPosition()
     graph = problems.containsErrors ? nil : built.graph
@@ -76,12 +87,18 @@ public struct ManifestReport: Sendable {
     let renderer = ProblemRenderer(sources: sources)
     return problems.map { problem in
       var text = renderer.render(problem) + "\n"
-      if case .pluginUnavailable(let name, _) = problem.kind, let cause = plugins.problems[name] {
+      if let cause = pluginProblem(of: problem) {
         for detail in cause.details { text += "  \(detail)\n" }
         if let remedy = cause.remedy { text += "  help: \(remedy)\n" }
       }
       return text
     }.joined()
+  }
+
+  /// Why the plugin can't be had, where that is what the problem says.
+  func pluginProblem(of problem: Problem) -> PluginProblem? {
+    guard case .pluginUnavailable(let name, _) = problem.kind else { return nil }
+    return plugins.problems[name]
   }
 
   /// The exit status that the problems call for: 0, 65 or 69.

@@ -18,6 +18,13 @@ extension App {
       content, owner: state.current.map { "\($0)" } ?? "", chrome: chrome)
   }
 
+  /// The current screen without what stands around it: enough to know what a line means.
+  var bareScreen: ShellScreen {
+    ShellScreen(
+      screen?.content ?? ScreenContent(title: graph.title),
+      owner: state.current.map { "\($0)" } ?? "")
+  }
+
   /// The tabs of the nearest container.
   private var tabs: [Tab] {
     state.current.flatMap { state.instances[$0]?.container }.map { tabs(of: $0) } ?? []
@@ -64,44 +71,29 @@ extension App {
 
   /// The graph as the shell draws it.
   var drawing: GraphDrawing {
-    let state = state
-    let names = Set(path.names)
-    var edges: [GraphDrawing.Edge] = []
-    for node in graph.nodes {
-      if case .tabs(let tabs) = node.content {
-        for tab in tabs {
-          edges.append(
-            .init(from: node.name, to: graph.nodes[tab.node].name, label: "tab", verb: ""))
-        }
-      }
+    var drawing = GraphDrawing(graph, links: loaded.links)
+    drawing.current = state.current.flatMap { state.instances[$0] }.map {
+      graph.nodes[$0.node].name
     }
-    for route in graph.allRoutes {
-      for verb in route.verbs {
-        edges.append(
-          .init(
-            from: graph.nodes[route.node].name, to: target(of: verb), label: route.action,
-            verb: verb.word))
-      }
-    }
-    return GraphDrawing(
-      nodes: graph.nodes.map { .init($0.name, feature: $0.feature, title: $0.title) },
-      edges: edges, start: graph.nodes[graph.start.node].name,
-      current: state.current.flatMap { state.instances[$0] }.map { graph.nodes[$0.node].name },
-      visited: names)
+    drawing.visited = Set(path.names)
+    drawing.travelled = travelled
+    return drawing
   }
 
-  private func target(of verb: RouteVerb) -> String? {
-    switch verb {
-    case .push(let target, _, _), .present(let target, _), .replace(let target, _),
-      .reset(let target):
-      graph.nodes[target.node].name
-    case .select(let node, _), .popTo(.node(let node), _), .notify(.node(let node), _, _):
-      graph.nodes[node].name
-    case .notify(.presenter, _, _): "presenter"
-    case .notify(.opener, _, _): "opener"
-    case .notify(.current, _, _): "current"
-    case .popTo(.root, _): "root"
-    case .back, .dismiss, .ignore: nil
+  /// The routes that were taken, as far as the journal goes back.
+  private var travelled: Set<GraphDrawing.RouteKey> {
+    var counts: [GraphDrawing.RouteKey: Int] = [:]
+    func count(_ node: Int, _ action: String, _ change: Int) {
+      counts[.init(node: graph.nodes[node].name, action: action), default: 0] += change
     }
+    for event in state.journal.events {
+      switch event {
+      case .delegate(_, let node, let action, _): count(node, action, 1)
+      case .refused(let node, let action, _) where !action.isEmpty: count(node, action, -1)
+      case .invalid(let node, let action, _): count(node, action, -1)
+      default: break
+      }
+    }
+    return Set(counts.filter { $0.value > 0 }.keys)
   }
 }

@@ -25,13 +25,13 @@ extension App {
 
   /// The state of the feature in front, in structural form; `nil` where none is shown.
   ///
-  /// It is the state as the feature codes it, secrets included.
+  /// It is the state as the feature codes it, but for its secrets: each is `"<secret>"`.
   public var currentState: Value? {
     let state = state
     guard let id = state.current, let instance = state.instances[id],
       let instanceState = instance.state, let feature = features[instance.node]
     else { return nil }
-    return try? feature.encode(instanceState)
+    return try? feature.dump(instanceState)
   }
 
   /// Tells of each time that actions have been reduced and none waits: the screen may be another.
@@ -53,4 +53,15 @@ extension App {
   /// An effect keeps its app, so an app that is merely let go of lives until its effects end. After
   /// this nothing is shown, lines are refused, and ``begin()`` begins anew.
   public func end() { letGo() }
+
+  /// The same, and waits for the effects: what they do on being cancelled is done then.
+  ///
+  /// - Returns: whether all had ended within `limit`.
+  @discardableResult
+  public func end(within limit: Duration) async -> Bool {
+    let account = store?.activityAccount
+    letGo()
+    guard let account else { return true }
+    return await account.settled(within: limit)
+  }
 }

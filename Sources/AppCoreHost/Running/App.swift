@@ -27,6 +27,17 @@ public actor App {
   var session = ShellSession()
   /// How much of the journal the person was told of.
   var toldCount = 0
+  /// How long the lines of a script wait for a screen to settle.
+  var scriptPatience = App.patience
+  /// Called before something is waited for, so that what is due can be written.
+  var beforeWaiting: (@Sendable () -> Void)?
+  /// The latest actions.
+  let log = ActionLog()
+  /// Who is told of them, and of how many already.
+  var actionObserver: (@Sendable (ActionRecord) -> Void)?
+  var observedActions = 0
+  /// The state that was in front before the last line.
+  var stateBeforeLine: (id: InstanceID, state: InstanceState)?
   /// Those who follow ``changes()``, by a number.
   private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var followerCount = 0
@@ -62,7 +73,8 @@ public actor App {
     }
     features = graph.nodes.map { node in node.feature.flatMap { made[$0] } }
     let store = Store(
-      initialState: AppState(), reducer: Router(graph: graph, features: features),
+      initialState: AppState(),
+      reducer: RecordingRouter(Router(graph: graph, features: features), log: log),
       isolation: self)
     if let dependencies { store.setDependencies(dependencies) }
     store.onSettledActions { [weak self] in
@@ -92,6 +104,7 @@ public actor App {
 
   private func actionsSettled() {
     cachedScreen = nil
+    tellObserver()
     for follower in followers.values { follower.yield() }
   }
 
@@ -101,6 +114,7 @@ public actor App {
     features = []
     cachedScreen = nil
     session = ShellSession()
+    stateBeforeLine = nil
     toldCount = 0
     for follower in followers.values { follower.finish() }
     followers = [:]
@@ -151,7 +165,8 @@ public actor App {
   ///
   /// - Returns: whether that came to pass within `limit`.
   public func settle(within limit: Duration = .seconds(5)) async -> Bool {
-    guard let account = store?.activityAccount else { return true }
+    guard let account = store?.activityAccount, !account.isSettled else { return true }
+    beforeWaiting?()
     return await account.settled(within: limit)
   }
 }

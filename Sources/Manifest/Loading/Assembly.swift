@@ -6,6 +6,9 @@ struct Assembly {
     let path: String
     /// Where the file before it includes it.
     let include: SourceRange?
+
+    /// The folder of the file, without links and `..`.
+    var folder: String { FileContent.folder(of: identity) }
   }
 
   let options: ManifestLoader.Options
@@ -67,6 +70,14 @@ struct Assembly {
       return
     }
     guard !known.contains(identity) else { return }
+    if !options.allowsOutside, let root = chain.first,
+      !FileContent.exists(identity, in: root.folder)
+    {
+      draft.problems.append(
+        Problem(.outsideInclude(path), at: include.range))
+      draft.isIncomplete = true
+      return
+    }
     guard chain.count <= options.limits.includes else {
       draft.problems.append(
         Problem(.includesTooDeep(limit: options.limits.includes), at: include.range))

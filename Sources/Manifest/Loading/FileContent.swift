@@ -31,6 +31,20 @@ enum FileContent {
     return bytes
   }
 
+  /// The folder of a file whose path is absolute.
+  static func folder(of identity: String) -> String {
+    let end = identity.utf8.lastIndex(of: UInt8(ascii: "/")) ?? identity.startIndex
+    return end == identity.startIndex ? "/" : String(identity[..<end])
+  }
+
+  /// Whether a file stands in a folder or in one inside it; true for a file that is not there, which
+  /// is a problem of its own.
+  static func exists(_ identity: String, in folder: String) -> Bool {
+    guard access(identity, F_OK) == 0 else { return true }
+    let start = folder == "/" ? folder : folder + "/"
+    return identity.utf8.starts(with: start.utf8)
+  }
+
   /// The path of a file without links and `..`, which tells whether two paths are one file.
   static func identity(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }

@@ -16,15 +16,19 @@ public struct ManifestLoader: Sendable {
     /// How large the manifest may be.
     public var limits = ManifestLimits()
 
+    /// Whether includes may stand outside the folder of the first file.
+    public var allowsOutside = false
+
     /// Makes options; without an environment of its own, the process's counts.
     public init(
       settings: [String: String] = [:],
       environment: @escaping @Sendable (String) -> String? = ProcessEnvironment.value,
-      limits: ManifestLimits = ManifestLimits()
+      limits: ManifestLimits = ManifestLimits(), allowsOutside: Bool = false
     ) {
       self.settings = settings
       self.environment = environment
       self.limits = limits
+      self.allowsOutside = allowsOutside
     }
   }
 

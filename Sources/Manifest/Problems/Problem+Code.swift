@@ -67,6 +67,7 @@ extension Problem {
     case .unknownParameter: "unknown-parameter"
     case .unusedParameter: "unused-parameter"
     case .missingInclude: "missing-include"
+    case .outsideInclude: "outside-include"
     case .includeCycle: "include-cycle"
     case .includesTooDeep: "includes-too-deep"
     case .pluginUnavailable: "plugin-unavailable"
@@ -85,6 +86,11 @@ extension Problem {
     case .notInsertable: "not-insertable"
     case .missingEnumCase: "missing-case"
     case .neverApplies: "never-applies"
+    case .neverGiven: "never-given"
+    case .textForReference: "text-for-reference"
+    case .idleRoute: "idle-route"
+    case .parameterConflict: "parameter-conflict"
+    case .unsayableParameter: "unsayable-parameter"
     case .unreachableNode: "unreachable-node"
     case .unboundedRecursion: "unbounded-recursion"
     }
@@ -93,7 +99,8 @@ extension Problem {
   /// How much it weighs.
   public var severity: Severity {
     switch kind {
-    case .unusedVariable, .unusedParameter, .unusedPlugin, .unreachableNode: .warning
+    case .unusedVariable, .unusedParameter, .unusedPlugin, .unreachableNode, .idleRoute:
+      .warning
     case .unboundedRecursion: .note
     default: .error
     }

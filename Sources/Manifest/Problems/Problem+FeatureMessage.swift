@@ -42,6 +42,19 @@ extension Problem {
     case .missingEnumCase(let field, let cases):
       "\(quote(field)) may be \(Wording.list(cases)), which its receiver does not know"
     case .neverApplies(let verb, let reason): "'\(verb)' can never apply: \(reason)"
+    case .neverGiven(let name, let node, let nearest, let allowed):
+      "nobody who enters \(quote(node)) gives \(quote(name))"
+        + Wording.hint(nearest, allowed, what: "given are")
+    case .textForReference(let text, let field, let node):
+      "\(quote(text)) is text, and \(quote(node)) is given \(quote(field)); "
+        + "did you mean '$.\(Wording.printable(field))'?"
+    case .idleRoute(let actions):
+      "this route never applies: every node that emits \(Wording.list(actions)) has a route of its own"
+    case .parameterConflict(let name, let first, let second):
+      "the parameter \(quote(name)) can't be both \(first) and \(second)"
+    case .unsayableParameter(let name, let type):
+      "the parameter \(quote(name)) feeds \(type), which an address can't say; "
+        + "a parameter is a string, integer, double or bool"
     case .unreachableNode(let name): "nothing reaches the node \(quote(name))"
     case .unboundedRecursion(let name):
       "the node \(quote(name)) can be pushed onto itself without end; "

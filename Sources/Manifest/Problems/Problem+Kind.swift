@@ -82,6 +82,7 @@ extension Problem {
     case unknownParameter(String, nearest: String?, allowed: [String])
     case unusedParameter(String)
     case missingInclude(String, cause: String)
+    case outsideInclude(String)
     case includeCycle([String])
     case includesTooDeep(limit: Int)
 
@@ -103,6 +104,11 @@ extension Problem {
     case notInsertable(String, type: String)
     case missingEnumCase(field: String, cases: [String])
     case neverApplies(verb: String, reason: String)
+    case neverGiven(String, node: String, nearest: String?, allowed: [String])
+    case textForReference(String, field: String, node: String)
+    case idleRoute(actions: [String])
+    case parameterConflict(String, first: String, second: String)
+    case unsayableParameter(String, type: String)
     case unreachableNode(String)
     case unboundedRecursion(String)
   }

@@ -153,6 +153,9 @@ extension Problem {
         + Wording.hint(nearest, allowed, what: "parameters")
     case .unusedParameter(let name): "nothing uses the parameter \(quote(name))"
     case .missingInclude(let path, let cause): "can't read the include \(quote(path)): \(cause)"
+    case .outsideInclude(let path):
+      "the include \(quote(path)) stands outside the folder of the first manifest; "
+        + "'--allow-outside' allows it"
     case .includeCycle(let paths):
       "these includes make a circle: " + paths.map(Wording.printable).joined(separator: " -> ")
     case .includesTooDeep(let limit): "includes are nested deeper than the limit of \(limit)"

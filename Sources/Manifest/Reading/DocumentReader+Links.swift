@@ -22,7 +22,7 @@ extension DocumentReader {
         hasOpen = true
         steps = readOpen(value)
       case .needs: needs = nodeName(value, behind: "needs")
-      default: unknownKey(key, in: "a link", [.path, .open, .needs])
+      default: unknownKey(key, in: "a link", Grammar.link.keywords)
       }
     }
     if !hasPath { missing(.path, in: "the link", at: index) }
@@ -48,7 +48,7 @@ extension DocumentReader {
     if elements.isEmpty, tree.entries[value].kind == .sequence {
       report(.emptyList("'open'"), at: value)
     }
-    let allowed: [Verb] = [.push, .present, .select]
+    let allowed = Grammar.linkVerbs
     return elements.compactMap { element in
       guard tree.entries[element].kind == .mapping else {
         // `push` for now: whether it stands right after its container is known later.

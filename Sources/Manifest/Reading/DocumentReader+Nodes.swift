@@ -44,9 +44,7 @@ extension DocumentReader {
     var maxDepth: Located<Int>?
   }
 
-  private static let nodeKeys: [Keyword] = [
-    .feature, .tabs, .title, .with, .maxDepth, .background,
-  ]
+  private static let nodeKeys = Grammar.node.keywords
 
   private mutating func readNodeFields(_ index: Int, name: String, into fields: inout NodeFields) {
     var featureKey: Int?
@@ -169,7 +167,7 @@ extension DocumentReader {
         hasNode = true
         node = nodeName(value, behind: "node")
       case .with: with = expression(value, scope)
-      default: unknownKey(key, in: place, [.node, .with])
+      default: unknownKey(key, in: place, Grammar.nodeUse.keywords)
       }
     }
     if !hasNode { missing(.node, in: place, at: index) }

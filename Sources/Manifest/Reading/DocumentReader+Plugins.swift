@@ -24,7 +24,7 @@ extension DocumentReader {
       case .version: version = readVersionRequirement(value)
       case .load: load = choice(value, .load, of: Manifest.Plugin.Loading.self)
       case .with: with = expression(value, ExpressionScope(hasPayload: false))
-      default: unknownKey(key, in: "a plugin", [.name, .path, .version, .load, .with])
+      default: unknownKey(key, in: "a plugin", Grammar.plugin.keywords)
       }
     }
     var reference: Manifest.Plugin.Reference?

@@ -7,12 +7,9 @@ extension DocumentReader {
     }
   }
 
-  private static let routeKeys: [Keyword] =
-    [.from, .action, .do] + verbKeys + optionKeys
-  static let verbKeys: [Keyword] = [
-    .push, .present, .replace, .select, .popTo, .reset, .notify,
-  ]
-  static let optionKeys: [Keyword] = [.with, .as, .inclusive, .singleTop, .ifCovered]
+  private static let routeKeys = Grammar.route.keywords
+  static let stepKeys = Grammar.step.keywords
+  static let verbKeys = Grammar.step.keywords.filter { $0.verb != nil }
 
   private mutating func readRoute(_ index: Int) {
     var fields = StepFields()
@@ -157,7 +154,7 @@ extension DocumentReader {
     var fields = StepFields()
     for (key, value) in tree.pairs(of: index) {
       guard let keyword = Keyword(tree.bytes(key)), fields.take(keyword, key, value) else {
-        unknownKey(key, in: "a step", Self.verbKeys + Self.optionKeys)
+        unknownKey(key, in: "a step", Self.stepKeys)
         fields.hasUnknownKey = true
         continue
       }

@@ -22,7 +22,7 @@ extension DocumentReader {
         switch Keyword(tree.bytes(key)) {
         case .default: value = readDefault(entry)
         case .env: environment = word(entry, "'env'")
-        default: unknownKey(key, in: place, [.default, .env])
+        default: unknownKey(key, in: place, Grammar.variable.keywords)
         }
       }
     } else {

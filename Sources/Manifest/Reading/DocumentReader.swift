@@ -57,10 +57,7 @@ struct DocumentReader {
     if isFirst, !draft.hasStart { missing(.start, in: place, at: 0) }
   }
 
-  private static let allowed: [Keyword] = [
-    .appcore, .name, .title, .vars, .include, .plugins, .start, .nodes, .background, .routes,
-    .links,
-  ]
+  private static let allowed = Grammar.manifest.keywords
   private static let firstOnly: Set<Keyword> = [.name, .title, .start, .vars]
 
   private mutating func readVersion(_ value: Int) {

@@ -1,7 +1,21 @@
 /// Percent-encoding as in addresses: `%20` for a space.
-enum PercentEncoding {
+package enum PercentEncoding {
+  /// The text with everything but letters, digits and `-._~` as `%XX`.
+  package static func encode(_ text: String) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    let digits = Array("0123456789ABCDEF".utf8)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: result.append(byte)
+      default: result += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
   /// The text that some bytes stand for; nil if they are not well-formed, or no UTF-8.
-  static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
+  package static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var offset = bytes.startIndex

@@ -33,3 +33,11 @@ extension SourceFile {
     return (String(decoding: bytes[start..<end], as: UTF8.self), position(ofByte: start))
   }
 }
+
+extension SourceFile {
+  /// The spaces that a line begins with.
+  func indentation(ofLine line: Int) -> Int {
+    let start = byte(at: SourcePosition(line: line, column: 1))
+    return bytes[min(start, bytes.count)...].prefix { $0 == 0x20 }.count
+  }
+}

@@ -3,8 +3,16 @@ struct SyntaxHints {
   /// The last map in braces that looks like `{$.a}`.
   var template: Located<String>?
 
+  /// Where the innermost list or map in brackets begins that is open when reading fails.
+  var opening: SourcePosition?
+
   /// The last comment that cuts a plain text and holds a template.
   private(set) var comment: Located<String>?
+
+  /// Whether a byte begins a list or map in brackets.
+  static func isOpening(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+  }
 
   /// The comment with a template in it that directly follows the end of a plain scalar.
   mutating func comment(

@@ -17,7 +17,29 @@ struct SyntaxProblem {
     if let comment = hints.comment, comment.range.start.line <= failure.mark.line {
       return Problem(.commentInText(comment.value), at: comment.range)
     }
+    if let opening = hints.opening, isLeftOpen(opening, byte: byte) {
+      return neverClosed(opening)
+    }
     return recognised(byte: byte)
+  }
+
+  /// Whether what begins at `opening` goes on into the end, or into a line of what it stands in.
+  private func isLeftOpen(_ opening: SourcePosition, byte: Int) -> Bool {
+    // A text that does not end is the cause then.
+    if failure.problem.contains("unexpected end") { return false }
+    if source.isBlank(from: byte) { return true }
+    guard failure.problem.hasPrefix("did not find expected ','"),
+      failure.mark.line > opening.line, byte < source.bytes.count,
+      source.bytes[byte] == UInt8(ascii: ":")
+    else { return false }
+    return source.indentation(ofLine: failure.mark.line)
+      <= source.indentation(ofLine: opening.line)
+  }
+
+  private func neverClosed(_ opening: SourcePosition) -> Problem {
+    let character = source.character(at: source.byte(at: opening))
+    return Problem(
+      .syntax("the '\(character)' that stands here is never closed"), at: range(opening))
   }
 
   private func range(_ position: SourcePosition) -> SourceRange {
@@ -62,11 +84,6 @@ struct SyntaxProblem {
       return Problem(
         .syntax("the quoted text that begins here does not end"), at: range(failure.contextMark))
     default: break
-    }
-    if failure.context.hasPrefix("while parsing a flow"), source.isBlank(from: byte) {
-      return Problem(
-        .syntax("the '\(source.character(at: start))' that stands here is never closed"),
-        at: range(failure.contextMark))
     }
     guard let text = Self.wording[failure.problem] else {
       let text = failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)"

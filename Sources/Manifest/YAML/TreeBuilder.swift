@@ -89,6 +89,10 @@ struct TreeBuilder {
   ) {
     while !isBroken {
       guard let event = events.next() else {
+        hints.opening =
+          frames.last { frame in
+            source.bytes[frame.offset...].first.map(SyntaxHints.isOpening) ?? false
+          }.map { entries[$0.index].start }
         let problem = SyntaxProblem(failure: events.failure, source: source, file: file)
         problems.append(problem.problem(hints: hints))
         isBroken = true

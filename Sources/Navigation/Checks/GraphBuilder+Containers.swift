@@ -43,6 +43,11 @@ extension GraphBuilder {
       }
       isKnown = collect(use.with, for: arguments(of: inner), into: &fields) && isKnown
     }
+    // What nobody gives is told where it is taken, once.
+    fields = fields.map { field in
+      isNeverGiven(field.name, to: node)
+        ? Schema.Field(name: field.name, schema: field.schema, defaultValue: .null) : field
+    }
     let shape: Schema = isKnown ? .object(fields) : .any
     containers[node] = shape
     return shape

@@ -56,7 +56,7 @@ extension GraphBuilder {
   /// The graph's nodes, in the manifest's order.
   mutating func nodes() -> [Node] {
     var result: [Node] = []
-    for (node, info) in zip(manifest.nodes, features) {
+    for (index, (node, info)) in zip(manifest.nodes, features).enumerated() {
       let content: Node.Content
       var arguments = ArgumentTemplate.empty
       switch node.content {
@@ -70,13 +70,14 @@ extension GraphBuilder {
         content = .tabs(
           tabs.compactMap { use in target(use.node, use.with, payload: .any, at: use.node.range) })
         arguments = template(node.with, as: .any, owner: node.name.value, payload: nil)
+        checkGiven(to: index)
       case .missing:
         content = .tabs([])
       }
       result.append(
         Node(
           name: node.name.value, title: node.title?.value, content: content,
-          arguments: arguments, maxDepth: node.maxDepth?.value,
+          arguments: arguments, shape: self.arguments(of: index), maxDepth: node.maxDepth?.value,
           background: node.background.compactMap {
             target($0.node, $0.with, payload: .any, at: $0.node.range)
           }))
@@ -103,7 +104,11 @@ extension GraphBuilder {
     guard let id = reference.id else { return nil }
     let node = manifest[id]
     let owner = features[id.index]?.name ?? node.name.value
-    let shape = arguments(of: id.index)
+    var shape = arguments(of: id.index)
+    if case .object(let fields) = shape {
+      let asText = takenAsText(with, by: id.index, fields)
+      if !asText.isEmpty { shape = .object(fields + asText) }
+    }
     let arguments = template(with, as: shape, owner: owner, payload: payload)
     if case .object(let fields) = shape {
       checkComplete(fields, given: [with, node.with], owner: owner, at: range)

@@ -43,6 +43,7 @@ extension GraphBuilder {
         }
       }
     }
+    if !hasGaps { checkFires(named) }
     return result
   }
 
@@ -91,7 +92,9 @@ extension GraphBuilder {
     let payload = delegate.payload ?? .object([])
     let standsNowhere = isOnlyBackground(node)
     var isEmitter = true
-    let verbs = route.steps.compactMap { step in
+    var supplies: [Route.Supply: ArgumentTemplate] = [:]
+    var verbs: [RouteVerb] = []
+    for step in route.steps {
       // From what an entering verb brought to the front, the next may leave.
       if step.verb.enters || step.verb == .reset { isEmitter = false }
       if standsNowhere, isEmitter, step.verb.leaves {
@@ -102,9 +105,16 @@ extension GraphBuilder {
             reason: "'\(name)' runs in the background and has no place that it could leave"),
           step.verbRange)
       }
-      return verb(step, from: node, action: delegate.name, payload: payload)
+      otherSupplies = [:]
+      guard let verb = verb(step, from: node, action: delegate.name, payload: payload) else {
+        continue
+      }
+      for (receiver, template) in otherSupplies {
+        supplies[Route.Supply(verb: verbs.count, node: receiver)] = template
+      }
+      verbs.append(verb)
     }
-    return Route(node: node, action: delegate.name, verbs: verbs)
+    return Route(node: node, action: delegate.name, verbs: verbs, supplies: supplies)
   }
 
   private mutating func verb(
@@ -167,25 +177,33 @@ extension GraphBuilder {
       candidates = presenters(of: node)
       result = .presenter
     case .opener:
-      candidates = Array(features.indices)
+      candidates = openers(of: node)
       result = .opener
     case .current:
-      candidates = Array(features.indices)
+      candidates = features.indices.filter { !isOnlyBackground($0) }
       result = .current
     }
     let known = candidates.compactMap { features[$0] }
-    let receiving = known.compactMap { info in
-      info.inputs.first { $0.name == input }.map { (info, $0) }
+    let receiving = candidates.compactMap { candidate -> (Int, FeatureInfo, CaseSchema)? in
+      guard let info = features[candidate],
+        let entry = info.inputs.first(where: { $0.name == input })
+      else { return nil }
+      return (candidate, info, entry)
     }
-    guard let (info, entry) = receiving.first else {
+    guard let (_, info, entry) = receiving.first else {
       reportNoInput(input, receiver, candidates: known, at: place)
       return .notify(result, input: input, .empty)
     }
-    for (other, otherEntry) in receiving.dropFirst() {
-      _ = arguments(of: step, for: other, otherEntry, payload: payload)
+    let template = arguments(of: step, for: info, entry, payload: payload)
+    // What is due has one shape for most receivers: each shape is looked at once.
+    var templates = [entry.payload: template]
+    for (candidate, other, otherEntry) in receiving.dropFirst() {
+      let known = templates[otherEntry.payload]
+      let own = known ?? arguments(of: step, for: other, otherEntry, payload: payload)
+      templates[otherEntry.payload] = own
+      if own != template { otherSupplies[candidate] = own }
     }
-    return .notify(
-      result, input: input, arguments(of: step, for: info, entry, payload: payload))
+    return .notify(result, input: input, template)
   }
 
   private mutating func arguments(

@@ -37,26 +37,56 @@ extension GraphBuilder {
     }
   }
 
+  /// The nodes that can be shown, or run in the background.
+  mutating func findReached() {
+    let next = successors()
+    func closure(of start: [Int]) -> Set<Int> {
+      var pending = start
+      var reached = Set(pending)
+      while let node = pending.popLast() {
+        for target in next[node] ?? [] where reached.insert(target).inserted {
+          pending.append(target)
+        }
+      }
+      return reached
+    }
+    let starts =
+      [manifest.start?.id?.index].compactMap { $0 }
+      + manifest.background.compactMap { $0.node.id?.index }
+    reachedByRoutes = closure(of: starts)
+    reached =
+      index.enteredByLinks.isSubset(of: reachedByRoutes)
+      ? reachedByRoutes : closure(of: starts + index.enteredByLinks)
+  }
+
   /// Reports nodes that nothing reaches, and those that can stand on themselves without limit.
   mutating func checkReachability() {
     // Without a start, or with a name that is not defined, the cause is reported already.
-    guard let start = manifest.start?.id, !hasUnresolvedNames else { return }
-    let next = successors()
-    var pending = [start.index] + manifest.background.compactMap { $0.node.id?.index }
-    pending += manifest.links.flatMap { $0.open.compactMap { $0.target?.id?.index } }
-    var reached = Set(pending)
-    while let node = pending.popLast() {
-      for target in next[node] ?? [] where reached.insert(target).inserted {
-        pending.append(target)
-      }
-    }
+    guard manifest.start?.id != nil else { return checkUnnamed() }
+    guard !hasUnresolvedNames else { return checkUnnamed() }
     for (index, node) in manifest.nodes.enumerated() where !reached.contains(index) {
       report(.unreachableNode(node.name.value), node.name.range)
     }
     checkRecursion()
   }
 
-  private var hasUnresolvedNames: Bool {
+  /// Reports nodes that nothing names, where names are unknown: a definition that nothing uses is
+  /// another cause than a name that is not defined.
+  private mutating func checkUnnamed() {
+    var named = index.enteredByRoutes.union(index.enteredByLinks).union(index.background)
+      .union(index.containers.keys)
+    if let start = manifest.start {
+      if let id = start.id { named.insert(id.index) }
+    } else {
+      // What is missing may name any of them.
+      return
+    }
+    for (index, node) in manifest.nodes.enumerated() where !named.contains(index) {
+      report(.unreachableNode(node.name.value), node.name.range)
+    }
+  }
+
+  static func hasUnresolvedNames(_ manifest: Manifest) -> Bool {
     manifest.routes.contains { route in
       route.source.nodes.contains { $0.id == nil }
         || route.steps.contains { $0.target != nil && $0.target?.id == nil }
@@ -66,16 +96,17 @@ extension GraphBuilder {
       || manifest.links.flatMap(\.open).contains { $0.target != nil && $0.target?.id == nil }
   }
 
-  /// Notes the nodes that can be pushed onto themselves, directly or through others.
+  /// Notes the nodes that can be pushed onto themselves, directly or through others; one with a
+  /// `maxDepth` on the way sets a limit.
+  ///
+  /// - Complexity: O(n) in the routes: the nodes of a circle are found together.
   private mutating func checkRecursion() {
-    let pushes = pushes()
-    for (index, node) in manifest.nodes.enumerated() where node.maxDepth == nil {
-      var seen: Set<Int> = []
-      var pending = Array(pushes[index] ?? [])
-      while let next = pending.popLast() {
-        if seen.insert(next).inserted { pending += pushes[next] ?? [] }
-      }
-      if seen.contains(index) { report(.unboundedRecursion(node.name.value), node.name.range) }
+    let limited = Set(
+      manifest.nodes.indices.filter { manifest.nodes[$0].maxDepth != nil })
+    let pushes = pushes().mapValues { $0.subtracting(limited).sorted() }
+    for node in Circles.nodes(manifest.nodes.count, next: { pushes[$0] ?? [] })
+    where !limited.contains(node) {
+      report(.unboundedRecursion(manifest.nodes[node].name.value), manifest.nodes[node].name.range)
     }
   }
 }

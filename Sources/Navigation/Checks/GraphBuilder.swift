@@ -27,6 +27,20 @@ public struct GraphBuilder {
   /// The feature of each node; `nil` for containers and where it can't be known.
   let features: [FeatureInfo?]
   var problems: [Problem] = []
+  /// Whether parts of the manifest could not be read, so that nothing is said of what is not there.
+  let hasGaps: Bool
+  let index: ManifestIndex
+  /// What each container is given by those who enter it.
+  let given: [Int: Given]
+  /// Whether some node's name is unknown, so that nothing can be said of what is not there.
+  let hasUnresolvedNames: Bool
+  var whereabouts: Whereabouts
+  /// What the last `notify` that was looked at supplies to receivers that read it by another type.
+  var otherSupplies: [Int: ArgumentTemplate] = [:]
+  /// The nodes that can be shown, or run in the background.
+  var reached: Set<Int> = []
+  /// The same without what only links lead to.
+  var reachedByRoutes: Set<Int> = []
   /// What each container must be given, as far as it was asked for.
   var containers: [Int: Schema] = [:]
 
@@ -36,20 +50,27 @@ public struct GraphBuilder {
   ///   - manifest: typed and with its names resolved.
   ///   - catalog: what is known of its plugins, by the names under which nodes use them.
   ///   - pluginNames: the name of each of the manifest's plugins; `nil` where none could be told.
+  ///   - hasGaps: whether a problem that was reported before left something out.
   /// - Returns: the graph, and what is wrong.
   /// - Complexity: O(n) in the size of the manifest times the sizes of the shapes involved.
   public static func build(
-    _ manifest: Manifest, catalog: FeatureCatalog, pluginNames: [String?]
+    _ manifest: Manifest, catalog: FeatureCatalog, pluginNames: [String?],
+    hasGaps: Bool = false
   ) -> Result {
-    var builder = GraphBuilder(manifest, catalog)
+    var builder = GraphBuilder(manifest, catalog, hasGaps: hasGaps)
     let configurations = builder.checkPlugins(pluginNames)
     builder.checkFeatures()
+    builder.findReached()
     let nodes = builder.nodes()
     let routes = builder.routes()
-    builder.checkUnrouted(routes)
+    if !hasGaps { builder.checkUnrouted(routes) }
     let start = builder.start()
     let background = builder.background()
-    builder.checkReachability()
+    let links = builder.links()
+    if !hasGaps {
+      builder.checkVerbs()
+      builder.checkReachability()
+    }
     let problems = builder.problems.sortedByPosition()
     guard !problems.containsErrors, let start else {
       return Result(graph: nil, configurations: configurations, problems: problems)
@@ -57,18 +78,24 @@ public struct GraphBuilder {
     let name = manifest.name?.value ?? "app"
     let graph = Graph(
       name: name, title: manifest.title?.value ?? name, nodes: nodes, start: start,
-      background: background, routes: routes)
+      background: background, routes: routes, links: links)
     return Result(graph: graph, configurations: configurations, problems: problems)
   }
 
-  private init(_ manifest: Manifest, _ catalog: FeatureCatalog) {
+  private init(_ manifest: Manifest, _ catalog: FeatureCatalog, hasGaps: Bool) {
+    self.hasGaps = hasGaps
     self.manifest = manifest
     self.catalog = catalog
     variables = Dictionary(
       manifest.variables.compactMap { variable in
         variable.value.map { (variable.name.value, $0) }
       }, uniquingKeysWith: { first, _ in first })
-    features = manifest.nodes.map { $0.feature.flatMap { catalog.feature($0.name) } }
+    let features = manifest.nodes.map { $0.feature.flatMap { catalog.feature($0.name) } }
+    self.features = features
+    index = ManifestIndex(manifest, features)
+    given = Self.given(in: manifest)
+    whereabouts = Whereabouts(manifest, index)
+    hasUnresolvedNames = Self.hasUnresolvedNames(manifest)
   }
 
   mutating func report(_ kind: Problem.Kind, _ range: SourceRange) {

@@ -1,4 +1,4 @@
-internal import AppCore
+public import AppCore
 
 /// The navigation graph: what the manifest says, with every name looked up.
 ///
@@ -15,18 +15,21 @@ public struct Graph: Sendable {
   public let background: [Target]
   /// What is done for the delegate actions of a node.
   let routes: [RouteKey: Route]
+  /// The addresses that open places in the app.
+  public let links: [Link]
   private let indexes: [String: Int]
 
   /// Creates a graph.
   public init(
     name: String, title: String, nodes: [Node], start: Target, background: [Target] = [],
-    routes: [Route]
+    routes: [Route], links: [Link] = []
   ) {
     self.name = name
     self.title = title
     self.nodes = nodes
     self.start = start
     self.background = background
+    self.links = links
     self.routes = Dictionary(
       routes.map { (RouteKey(node: $0.node, action: $0.action), $0) }, uniquingKeysWith: { $1 })
     indexes = Dictionary(
@@ -68,6 +71,8 @@ public struct Node: Sendable {
   public let content: Content
   /// The arguments that the node itself gives.
   public let arguments: ArgumentTemplate
+  /// What entering it takes: the arguments of its feature, or what a container hands on.
+  public let shape: Schema
   /// How many of its instances one stack may hold.
   public let maxDepth: Int?
   /// What lives as long as an instance of this node, without a screen.
@@ -76,12 +81,14 @@ public struct Node: Sendable {
   /// Creates a node.
   public init(
     name: String, title: String? = nil, content: Content,
-    arguments: ArgumentTemplate = .empty, maxDepth: Int? = nil, background: [Target] = []
+    arguments: ArgumentTemplate = .empty, shape: Schema = .any, maxDepth: Int? = nil,
+    background: [Target] = []
   ) {
     self.name = name
     self.title = title
     self.content = content
     self.arguments = arguments
+    self.shape = shape
     self.maxDepth = maxDepth
     self.background = background
   }
@@ -109,11 +116,27 @@ public struct Route: Sendable {
   public let node: Int
   public let action: String
   public let verbs: [RouteVerb]
+  /// What the `notify` verbs supply, by the verb's position and the receiver's node, where a
+  /// receiver reads it by another type than the verb says.
+  let supplies: [Supply: ArgumentTemplate]
+
+  /// A `notify` verb and the node of its receiver.
+  struct Supply: Hashable {
+    let verb: Int
+    let node: Int
+  }
 
   /// Creates a route.
   public init(node: Int, action: String, verbs: [RouteVerb]) {
+    self.init(node: node, action: action, verbs: verbs, supplies: [:])
+  }
+
+  init(
+    node: Int, action: String, verbs: [RouteVerb], supplies: [Supply: ArgumentTemplate]
+  ) {
     self.node = node
     self.action = action
     self.verbs = verbs
+    self.supplies = supplies
   }
 }

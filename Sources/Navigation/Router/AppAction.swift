@@ -15,5 +15,38 @@ public enum AppAction: ComponentAction {
     case dismiss
     /// Selects the tab of a node.
     case select(node: Int)
+    /// Opens a link or a position; one that needs an instance waits for it.
+    case open(LinkPlan)
+    /// Opens a link that has waited.
+    case openWaiting(LinkPlan)
+  }
+}
+
+extension AppAction.Navigation {
+  /// The word of what is done.
+  var word: String {
+    switch self {
+    case .begin: "start"
+    case .back: "back"
+    case .dismiss: "dismiss"
+    case .select: "select"
+    case .open, .openWaiting: "open"
+    }
+  }
+
+  /// What a refusal is known by, besides its origin; nothing for what a person is answered.
+  var refusedAction: String {
+    if case .openWaiting(let plan) = self { "open \(plan.address)" } else { "" }
+  }
+
+  /// Who asks for it, in the words that a person types.
+  func origin(in graph: Graph) -> Journal.Origin {
+    switch self {
+    case .begin: .app
+    case .back: .person("back")
+    case .dismiss: .person("dismiss")
+    case .select(let node): .person("tab \(graph.nodes[node].name)")
+    case .open(let plan), .openWaiting(let plan): .person("open \(plan.address)")
+    }
   }
 }

@@ -34,21 +34,50 @@ public struct Router: Reducer {
   private func reduce(
     _ state: inout AppState, _ id: InstanceID, _ action: AnyAction
   ) -> Effect<AppAction> {
-    // Only the node is read: whoever holds the whole instance makes its state's next write a copy.
-    guard let node = state.instances.read(id, { $0.node }), let feature = features[node] else {
-      state.journal.append(.gone(id))
-      return .none
-    }
-    do {
-      if let (name, payload) = try feature.delegate(of: action) {
-        return route(&state, from: id, node: node, action: name, payload: payload)
+    // All of the router would be copied into the closure.
+    let features = features
+    // In one visit to the table, and in place: a state that is held twice would be copied when it
+    // is written.
+    let outcome = state.instances.update(id) { instance -> Outcome in
+      guard instance.state != nil, let feature = features[instance.node] else { return .ignored }
+      // swift-format-ignore: NeverForceUnwrap
+      guard let effect = feature.take(&instance.state!, action) else {
+        return .delegate(node: instance.node, feature)
       }
-    } catch {
-      state.journal.append(
-        .invalid(node: node, action: feature.describe(action), describe(error)))
+      return effect.isNone ? .ignored : .effect(effect)
+    }
+    switch outcome {
+    case .ignored?: return .none
+    case .effect(let effect)?:
+      return effect.mapped { AppAction.instance(id, $0) }.scoped(to: id)
+    case .delegate(let node, let feature)?: return delegate(&state, id, node, feature, action)
+    case nil:
+      state.journal.append(.gone(id), by: .formerInstance(id))
       return .none
     }
-    return update(&state, id) { feature.reduce(&$0, action) }
+  }
+
+  /// What became of an action for an instance.
+  private enum Outcome {
+    case ignored
+    case effect(Effect<AnyAction>)
+    case delegate(node: Int, FeatureWitness)
+  }
+
+  private func delegate(
+    _ state: inout AppState, _ id: InstanceID, _ node: Int, _ feature: FeatureWitness,
+    _ action: AnyAction
+  ) -> Effect<AppAction> {
+    do {
+      guard let (name, payload) = try feature.delegate(of: action) else { return .none }
+      return route(&state, from: id, node: node, action: name, payload: payload)
+    } catch {
+      let description = feature.describe(action)
+      state.journal.append(
+        .invalid(node: node, action: description, describe(error)),
+        by: .instance(id, node: node, action: description))
+      return .none
+    }
   }
 
   /// Runs `body` on an instance's state in place; its effects become the app's.
@@ -69,6 +98,8 @@ public struct Router: Reducer {
   private func navigate(
     _ state: inout AppState, _ navigation: AppAction.Navigation
   ) -> Effect<AppAction> {
+    let start = ContinuousClock.now
+    let origin = navigation.origin(in: graph)
     let anchor = state.current ?? InstanceID(index: .max, generation: .max)
     var change = Change(maker: maker, anchor: anchor)
     do throws(Refusal) {
@@ -77,12 +108,27 @@ public struct Router: Reducer {
       case .back: try state.back(change: &change)
       case .dismiss: try state.dismiss(change: &change)
       case .select(let node): try state.select(node: node, .refuse, change: &change)
+      case .open(let plan), .openWaiting(let plan):
+        if let needs = plan.needs, state.navigation.lastOfNode[needs] == nil {
+          state.waitingLink = plan
+          state.journal.append(.waiting(link: plan.address, node: needs), by: origin)
+          return .none
+        }
+        state.waitingLink = nil
+        var draft = state
+        try draft.open(plan, change: &change)
+        state = draft
       }
     } catch {
       state.journal.append(
-        .refused(node: state.instances[anchor]?.node ?? graph.start.node, action: "", error))
+        .refused(
+          node: state.instances[anchor]?.node ?? graph.start.node,
+          action: navigation.refusedAction, error),
+        by: origin, took: ContinuousClock.now - start)
       return .none
     }
+    state.journal.append(
+      .navigated(verbs: [navigation.word]), by: origin, took: ContinuousClock.now - start)
     return commit(&state, change)
   }
 
@@ -93,6 +139,12 @@ public struct Router: Reducer {
       guard let node = state.instances[id]?.node, let feature = features[node] else { continue }
       effects.append(update(&state, id) { feature.start(&$0) })
     }
+    if let plan = state.waitingLink, let needs = plan.needs,
+      state.navigation.lastOfNode[needs] != nil
+    {
+      state.waitingLink = nil
+      effects.append(.send(.navigate(.openWaiting(plan))))
+    }
     return .merge(effects)
   }
 }
@@ -102,7 +154,9 @@ extension Router {
   private func route(
     _ state: inout AppState, from id: InstanceID, node: Int, action: String, payload: Value
   ) -> Effect<AppAction> {
-    state.journal.append(.delegate(from: id, node: node, action: action, payload: payload))
+    let origin = Journal.Origin.instance(id, node: node, action: action)
+    state.journal.append(
+      .delegate(from: id, node: node, action: action, payload: payload), by: origin)
     guard let route = graph.route(from: node, action: action) else { return .none }
     // Receivers are read before the step; only `current` is what is in front after it.
     let receivers = route.verbs.map { verb -> InstanceID? in
@@ -110,8 +164,9 @@ extension Router {
       return state.receiver(receiver, from: id)
     }
     var change = Change(maker: maker, anchor: id)
+    let navigating = route.verbs.count { $0.navigates }
+    let start = ContinuousClock.now
     do throws(Refusal) {
-      let navigating = route.verbs.count { $0.navigates }
       if navigating <= 1 {
         // A verb checks everything before it changes anything, so one alone needs no draft.
         try apply(route.verbs, to: &state, payload: payload, change: &change)
@@ -121,16 +176,32 @@ extension Router {
         state = draft
       }
     } catch {
-      state.journal.append(.refused(node: node, action: action, error))
+      state.journal.append(
+        .refused(node: node, action: action, error), by: origin,
+        took: ContinuousClock.now - start)
       return .none
     }
+    if navigating > 0 {
+      let words = route.verbs.filter(\.navigates).map(\.word)
+      state.journal.append(
+        .navigated(verbs: words), by: origin, took: ContinuousClock.now - start)
+    }
     let committed = commit(&state, change)
-    let notified = zip(route.verbs, receivers).map { verb, receiver -> Effect<AppAction> in
-      guard case .notify(let kind, let input, let template) = verb else { return .none }
-      var receiver = receiver
+    let notified = receivers.indices.map { position -> Effect<AppAction> in
+      guard case .notify(let kind, let input, var template) = route.verbs[position] else {
+        return .none
+      }
+      var receiver = receivers[position]
       if case .current = kind { receiver = state.current }
+      if !route.supplies.isEmpty,
+        let node = receiver.flatMap({ state.instances.read($0) { $0.node } }),
+        let own = route.supplies[Route.Supply(verb: position, node: node)]
+      {
+        template = own
+      }
       return notify(
-        &state, receiver, input: input, template.resolved(payload), node: node, action: action)
+        &state, receiver, input: input, template.resolved(payload), by: origin, node: node,
+        action: action)
     }
     return .merge([committed] + notified)
   }
@@ -160,20 +231,22 @@ extension Router {
   }
 
   private func notify(
-    _ state: inout AppState, _ receiver: InstanceID?, input: String, _ payload: Value, node: Int,
-    action: String
+    _ state: inout AppState, _ receiver: InstanceID?, input: String, _ payload: Value,
+    by origin: Journal.Origin, node: Int, action: String
   ) -> Effect<AppAction> {
     guard let receiver, let instance = state.instances[receiver],
       let feature = features[instance.node],
       feature.info.inputs.contains(where: { $0.name == input })
     else {
-      state.journal.append(.noReceiver(node: node, action: action, input: input))
+      state.journal.append(.noReceiver(node: node, action: action, input: input), by: origin)
       return .none
     }
     do {
-      return .send(.instance(receiver, try feature.input(input, payload: payload)))
+      let made = try feature.input(input, payload: payload)
+      state.journal.append(.notified(receiver, node: instance.node, input: input), by: origin)
+      return .send(.instance(receiver, made))
     } catch {
-      state.journal.append(.invalid(node: node, action: action, describe(error)))
+      state.journal.append(.invalid(node: node, action: action, describe(error)), by: origin)
       return .none
     }
   }

@@ -1,13 +1,22 @@
 public import AppCore
 
-/// What the router refused and dropped, the latest last.
+/// What the navigation did, refused and dropped, the latest last.
+///
+/// A value like the rest of the state: bounded, and the same for the same actions, but for the
+/// durations.
 public struct Journal: Sendable {
-  /// One thing that did not happen, or that went between features.
+  /// One thing that happened or did not, or that went between features.
   public enum Event: Sendable {
     /// A delegate action reached the graph.
     case delegate(from: InstanceID, node: Int, action: String, payload: Value)
-    /// A route's step could not apply; nothing changed.
+    /// Verbs applied, as one step.
+    case navigated(verbs: [String])
+    /// A route's step could not apply; nothing changed. Without an action a person asked for it.
     case refused(node: Int, action: String, Refusal)
+    /// A link waits until an instance of the node lives.
+    case waiting(link: String, node: Int)
+    /// An instance of the node got an input action.
+    case notified(InstanceID, node: Int, input: String)
     /// A notification had no receiver.
     case noReceiver(node: Int, action: String, input: String)
     /// The instance of an action was gone.
@@ -16,32 +25,63 @@ public struct Journal: Sendable {
     case invalid(node: Int, action: String, String)
   }
 
-  /// How many events are kept.
+  /// Who asked for it.
+  public enum Origin: Hashable, Sendable {
+    /// The app itself, as it begins.
+    case app
+    /// A person: the command as it is typed, without its colon.
+    case person(String)
+    /// An instance, by a delegate action of its feature.
+    case instance(InstanceID, node: Int, action: String)
+    /// An instance that is gone, so that its node is not known any more.
+    case formerInstance(InstanceID)
+  }
+
+  /// An event, with who asked for it and how long it took.
+  public struct Entry: Sendable {
+    /// Its number, from 1; never used again.
+    public let number: Int
+    public let origin: Origin
+    public let event: Event
+    /// How long the step took, with all that was made for it; zero for what takes no time of its
+    /// own.
+    public let duration: Duration
+  }
+
+  /// How many entries are kept.
   public static let limit = 256
 
-  /// The latest events, the oldest first.
-  public var events: [Event] { Array(ring[next...] + ring[..<next]) }
-  /// How many events there have ever been.
+  /// The latest entries, the oldest first.
+  public var entries: [Entry] { Array(ring[next...] + ring[..<next]) }
+  /// How many entries there have ever been.
   public private(set) var count = 0
   /// How many actions were dropped because their instance was gone.
   public private(set) var goneCount = 0
 
-  private var ring: [Event] = []
+  private var ring: [Entry] = []
   private var next = 0
 
-  mutating func append(_ event: Event) {
+  mutating func append(_ event: Event, by origin: Origin, took duration: Duration = .zero) {
     count += 1
     if case .gone = event { goneCount += 1 }
+    let entry = Entry(number: count, origin: origin, event: event, duration: duration)
     if ring.count < Self.limit {
-      ring.append(event)
+      ring.append(entry)
     } else {
-      ring[next] = event
+      ring[next] = entry
       next = (next + 1) % Self.limit
     }
   }
 
-  /// The events that came after the first `count`, as far as they are kept.
-  public func events(after count: Int) -> [Event] {
-    Array(events.suffix(max(0, self.count - count)))
+  /// The entries that came after the first `count`, as far as they are kept.
+  public func entries(after count: Int) -> [Entry] {
+    let wanted = min(ring.count, max(0, self.count - count))
+    return (ring.count - wanted..<ring.count).map { ring[(next + $0) % ring.count] }
   }
+
+  /// The latest events, the oldest first.
+  public var events: [Event] { entries.map(\.event) }
+
+  /// The events that came after the first `count`, as far as they are kept.
+  public func events(after count: Int) -> [Event] { entries(after: count).map(\.event) }
 }

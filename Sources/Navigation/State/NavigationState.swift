@@ -18,7 +18,9 @@ public struct NavigationState: Sendable {
 public struct AppState: Sendable {
   public internal(set) var navigation = NavigationState()
   public internal(set) var instances = SlotTable<Instance>()
-  /// What was refused and dropped lately.
+  /// A link that waits until what it needs is there; a later one takes its place.
+  public internal(set) var waitingLink: LinkPlan?
+  /// What was done, refused and dropped lately.
   public internal(set) var journal = Journal()
 
   /// The state before anything is presented.

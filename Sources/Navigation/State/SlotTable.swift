@@ -46,7 +46,7 @@ public struct SlotTable<Entry> {
   /// Reads from an entry without copying it.
   ///
   /// - Returns: what `body` returned; `nil` where the entry was removed.
-  func read<Result>(_ id: SlotID<Entry>, _ body: (Entry) -> Result) -> Result? {
+  package func read<Result>(_ id: SlotID<Entry>, _ body: (Entry) -> Result) -> Result? {
     let chunk = Int(id.index >> Self.chunkBits)
     let slot = Int(id.index & (Self.chunkSize - 1))
     guard chunk < chunks.count, slot < chunks[chunk].count,

@@ -104,7 +104,7 @@ extension AppState {
   }
 
   /// What a tab begins with that was never selected; `nil` for one that was.
-  private func unmadeRoot(
+  func unmadeRoot(
     of tab: Int, of container: InstanceID, change: Change
   ) throws(Refusal) -> Blueprint? {
     guard let instance = instances[container], let tabs = instance.tabs, tabs.stacks[tab] == nil,
@@ -114,7 +114,7 @@ extension AppState {
   }
 
   /// Selects a tab of a container; its stack is made when it is selected first.
-  private mutating func select(
+  mutating func select(
     _ tab: Int, of container: InstanceID, root: Blueprint?, change: inout Change
   ) {
     if let root {
@@ -158,7 +158,7 @@ extension AppState {
   }
 
   /// Dismisses what stands on `id`, and selects the tabs that lead to it.
-  private mutating func uncover(
+  mutating func uncover(
     _ id: InstanceID, _ ifCovered: IfCovered, change: inout Change
   ) {
     guard ifCovered == .cut, layer(of: id) != nil else { return }
@@ -177,7 +177,7 @@ extension AppState {
     }
   }
 
-  private mutating func closeLayers(above layer: LayerID, change: inout Change) {
+  mutating func closeLayers(above layer: LayerID, change: inout Change) {
     var lowest: LayerID?
     var next = navigation.topLayer
     while let id = next, id != layer {
@@ -188,7 +188,7 @@ extension AppState {
   }
 
   /// Refuses one more instance of `node` on `anchor`; what stands on `anchor` does not count.
-  private func checkDepth(
+  func checkDepth(
     of node: Int, on anchor: InstanceID, in stack: StackID, change: Change
   ) throws(Refusal) {
     let definition = change.maker.graph.nodes[node]

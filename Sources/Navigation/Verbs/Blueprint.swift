@@ -84,8 +84,7 @@ struct InstanceMaker {
 
   /// The arguments for `target`: the node's own, with those of the place that names it over them.
   func arguments(_ target: Target, payload: Value) -> Value {
-    target.arguments.resolved(
-      payload, over: graph.nodes[target.node].arguments.resolved(.null))
+    graph.arguments(target, payload: payload)
   }
 }
 

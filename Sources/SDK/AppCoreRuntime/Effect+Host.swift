@@ -13,7 +13,4 @@ extension Effect {
   public static func endScope(_ scope: some Hashable & Sendable) -> Self {
     Self(.endScope(EffectID(scope)))
   }
-
-  /// Whether there is nothing to perform.
-  public var isNone: Bool { operation == nil }
 }

@@ -35,8 +35,18 @@ public struct FeatureWitness {
   }
 
   /// Changes the state in answer to an action of this feature.
+  ///
+  /// - Returns: what is to happen next; `nil` where it is a delegate action, which is for the graph
+  ///   and changes nothing here.
+  /// - Complexity: that of the feature's reducer; nothing is allocated.
+  public func take(_ state: inout InstanceState, _ action: AnyAction) -> Effect<AnyAction>? {
+    let outcome = core.runtime.step.run(&state.box, action)
+    return outcome.isDelegate ? nil : outcome.effect
+  }
+
+  /// Changes the state in answer to an action of this feature; a delegate action changes nothing.
   public func reduce(_ state: inout InstanceState, _ action: AnyAction) -> Effect<AnyAction> {
-    runtime.reduce(&state.box, action)
+    take(&state, action) ?? .none
   }
 
   /// What is shown for the state.
@@ -65,8 +75,15 @@ public struct FeatureWitness {
     try runtime.delegate(name, payload: payload)
   }
 
-  /// The state in structural form.
-  public func encode(_ state: InstanceState) throws -> Value { try runtime.encode(state.box) }
+  /// The state in structural form, with its secrets: for ``decode(_:)``, never to be shown.
+  public func encode(_ state: InstanceState) throws -> Value {
+    try runtime.encode(state.box, redactsSecrets: false)
+  }
+
+  /// The state in structural form for people: a secret is `"<secret>"`.
+  public func dump(_ state: InstanceState) throws -> Value {
+    try runtime.encode(state.box, redactsSecrets: true)
+  }
 
   /// The state of its structural form.
   public func decode(_ state: Value) throws -> InstanceState {

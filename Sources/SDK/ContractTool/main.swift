@@ -69,6 +69,8 @@ let text = """
   extension SDK {
     /// The contract of this build, as its symbol names it.
     public static let contractSymbol = "\(symbol)"
+    /// The release of the compiler that made this build, such as `6.3.1`.
+    public static let compilerVersion = "\(compiler)"
   }
 
   """

@@ -22,6 +22,10 @@ public enum Command: Hashable, Sendable {
   case expect(String)
   case expectPath(link: String)
   case explain
+  /// The lines of the history that hold a text; `nil` for all.
+  case history(String?)
+  /// The line with that number once more.
+  case again(Int)
   case help(CommandName?)
   case quit
 
@@ -47,6 +51,8 @@ public enum Command: Hashable, Sendable {
     case .expect: .expect
     case .expectPath: .expectPath
     case .explain: .explain
+    case .history: .history
+    case .again: .again
     case .help: .help
     case .quit: .quit
     }

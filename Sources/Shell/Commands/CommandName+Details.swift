@@ -43,9 +43,15 @@ extension CommandName {
     case .graph:
       ["Prints every screen with the routes that lead out of it, and marks where you are."]
     case .state:
-      ["Prints the state as JSON, as the feature encodes it. Secrets are left out."]
+      [
+        "Prints the state as a tree, as the feature encodes it, and marks what the last line "
+          + "changed. Secrets are left out."
+      ]
     case .log:
-      ["Prints what happened last: actions, routes taken, refusals. Secrets are left out."]
+      [
+        "Prints the last lines and actions: where each came from, whose it was, how long it took, "
+          + "and what came of it. Secrets are left out."
+      ]
     case .plugins:
       ["Prints every plugin with its version, its features, its file and what has become of it."]
     case .reload:
@@ -54,7 +60,10 @@ extension CommandName {
           + "and the reason is told."
       ]
     case .explain:
-      ["Tells for every action of this screen's feature where its route leads, and why."]
+      [
+        "Tells why the last line was refused or the last action dropped, what can be done, and "
+          + "the line and the actions that led there."
+      ]
     case .wait:
       [
         "Waits until no action is queued and every effect has ended or waits on a clock, at most "
@@ -71,6 +80,15 @@ extension CommandName {
         "For scripts: compares with what ':path --full' prints, and ends the script if they "
           + "differ."
       ]
+    case .history:
+      [
+        "Prints the last lines that were typed, with TEXT those that hold it, ignoring case; at "
+          + "most 20, each with its number.",
+        "Lines with secrets, and those that begin with a space, are not kept. 'appcore run "
+          + "--no-history' and APPCORE_HISTORY=off keep none.",
+      ]
+    case .again:
+      ["N is a line's number as ':history' prints it."]
     case .help:
       ["':help COMMAND' tells more about one command."]
     case .quit:

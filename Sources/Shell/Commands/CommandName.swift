@@ -19,6 +19,8 @@ public enum CommandName: String, CaseIterable, Hashable, Sendable {
   case wait
   case expect
   case expectPath = "expect-path"
+  case history
+  case again
   case help
   case quit
 }
@@ -37,6 +39,8 @@ extension CommandName {
     case .wait: ":wait [SECONDS]"
     case .expect: ":expect TEXT"
     case .expectPath: ":expect-path LINK"
+    case .history: ":history [TEXT]"
+    case .again: ":again N"
     case .help: ":help [COMMAND]"
     default: ":\(rawValue)"
     }
@@ -57,13 +61,15 @@ extension CommandName {
     case .path: "prints where you are"
     case .graph: "draws the app's screens and routes"
     case .state: "prints the state of the screen's feature"
-    case .log: "prints the last actions"
+    case .log: "prints the last lines and actions"
     case .plugins: "lists the plugins"
     case .reload: "loads a plugin again"
-    case .explain: "tells where the controls of this screen lead"
+    case .explain: "tells why something was refused or dropped"
     case .wait: "waits until nothing is going on"
     case .expect: "refuses unless the screen shows a text"
     case .expectPath: "refuses unless the path is this one"
+    case .history: "lists lines that were typed"
+    case .again: "types a line of the history again"
     case .help: "tells what can be typed"
     case .quit: "leaves the app"
     }

@@ -29,6 +29,8 @@ struct CommandParser {
     case .press: return .press(try number(name, argument))
     case .page: return .page(try number(name, argument))
     case .wait: return .wait(seconds: try seconds(argument))
+    case .history: return .history(argument.isEmpty ? nil : try text(name, argument))
+    case .again: return .again(try number(name, argument))
     case .help:
       if argument.isEmpty { return .help(nil) }
       let word = argument.first == ":" ? argument.dropFirst() : argument

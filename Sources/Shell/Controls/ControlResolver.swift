@@ -97,6 +97,9 @@ struct ControlResolver {
   }
 
   /// Refuses a line that is a number, or begins with one, and is another control's label too.
+  ///
+  /// Of lists, the rows that are printed count: who types a number goes by what is in sight, and
+  /// looking through a long list would make its every line slow.
   private func checkIsNoLabel(_ number: Int, hasValue: Bool, _ text: String) throws(Refusal) {
     var labels = [text]
     if let equals = Scanner.firstRange(of: " = ", in: text[...]) {
@@ -106,10 +109,14 @@ struct ControlResolver {
       shown.controls.indices.contains(number - 1)
       ? shown.controls[number - 1].identity : nil
     for label in labels {
-      let others = index.targets(label: label).filter { $0.identity != own }
+      let wanted = FoldedLabel(label)
+      let others =
+        index.controls.filter { $0.identity != own && wanted.matches($0.label) }.map(reference)
+        + shown.controls.filter {
+          $0.position != nil && $0.identity != own && wanted.matches($0.label)
+        }.map(\.reference)
       guard others.isEmpty else {
-        throw .numberIsLabel(
-          number: number, line: label, hasValue: hasValue, matches: others.map(reference))
+        throw .numberIsLabel(number: number, line: label, hasValue: hasValue, matches: others)
       }
     }
   }

@@ -29,9 +29,15 @@ public struct Prompt: Hashable, Sendable {
 }
 
 extension Activation: CustomStringConvertible, CustomReflectable {
-  /// The control and its input; a secret one is left out.
+  /// The control and its value as on a line; a secret one is left out.
   public var description: String {
-    "\(label): \(isSecret ? "<secret>" : "\(input)")"
+    if isSecret { return label + " = <secret>" }
+    switch input {
+    case .press, .row: return label
+    case .text(let text), .choice(let text): return label + " = " + JSONWriter.quote(text)
+    case .number(let number): return label + " = " + NumberText.of(number)
+    case .toggle(let isOn): return label + (isOn ? " = on" : " = off")
+    }
   }
 
   /// Nothing, so that no dump shows a secret.

@@ -1,4 +1,6 @@
-/// The app's screens and the routes between them, as a value to be drawn.
+/// The app's nodes and the routes between them, as a value to be drawn.
+///
+/// ``lines(width:style:)`` draws it for people, ``dot`` for graphviz and ``mermaid`` for pages.
 public struct GraphDrawing: Sendable {
   /// A node.
   public struct Node: Sendable {
@@ -6,77 +8,137 @@ public struct GraphDrawing: Sendable {
     /// The feature's full name; `nil` for a container.
     public let feature: String?
     public let title: String?
+    /// How many instances one stack may hold.
+    public let maxDepth: Int?
+    /// The nodes that a container shows one at a time; none for a feature.
+    public let tabs: [String]
+    /// The nodes without a screen that live as long as the container.
+    public let background: [String]
 
     /// Creates a node.
-    public init(_ name: String, feature: String? = nil, title: String? = nil) {
+    public init(
+      _ name: String, feature: String? = nil, title: String? = nil, maxDepth: Int? = nil,
+      tabs: [String] = [], background: [String] = []
+    ) {
       self.name = name
       self.feature = feature
       self.title = title
+      self.maxDepth = maxDepth
+      self.tabs = tabs
+      self.background = background
     }
   }
 
-  /// A route, or what else leads out of a node, such as a tab.
-  public struct Edge: Sendable {
+  /// Whom a verb is for.
+  public enum Target: Hashable, Sendable {
+    /// Nobody, as with `back`.
+    case none
+    case node(String)
+    /// A word that stands for an instance, such as `presenter` and `root`.
+    case word(String)
+  }
+
+  /// One thing that a route does.
+  public struct Verb: Sendable {
+    public let word: String
+    public let target: Target
+    /// What is said besides, such as `singleTop`.
+    public let options: [String]
+
+    /// Creates a verb.
+    public init(_ word: String, _ target: Target = .none, options: [String] = []) {
+      self.word = word
+      self.target = target
+      self.options = options
+    }
+  }
+
+  /// What happens, as one step, for a delegate action of a node.
+  public struct Route: Sendable {
     public let from: String
-    /// `nil` where the verb has no target, as `back` has none.
-    public let to: String?
-    /// The delegate action, or what else it is called.
-    public let label: String
-    public let verb: String
+    public let action: String
+    public let verbs: [Verb]
 
-    /// Creates an edge.
-    public init(from: String, to: String?, label: String, verb: String) {
+    /// Creates a route.
+    public init(from: String, action: String, _ verbs: [Verb]) {
       self.from = from
-      self.to = to
-      self.label = label
-      self.verb = verb
+      self.action = action
+      self.verbs = verbs
+    }
+
+    /// Creates a route of one verb that leads to a node.
+    public init(from: String, action: String, _ verb: String, _ node: String) {
+      self.init(from: from, action: action, [Verb(verb, .node(node))])
     }
   }
 
+  /// An address that opens a place.
+  public struct Link: Sendable {
+    public let path: String
+    public let steps: [Verb]
+    /// The node of which an instance must live.
+    public let needs: String?
+
+    /// Creates a link.
+    public init(_ path: String, steps: [Verb], needs: String? = nil) {
+      self.path = path
+      self.steps = steps
+      self.needs = needs
+    }
+  }
+
+  /// Which route.
+  public struct RouteKey: Hashable, Sendable {
+    let node: String
+    let action: String
+
+    /// Creates a key.
+    public init(node: String, action: String) {
+      self.node = node
+      self.action = action
+    }
+  }
+
+  /// The app's name.
+  public var name: String
+  /// What people call it.
+  public var title: String
   public var nodes: [Node]
-  public var edges: [Edge]
+  public var routes: [Route]
+  public var links: [Link]
   /// The name of the first node.
   public var start: String
+  /// The nodes without a screen that live as long as the app.
+  public var background: [String]
   /// The name of the node that shows; `nil` where no app runs.
   public var current: String?
   /// The names of the nodes on the current path.
-  public var visited: Set<String>
+  public var visited: Set<String> = []
+  /// The routes that were taken.
+  public var travelled: Set<RouteKey> = []
 
-  /// Creates a drawing.
+  /// Creates a drawing of an app that does not run.
   public init(
-    nodes: [Node], edges: [Edge], start: String, current: String? = nil,
-    visited: Set<String> = []
+    name: String = "app", title: String = "app", nodes: [Node], routes: [Route] = [],
+    links: [Link] = [], start: String, background: [String] = []
   ) {
+    self.name = name
+    self.title = title
     self.nodes = nodes
-    self.edges = edges
+    self.routes = routes
+    self.links = links
     self.start = start
-    self.current = current
-    self.visited = visited
+    self.background = background
   }
+}
 
-  /// The drawing as lines: one block a node with its routes beneath, nodes in the order in which
-  /// routes reach them from the start, then those that nothing reaches.
-  ///
-  /// A node that several routes lead to stands there once; routes name it. So cycles are no matter.
-  /// - Complexity: linear in nodes and edges.
-  public func lines(width: Int, style: Style = .plain) -> [String] {
-    let width = max(width, 20)
-    let outgoing = Dictionary(grouping: edges, by: \.from)
-    let (reached, others) = order(outgoing)
-    var lines: [StyledLine] = []
-    for node in reached { lines += block(node, outgoing[node.name] ?? [], width) }
-    if !others.isEmpty {
-      lines += [StyledLine(), StyledLine("No route leads to:", .warning)]
-      for node in others { lines += block(node, outgoing[node.name] ?? [], width) }
-    }
-    lines.append(StyledLine())
-    lines += legend(width)
-    return lines.dropFirst(lines.first?.pieces.isEmpty == true ? 1 : 0).map { $0.text(style) }
-  }
-
+extension GraphDrawing {
   /// The nodes that can be reached, nearest first, and the others as they were given.
-  private func order(_ outgoing: [String: [Edge]]) -> (reached: [Node], others: [Node]) {
+  ///
+  /// - Complexity: linear in nodes and routes.
+  var order: (reached: [Node], others: [Node]) {
     let known = Dictionary(nodes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let outgoing = Dictionary(grouping: routes, by: \.from)
     var queue: [Node] = []
     var seen: Set<String> = []
     func reach(_ name: String) {
@@ -84,64 +146,44 @@ public struct GraphDrawing: Sendable {
       queue.append(node)
     }
     reach(start)
+    background.forEach(reach)
     var next = 0
-    while next < queue.count {
-      for edge in outgoing[queue[next].name] ?? [] {
-        if let target = edge.to { reach(target) }
+    func follow() {
+      while next < queue.count {
+        let node = queue[next]
+        next += 1
+        (node.tabs + node.background).forEach(reach)
+        for route in outgoing[node.name] ?? [] { route.verbs.forEach { $0.node.map(reach) } }
       }
-      next += 1
     }
+    follow()
+    for link in links { link.steps.forEach { $0.node.map(reach) } }
+    follow()
     return (queue, nodes.filter { seen.insert($0.name).inserted })
   }
+}
 
-  private func block(_ node: Node, _ edges: [Edge], _ width: Int) -> [StyledLine] {
-    let isCurrent = node.name == current
-    let mark = isCurrent ? "▶ " : visited.contains(node.name) ? "● " : "○ "
-    var head = StyledLine(mark, isCurrent ? .success : .plain)
-    head.append(
-      TextLayout.truncate(SafeText.line(node.name), to: width - 2),
-      isCurrent || node.name == start ? .strong : .plain)
-    var notes: [String] = []
-    if node.name == start { notes.append("start") }
-    if let title = node.title, !title.isEmpty { notes.append("“\(SafeText.line(title))”") }
-    if let feature = node.feature { notes.append(SafeText.line(feature)) }
-    let note = notes.joined(separator: " · ")
-    let room = width - head.width - 2
-    if !note.isEmpty, room >= 6 {
-      head.append("  " + TextLayout.truncate(note, to: room), .dim)
-    }
-    return [StyledLine(), head] + routes(edges, from: node.name, width)
+extension GraphDrawing.Verb {
+  /// The node that the verb is for.
+  var node: String? {
+    if case .node(let name) = target { name } else { nil }
   }
 
-  private func routes(_ edges: [Edge], from name: String, _ width: Int) -> [StyledLine] {
-    let room = width - 4
-    let rows = edges.map { edge in
-      let target = edge.to.map { "→ " + ($0 == name ? "itself" : SafeText.line($0)) } ?? ""
-      return [SafeText.line(edge.label), SafeText.line(edge.verb), target]
-    }
-    let fit = TableFit(titles: ["", "", ""], cells: rows, width: room).widths
-    return rows.enumerated().flatMap { index, row -> [StyledLine] in
-      let isLast = index + 1 == rows.count
-      let branch = StyledLine(isLast ? "  └ " : "  ├ ", .dim)
-      guard let fit else {
-        let text = row.filter { !$0.isEmpty }.joined(separator: " ")
-        let rest = StyledLine(isLast ? "    " : "  │ ", .dim)
-        return TextLayout.wrap(text, to: room).enumerated().map { part, line in
-          (part == 0 ? branch : rest) + StyledLine(line)
-        }
-      }
-      var line = branch
-      for (column, text) in row.enumerated() {
-        let cut = TextLayout.truncate(text, to: fit[column])
-        line.append(TextLayout.pad(cut, to: fit[column]), column == 1 ? .dim : .plain)
-        if column < 2 { line.append("  ") }
-      }
-      return [line]
+  /// The target's name.
+  var targetText: String? {
+    switch target {
+    case .none: nil
+    case .node(let name), .word(let name): name
     }
   }
 
-  private func legend(_ width: Int) -> [StyledLine] {
-    let text = current == nil ? "○ screen" : "▶ you are here   ● on the way here   ○ elsewhere"
-    return TextLayout.wrap(text, to: width).map { StyledLine($0, .dim) }
+  /// What stands behind the target, such as `(singleTop)`.
+  var optionText: String {
+    options.isEmpty ? "" : " (" + options.joined(separator: ", ") + ")"
+  }
+
+  /// The verb on one line of a label: `notify presenter (as heard)`.
+  var labelText: String {
+    word + (targetText.map { " \($0)" } ?? "") + optionText
   }
 }

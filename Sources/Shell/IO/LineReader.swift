@@ -28,6 +28,14 @@ public struct LineReader: ~Copyable {
     self.limit = limit
   }
 
+  /// Creates a reader of lines that are there already, such as an argument's.
+  public init(text: String) {
+    descriptor = -1
+    limit = .max
+    buffer = Array(text.utf8)
+    hasEnded = true
+  }
+
   /// Whether a whole line has been read ahead: asking for it won't wait.
   public var hasLine: Bool { buffer[consumed...].contains(0x0a) }
 

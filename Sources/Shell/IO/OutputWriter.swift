@@ -21,10 +21,12 @@ public struct OutputWriter: Sendable {
 
   /// Writes the text as it is.
   public func write(_ text: String) throws(InputOutputError) {
-    let bytes = Array(text.utf8)
+    var text = text
     let descriptor = descriptor
-    let result = bytes.withUnsafeBytes { bytes -> Result<Void, InputOutputError> in
-      Result { () throws(InputOutputError) in try Descriptor.write(descriptor, bytes) }
+    let result = text.withUTF8 { bytes -> Result<Void, InputOutputError> in
+      Result { () throws(InputOutputError) in
+        try Descriptor.write(descriptor, UnsafeRawBufferPointer(bytes))
+      }
     }
     try result.get()
   }

@@ -26,18 +26,9 @@ public struct SecretPrompt: Sendable {
   /// - Throws: ``InputOutputError``.
   public func ask(_ question: String) throws(InputOutputError) -> Answer {
     let writer = OutputWriter(descriptor: output)
-    var before = termios()
-    let isTerminal = tcgetattr(input, &before) == 0
-    if isTerminal {
-      var silent = before
-      silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
-      silent.c_iflag &= ~tcflag_t(IXON)
-      // VMIN and VTIME: a read waits for one byte.
-      silent.c_cc.6 = 1
-      silent.c_cc.5 = 0
-      _ = tcsetattr(input, TCSADRAIN, &silent)
-    }
-    defer { if isTerminal { _ = tcsetattr(input, TCSADRAIN, &before) } }
+    // Whatever signal comes, echo comes back.
+    TerminalModes.enter(.silence, input: input, output: output)
+    defer { TerminalModes.restore() }
     try writer.write(SafeText.line(question) + ": ")
     let answer = try read()
     try writer.write("\n")

@@ -6,6 +6,8 @@ public struct TerminalFacts: Hashable, Sendable {
   /// In columns.
   public let width: Int
   public let hasColor: Bool
+  /// Whether the environment asks for linear text.
+  public let wantsPlain: Bool
 
   /// The environment variables that count.
   public struct Environment: Hashable, Sendable {
@@ -13,16 +15,18 @@ public struct TerminalFacts: Hashable, Sendable {
     public var forceColor: String?
     public var terminal: String?
     public var columns: String?
+    public var plain: String?
 
     /// Creates an environment.
     public init(
       noColor: String? = nil, forceColor: String? = nil, terminal: String? = nil,
-      columns: String? = nil
+      columns: String? = nil, plain: String? = nil
     ) {
       self.noColor = noColor
       self.forceColor = forceColor
       self.terminal = terminal
       self.columns = columns
+      self.plain = plain
     }
 
     /// This process's environment.
@@ -30,7 +34,7 @@ public struct TerminalFacts: Hashable, Sendable {
       func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
       return Environment(
         noColor: value("NO_COLOR"), forceColor: value("CLICOLOR_FORCE"), terminal: value("TERM"),
-        columns: value("COLUMNS"))
+        columns: value("COLUMNS"), plain: value("APPCORE_PLAIN"))
     }
   }
 
@@ -47,9 +51,10 @@ public struct TerminalFacts: Hashable, Sendable {
   ///
   /// Colour: not with `NO_COLOR`, unless empty; else always with `CLICOLOR_FORCE`, unless empty or
   /// `0`; else on a terminal whose `TERM` isn't `dumb`. Width: the terminal's, else `COLUMNS`, else
-  /// 80; between 20 and 1000.
+  /// 80; between 20 and 1000. Linear text: with `APPCORE_PLAIN`, unless empty or `0`.
   public init(isTerminal: Bool, reportedWidth: Int?, environment: Environment) {
     self.isTerminal = isTerminal
+    wantsPlain = !["", "0"].contains(environment.plain ?? "")
     let reported = reportedWidth.flatMap { $0 > 0 ? $0 : nil }
     let columns = environment.columns.flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
     width = min(max(reported ?? columns ?? 80, 20), 1000)
@@ -63,5 +68,7 @@ public struct TerminalFacts: Hashable, Sendable {
   }
 
   /// How text is dressed up there.
-  public var style: Style { Style(hasColor: hasColor, drawsBars: isTerminal) }
+  public var style: Style {
+    wantsPlain ? .linear : Style(hasColor: hasColor, drawsBars: isTerminal)
+  }
 }

@@ -34,6 +34,7 @@ extension JSONFrame {
       json.endArray()
     case .field(let field): writeDetails(field, to: &json)
     }
+    if case .button = control.kind {} else { json.optional(control.problem, "problem") }
     json.endObject()
   }
 
@@ -60,7 +61,6 @@ extension JSONFrame {
       }
     json.string(type, "type")
     json.optional(field.placeholder, "placeholder")
-    json.optional(field.problem, "problem")
   }
 
   func write(_ rows: PlacedRows, to json: inout JSONWriter) {

@@ -7,10 +7,14 @@ struct JSONFrame {
   let title: String
   let chrome: Chrome
 
+  /// The version of the lines, as `schema/shell-1.json` describes them; fields may be added to it.
+  static let version = 1
+
   func text() -> String {
     var json = JSONWriter()
     json.beginObject()
     json.int(number, "screen")
+    json.int(Self.version, "version")
     json.beginArray("path")
     for name in chrome.path { json.string(name) }
     json.endArray()
@@ -102,9 +106,46 @@ struct JSONFrame {
       } else {
         json.null("fraction")
       }
+    case .sparkline(let series): write(series, to: &json)
+    case .bars(let chart): write(chart, to: &json)
     case .control, .list, .table, .section: break
     }
     json.endObject()
+  }
+
+  private func write(_ series: SeriesContent, to json: inout JSONWriter) {
+    json.string("sparkline", "kind")
+    json.string(series.label, "label")
+    json.beginArray("values")
+    for value in series.values { json.double(value) }
+    json.endArray()
+    json.string(series.unit, "unit")
+    if let bounds = series.bounds {
+      json.beginObject("bounds")
+      json.double(bounds.lowerBound, "minimum")
+      json.double(bounds.upperBound, "maximum")
+      json.endObject()
+    } else {
+      json.null("bounds")
+    }
+  }
+
+  private func write(_ chart: BarsContent, to json: inout JSONWriter) {
+    json.string("bars", "kind")
+    json.beginArray("bars")
+    for bar in chart.bars {
+      json.beginObject()
+      json.string(bar.label, "label")
+      json.double(bar.value, "value")
+      json.endObject()
+    }
+    json.endArray()
+    json.string(chart.unit, "unit")
+    if let maximum = chart.maximum {
+      json.double(maximum, "maximum")
+    } else {
+      json.null("maximum")
+    }
   }
 
   private static func name(_ style: TextStyle) -> String {

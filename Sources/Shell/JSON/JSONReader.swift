@@ -1,12 +1,12 @@
-internal import AppCore
+package import AppCore
 
 /// Reads JSON as RFC 8259 has it and nothing more: no duplicate names, no half surrogate pairs, and
 /// no deeper than a limit.
-struct JSONReader {
+package struct JSONReader {
   /// What is wrong, and where: in bytes, from 0.
-  struct Failure: Error, Hashable {
-    let reason: String
-    let offset: Int
+  package struct Failure: Error, Hashable {
+    package let reason: String
+    package let offset: Int
     var isSurrogate = false
   }
 
@@ -22,7 +22,7 @@ struct JSONReader {
   var isAtEnd: Bool { position == bytes.count }
 
   /// The one value that the bytes are.
-  static func value(_ bytes: some Sequence<UInt8>) throws(Failure) -> Value {
+  package static func value(_ bytes: some Sequence<UInt8>) throws(Failure) -> Value {
     var reader = JSONReader(bytes)
     let value = try reader.value(depth: 0)
     reader.skipSpace()

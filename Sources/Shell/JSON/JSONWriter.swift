@@ -1,4 +1,9 @@
+internal import AppCore
+
 /// Writes JSON on one line, fields in the order in which they come.
+///
+/// Strings are written as the SDK writes those of values: whoever looks at the JSON on a terminal is
+/// as safe as whoever looks at the screen.
 public struct JSONWriter: Sendable {
   /// What has been written.
   public private(set) var text = ""
@@ -16,7 +21,7 @@ public struct JSONWriter: Sendable {
 
   public mutating func string(_ value: String, _ key: StaticString? = nil) {
     lead(key)
-    Self.write(value, to: &text)
+    Value.string(value).write(to: &text)
   }
 
   /// The string, or `null`.
@@ -53,11 +58,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// `string` as a JSON string.
-  public static func quote(_ string: String) -> String {
-    var text = ""
-    write(string, to: &text)
-    return text
-  }
+  public static func quote(_ string: String) -> String { Value.string(string).json }
 
   private mutating func begin(_ bracket: String, _ key: StaticString?) {
     lead(key)
@@ -74,24 +75,5 @@ public struct JSONWriter: Sendable {
     if needsComma { text += "," }
     needsComma = true
     if let key { text += "\"\(key)\":" }
-  }
-
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      // Whoever looks at the JSON on a terminal is as safe as whoever looks at the screen.
-      case _ where SafeText.isHazard(scalar):
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }

@@ -1,9 +1,9 @@
 /// Finds the name that somebody may have meant.
-enum Nearest {
+package enum Nearest {
   /// The name of `names` that is most like `word`; `nil` where none is alike.
   ///
   /// - Complexity: linear in the number of names; names longer than 64 characters are left out.
-  static func of(_ word: String, in names: some Sequence<String>) -> String? {
+  package static func of(_ word: String, in names: some Sequence<String>) -> String? {
     let wanted = Array(word.lowercased())
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
     var best: (name: String, distance: Int)?

@@ -23,6 +23,9 @@ struct ControlDrawing {
       body = choice(label, options, selected, control)
     case .field(let field): body = self.field(label, field, control)
     }
+    if let problem = control.problem {
+      body += TextFrame.marked(problem, .error, width: room)
+    }
     let tag = Self.tag(number, digits: digits)
     let margin = String(repeating: " ", count: tag.count)
     for index in body.indices {
@@ -65,9 +68,6 @@ struct ControlDrawing {
       lines += content.map { StyledLine("│ ", .dim) + StyledLine($0, role) }
     } else {
       lines = labelled(label + suffix, [SafeText.line(field.text)], role, role)
-    }
-    if let problem = field.problem {
-      lines += TextFrame.marked(problem, .error, width: room)
     }
     return lines
   }

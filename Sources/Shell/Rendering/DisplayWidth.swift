@@ -40,6 +40,8 @@ public enum DisplayWidth {
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return (0x20..<0x7f).contains(value) || value >= 0xa0 ? 1 : 0 }
+    // Lines and blocks: what screens are drawn with.
+    if (0x2500...0x259f).contains(value) { return 1 }
     if isConjoining(value) { return 0 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator,

@@ -66,7 +66,7 @@ struct TextFrame {
   /// Whether blank lines part the element from its neighbours.
   private static func standsApart(_ element: Placement.Element) -> Bool {
     switch element {
-    case .rows, .plain(.heading), .plain(.keyValues), .plain(.preformatted): true
+    case .rows, .plain(.heading), .plain(.keyValues), .plain(.preformatted), .plain(.bars): true
     default: false
     }
   }
@@ -122,6 +122,8 @@ struct TextFrame {
     case .keyValues(let pairs): return keyValues(pairs, width: available)
     case .divider: return [StyledLine(String(repeating: "─", count: measure), .dim)]
     case .progress(let progress): return self.progress(progress, width: measure)
+    case .sparkline(let series): return ChartDrawing(width: measure).lines(series)
+    case .bars(let chart): return ChartDrawing(width: measure).lines(chart)
     case .control, .list, .table, .section: return []
     }
   }

@@ -4,15 +4,20 @@ public struct Style: Hashable, Sendable {
   public var hasColor: Bool
   /// Whether progress is drawn as a bar; a pipe gets a line.
   public var drawsBars: Bool
+  /// Whether screens are linear text: words instead of marks, lines and places.
+  public var isLinear: Bool
 
   /// Creates a style.
-  public init(hasColor: Bool, drawsBars: Bool) {
+  public init(hasColor: Bool, drawsBars: Bool, isLinear: Bool = false) {
     self.hasColor = hasColor
     self.drawsBars = drawsBars
+    self.isLinear = isLinear
   }
 
   /// No colours, no bars: for pipes.
   public static let plain = Style(hasColor: false, drawsBars: false)
+  /// Linear text without escape codes: for screen readers, and for pipes that want no drawing.
+  public static let linear = Style(hasColor: false, drawsBars: false, isLinear: true)
   /// Colours and bars.
   public static let terminal = Style(hasColor: true, drawsBars: true)
 }

@@ -37,19 +37,26 @@ struct ScreenSearch {
     case .keyValues(let pairs):
       for pair in pairs { texts += [pair.key, pair.value, "\(pair.key)  \(pair.value)"] }
     case .progress(let progress): texts.append(progress.label)
+    case .sparkline(let series):
+      let latest = series.values.last.map { NumberText.of($0, unit: series.unit) } ?? ""
+      texts += [series.label, latest, "\(series.label): \(latest)"]
+    case .bars(let chart):
+      for bar in chart.bars {
+        let number = NumberText.of(bar.value, unit: chart.unit)
+        texts += [bar.label, number, "\(bar.label): \(number)"]
+      }
     case .divider, .control, .list, .table, .section: break
     }
   }
 
   private mutating func add(_ control: ControlContent) {
-    texts.append(control.label)
+    texts += [control.label, control.problem ?? ""]
     switch control.kind {
     case .button, .toggle: break
     case .choice(let options, let selected):
       let label = options.first { $0.id == selected }?.label ?? ""
       texts += [label, "\(control.label): \(label)"]
     case .field(let field):
-      texts.append(field.problem ?? "")
       guard field.kind != .secret else { return }
       let text = field.text.isEmpty ? field.placeholder ?? "" : field.text
       texts += [text, "\(control.label): \(text)"]

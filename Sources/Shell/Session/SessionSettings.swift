@@ -15,6 +15,10 @@ public struct SessionSettings: Sendable {
   public var pageSize: Int
   /// The commands that the app can carry out.
   public var commands: Set<CommandName>
+  /// What a script is called in messages, such as its file; `nil` for lines from a pipe.
+  public var scriptName: String?
+  /// How refusals are dressed up where they go to another stream than screens.
+  public var errorStyle: Style?
 
   /// Creates settings; by default those of a script.
   public init(
@@ -27,6 +31,9 @@ public struct SessionSettings: Sendable {
     self.pageSize = pageSize
     self.commands = commands
   }
+
+  /// How text is dressed up; plain where the format is JSON.
+  public var textStyle: Style { style }
 
   var isJSON: Bool { if case .json = format { true } else { false } }
   var style: Style { if case .text(let style) = format { style } else { .plain } }

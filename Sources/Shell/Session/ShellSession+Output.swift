@@ -33,6 +33,23 @@ extension ShellSession {
     return [json.text]
   }
 
+  /// What a command tells, in both forms: lines for a person, with JSON an object with `value`.
+  ///
+  /// The lines must be fitted and safe to print, as ``LogDrawing`` and ``StateDrawing`` give them.
+  public func output(_ lines: [String], value: Value, of command: CommandName) -> [String] {
+    settings.isJSON ? output(value, of: command) : lines
+  }
+
+  /// Paragraphs in the caller's own words: wrapped to the width and made safe to print.
+  public func output(paragraphs: [String]) -> [String] {
+    paragraphs.flatMap { paragraph in
+      settings.style.isLinear
+        ? SafeText.lines(SafeText.paragraph(paragraph))
+        : TextLayout.wrap(
+          SafeText.paragraph(paragraph), to: max(min(settings.width, TextFrame.measure), 20))
+    }
+  }
+
   /// What a command tells in the caller's own words: wrapped to the width and made safe to print.
   public func output(text: String, of command: CommandName) -> [String] {
     guard !settings.isJSON else { return output([text], of: command) }

@@ -24,44 +24,4 @@ extension ShellSession {
       return !activation.isSecret
     }
   }
-
-  /// What Tab may make of a line that begins with `text`: whole lines, at most 100.
-  ///
-  /// Commands, the tabs' names after `:tab`, identifiers after `@`, and labels, ignoring case; a
-  /// label that would be read as something else comes in double quotes.
-  /// - Complexity: linear in the controls and rows of the screen.
-  public func completions(of text: String, on screen: ShellScreen) -> [String] {
-    let line = String(text.drop(while: Scanner.isSpace))
-    guard let first = line.first else { return [] }
-    let candidates: [String]
-    if first == ":" {
-      candidates = commandLines(screen.chrome)
-    } else {
-      let index = ControlIndex(screen.content, owner: screen.owner)
-      candidates = first == "@" ? index.names { $0.id.map { "@" + $0 } } : index.labels(line)
-    }
-    let wanted = line.lowercased()
-    var seen: Set<String> = []
-    let matches = candidates.filter {
-      $0.lowercased().hasPrefix(wanted) && seen.insert($0).inserted
-    }
-    return Array(matches.prefix(100))
-  }
-
-  private func commandLines(_ chrome: Chrome) -> [String] {
-    let names = CommandName.allCases.filter(settings.commands.contains)
-    return names.map { ":" + $0.rawValue }
-      + names.map { ":help " + $0.rawValue }
-      + chrome.tabs.map { ":tab " + $0.name }
-  }
-}
-
-extension ControlIndex {
-  /// The labels as they are written on a line; in quotes where `line` begins with one.
-  fileprivate func labels(_ line: String) -> [String] {
-    names(\.label).map { label in
-      let isPlain = (try? LineParser().parse(label)) == .label(label, value: nil)
-      return isPlain && line.first != "\"" ? label : JSONWriter.quote(label)
-    }
-  }
 }

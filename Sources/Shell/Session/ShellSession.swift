@@ -52,6 +52,10 @@ public struct ShellSession: Sendable {
           chrome: screen.chrome
         ).text()
       ]
+    case .text(let style) where style.isLinear:
+      return LinearFrame(
+        placement, title: screen.content.title, chrome: screen.chrome
+      ).lines()
     case .text(let style):
       return TextFrame(
         placement, title: screen.content.title, chrome: screen.chrome, width: settings.width,
@@ -124,14 +128,25 @@ public struct ShellSession: Sendable {
   /// Whether the next line belongs to a text that goes on.
   public var isInText: Bool { pending != nil }
 
-  /// The lines that tell about a refusal; `line` is the line's number in a script, from 1.
+  /// The lines that tell about a refusal.
   ///
-  /// The style is that of the stream they go to; that of screens unless given.
+  /// - Parameters:
+  ///   - refusal: why a line was refused.
+  ///   - line: the line's number in a script, from 1; `nil` where a person typed it.
+  ///   - style: that of the stream they go to; ``SessionSettings/errorStyle`` unless given.
+  /// - Returns: the lines, fitted and safe to print; with JSON one object.
   public func lines(for refusal: Refusal, line: Int? = nil, style: Style? = nil) -> [String] {
     if settings.isJSON { return [JSONFrame.refusal(refusal)] }
+    let style = style ?? settings.errorStyle ?? settings.style
+    if let name = settings.scriptName, let line {
+      // As compilers write it, so that editors find the place.
+      let text = "\(SafeText.line(name)):\(line): error: \(refusal)"
+      return [style.hasColor ? StyledLine(text, .error).text(style) : text]
+    }
     let lead = line.map { "line \($0): " } ?? ""
+    if style.isLinear { return LinearFrame.marked(lead + refusal.description, .error) }
     return TextFrame.marked(lead + refusal.description, .error, width: max(settings.width, 20))
-      .map { $0.text(style ?? settings.style) }
+      .map { $0.text(style) }
   }
 }
 

@@ -41,7 +41,8 @@ struct ListingTests {
   @Test("Every file of examples is shown whole")
   func whole() throws {
     let listings = try Self.listings()
-    for name in ["TestingAManifest", "TestingAFeature", "TestingAPluginFile"] {
+    let names = ["TestingAManifest", "TestingAFeature", "TestingAStore", "TestingAPluginFile"]
+    for name in names {
       let path = "Tests/AppCoreHostTests/Documentation/\(name).swift"
       let text = try Project.text(path)
       #expect(listings.contains { $0.path == path && $0.text == text }, "\(path)")

@@ -6,7 +6,7 @@ import Testing
 struct Tea: Feature {
   @Dependency(\.clock) var clock
 
-  struct State: Codable, Sendable {
+  struct State: Codable, Sendable, Equatable {
     var isReady = false
   }
 

@@ -19,8 +19,6 @@ struct DependencyTests {
   func defaults() {
     #expect(DependencyValues()[NumberKey.self] == 1)
     #expect(DependencyValues(context: .test)[NumberKey.self] == 2)
-    // A key without a test value has its live one.
-    #expect(DependencyValues(context: .test)[OptionalKey.self] == "live")
   }
 
   @Test("A value that is set stands in every context, an optional one even as nil")
@@ -30,6 +28,8 @@ struct DependencyTests {
     #expect(values[NumberKey.self] == 3)
     values.context = .live
     #expect(values[NumberKey.self] == 3)
+    #expect(values.isSet(NumberKey.self))
+    #expect(!values.isSet(OptionalKey.self))
     #expect(values[OptionalKey.self] == "live")
     values[OptionalKey.self] = nil
     #expect(values[OptionalKey.self] == nil)

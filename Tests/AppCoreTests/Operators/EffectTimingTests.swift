@@ -176,7 +176,7 @@ struct EffectTimingTests {
       reports.all.first == """
         timer at AppCoreTests/EffectTimingTests.swift:\(line + 1): an interval of 0.0 seconds \
         would send without end; the timer was left out
-          action: .took( 7 )
+          action: .took(7)
           - the interval comes from outside: check that it is above zero
         """)
   }

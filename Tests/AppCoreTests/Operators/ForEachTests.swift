@@ -86,7 +86,7 @@ struct ForEachTests {
       reports.all == [
         """
         forEach at Rows.swift:5: an action came for an element that is not there
-          action: .seats( .element( id: "x", action: .add ) )
+          action: .seats(.element(id: "x", action: .add))
           - the parent removed the element before this action came
           - an effect of the element still ran: start it in the element's reducer, so that it \
         ends with it

@@ -72,7 +72,7 @@ struct IfCaseLetTests {
         """
         ifCaseLet at Door.swift:3: an action came for a child while the state is in another \
         case
-          action: .first( .add )
+          action: .first(.add)
           - the parent changed the case before this action came
           - an effect of the child still ran: start it in the child, so that it ends with it
         """

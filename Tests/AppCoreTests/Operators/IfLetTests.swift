@@ -87,7 +87,7 @@ struct IfLetTests {
       reports.all == [
         """
         ifLet at Cart.swift:7: an action came for a child whose state is nil
-          action: .child( .add )
+          action: .child(.add)
           - the parent let go of the child's state before this action came: let the child's \
         reducer answer first, as this operator does, or ignore the action in the parent
           - an effect of the child still ran: start it in the child, so that it ends with it

@@ -195,14 +195,14 @@ struct PresentationTests {
       reports.all.first?.hasPrefix(
         """
         ifLet at Cart.swift:9: an action came for a child that is not presented
-          action: .child( .presented( .add ) )
+          action: .child(.presented(.add))
           - the parent let go of the child's state before this action came
         """) == true)
     #expect(
       reports.all.last?.hasPrefix(
         """
         ifLet at Cart.swift:9: a child was to be dismissed that is not presented
-          action: .child( .dismiss )
+          action: .child(.dismiss)
         """) == true)
   }
 

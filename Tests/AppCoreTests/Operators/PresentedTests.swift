@@ -7,6 +7,7 @@ import Testing
 struct PresentedTests {
   struct Parent: Codable, Equatable, Sendable { @Presented var child: Child? }
   struct Child: Codable, Equatable, Sendable { var count = 0 }
+  private let identifier = PresentationIdentifier<Child>()
 
   @Test("A copy is its own: writing one leaves the other as it was")
   func copy() {
@@ -23,24 +24,24 @@ struct PresentedTests {
   @Test("The identity stays across copies and changes of the child, and is another after nil")
   func identity() {
     var parent = Parent(child: Child())
-    let before = parent.$child.presentationID
+    let before = parent.$child.presentationID(by: identifier)
     let copy = parent
     parent.child?.count = 5
     parent.child = Child(count: 7)
-    #expect(parent.$child.presentationID == before)
-    #expect(copy.$child.presentationID == before)
+    #expect(parent.$child.presentationID(by: identifier) == before)
+    #expect(copy.$child.presentationID(by: identifier) == before)
     parent.child = nil
-    #expect(parent.$child.presentationID == nil)
+    #expect(parent.$child.presentationID(by: identifier) == nil)
     parent.child = Child()
-    #expect(parent.$child.presentationID != before)
+    #expect(parent.$child.presentationID(by: identifier) != before)
   }
 
   @Test("Presenting anew never gives an identity that there was before")
   func neverAgain() {
     var parent = Parent(child: Child())
-    var seen: Set<AnySendableHashable> = []
+    var seen: Set<PresentationID> = []
     for _ in 0..<100 {
-      if let id = parent.$child.presentationID { seen.insert(id) }
+      if let id = parent.$child.presentationID(by: identifier) { seen.insert(id) }
       parent.child = nil
       parent.child = Child()
     }
@@ -53,7 +54,7 @@ struct PresentedTests {
     var parent = Parent()
     set(&parent.child, nil)
     #expect(parent.$child.isEmpty)
-    #expect(parent.$child.presentationID == nil)
+    #expect(parent.$child.presentationID(by: identifier) == nil)
     set(&parent.child, Child(count: 3))
     #expect(parent.child?.count == 3)
     set(&parent.child, nil)

@@ -19,7 +19,7 @@ struct PrintChangesTests {
       #expect(
         log.lines == [
           """
-          Desk: .took( 4 )
+          Desk: .took(4)
               Desk(
                 name: "a",
             -   count: 0

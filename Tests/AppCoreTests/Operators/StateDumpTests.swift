@@ -67,7 +67,7 @@ struct StateDumpTests {
 
   @Test("On one line")
   func line() {
-    #expect(StateDump.line(Kind.pair(left: 1, "x")) == #".pair( left: 1, "x" )"#)
+    #expect(StateDump.line(Kind.pair(left: 1, "x")) == #".pair(left: 1, "x")"#)
     #expect(StateDump.line(Kind.plain) == ".plain")
   }
 

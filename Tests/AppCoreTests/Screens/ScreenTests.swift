@@ -86,6 +86,8 @@ struct ScreenTests {
       screen.keyValues([KeyValue("k", "v")])
       screen.divider()
       screen.progress("copying", fraction: 1.5)
+      screen.sparkline("load", values: [1, 2], in: 0...4, unit: "%")
+      screen.bars([Bar("disk", 3)], maximum: 4)
       screen.section("S") { $0.numberField("N", value: 4) { .counted($0) } }
     }
     let kinds = screen.content.elements.map { element -> String in
@@ -94,11 +96,16 @@ struct ScreenTests {
       case .keyValues(let pairs): pairs.map { $0.key + $0.value }.joined()
       case .divider: "divider"
       case .progress(let progress): "\(progress.label) \(progress.fraction ?? -1)"
+      case .sparkline(let series): "\(series.label) \(series.values) \(series.unit)"
+      case .bars(let chart): chart.bars.map { "\($0.label) \($0.value)" }.joined()
       case .section(let title, let elements): "\(title) \(elements.count)"
       case .control, .list, .table: "control"
       }
     }
-    #expect(kinds == ["H", "T", "P", "kv", "divider", "copying 1.0", "S 1"])
+    #expect(
+      kinds == [
+        "H", "T", "P", "kv", "divider", "copying 1.0", "load [1.0, 2.0] %", "disk 3.0", "S 1",
+      ])
     guard case .section(_, let elements)? = screen.content.elements.last,
       case .control(let control)? = elements.first, case .field(let field) = control.kind
     else {

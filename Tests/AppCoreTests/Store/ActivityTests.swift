@@ -110,6 +110,65 @@ struct ActivityTests {
     }
   }
 
+  @Test(
+    "What waits for its steps, or to be performed, keeps a store busy only while they are at work")
+  func sequences() async throws {
+    struct Kind: Hashable {}
+    let step = Effect<Note>.send(.took(1))
+    let effects: [(String, @Sendable (Gate) -> Effect<Note>)] = [
+      ("a debounced action", { _ in step.debounce(id: Kind(), for: .seconds(1)) }),
+      (
+        "a debounced effect",
+        { gate in
+          .run { send in
+            try await gate.wait()
+            await send(.took(1))
+          }
+          .debounce(id: Kind(), for: .seconds(1))
+        }
+      ),
+      (
+        "a sequence in a sequence",
+        { _ in
+          .concatenate(
+            .concatenate(.none, step.debounce(id: Kind(), for: .seconds(1)), .none), .none)
+        }
+      ),
+    ]
+    for (name, effect) in effects {
+      try await Home.run { home in
+        let manual = ManualClock()
+        let gate = Gate()
+        let store = self.store(on: home, manual) { _ in effect(gate) }
+        let account = try #require(store.activityAccount)
+        let task = store.send(.go)
+        #expect(await account.settled(within: .seconds(60)), "\(name)")
+        #expect(store.state == [.go])
+        manual.advance(by: .seconds(1))
+        gate.open()
+        await task.finish()
+        #expect(account.isSettled)
+        #expect(store.state == [.go, .took(1)], "\(name)")
+      }
+    }
+  }
+
+  @Test("A sequence whose step is at work is at work")
+  func busySequence() async throws {
+    try await Home.run { home in
+      let gate = Gate()
+      let store = store(on: home, ManualClock()) { _ in
+        .concatenate(.run { _ in try await gate.wait() }, .send(.took(1)))
+      }
+      let account = try #require(store.activityAccount)
+      let task = store.send(.go)
+      #expect(await account.settled(within: .milliseconds(1)) == false)
+      gate.open()
+      await task.finish()
+      #expect(account.isSettled)
+    }
+  }
+
   @Test("The machine's clock goes on, and a sleep that is due returns")
   func machineClock() async throws {
     let clock = AppClock.continuous

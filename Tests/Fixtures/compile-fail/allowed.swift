@@ -22,3 +22,11 @@ extension Home {
 }
 
 @MainActor func press(_ home: Home) async { await home.press() }
+
+extension Home {
+  var sender: ActionSender<Editor.Action> { store.sender }
+}
+
+@MainActor func pressFromElsewhere(_ home: Home) async {
+  await home.sender.send(.saveTapped)
+}

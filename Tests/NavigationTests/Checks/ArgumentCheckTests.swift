@@ -23,11 +23,11 @@ struct ArgumentCheckTests {
       box: { tabs: [{ node: detail, with: { id: $.number, title: "No {$.number} {$.more}" } }] }
     routes:
       - { from: list, action: selected, push: \(push)\(with) }
-      - { from: detail, action: closed, do: back }
+      - { from: detail, action: closed, do: ignore }
     links:
       - { path: detail, open: [{ push: detail, with: { id: 1, title: a } }] }
       - { path: form, open: [form] }
-      - { path: box, open: [{ push: box, with: { number: 1 } }] }
+      - { path: box, open: [{ push: box, with: { number: 1, more: x } }] }
     """
   }
 
@@ -209,7 +209,7 @@ struct ArgumentCheckTests {
         .replacing(
           "tabs: [{ node: detail, with: { id: $.number,", with: "tabs: [{ node: §detail, with: {"
         )
-        .replacing("{ push: box, with: { number: 1 } }", with: "box"))
+        .replacing("{ push: box, with: { number: 1, more: x } }", with: "box"))
   }
 
   @Test("The start is given nothing, so it must need nothing")

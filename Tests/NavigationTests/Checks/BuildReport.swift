@@ -71,7 +71,7 @@ struct BuildReport {
 }
 
 extension FeatureCatalog {
-  /// `Shop` with features for every check, and `Lost`, which can't be had.
+  /// `Shop` with features for every check, `Toys` with none, and `Lost`, which can't be had.
   static var mocks: FeatureCatalog {
     typealias Field = Schema.Field
     var catalog = FeatureCatalog()
@@ -129,6 +129,7 @@ extension FeatureCatalog {
         FeatureInfo(
           name: "Shop.Quiet", inputs: [CaseSchema(name: "asked", payload: .bool)]),
       ])
+    catalog["Toys"] = .available(configuration: .object([]), features: [])
     catalog["Lost"] = .unavailable(cause: "libLost.so was built with another SDK")
     return catalog
   }

@@ -99,7 +99,7 @@ final class ModelRun {
       case .gone: codes.append("gone")
       case .noReceiver: dropped += 1
       case .invalid(_, _, let text): codes.append(text)
-      case .delegate: break
+      case .delegate, .navigated, .notified, .waiting: break
       }
     }
     // The first comparison looks at the journal from the start of the app.

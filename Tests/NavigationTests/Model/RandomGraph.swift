@@ -8,6 +8,10 @@ struct RandomGraph {
   private let featureCount = 6
   private let containerCount: Int
   static let actions = ["go", "more", "other"]
+  /// What every node takes.
+  private static let shape = Schema.object([
+    Schema.Field(name: "tag", schema: .optional(.string))
+  ])
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
@@ -38,22 +42,25 @@ struct RandomGraph {
     return Node(
       name: "f\(index)", content: .feature(isDeaf ? "Mock.Deaf" : "Mock.Probe"),
       arguments: Bool.random(using: &random) ? .object(["tag": .value("own")]) : .empty,
+      shape: Self.shape,
       maxDepth: Bool.random(using: &random) ? Int.random(in: 1...3, using: &random) : nil)
   }
 
   /// Tabs are features, and containers that come later, so that none contains itself.
   private mutating func container(_ index: Int) -> Node {
     let count = Int.random(in: 1...3, using: &random)
+    var tabs: [Target] = []
+    for _ in 0..<count {
+      let inner = Int.random(in: index..<nodeCount, using: &random)
+      let node =
+        inner > index && Bool.random(using: &random)
+        ? inner : Int.random(in: 0..<featureCount, using: &random)
+      // Two tabs of one name could not be told apart: manifests may not have them.
+      guard !tabs.contains(where: { $0.node == node }) else { continue }
+      tabs.append(Target(node: node, arguments: arguments()))
+    }
     return Node(
-      name: "c\(index)",
-      content: .tabs(
-        (0..<count).map { _ in
-          let inner = Int.random(in: index..<nodeCount, using: &random)
-          let node =
-            inner > index && Bool.random(using: &random)
-            ? inner : Int.random(in: 0..<featureCount, using: &random)
-          return Target(node: node, arguments: arguments())
-        }),
+      name: "c\(index)", content: .tabs(tabs), shape: Self.shape,
       background: (0..<Int.random(in: 0...1, using: &random)).map { _ in background() })
   }
 

@@ -98,7 +98,7 @@ final class TestApp {
   var journal: [String] {
     state.journal.events.compactMap { event in
       switch event {
-      case .delegate: nil
+      case .delegate, .navigated, .notified, .waiting: nil
       case .refused(_, _, let refusal): refusal.code
       case .noReceiver(_, _, let input): "no-receiver \(input)"
       case .gone: "gone"

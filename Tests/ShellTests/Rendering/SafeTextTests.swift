@@ -58,9 +58,17 @@ import Testing
     var json = ShellSession(ShellSession.json)
     check(json.frame(hostile))
     let drawing = GraphDrawing(
-      nodes: [.init(text, feature: text, title: text)],
-      edges: [.init(from: text, to: text, label: text, verb: text)], start: text)
-    check(drawing.lines(width: 40))
+      name: text, title: text,
+      nodes: [.init(text, feature: text, title: text, tabs: [text], background: [text])],
+      routes: [
+        .init(
+          from: text, action: text,
+          [.init(text, .node(text), options: [text]), .init(text, .word(text))])
+      ],
+      links: [.init(text, steps: [.init(text, .node(text))], needs: text)], start: text)
+    for width in [20, 40, 80] { check(drawing.lines(width: width)) }
+    check(drawing.dot.split(separator: "\n").map(String.init))
+    check(drawing.mermaid.split(separator: "\n").map(String.init))
     check(ValueDrawing.lines([text: .string(text)]))
   }
 

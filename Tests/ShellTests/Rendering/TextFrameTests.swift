@@ -23,6 +23,14 @@ import Testing
       "everything-terminal", lines.map { $0.replacing("\u{1b}", with: "␛") })
   }
 
+  @Test("In plain mode everything is told in words, a line each")
+  func linear() throws {
+    let lines = frame(Samples.everything, width: 40, style: .linear)
+    try expectGolden("everything-linear", lines)
+    let drawing = Set("─│┌┐└┘├┤┬┴┼═║█░▁▂▃▄▅▆▇▏▎▍▌▋▊▉●○▶▪✓✗•…\u{1b}")
+    for line in lines { #expect(!line.contains { drawing.contains($0) }, "\(line)") }
+  }
+
   @Test("As JSON a screen is one object on one line")
   func json() throws {
     var session = ShellSession(SessionSettings(format: .json))

@@ -14,8 +14,12 @@ import Testing
 
   private func completions(_ text: String) -> [String] {
     ShellSession.showing(screen, SessionSettings(commands: [.path, .page, .tab, .help]))
-      .completions(of: text, on: screen)
+      .completions(of: text, on: screen, nouns: nouns).completions.map(\.line)
   }
+
+  private let nouns = CompletionNouns(
+    links: [.init("device/{id}", detail: "link with id"), .init("alerts")],
+    plugins: [.init("Packages")])
 
   @Test("Beginnings of labels, identifiers and commands are completed, ignoring case")
   func prefixes() {
@@ -26,8 +30,51 @@ import Testing
     #expect(completions(":tab a") == [":tab alerts"])
     #expect(completions(":help t") == [":help tab"])
     #expect(completions(":g") == [])
-    #expect(completions("") == [])
+    #expect(completions("").contains("Save") && completions("").contains("@save"))
     #expect(completions("zzz") == [])
+  }
+
+  @Test("Links are completed up to their first parameter, plugins by name")
+  func names() {
+    let session = ShellSession.showing(screen, SessionSettings(commands: [.open, .reload]))
+    func list(_ text: String) -> [Completion] {
+      session.completions(of: text, on: screen, nouns: nouns).completions
+    }
+    #expect(
+      list(":open d")
+        == [Completion(":open device/", label: "device/{id}", detail: "link with id")])
+    #expect(list(":reload P").map(\.line) == [":reload Packages"])
+    #expect(list(":o").first?.continues == true)
+  }
+
+  @Test("The options of a choice follow its number, identifier or label; so do on and off")
+  func options() {
+    let session = ShellSession.showing(Samples.everything)
+    func lines(_ text: String) -> [String] {
+      session.completions(of: text, on: Samples.everything).completions.map(\.line)
+    }
+    #expect(lines("@sort d") == ["@sort Date changed"])
+    #expect(lines("Sort = ") == ["Sort = Name", "Sort = Size", "Sort = Date changed"])
+    #expect(lines("sort = s") == ["sort = Size"])
+    #expect(lines("@direct o") == ["@direct on", "@direct off"])
+    #expect(lines("7 ") == ["7 on", "7 off"])
+    #expect(lines("Sor") == ["Sort = "])
+    let all = session.completions(of: "@", on: Samples.everything).completions
+    let token = all.first { $0.line == "@token" }
+    #expect(token?.detail == "Token · secret field")
+    #expect(token?.continues == true)
+  }
+
+  @Test("An answer to a question about a choice is completed by its options")
+  func answers() throws {
+    var session = ShellSession.showing(Samples.everything, ShellSession.terminal)
+    let screen = Samples.everything
+    guard case .prompt(let prompt) = session.interpret("@sort", on: screen) else {
+      Issue.record("nothing was asked")
+      return
+    }
+    let list = session.completions(of: "n", answering: prompt, on: screen)
+    #expect(list.completions.map(\.line) == ["Name"])
   }
 
   @Test("A label that would be read as something else comes in quotes, and is read back")

@@ -193,12 +193,22 @@ import Testing
     #expect(session.interpret(#""4 days""#, on: screen).control == "4 days")
   }
 
-  @Test("A row on another page counts when a bare number is a label too")
-  func numberAsLabelElsewhere() {
+  @Test("A printed row counts when a bare number is a label too")
+  func numberAsLabelOfRow() {
     let screen = screen { $0.list(0..<100) { Row("\($0)", id: "r\($0)", action: .tapped("x")) } }
     var session = ShellSession.showing(screen)
     #expect(session.interpret("7", on: screen).code == "ambiguous-number")
     #expect(session.interpret(":press 7", on: screen).input == .row(6))
+  }
+
+  @Test("A bare number makes no row but its own, however long the list is")
+  func numberInLongList() {
+    let counter = RowCounter()
+    let screen = screen { $0.rows(0..<100_000, counter: counter) }
+    var session = ShellSession.showing(screen)
+    counter.count = 0
+    #expect(session.interpret("7", on: screen).input == .row(6))
+    #expect(counter.count == 1)
   }
 
   @Test("Rows that can't be chosen have no number and no name")

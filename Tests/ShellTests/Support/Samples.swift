@@ -71,7 +71,9 @@ enum Samples {
       screen.secretField("Password", id: "password", isSet: false, action: { .secret($0) })
       screen.numberField("Limit", id: "limit", value: 25, action: { .number($0) })
       screen.toggle("Only direct ones", id: "direct", isOn: true, action: { .flag($0) })
-      screen.toggle("Show hidden", id: "hidden", isOn: false, action: { .flag($0) })
+      screen.toggle(
+        "Show hidden", id: "hidden", isOn: false, problem: "not with only direct ones",
+        action: { .flag($0) })
       screen.choice(
         "Sort", id: "sort", options: options, selected: "size", action: { .tapped($0) })
       screen.button("Refresh", id: "refresh", action: .tapped("refresh"))
@@ -93,6 +95,9 @@ enum Samples {
       }
       screen.progress("Reading", fraction: 0.45)
       screen.progress("Waiting for the network")
+      screen.sparkline("Requests", values: [3, 7.5, 4, 12, 9, .nan, 15], unit: "/s")
+      screen.bars(
+        [Bar("swift", 812), Bar("c", 120.25), Bar("assembly", 3), Bar("none", 0)], unit: "files")
       screen.preformatted("let answer = 42\n\tprint(answer)")
       screen.divider()
       screen.list(0..<431, id: "files") { index in

@@ -1,19 +1,32 @@
 /// Tells to which kind an action belongs, by the tag of its case.
+@usableFromInline
 package struct ActionBoundary<Action>: Sendable {
-  private let metadata: EnumMetadata?
-  private let delegateTag: Int
+  @usableFromInline let tags: EnumTagReader?
+  @usableFromInline let delegateTag: Int
 
   /// Looks the cases up, once.
+  @usableFromInline
   package init() {
-    metadata = Action.self is any FeatureAction.Type ? EnumMetadata(Action.self) : nil
-    delegateTag = metadata?.tag(named: "delegate") ?? -1
+    guard Action.self is any FeatureAction.Type, let metadata = EnumMetadata(Action.self),
+      let tag = metadata.tag(named: "delegate")
+    else {
+      tags = nil
+      delegateTag = -1
+      return
+    }
+    tags = metadata.tags
+    delegateTag = tag
   }
+
+  /// Whether there are actions that leave the reducer that emitted them.
+  package var hasDelegates: Bool { delegateTag >= 0 }
 
   /// Whether `action` leaves the reducer that emitted it.
   ///
   /// - Complexity: constant; a few nanoseconds.
+  @inlinable
   package func isDelegate(_ action: Action) -> Bool {
-    guard delegateTag >= 0, let metadata else { return false }
-    return metadata.tag(of: action) == delegateTag
+    guard let tags else { return false }
+    return tags.tag(of: action) == delegateTag
   }
 }

@@ -1,5 +1,13 @@
 /// An ordered collection whose elements are found by their identifiers.
 ///
+/// ```swift
+/// struct Row: Identifiable { let id: Int; var name: String }
+///
+/// var rows: IdentifiedArray<Row> = [Row(id: 1, name: "a"), Row(id: 2, name: "b")]
+/// rows[id: 2]?.name = "c"
+/// rows.remove(id: 1)
+/// ```
+///
 /// - Complexity: looking up, updating and appending are constant; inserting and removing are linear.
 public struct IdentifiedArray<Element: Identifiable> {
   private var elements: [Element] = []

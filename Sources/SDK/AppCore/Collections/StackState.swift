@@ -10,6 +10,15 @@ extension StackElementID: CustomStringConvertible {
 
 /// Elements on top of each other: the path of screens inside one feature.
 ///
+/// ```swift
+/// struct Page { var title: String }
+///
+/// var path: StackState<Page> = [Page(title: "Contents")]
+/// let id = path.append(Page(title: "Chapter 1"))
+/// path.append(Page(title: "Note"))
+/// path.pop(to: id)  // Contents, Chapter 1
+/// ```
+///
 /// - Complexity: pushing, popping and updating by identifier are constant.
 public struct StackState<Element> {
   private var elements: [Element] = []

@@ -1,21 +1,24 @@
-/// A value that features read from their surroundings, so that tests can put another in its place.
-public protocol DependencyKey {
-  associatedtype Value: Sendable
-  /// The value outside of tests.
-  static var liveValue: Value { get }
-  /// The value in tests that override nothing; the live one unless declared.
-  static var testValue: Value { get }
-}
-
-extension DependencyKey {
-  public static var testValue: Value { liveValue }
-}
-
 /// The dependencies in force on the current task.
+///
+/// ```swift
+/// extension DependencyValues {
+///   var stock: Stock {
+///     get { self[Stock.self] }
+///     set { self[Stock.self] = newValue }
+///   }
+/// }
+///
+/// struct Stock: DependencyKey {
+///   var count: @Sendable (_ article: String) async throws -> Int
+///   static let liveValue = Stock { _ in 0 }
+/// }
+/// ```
 public struct DependencyValues: Sendable {
   /// Whether the values are those of an app or of a test.
   public enum Context: Sendable {
+    /// An app: what nobody has set is live.
     case live
+    /// A test: what nobody has set, and has no test value either, is reported when it is read.
     case test
   }
 
@@ -23,37 +26,38 @@ public struct DependencyValues: Sendable {
 
   private var overrides: [ObjectIdentifier: any Sendable] = [:]
   /// Which values stand for dependencies that nobody has set.
+  ///
+  /// Nothing guesses it: it is `.live` unless somebody says otherwise. `TestStore` and `AppHarness`
+  /// say `.test`, for the reducers and effects that they run; a test without them says so itself,
+  /// by `withDependencies { $0.context = .test } operation: { … }`.
   public var context: Context = .live
 
   /// Values of which none is overridden.
   public init(context: Context = .live) { self.context = context }
 
   /// The value under `key`; where it isn't set, the key's live or test value.
-  public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
+  ///
+  /// - Parameters:
+  ///   - key: the dependency.
+  ///   - name: what the dependency is called in a report: the property that asks.
+  public subscript<Key: DependencyKey>(
+    key: Key.Type, name: StaticString = #function
+  ) -> Key.Value {
     get {
       // In two steps: where the value is an optional, casting nothing to it succeeds.
       if let stored = overrides[ObjectIdentifier(key)], let value = stored as? Key.Value {
         return value
       }
-      return context == .live ? key.liveValue : key.testValue
+      guard context == .test else { return key.liveValue }
+      return UnsetDependency.$name.withValue("\(name)") { key.testValue }
     }
     set { overrides[ObjectIdentifier(key)] = newValue }
   }
-}
 
-/// Reads a dependency: `@Dependency(\.clock) var clock`.
-///
-/// The value is looked up whenever it is read, on the task that reads it.
-@propertyWrapper
-public struct Dependency<Value: Sendable>: Sendable {
-  private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
-
-  /// A reader of the dependency at `keyPath`.
-  public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
-    self.keyPath = keyPath
+  /// Whether somebody has set the value under `key`.
+  public func isSet(_ key: (some DependencyKey).Type) -> Bool {
+    overrides[ObjectIdentifier(key)] != nil
   }
-
-  public var wrappedValue: Value { DependencyValues.current[keyPath: keyPath] }
 }
 
 /// Runs `operation` with some dependencies replaced, here and in the tasks it starts.

@@ -1,4 +1,16 @@
 /// Lets a child go away by itself: `await dismiss()` in one of its effects.
+///
+/// ```swift
+/// struct Dialog: Reducer {
+///   enum Action: ComponentAction { case closeTapped }
+///   @Dependency(\.dismiss) var dismiss
+///   @Dependency(\.isPresented) var isPresented
+///
+///   func reduce(into state: inout String, action: Action) -> Effect<Action> {
+///     .run { _ in if isPresented { await dismiss() } }
+///   }
+/// }
+/// ```
 public struct DismissEffect: Sendable {
   private let action: (@Sendable () async -> Void)?
 
@@ -39,4 +51,5 @@ extension DependencyValues {
 
 private enum DismissKey: DependencyKey {
   static var liveValue: DismissEffect { DismissEffect(nil) }
+  static var testValue: DismissEffect { DismissEffect(nil) }
 }

@@ -13,7 +13,15 @@ public enum StateDump {
 
   /// The value on one line.
   public static func line(_ value: Any) -> String {
-    lines(value).map { line in String(line.drop { $0 == " " }) }.joined(separator: " ")
+    var text = ""
+    for line in lines(value) {
+      let part = line.drop { $0 == " " }
+      let isClosing = part.first == ")" || part.first == "]"
+      let isOpening = text.last == "(" || text.last == "["
+      if !text.isEmpty, !isClosing, !isOpening { text += " " }
+      text += part
+    }
+    return text
   }
 
   private struct Dump {
@@ -61,9 +69,7 @@ public enum StateDump {
       case let number as any BinaryInteger: "\(number)"
       case let number as any BinaryFloatingPoint: "\(number)"
       case let flag as Bool: "\(flag)"
-      case let secret as any CustomReflectable & CustomDebugStringConvertible
-      where String(describing: type(of: secret)).hasPrefix("Secret<"):
-        secret.debugDescription
+      case let secret as any Redacted: secret.debugDescription
       default: nil
       }
     }

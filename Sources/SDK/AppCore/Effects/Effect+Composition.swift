@@ -1,5 +1,15 @@
 extension Effect {
   /// Performs all of `effects` at once.
+  ///
+  /// ```swift
+  /// enum Action: ComponentAction { case began, loaded(String) }
+  ///
+  /// func load() -> Effect<Action> {
+  ///   .merge(
+  ///     .send(.began),
+  ///     .run { send in await send(.loaded("text")) })
+  /// }
+  /// ```
   public static func merge(_ effects: Effect...) -> Self { merge(effects) }
 
   /// Performs all of `effects` at once.
@@ -8,6 +18,16 @@ extension Effect {
   }
 
   /// Performs `effects` one after another, each when the one before it has ended.
+  ///
+  /// ```swift
+  /// enum Action: ComponentAction { case saved, closed }
+  ///
+  /// func saveAndClose() -> Effect<Action> {
+  ///   .concatenate(
+  ///     .run { send in await send(.saved) },
+  ///     .send(.closed))
+  /// }
+  /// ```
   public static func concatenate(_ effects: Effect...) -> Self { concatenate(effects) }
 
   /// Performs `effects` one after another, each when the one before it has ended.
@@ -37,6 +57,16 @@ extension Effect {
 extension Effect {
   /// Makes this effect one that ``cancel(id:)`` ends.
   ///
+  /// ```swift
+  /// enum Action: ComponentAction { case found([String]) }
+  /// enum CancelID { case search }
+  ///
+  /// func search(_ text: String) -> Effect<Action> {
+  ///   .run { send in await send(.found([text])) }
+  ///     .cancellable(id: CancelID.search, cancelInFlight: true)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - id: names the effect within its feature's instance.
   ///   - cancelInFlight: whether effects with the same id that still run are cancelled first.
@@ -49,6 +79,13 @@ extension Effect {
   }
 
   /// Ends the effects with `id` of the same instance; where there are none, nothing happens.
+  ///
+  /// ```swift
+  /// enum Action: ComponentAction { case stopTapped }
+  /// enum CancelID { case search }
+  ///
+  /// func stop() -> Effect<Action> { .cancel(id: CancelID.search) }
+  /// ```
   public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(EffectID(id))) }
 
   /// Makes everything inside end when the scope `id` is cancelled.

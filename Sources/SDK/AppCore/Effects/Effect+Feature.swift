@@ -1,5 +1,18 @@
 extension Effect where Action: FeatureAction {
   /// Sends an internal or a delegate action, after the actions that wait already.
+  ///
+  /// ```swift
+  /// enum Action: FeatureAction {
+  ///   enum View: Codable, Sendable { case loadTapped }
+  ///   enum Internal: Sendable { case loaded(String), failed(String) }
+  ///   enum Delegate: Codable, Sendable { case finished }
+  ///   case view(View)
+  ///   case `internal`(Internal)
+  ///   case delegate(Delegate)
+  /// }
+  ///
+  /// func finish() -> Effect<Action> { .send(.delegate(.finished)) }
+  /// ```
   public static func send(_ emission: Emission<Action>) -> Self {
     Self(.send(emission.action))
   }
@@ -8,6 +21,26 @@ extension Effect where Action: FeatureAction {
   ///
   /// It starts at once, on the store's actor, and is cancelled when its instance ends. Work that
   /// takes long belongs into a nonisolated `async` function, which leaves the store's thread.
+  ///
+  /// ```swift
+  /// enum Action: FeatureAction {
+  ///   enum View: Codable, Sendable { case loadTapped }
+  ///   enum Internal: Sendable { case loaded(String), failed(String) }
+  ///   enum Delegate: Codable, Sendable { case finished }
+  ///   case view(View)
+  ///   case `internal`(Internal)
+  ///   case delegate(Delegate)
+  /// }
+  ///
+  /// func load(_ path: String) -> Effect<Action> {
+  ///   .run { send in
+  ///     @Dependency(\.fileSystem) var fileSystem
+  ///     await send(.internal(.loaded(try await fileSystem.readText(path))))
+  ///   } catch: { error, send in
+  ///     await send(.internal(.failed("\(error)")))
+  ///   }
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - priority: the task's priority; that of the caller where it is `nil`.

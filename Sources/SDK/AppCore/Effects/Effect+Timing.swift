@@ -1,6 +1,16 @@
 extension Effect {
   /// Performs this effect when `duration` has passed without another one of the same `id`.
   ///
+  /// ```swift
+  /// enum Action: ComponentAction { case searched(String) }
+  /// enum WaitID { case typing }
+  ///
+  /// func typed(_ text: String) -> Effect<Action> {
+  ///   .run { send in await send(.searched(text)) }
+  ///     .debounce(id: WaitID.typing, for: .milliseconds(300))
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - id: names the effects that wait for each other, within their instance.
   ///   - duration: by the dependency `clock`.
@@ -19,6 +29,15 @@ extension Effect {
   /// The first one is performed at once. Of those that come meanwhile one is performed when the
   /// interval is over: the latest, or the earliest of them.
   ///
+  /// ```swift
+  /// enum Action: ComponentAction { case moved(Int) }
+  /// enum ThrottleID { case moves }
+  ///
+  /// func dragged(to position: Int) -> Effect<Action> {
+  ///   .send(.moved(position)).throttle(id: ThrottleID.moves, for: .milliseconds(50), latest: true)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - id: names the effects that are counted together, within their instance.
   ///   - interval: by the dependency `clock`.
@@ -35,6 +54,18 @@ extension Effect {
 
 extension Effect where Action: FeatureAction {
   /// Sends an action again and again.
+  ///
+  /// ```swift
+  /// enum Action: FeatureAction {
+  ///   enum Internal: Sendable { case ticked }
+  ///   case `internal`(Internal)
+  /// }
+  /// enum CancelID { case clock }
+  ///
+  /// func start() -> Effect<Action> {
+  ///   .timer(every: .seconds(1), .internal(.ticked)).cancellable(id: CancelID.clock)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - interval: by the dependency `clock`; the first action comes when it has passed once.

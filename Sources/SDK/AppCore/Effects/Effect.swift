@@ -4,15 +4,31 @@
 /// returns an effect, combined with ``merge(_:)-(Effect...)``, or a function that takes a ``Send``;
 /// never an action sent to oneself.
 public struct Effect<Action: Sendable>: Sendable {
-  package let operation: EffectOperation<Action>?
+  @usableFromInline package let operation: EffectOperation<Action>?
 
+  @inlinable
   package init(_ operation: EffectOperation<Action>?) { self.operation = operation }
 
   /// Nothing.
+  ///
+  /// ```swift
+  /// enum Action: ComponentAction { case tapped }
+  ///
+  /// let counter = Reduce<Int, Action> { count, action in
+  ///   count += 1
+  ///   return .none
+  /// }
+  /// ```
+  @inlinable
   public static var none: Self { Self(nil) }
+
+  /// Whether there is nothing to perform.
+  @inlinable
+  public var isNone: Bool { operation == nil }
 }
 
 /// What a store performs.
+@usableFromInline
 package indirect enum EffectOperation<Action: Sendable>: Sendable {
   case send(Action)
   case run(EffectRun<Action>)
@@ -25,37 +41,17 @@ package indirect enum EffectOperation<Action: Sendable>: Sendable {
   /// Ends everything that was started inside a scope.
   case endScope(EffectID)
   /// Effects inside may dismiss themselves, which sends the action.
-  case dismissing(EffectOperation<Action>, Action)
+  case dismissing(EffectOperation<Action>, @Sendable () -> Action)
   /// Effects inside run with other dependencies.
   case updating(EffectOperation<Action>, @Sendable (inout DependencyValues) -> Void)
   /// At most one performance of what is inside for each interval.
   case throttled(EffectOperation<Action>, id: EffectID, interval: Duration, latest: Bool)
-}
-
-/// Names effects so that they can be cancelled.
-///
-/// An `id` of a feature is its own: another instance's effect with the same id is another effect.
-package struct EffectID: Hashable, @unchecked Sendable {
-  // Unchecked: the only way in takes a Sendable value.
-  package let base: AnyHashable
-
-  package init(_ id: some Hashable & Sendable) { base = AnyHashable(id) }
-}
-
-extension EffectID? {
-  /// The scope `id` inside this one.
-  func within(_ id: EffectID) -> EffectID {
-    guard let self else { return id }
-    return EffectID(NestedScope(outer: self, inner: id))
-  }
-}
-
-private struct NestedScope: Hashable, Sendable {
-  let outer: EffectID
-  let inner: EffectID
+  /// A child's operation that is not yet turned into one of its parent.
+  case mapped(MappedOperation<Action>)
 }
 
 /// Asynchronous work.
+@usableFromInline
 package struct EffectRun<Action: Sendable>: Sendable {
   package typealias Body =
     nonisolated(nonsending) @Sendable (EffectChannel<Action>) async -> Void
@@ -70,6 +66,7 @@ package struct EffectRun<Action: Sendable>: Sendable {
 }
 
 /// Where an effect's actions go.
+@usableFromInline
 package struct EffectChannel<Action: Sendable>: Sendable {
   package let deliver: nonisolated(nonsending) @Sendable (Action) async -> Void
 

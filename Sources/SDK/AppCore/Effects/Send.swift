@@ -2,6 +2,23 @@
 ///
 /// `await send(.internal(.loaded(x)))` goes on when the store has taken the action in. After the
 /// effect was cancelled it sends nothing.
+///
+/// Logic that several effects share takes it as a parameter:
+///
+/// ```swift
+/// enum Action: ComponentAction { case progressed(Int), finished }
+///
+/// func report(_ steps: Int, to send: Send<Action>) async {
+///   for step in 1...steps { await send(.progressed(step)) }
+/// }
+///
+/// func work() -> Effect<Action> {
+///   .run { send in
+///     await report(3, to: send)
+///     await send(.finished)
+///   }
+/// }
+/// ```
 public struct Send<Action: Sendable>: Sendable {
   private let channel: EffectChannel<Action>
 

@@ -3,18 +3,22 @@
 /// The host hands states and actions back in as it got them. Subclassed once, by
 /// `FeatureRuntime`.
 package class AnyFeatureRuntime {
+  /// Answers an action; a delegate action is left as it is.
+  package let step: FeatureStep
+
+  init(step: FeatureStep) { self.step = step }
+
   package func makeState(_ arguments: Value) throws -> AnyStateBox { unreachable() }
   package func start(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
-  package func reduce(_ state: inout AnyStateBox, _ action: AnyAction) -> Effect<AnyAction> {
-    unreachable()
-  }
   package func screen(_ state: AnyStateBox) -> AnyScreen { unreachable() }
   /// The delegate action that `action` is; `nil` for the other kinds.
   package func delegate(of action: AnyAction) throws -> DelegateEvent? { unreachable() }
   package func input(_ name: String, payload: Value) throws -> AnyAction { unreachable() }
   /// The delegate action of the case `name`: what a test lets a feature say.
   package func delegate(_ name: String, payload: Value) throws -> AnyAction { unreachable() }
-  package func encode(_ state: AnyStateBox) throws -> Value { unreachable() }
+  package func encode(_ state: AnyStateBox, redactsSecrets: Bool) throws -> Value {
+    unreachable()
+  }
   package func decode(_ state: Value) throws -> AnyStateBox { unreachable() }
   /// The action for people to read.
   package func describe(_ action: AnyAction) -> String { unreachable() }
@@ -30,41 +34,6 @@ package struct DelegateEvent: Hashable, Sendable {
   package let name: String
   /// What `$` refers to.
   package let payload: Value
-}
-
-/// An instance's state, behind one reference that is shared until it is written.
-package class AnyStateBox: @unchecked Sendable {
-  // Unchecked: states are Sendable, and a box is written only while nobody else refers to it.
-  let type: ObjectIdentifier
-  init(_ type: ObjectIdentifier) { self.type = type }
-}
-
-final class StateBox<State>: AnyStateBox, @unchecked Sendable {
-  var state: State
-  init(_ state: State) {
-    self.state = state
-    super.init(ObjectIdentifier(State.self))
-  }
-}
-
-/// An action whose type its own feature knows.
-public struct AnyAction: Sendable {
-  package let box: ActionBox
-}
-
-/// Holds an action on the heap.
-package class ActionBox: @unchecked Sendable {
-  // Unchecked: actions are Sendable, and a box is never written.
-  let type: ObjectIdentifier
-  init(_ type: ObjectIdentifier) { self.type = type }
-}
-
-final class ActionBoxOf<Action: Sendable>: ActionBox, @unchecked Sendable {
-  let action: Action
-  init(_ action: Action) {
-    self.action = action
-    super.init(ObjectIdentifier(Action.self))
-  }
 }
 
 /// A screen with its responses, its action type hidden.

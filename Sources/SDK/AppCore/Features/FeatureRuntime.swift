@@ -1,7 +1,6 @@
 /// A feature behind an interface without its types.
 final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let feature: F
-  private let run: Assembly<F.State, F.Action>.Step
   private let boundary = ActionBoundary<F.Action>()
   // Made once: looking the case up costs as much as a route does.
   private let delegatePath = CasePath(reflecting: F.Action.delegate)
@@ -9,14 +8,14 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let inputCases: [PayloadCase]
 
   init(
-    _ feature: F,
+    _ feature: F, step: FeatureStep? = nil,
     delegates: [PayloadCase] = PayloadCase.all(of: F.Action.Delegate.self),
     inputs: [PayloadCase] = PayloadCase.all(of: F.Action.Input.self)
   ) {
     self.feature = feature
     delegateCases = delegates
     inputCases = inputs
-    run = feature.assemble().run
+    super.init(step: step ?? featureStep(of: feature))
   }
 
   override func makeState(_ arguments: Value) throws -> AnyStateBox {
@@ -24,13 +23,7 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   }
 
   override func start(_ state: inout AnyStateBox) -> Effect<AnyAction> {
-    erase(feature.start(&unique(&state).state))
-  }
-
-  override func reduce(_ state: inout AnyStateBox, _ action: AnyAction) -> Effect<AnyAction> {
-    let action = typed(action)
-    guard !boundary.isDelegate(action) else { return .none }
-    return erase(run(&unique(&state).state, action))
+    feature.start(&unique(&state).state).erased()
   }
 
   override func screen(_ state: AnyStateBox) -> AnyScreen {
@@ -78,35 +71,21 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
     return .object([name: entry.isSingle ? .object(["_0": payload]) : payload])
   }
 
-  override func encode(_ state: AnyStateBox) throws -> Value {
-    try ValueEncoder().encode(typed(state).state)
+  override func encode(_ state: AnyStateBox, redactsSecrets: Bool) throws -> Value {
+    try ValueEncoder(redactsSecrets: redactsSecrets).encode(typed(state).state)
   }
 
   override func decode(_ state: Value) throws -> AnyStateBox {
     StateBox(try ValueDecoder().decode(F.State.self, from: state))
   }
 
-  override func describe(_ action: AnyAction) -> String { "\(typed(action))" }
+  override func describe(_ action: AnyAction) -> String { StateDump.line(typed(action)) }
 
   private static func erase(_ action: F.Action) -> AnyAction { AnyAction(box: ActionBoxOf(action)) }
 
-  private func erase(_ effect: Effect<F.Action>) -> Effect<AnyAction> {
-    effect.operation == nil ? .none : effect.map { Self.erase($0) }
-  }
+  private func typed(_ action: AnyAction) -> F.Action { action.typed(F.Action.self) }
 
-  private func typed(_ action: AnyAction) -> F.Action {
-    precondition(
-      action.box.type == ObjectIdentifier(F.Action.self),
-      "an action of another feature was handed to \(F.self)")
-    return unsafeDowncast(action.box, to: ActionBoxOf<F.Action>.self).action
-  }
-
-  private func typed(_ state: AnyStateBox) -> StateBox<F.State> {
-    precondition(
-      state.type == ObjectIdentifier(F.State.self),
-      "a state of another feature was handed to \(F.self)")
-    return unsafeDowncast(state, to: StateBox<F.State>.self)
-  }
+  private func typed(_ state: AnyStateBox) -> StateBox<F.State> { state.typed(F.State.self) }
 
   /// The box, copied first where somebody else refers to it.
   private func unique(_ state: inout AnyStateBox) -> StateBox<F.State> {

@@ -11,6 +11,13 @@
 /// A plugin exports one C function, named for the plugin:
 ///
 /// ```swift
+/// struct CounterPlugin: Plugin {
+///   static let name = "Counter"
+///   static let version = "1.0.0"
+///   init(configuration: NoConfiguration) {}
+///   static func register(in registry: inout PluginRegistry<Self>) {}
+/// }
+///
 /// @c(appcore_plugin_Counter)
 /// public func counterPlugin() -> UnsafeMutableRawPointer { export(CounterPlugin.self) }
 /// ```
@@ -50,13 +57,26 @@ public struct PluginRegistry<Owner: Plugin> {
   ///   - feature: the type; its name is the feature's, unless `name` says otherwise.
   ///   - name: the feature's name within the plugin.
   ///   - make: makes the feature, with what it needs of the plugin.
+  @inlinable
   public mutating func feature<F: Feature>(
     _ feature: F.Type, name: String? = nil, make: @escaping @Sendable (Owner) -> F
+  ) {
+    // Compiled into the plugin, and the step with it.
+    register(feature, name: name, make: make, step: { featureStep(of: $0) })
+  }
+
+  @usableFromInline
+  mutating func register<F: Feature>(
+    _ feature: F.Type, name: String?, make: @escaping @Sendable (Owner) -> F,
+    step: @escaping @Sendable (F) -> FeatureStep
   ) {
     features.append(
       FeatureRegistration(
         description: FeatureDescription(feature, name: name ?? String(describing: feature)),
-        make: { FeatureRuntime(make($0)) }))
+        make: {
+          let feature = make($0)
+          return FeatureRuntime(feature, step: step(feature))
+        }))
   }
 }
 

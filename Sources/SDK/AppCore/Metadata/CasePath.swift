@@ -4,9 +4,21 @@ internal import Synchronization
 /// value out of it.
 ///
 /// `/Action.child` makes one from the case itself. Any pair of functions serves as well.
+///
+/// ```swift
+/// enum Child: ComponentAction { case tapped }
+/// enum Action: ComponentAction { case child(Child) }
+///
+/// let found: CasePath<Action, Child> = /Action.child
+/// let written = CasePath<Action, Child>(
+///   embed: { .child($0) },
+///   extract: { if case .child(let action) = $0 { action } else { nil } })
+/// ```
 public struct CasePath<Root, Value>: Sendable {
-  private let embedding: @Sendable (Value) -> Root
-  private let extraction: @Sendable (Root) -> Value?
+  @usableFromInline let embedding: @Sendable (Value) -> Root
+  @usableFromInline let extraction: @Sendable (Root) -> Value?
+  /// Tells which case it is; `nil` for functions of somebody's own.
+  @usableFromInline let filter: (any CaseFilter)?
 
   /// A path of two functions of your own.
   ///
@@ -17,15 +29,42 @@ public struct CasePath<Root, Value>: Sendable {
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
   ) {
+    self.init(embed: embed, extract: extract, filter: nil)
+  }
+
+  @usableFromInline
+  init(
+    embed: @escaping @Sendable (Value) -> Root,
+    extract: @escaping @Sendable (Root) -> Value?,
+    filter: (any CaseFilter)?
+  ) {
     embedding = embed
     extraction = extract
+    self.filter = filter
   }
 
   /// The root in this path's case, with `value`.
+  @inlinable
   public func embed(_ value: Value) -> Root { embedding(value) }
 
   /// The value of this path's case; `nil` where `root` is in another case.
+  @inlinable
   public func extract(_ root: Root) -> Value? { extraction(root) }
+}
+
+/// Tells actions of one case from others by their tags.
+@usableFromInline
+package protocol CaseFilter: Sendable {
+  /// Whether it lets the case with `tag` through; unknown until a value of it was looked at.
+  func accepts(_ tag: Int) -> CaseAnswer
+}
+
+/// What a ``CaseFilter`` says of a case.
+@usableFromInline
+package enum CaseAnswer: Sendable {
+  case yes
+  case no
+  case unknown
 }
 
 prefix operator /
@@ -34,6 +73,7 @@ prefix operator /
 ///
 /// The case is found in the enum's metadata, once.
 /// - Complexity: making a path is O(n) in the number of cases; extracting is constant.
+@inlinable
 public prefix func / <Root, Value>(
   embed: @escaping @Sendable (Value) -> Root
 ) -> CasePath<Root, Value> {
@@ -41,22 +81,29 @@ public prefix func / <Root, Value>(
 }
 
 extension CasePath {
+  @inlinable
   init(reflecting embed: @escaping @Sendable (Value) -> Root) {
-    let locator = CaseLocator(embed)
-    self.init(embed: embed, extract: { locator?.extract($0) })
+    guard let locator = CaseLocator(embed) else {
+      self.init(embed: embed, extract: { _ in nil }, filter: nil)
+      return
+    }
+    self.init(embed: embed, extract: { locator.extract($0) }, filter: locator)
   }
 }
 
 /// Finds the case that a constructor makes, and takes payloads out of it.
-private final class CaseLocator<Root, Value>: Sendable {
-  private static var unknown: Int { -1 }
-  private let metadata: EnumMetadata
-  private let embed: @Sendable (Value) -> Root
+///
+/// Extracting compiles into the caller: with the types known it is a few instructions.
+@usableFromInline
+final class CaseLocator<Root, Value>: CaseFilter {
+  @usableFromInline let metadata: EnumMetadata
+  @usableFromInline let embed: @Sendable (Value) -> Root
   /// The cases whose payload has the right type.
-  private let candidates: [Int]
-  /// The case's tag, once known.
+  @usableFromInline let candidates: [Int]
+  /// The case's tag, once known; else -1.
   private let tag: Atomic<Int>
 
+  @usableFromInline
   init?(_ embed: @escaping @Sendable (Value) -> Root) {
     guard let metadata = EnumMetadata(Root.self) else { return nil }
     self.metadata = metadata
@@ -65,27 +112,41 @@ private final class CaseLocator<Root, Value>: Sendable {
       guard let payload = metadata.cases[$0].payload else { return false }
       return payload == Value.self || unlabelled(payload) == Value.self
     }
-    tag = Atomic(candidates.count == 1 ? candidates[0] : Self.unknown)
+    tag = Atomic(candidates.count == 1 ? candidates[0] : -1)
   }
 
+  @usableFromInline var knownTag: Int { tag.load(ordering: .relaxed) }
+
+  @inlinable
   func extract(_ root: Root) -> Value? {
-    let found = metadata.tag(of: root)
-    let known = tag.load(ordering: .relaxed)
-    if known != Self.unknown { return known == found ? payload(of: root, tag: found) : nil }
+    let found = metadata.tags.tag(of: root)
+    let known = knownTag
+    if known >= 0 { return known == found ? payload(of: root, tag: found) : nil }
     guard candidates.contains(found) else { return nil }
     // Several cases have this payload type: the constructor itself tells which one it makes.
     let value = payload(of: root, tag: found)
-    let made = metadata.tag(of: embed(value))
-    tag.store(made, ordering: .relaxed)
-    return made == found ? value : nil
+    return learn(metadata.tags.tag(of: embed(value))) == found ? value : nil
   }
 
-  private func payload(of root: Root, tag: Int) -> Value {
+  @usableFromInline
+  func learn(_ made: Int) -> Int {
+    tag.store(made, ordering: .relaxed)
+    return made
+  }
+
+  @usableFromInline
+  func accepts(_ found: Int) -> CaseAnswer {
+    if knownTag >= 0 { return knownTag == found ? .yes : .no }
+    return candidates.contains(found) ? .unknown : .no
+  }
+
+  @inlinable
+  func payload(of root: Root, tag: Int) -> Value {
     withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
       let start = UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped)
       start.initializeMemory(as: Root.self, to: root)
       metadata.projectPayload(at: start)
-      guard metadata.cases[tag].isIndirect else {
+      guard metadata.isIndirect(tag) else {
         return start.assumingMemoryBound(to: Value.self).move()
       }
       // The payload of an indirect case is a heap box: two words of header, then the value.

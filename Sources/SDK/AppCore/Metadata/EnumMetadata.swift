@@ -2,6 +2,7 @@
 ///
 /// Read from the type's metadata, whose layout is part of Swift's stable ABI (the runtime's
 /// `TypeMetadata` documentation). This takes the place of what a macro would have generated.
+@usableFromInline
 package struct EnumMetadata {
   /// One case of the enum.
   package struct Case {
@@ -15,6 +16,9 @@ package struct EnumMetadata {
 
   /// The cases; the index of a case is its tag.
   package let cases: [Case]
+  /// Tells the tags of the enum's values.
+  @usableFromInline package let tags: EnumTagReader
+  private let indirect: [Bool]
   private let witnesses: EnumWitnesses
 
   /// The metadata of `type`; `nil` where it is no native enum.
@@ -29,8 +33,14 @@ package struct EnumMetadata {
       Case(
         record: records.start($0), descriptor: records.descriptor, genericArguments: arguments)
     }
+    indirect = cases.map(\.isIndirect)
     witnesses = EnumWitnesses(metadata)
+    tags = witnesses.tags
   }
+
+  /// Whether the payload of the case with `tag` lives in a heap box.
+  @usableFromInline
+  func isIndirect(_ tag: Int) -> Bool { indirect[tag] }
 
   /// Whether `type` is a native enum.
   package static func isEnum(_ type: Any.Type) -> Bool {
@@ -64,10 +74,11 @@ package struct EnumMetadata {
 
   /// The tag of `value`, which must be of this type.
   package func tag<Root>(of value: Root) -> Int {
-    withUnsafePointer(to: value) { witnesses.tag(at: UnsafeRawPointer($0)) }
+    tags.tag(of: value)
   }
 
   /// Turns the enum value at `pointer` into the payload of its case, in place.
+  @usableFromInline
   package func projectPayload(at pointer: UnsafeMutableRawPointer) {
     witnesses.project(pointer)
   }

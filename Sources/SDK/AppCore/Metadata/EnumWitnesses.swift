@@ -1,12 +1,35 @@
+/// Tells the tags of one enum's values.
+@usableFromInline
+package struct EnumTagReader: @unchecked Sendable {
+  // Unchecked: it points to metadata, which is constant.
+  @usableFromInline typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+
+  @usableFromInline let metadata: UnsafeRawPointer
+  @usableFromInline let getTag: GetTag
+
+  init(_ metadata: UnsafeRawPointer, _ getTag: @escaping GetTag) {
+    self.metadata = metadata
+    self.getTag = getTag
+  }
+
+  /// The tag of `value`, which must be of this enum.
+  @inlinable
+  package func tag<Root>(of value: Root) -> Int {
+    withUnsafePointer(to: value) { Int(getTag(UnsafeRawPointer($0), metadata)) }
+  }
+
+  func tag(at pointer: UnsafeRawPointer) -> Int { Int(getTag(pointer, metadata)) }
+}
+
 /// The three value witnesses that only enums have.
 struct EnumWitnesses {
-  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
   private typealias Inject =
     @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 
+  /// Reads tags.
+  let tags: EnumTagReader
   private let metadata: UnsafeRawPointer
-  private let getTag: GetTag
   private let projectData: Project
   private let injectTag: Inject
 
@@ -17,15 +40,18 @@ struct EnumWitnesses {
     let table = (metadata - word).load(as: UnsafeRawPointer.self)
     // Eight functions, size and stride, then two 32-bit fields; the enum witnesses follow.
     let first = 8 * word + 2 * word + 8
-    getTag = unsafeBitCast(
-      table.load(fromByteOffset: first, as: UnsafeRawPointer.self), to: GetTag.self)
+    tags = EnumTagReader(
+      metadata,
+      unsafeBitCast(
+        table.load(fromByteOffset: first, as: UnsafeRawPointer.self),
+        to: EnumTagReader.GetTag.self))
     projectData = unsafeBitCast(
       table.load(fromByteOffset: first + word, as: UnsafeRawPointer.self), to: Project.self)
     injectTag = unsafeBitCast(
       table.load(fromByteOffset: first + 2 * word, as: UnsafeRawPointer.self), to: Inject.self)
   }
 
-  func tag(at pointer: UnsafeRawPointer) -> Int { Int(getTag(pointer, metadata)) }
+  func tag(at pointer: UnsafeRawPointer) -> Int { tags.tag(at: pointer) }
   func project(_ pointer: UnsafeMutableRawPointer) { projectData(pointer, metadata) }
   func inject(_ pointer: UnsafeMutableRawPointer, _ tag: Int) {
     injectTag(pointer, UInt32(tag), metadata)

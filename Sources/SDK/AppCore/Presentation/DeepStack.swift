@@ -11,21 +11,25 @@ enum DeepStack {
   /// How much stack the other thread has; reserved, and used only as far as it is touched.
   private static let stackSize = 8 << 30
 
-  /// Releases `value`, here or on a thread with more stack.
-  static func release<Value>(_ value: inout Value?) {
-    guard value != nil, isLow else {
-      value = nil
+  /// Lets go of the value at `pointer` and of its memory, here or on a thread with more stack.
+  static func release<Value>(_ pointer: UnsafeMutablePointer<Value>) {
+    guard isLow else {
+      pointer.deinitialize(count: 1)
+      pointer.deallocate()
       return
     }
-    let box = Parcel(value)
-    value = nil
-    runOnLargeStack(box)
+    runOnLargeStack(Parcel(pointer))
   }
 
   /// Whether the current thread has little stack left.
-  static var isLow: Bool {
+  static var isLow: Bool { isLow(for: 0) }
+
+  /// Whether the current thread has too little stack left for `bytes` and what else is needed.
+  static func isLow(for bytes: Int) -> Bool {
     var here: UInt8 = 0
-    return withUnsafePointer(to: &here) { UInt(bitPattern: $0) < lowest() &+ UInt(reserve) }
+    return withUnsafePointer(to: &here) {
+      UInt(bitPattern: $0) < lowest() &+ UInt(reserve) &+ UInt(bytes)
+    }
   }
 
   /// The lowest address of the current thread's stack.
@@ -56,10 +60,18 @@ enum DeepStack {
     return unsafeBitCast(symbol, to: GetAttributes.self)
   }()
 
-  /// Holds a value of any type until it is released elsewhere.
+  /// A value of any type that is to be let go of elsewhere.
   private final class Parcel {
-    var content: Any?
-    init(_ content: Any?) { self.content = content }
+    private let release: () -> Void
+
+    init<Value>(_ pointer: UnsafeMutablePointer<Value>) {
+      release = {
+        pointer.deinitialize(count: 1)
+        pointer.deallocate()
+      }
+    }
+
+    func open() { release() }
   }
 
   private static func runOnLargeStack(_ parcel: Parcel) {
@@ -75,7 +87,7 @@ enum DeepStack {
         &thread, &attributes,
         { context in
           guard let context else { return nil }
-          Unmanaged<Parcel>.fromOpaque(context).takeRetainedValue().content = nil
+          Unmanaged<Parcel>.fromOpaque(context).takeRetainedValue().open()
           return nil
         }, context.toOpaque())
       if status == 0 {

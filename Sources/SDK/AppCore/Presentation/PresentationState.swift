@@ -4,7 +4,11 @@
 /// copies until one of them is written.
 ///
 /// ```swift
+/// struct Editor { struct State { var text = "" } }
 /// struct State { @Presented var editor: Editor.State? }
+///
+/// func open(_ state: inout State) { state.editor = Editor.State() }
+/// func close(_ state: inout State) { state.editor = nil }
 /// ```
 ///
 /// `$editor` is the presentation itself, which ``Reducer/ifLet(_:action:child:fileID:line:)-(WritableKeyPath<State,PresentationState<ChildState>>,_,_,_,_)``
@@ -61,43 +65,43 @@ public struct PresentationState<State> {
   /// Whether nothing is presented.
   public var isEmpty: Bool { box?.state == nil }
 
-  /// Tells one presentation from the next: it changes when nothing was presented in between, or
-  /// when the child's own `id` does.
-  var presentationID: AnySendableHashable? {
-    guard let box, let state = box.state else { return nil }
-    let own = (state as? any Identifiable).map { hashableID($0) }
-    return AnySendableHashable([AnyHashable(box.identity), AnyHashable(own)])
+  /// Tells one presentation from the next: it changes when nothing was presented in between, when
+  /// the child's own `id` does, or when the child is an enum that is in another case.
+  ///
+  /// - Complexity: constant; nothing is copied or allocated, unless the child has an `id`.
+  func presentationID(by identifier: PresentationIdentifier<State>) -> PresentationID? {
+    guard let box, box.state != nil else { return nil }
+    return PresentationID(identity: box.identity, own: identifier.own(&box.state))
   }
 }
 
 /// A property of a state that may be absent, as in `@Presented var editor: Editor.State?`.
 public typealias Presented = PresentationState
 
-/// A value's own identifier.
-private func hashableID(_ value: some Identifiable) -> AnyHashable { AnyHashable(value.id) }
-
-/// Stays the same while a presentation does, though its box is copied when it is written.
-///
-/// It is part of the names of the child's effects, which keep it: its address alone could be that of
-/// the next presentation.
-private final class PresentationIdentity: Hashable, Sendable {
-  static func == (left: PresentationIdentity, right: PresentationIdentity) -> Bool {
-    left === right
-  }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
 /// The heap box of one presentation.
 private final class PresentationBox<State> {
-  var state: State?
+  // By its address, so that it is let go of where it stands: in a stored property it would be moved
+  // over the stack first, which may be smaller than the state.
+  //
+  // Nor does the runtime look after accesses to it. A child is reduced, and let go, inside an access
+  // to the box around it; the runtime keeps those that are open in a list, which it walks for each
+  // new one: the cost of n levels would be n². The presentation that owns the box is checked by the
+  // compiler.
+  private let storage: UnsafeMutablePointer<State?>
   let identity: PresentationIdentity
 
+  var state: State? {
+    _read { yield storage.pointee }
+    _modify { yield &storage.pointee }
+  }
+
   init(_ state: State?, _ identity: PresentationIdentity) {
-    self.state = state
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: state)
     self.identity = identity
   }
 
-  deinit { DeepStack.release(&state) }
+  deinit { DeepStack.release(storage) }
 }
 
 extension PresentationState: Sendable where State: Sendable {}

@@ -4,18 +4,21 @@ struct OperatorSite: Sendable {
   let fileID: StaticString
   let line: UInt
 
-  /// Whether a child can't be reduced because little stack is left; that is reported.
+  /// Whether enough of the thread's stack is left to reduce a child; that it is not is reported.
   ///
   /// The action is not dumped: that takes stack too.
-  func isTooDeep(_ action: @autoclosure () -> Any) -> Bool {
-    guard DeepStack.isLow else { return false }
+  ///
+  /// - Parameter state: the child's state, of which some copies may come to lie on the stack.
+  /// - Returns: whether the child may be reduced.
+  func hasStack<State>(for state: State.Type) -> Bool {
+    guard DeepStack.isLow(for: 4 * MemoryLayout<State>.size) else { return true }
     Issue.report(
       """
       \(name) at \(fileID):\(line): children are nested deeper than this thread's stack allows; \
       the action was dropped
         - use the store on an actor whose thread has more stack, as the host's has
       """)
-    return true
+    return false
   }
 
   /// Reports an action that could not be handled, with what it was, why and what to do.

@@ -3,6 +3,29 @@ extension Reducer {
   ///
   /// The child runs before this reducer. Its effects end when the state leaves the case.
   ///
+  /// ```swift
+  /// struct LogIn: Reducer {
+  ///   enum Action: ComponentAction { case nameTyped(String), succeeded }
+  ///   func reduce(into name: inout String, action: Action) -> Effect<Action> {
+  ///     if case .nameTyped(let new) = action { name = new }
+  ///     return .none
+  ///   }
+  /// }
+  ///
+  /// struct App: Reducer {
+  ///   enum State { case loggedOut(String), loggedIn }
+  ///   enum Action: ComponentAction { case logIn(LogIn.Action) }
+  ///
+  ///   var body: some ReducerOf<Self> {
+  ///     Reduce { state, action in
+  ///       if case .logIn(.succeeded) = action { state = .loggedIn }
+  ///       return .none
+  ///     }
+  ///     .ifCaseLet(/State.loggedOut, action: /Action.logIn) { LogIn() }
+  ///   }
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - state: the case with the child's state, as in `/State.loggedIn`.
   ///   - action: the case with the child's actions.
@@ -19,36 +42,36 @@ extension Reducer {
   ) -> CombineReducers<State, Action> {
     let site = OperatorSite(name: "ifCaseLet", fileID: fileID, line: line)
     let run = child().assemble().run
-    let parent = assemble().run
+    let inner = assemble()
+    let parent = inner.part
     let boundary = ActionBoundary<ChildAction>()
     let scope = EffectID(
       ChildScope(path: AnySendableHashable("\(fileID):\(line)"), element: nil))
-    return CombineReducers(
-      assembly: Assembly { root, rootAction in
-        var effect = Effect<Action>.none
-        let wasPresent = state.matches(root)
-        if let childAction = action.extract(rootAction), !boundary.isDelegate(childAction) {
-          guard !site.isTooDeep(rootAction) else { return .none }
-          if var childState = state.extract(root) {
-            let childEffect = run(&childState, childAction)
-            root = state.embed(childState)
-            effect = childEffect.embedded(action, in: scope)
-          } else {
-            site.report(
-              "an action came for a child while the state is in another case", action: rootAction,
-              causes: [
-                "the parent changed the case before this action came",
-                "an effect of the child still ran: start it in the child, so that it ends with it",
-              ])
-          }
+    return inner.wrapped(claiming: action) { root, rootAction in
+      var effect = Effect<Action>.none
+      let wasPresent = state.matches(root)
+      if let childAction = action.extract(rootAction), !boundary.isDelegate(childAction) {
+        guard site.hasStack(for: ChildState.self) else { return .none }
+        if var childState = state.extract(root) {
+          let childEffect = run(&childState, childAction)
+          root = state.embed(childState)
+          effect = childEffect.embedded(action, in: scope)
+        } else {
+          site.report(
+            "an action came for a child while the state is in another case", action: rootAction,
+            causes: [
+              "the parent changed the case before this action came",
+              "an effect of the child still ran: start it in the child, so that it ends with it",
+            ])
         }
-        let parentEffect = parent(&root, rootAction)
-        if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
-        if wasPresent, !state.matches(root) {
-          effect = effect.merge(with: Effect(.endScope(scope)))
-        }
-        return effect
-      })
+      }
+      let parentEffect = parent(&root, rootAction)
+      if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
+      if wasPresent, !state.matches(root) {
+        effect = effect.merge(with: Effect(.endScope(scope)))
+      }
+      return effect
+    }
   }
 }
 
@@ -73,7 +96,7 @@ extension Scope {
   ) {
     let combined = EmptyReducer<State, Action>()
       .ifCaseLet(state, action: action, child: child, fileID: fileID, line: line)
-    self.init(step: combined.assemble().run)
+    self.init(part: Assembly.Part(step: combined.assemble().part, filter: action.filter))
   }
 }
 

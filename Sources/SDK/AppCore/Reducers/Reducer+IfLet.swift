@@ -5,8 +5,30 @@ extension Reducer {
   /// action. The child's effects end when its state becomes `nil`.
   ///
   /// ```swift
-  /// Reduce { state, action in … }
-  ///   .ifLet(\.editor, action: /Action.editor) { Editor() }
+  /// struct Editor: Reducer {
+  ///   enum Action: ComponentAction { case typed(String), closed }
+  ///   func reduce(into text: inout String, action: Action) -> Effect<Action> {
+  ///     if case .typed(let new) = action { text = new }
+  ///     return .none
+  ///   }
+  /// }
+  ///
+  /// struct Notes: Reducer {
+  ///   struct State { var editor: String? }
+  ///   enum Action: ComponentAction { case openTapped, editor(Editor.Action) }
+  ///
+  ///   var body: some ReducerOf<Self> {
+  ///     Reduce { state, action in
+  ///       switch action {
+  ///       case .openTapped: state.editor = ""
+  ///       case .editor(.closed): state.editor = nil
+  ///       case .editor: break
+  ///       }
+  ///       return .none
+  ///     }
+  ///     .ifLet(\.editor, action: /Action.editor) { Editor() }
+  ///   }
+  /// }
   /// ```
   ///
   /// - Parameters:
@@ -25,37 +47,79 @@ extension Reducer {
   ) -> CombineReducers<State, Action> {
     let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
     let run = child().assemble().run
-    let parent = assemble().run
+    let inner = assemble()
+    let parent = inner.part
     let boundary = ActionBoundary<ChildAction>()
     let scope = EffectID(ChildScope(path: state.hashed, element: nil))
-    return CombineReducers(
-      assembly: Assembly { root, rootAction in
-        var effect = Effect<Action>.none
-        let wasPresent = root[keyPath: state] != nil
-        if let childAction = action.extract(rootAction), !boundary.isDelegate(childAction) {
-          guard !site.isTooDeep(rootAction) else { return .none }
-          let childEffect = root[keyPath: state].reduceIfPresent { run(&$0, childAction) }
-          if let childEffect {
-            effect = childEffect.embedded(action, in: scope)
-          } else {
-            site.report(
-              "an action came for a child whose state is nil", action: rootAction,
-              causes: Self.absentChildCauses)
-          }
+    return inner.wrapped(claiming: action) { root, rootAction in
+      var effect = Effect<Action>.none
+      let wasPresent = root[keyPath: state] != nil
+      if let childAction = action.extract(rootAction), !boundary.isDelegate(childAction) {
+        guard site.hasStack(for: ChildState.self) else { return .none }
+        let childEffect = root[keyPath: state].reduceIfPresent { run(&$0, childAction) }
+        if let childEffect {
+          effect = childEffect.embedded(action, in: scope)
+        } else {
+          site.report(
+            "an action came for a child whose state is nil", action: rootAction,
+            causes: Self.absentChildCauses)
         }
-        let parentEffect = parent(&root, rootAction)
-        if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
-        if wasPresent, root[keyPath: state] == nil {
-          effect = effect.merge(with: Effect(.endScope(scope)))
-        }
-        return effect
-      })
+      }
+      let parentEffect = parent(&root, rootAction)
+      if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
+      if wasPresent, root[keyPath: state] == nil {
+        effect = effect.merge(with: Effect(.endScope(scope)))
+      }
+      return effect
+    }
   }
 
   /// Runs a child reducer while it is presented.
   ///
   /// `dismiss` lets go of the child; an effect of the child may also call the dependency
-  /// `dismiss`. The child's effects end when another child takes its place, or none.
+  /// `dismiss`. The child's effects end when another child takes its place, or none; an enum of
+  /// several children is another one when it is in another case. An alert or a dialog goes by itself
+  /// when this reducer has answered one of its buttons.
+  ///
+  /// ```swift
+  /// struct Editor: Reducer {
+  ///   struct State: Equatable { var text = "" }
+  ///   enum Action: ComponentAction { case typed(String), doneTapped }
+  ///   @Dependency(\.dismiss) var dismiss
+  ///
+  ///   func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  ///     switch action {
+  ///     case .typed(let text):
+  ///       state.text = text
+  ///       return .none
+  ///     case .doneTapped: return .run { _ in await dismiss() }
+  ///     }
+  ///   }
+  /// }
+  ///
+  /// struct Notes: Reducer {
+  ///   struct State {
+  ///     @Presented var editor: Editor.State?
+  ///     var saved: [String] = []
+  ///   }
+  ///   enum Action: ComponentAction {
+  ///     case newTapped
+  ///     case editor(PresentationAction<Editor.Action>)
+  ///   }
+  ///
+  ///   var body: some ReducerOf<Self> {
+  ///     Reduce { state, action in
+  ///       switch action {
+  ///       case .newTapped: state.editor = Editor.State()
+  ///       case .editor(.presented(.doneTapped)): state.saved.append(state.editor?.text ?? "")
+  ///       case .editor: break
+  ///       }
+  ///       return .none
+  ///     }
+  ///     .ifLet(\.$editor, action: /Action.editor) { Editor() }
+  ///   }
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - state: the presentation, as in `\.$editor`.
@@ -73,50 +137,63 @@ extension Reducer {
   ) -> CombineReducers<State, Action> {
     let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
     let run = child().assemble().run
-    let parent = assemble().run
+    let inner = assemble()
+    let parent = inner.part
     let boundary = ActionBoundary<ChildAction>()
     let path = state.hashed
-    func scope(_ id: AnySendableHashable) -> EffectID {
-      EffectID(ChildScope(path: path, element: id))
+    let identifier = PresentationIdentifier<ChildState>()
+    func scope(_ id: PresentationID) -> EffectID {
+      EffectID(ChildScope(path: path, element: AnySendableHashable(id)))
     }
-    return CombineReducers(
-      assembly: Assembly { root, rootAction in
-        var effect = Effect<Action>.none
-        let before = root[keyPath: state].presentationID
-        let presentation = action.extract(rootAction)
-        switch presentation {
-        case .presented(let childAction)? where !boundary.isDelegate(childAction):
-          guard !site.isTooDeep(rootAction) else { return .none }
-          // Out of its place while it changes: its box has one owner then, and is not copied.
-          var child = root[keyPath: state]
-          root[keyPath: state] = PresentationState(wrappedValue: nil)
-          let childEffect = child.wrappedValue.reduceIfPresent { run(&$0, childAction) }
-          root[keyPath: state] = child
-          if let childEffect, let before {
+    return inner.wrapped(claiming: action) { root, rootAction in
+      var effect = Effect<Action>.none
+      let before = root[keyPath: state].presentationID(by: identifier)
+      let presentation = action.extract(rootAction)
+      switch presentation {
+      case .presented(let childAction)? where !boundary.isDelegate(childAction):
+        guard site.hasStack(for: ChildState.self) else { return .none }
+        // Out of its place while it changes: its box has one owner then, and is not copied.
+        var child = root[keyPath: state]
+        root[keyPath: state] = PresentationState(wrappedValue: nil)
+        let childEffect = child.wrappedValue.reduceIfPresent { run(&$0, childAction) }
+        root[keyPath: state] = child
+        if let childEffect, let before {
+          if childEffect.operation != nil {
             let embed = action.embed
             effect = childEffect.map { embed(.presented($0)) }
               .dismissing(with: embed(.dismiss)).scoped(scope(before))
-          } else {
-            site.report(
-              "an action came for a child that is not presented", action: rootAction,
-              causes: Self.absentChildCauses)
           }
-        case .dismiss? where before == nil:
+        } else {
           site.report(
-            "a child was to be dismissed that is not presented", action: rootAction,
+            "an action came for a child that is not presented", action: rootAction,
             causes: Self.absentChildCauses)
-        default: break
         }
-        let parentEffect = parent(&root, rootAction)
-        if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
-        if case .dismiss? = presentation, root[keyPath: state].presentationID == before {
+      case .dismiss? where before == nil:
+        site.report(
+          "a child was to be dismissed that is not presented", action: rootAction,
+          causes: Self.absentChildCauses)
+      default: break
+      }
+      let parentEffect = parent(&root, rootAction)
+      if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
+      if let before {
+        let goes =
+          switch presentation {
+          case .dismiss: true
+          case .presented: identifier.isEphemeral(before.own)
+          case nil: false
+          }
+        if goes,
+          root[keyPath: state].presentationID(by: identifier) == before
+        {
           root[keyPath: state].wrappedValue = nil
         }
-        if let before, root[keyPath: state].presentationID != before {
+        if root[keyPath: state].presentationID(by: identifier) != before {
           effect = effect.merge(with: Effect(.endScope(scope(before))))
         }
-        return effect
-      })
+      }
+      return effect
+    }
   }
 
   fileprivate static var absentChildCauses: [String] {
@@ -158,6 +235,7 @@ extension Optional {
 
 extension Effect {
   /// A child's effect as its parent's, ended with `scope`.
+  @usableFromInline
   func embedded<Parent>(
     _ path: CasePath<Parent, Action>, in scope: EffectID
   ) -> Effect<Parent> {
@@ -166,7 +244,7 @@ extension Effect {
   }
 
   /// Gives the effects inside the dependency `dismiss`, which sends `action`.
-  func dismissing(with action: Action) -> Self {
+  func dismissing(with action: @autoclosure @escaping @Sendable () -> Action) -> Self {
     operation.map { Self(.dismissing($0, action)) } ?? .none
   }
 }

@@ -1,6 +1,26 @@
 extension Reducer {
   /// Runs further reducers when a part of the state has changed in answer to an action.
   ///
+  /// ```swift
+  /// struct Settings: Reducer {
+  ///   struct State { var volume = 5, changes = 0 }
+  ///   enum Action: ComponentAction { case volumeSet(Int) }
+  ///
+  ///   var body: some ReducerOf<Self> {
+  ///     Reduce<State, Action> { state, action in
+  ///       if case .volumeSet(let volume) = action { state.volume = volume }
+  ///       return .none
+  ///     }
+  ///     .onChange(of: { $0.volume }) { old, new in
+  ///       Reduce { state, _ in
+  ///         state.changes += 1
+  ///         return .none
+  ///       }
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - value: the part.
   ///   - change: makes the reducers for an old and a new value.
@@ -10,18 +30,29 @@ extension Reducer {
     @ReducerBuilder<State, Action> _ change:
       @escaping (_ old: Value, _ new: Value) -> CombineReducers<State, Action>
   ) -> CombineReducers<State, Action> {
-    let run = assemble().run
-    return CombineReducers(
-      assembly: Assembly { state, action in
-        let old = value(state)
-        let effect = run(&state, action)
-        let new = value(state)
-        guard old != new else { return effect }
-        return effect.merge(with: change(old, new).reduce(into: &state, action: action))
-      })
+    let inner = assemble()
+    let run = inner.part
+    return inner.wrapped { state, action in
+      let old = value(state)
+      let effect = run(&state, action)
+      let new = value(state)
+      guard old != new else { return effect }
+      return effect.merge(with: change(old, new).assemble().part(&state, action))
+    }
   }
 
   /// Runs this reducer and its effects with some dependencies replaced.
+  ///
+  /// ```swift
+  /// enum Action: ComponentAction { case stamp }
+  ///
+  /// let reducer = Reduce<Instant?, Action> { stamp, _ in
+  ///   @Dependency(\.date) var date
+  ///   stamp = date.now
+  ///   return .none
+  /// }
+  /// .dependency(\.date, .constant(Instant(secondsSinceEpoch: 0)))
+  /// ```
   ///
   /// - Parameters:
   ///   - keyPath: the dependency.
@@ -37,20 +68,35 @@ extension Reducer {
   public func transformDependencies(
     _ update: @escaping @Sendable (inout DependencyValues) -> Void
   ) -> CombineReducers<State, Action> {
-    let run = assemble().run
-    return CombineReducers(
-      assembly: Assembly { state, action in
-        let effect = withDependencies(update) { run(&state, action) }
-        return effect.operation.map { Effect(.updating($0, update)) } ?? .none
-      })
+    let inner = assemble()
+    let run = inner.part
+    return inner.wrapped { state, action in
+      let effect = withDependencies(update) { run(&state, action) }
+      return effect.operation.map { Effect(.updating($0, update)) } ?? .none
+    }
   }
 }
 
 /// A reducer that contains itself, for a state that contains states of its own kind.
 ///
 /// ```swift
-/// Recurse { itself in
-///   Reduce { … }.forEach(\.children, action: /Action.children) { itself }
+/// struct Folder: Identifiable, Sendable {
+///   let id: String
+///   var isOpen = false
+///   var folders: IdentifiedArray<Folder> = []
+/// }
+///
+/// indirect enum FolderAction: ComponentAction {
+///   case toggled
+///   case folders(IdentifiedAction<String, FolderAction>)
+/// }
+///
+/// let folders = Recurse<Folder, FolderAction> { itself in
+///   Reduce<Folder, FolderAction> { folder, action in
+///     if case .toggled = action { folder.isOpen.toggle() }
+///     return .none
+///   }
+///   .forEach(\.folders, action: /FolderAction.folders) { itself }
 /// }
 /// ```
 public struct Recurse<State, Action: Sendable>: Reducer {
@@ -66,7 +112,8 @@ public struct Recurse<State, Action: Sendable>: Reducer {
     >
   ) {
     // Weak: the loop holds the steps, and the steps must not hold the loop.
-    let itself = Reduce<State, Action> { [weak loop] state, action in
+    // Open: what it answers is known only once it is built, and is asked of the whole.
+    let itself = Reduce<State, Action>(isOpen: true) { [weak loop] state, action in
       loop?.run?(&state, action) ?? .none
     }
     loop.run = build(itself).assemble().run
@@ -74,5 +121,10 @@ public struct Recurse<State, Action: Sendable>: Reducer {
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     loop.run?(&state, action) ?? .none
+  }
+
+  public func assemble() -> Assembly<State, Action> {
+    let step: Assembly<State, Action>.Step = { [loop] in loop.run?(&$0, $1) ?? .none }
+    return .opaque(step)
   }
 }

@@ -5,6 +5,21 @@ extension Reducer {
   ///
   /// It works in release builds as well.
   ///
+  /// ```swift
+  /// struct Counter: Reducer {
+  ///   struct State { var count = 0 }
+  ///   enum Action: ComponentAction { case addTapped }
+  ///
+  ///   var body: some ReducerOf<Self> {
+  ///     Reduce<State, Action> { state, _ in
+  ///       state.count += 1
+  ///       return .none
+  ///     }
+  ///     .printChanges()  // Counter: .addTapped, and below it "-  count: 0", "+  count: 1"
+  ///   }
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - name: what the lines begin with.
   ///   - print: where the text goes.
@@ -12,18 +27,18 @@ extension Reducer {
   public func printChanges(
     _ name: String? = nil, to print: @escaping @Sendable (String) -> Void = writeToStandardError
   ) -> CombineReducers<State, Action> {
-    let run = assemble().run
+    let inner = assemble()
+    let run = inner.part
     let name = name ?? String(describing: Self.self)
-    return CombineReducers(
-      assembly: Assembly { state, action in
-        let before = StateDump.lines(state)
-        let effect = run(&state, action)
-        let changes = LineDiff.changes(from: before, to: StateDump.lines(state))
-        let body = changes.isEmpty ? ["  (no changes)"] : changes.map { "  \($0)" }
-        print(
-          (["\(name): \(StateDump.line(action))"] + body).joined(separator: "\n") + "\n")
-        return effect
-      })
+    return inner.wrapped { state, action in
+      let before = StateDump.lines(state)
+      let effect = run(&state, action)
+      let changes = LineDiff.changes(from: before, to: StateDump.lines(state))
+      let body = changes.isEmpty ? ["  (no changes)"] : changes.map { "  \($0)" }
+      print(
+        (["\(name): \(StateDump.line(action))"] + body).joined(separator: "\n") + "\n")
+      return effect
+    }
   }
 }
 

@@ -2,6 +2,21 @@
 ///
 /// A reducer either implements ``reduce(into:action:)`` or has a ``body`` made of other reducers.
 /// A store assembles the body once; it is not built again for every action.
+///
+/// ```swift
+/// struct Counter: Reducer {
+///   struct State { var count = 0 }
+///   enum Action: ComponentAction { case addTapped }
+///
+///   func reduce(into state: inout State, action: Action) -> Effect<Action> {
+///     switch action {
+///     case .addTapped:
+///       state.count += 1
+///       return .none
+///     }
+///   }
+/// }
+/// ```
 public protocol Reducer<State, Action> {
   /// What the reducer changes.
   associatedtype State
@@ -31,6 +46,7 @@ extension Reducer where Body == Never {
     fatalError("\(Self.self) implements reduce(into:action:); its body is never asked for")
   }
 
+  @inlinable
   public func assemble() -> Assembly<State, Action> {
     Assembly { reduce(into: &$0, action: $1) }
   }
@@ -42,32 +58,6 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
     assemble().run(&state, action)
   }
 
+  @inlinable
   public func assemble() -> Assembly<State, Action> { body.assemble() }
-}
-
-/// A reducer as a store runs it: its bodies built, its parts in one flat list.
-public struct Assembly<State, Action: Sendable> {
-  package typealias Step = (inout State, Action) -> Effect<Action>
-  package let steps: [Step]
-
-  package init(steps: [Step]) { self.steps = steps }
-  package init(_ step: @escaping Step) { steps = [step] }
-
-  /// All steps as one function.
-  package var run: Step {
-    switch steps.count {
-    case 0: return { _, _ in .none }
-    case 1: return steps[0]
-    default:
-      let steps = steps
-      return { state, action in
-        var effect = Effect<Action>.none
-        for step in steps {
-          let next = step(&state, action)
-          if next.operation != nil { effect = effect.merge(with: next) }
-        }
-        return effect
-      }
-    }
-  }
 }

@@ -36,6 +36,22 @@ public enum ReducerBuilder<State, Action: Sendable> {
 }
 
 /// Several reducers over one state, run in order on every action; their effects are merged.
+///
+/// ```swift
+/// enum Action: ComponentAction { case added, removed }
+///
+/// let both = CombineReducers<Int, Action> {
+///   Reduce { count, action in
+///     if case .added = action { count += 1 }
+///     return .none
+///   }
+///   Reduce { count, action in
+///     if case .removed = action { count -= 1 }
+///     return .none
+///   }
+/// }
+/// .printChanges("Both")
+/// ```
 public struct CombineReducers<State, Action: Sendable>: Reducer {
   private let assembly: Assembly<State, Action>
 
@@ -47,7 +63,7 @@ public struct CombineReducers<State, Action: Sendable>: Reducer {
   init(assembly: Assembly<State, Action>) { self.assembly = assembly }
 
   init(parts: [CombineReducers<State, Action>]) {
-    assembly = Assembly(steps: parts.flatMap(\.assembly.steps))
+    assembly = Assembly(joining: parts.map(\.assembly))
   }
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -58,6 +74,22 @@ public struct CombineReducers<State, Action: Sendable>: Reducer {
 }
 
 /// A reducer that does nothing.
+///
+/// It is what operators stand on where there is nothing else.
+///
+/// ```swift
+/// struct Item: Identifiable, Sendable { let id: Int }
+/// enum ItemAction: ComponentAction { case tapped }
+/// struct Shelf {
+///   struct State { var items: IdentifiedArray<Item> = [] }
+///   enum Action: ComponentAction { case items(IdentifiedAction<Int, ItemAction>) }
+///
+///   var reducer: some Reducer<State, Action> {
+///     EmptyReducer<State, Action>()
+///       .forEach(\.items, action: /Action.items) { EmptyReducer<Item, ItemAction>() }
+///   }
+/// }
+/// ```
 public struct EmptyReducer<State, Action: Sendable>: Reducer {
   /// Creates it.
   public init() {}
@@ -66,13 +98,45 @@ public struct EmptyReducer<State, Action: Sendable>: Reducer {
 }
 
 /// A reducer made of a closure.
+///
+/// ```swift
+/// struct Counter: Reducer {
+///   enum Action: ComponentAction { case addTapped }
+///
+///   var body: some Reducer<Int, Action> {
+///     Reduce { count, action in
+///       switch action {
+///       case .addTapped: count += 1
+///       }
+///       return .none
+///     }
+///   }
+/// }
+/// ```
 public struct Reduce<State, Action: Sendable>: Reducer {
-  private let closure: (inout State, Action) -> Effect<Action>
+  @usableFromInline let closure: (inout State, Action) -> Effect<Action>
+  /// Whether the closure may run operators that can't be seen.
+  @usableFromInline let isOpen: Bool
 
   /// Creates a reducer that runs `reduce`.
-  public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) { closure = reduce }
+  @inlinable
+  public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) {
+    closure = reduce
+    isOpen = false
+  }
 
+  init(isOpen: Bool, _ reduce: @escaping (inout State, Action) -> Effect<Action>) {
+    closure = reduce
+    self.isOpen = isOpen
+  }
+
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     closure(&state, action)
+  }
+
+  @inlinable
+  public func assemble() -> Assembly<State, Action> {
+    Assembly(parts: [Assembly.Part(step: closure)], claims: isOpen ? nil : [])
   }
 }

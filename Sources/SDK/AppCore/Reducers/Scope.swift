@@ -2,8 +2,28 @@
 ///
 /// A delegate action of the child goes to the parent alone: the child never sees its own. The ids of
 /// the child's effects are its own too: a sibling of the same kind doesn't cancel them.
+///
+/// ```swift
+/// struct Counter: Reducer {
+///   enum Action: ComponentAction { case add }
+///   func reduce(into count: inout Int, action: Action) -> Effect<Action> {
+///     count += 1
+///     return .none
+///   }
+/// }
+///
+/// struct TwoCounters: Reducer {
+///   struct State { var left = 0, right = 0 }
+///   enum Action: ComponentAction { case left(Counter.Action), right(Counter.Action) }
+///
+///   var body: some ReducerOf<Self> {
+///     Scope(state: \.left, action: /Action.left) { Counter() }
+///     Scope(state: \.right, action: /Action.right) { Counter() }
+///   }
+/// }
+/// ```
 public struct Scope<State, Action: Sendable>: Reducer {
-  private let step: Assembly<State, Action>.Step
+  @usableFromInline let part: Assembly<State, Action>.Part
 
   /// Runs the reducers in `child` on `state[keyPath: state]`.
   ///
@@ -11,6 +31,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
   ///   - state: the child's part of the state.
   ///   - action: the case with the child's actions, as in `/Action.child`.
   ///   - child: the child's reducers.
+  @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<State, ChildState>,
     action: CasePath<Action, ChildAction>,
@@ -18,17 +39,32 @@ public struct Scope<State, Action: Sendable>: Reducer {
   ) {
     let run = child().assemble().run
     let boundary = ActionBoundary<ChildAction>()
-    let scope = EffectID(ChildScope(path: state.hashed, element: nil))
-    step = { parent, parentAction in
+    let scope = EffectID.child(state)
+    let place = StatePart(state)
+    let step: Assembly<State, Action>.Step = { parent, parentAction in
       guard let childAction = action.extract(parentAction), !boundary.isDelegate(childAction)
       else { return .none }
-      return run(&parent[keyPath: state], childAction).embedded(action, in: scope)
+      let effect = place.update(&parent) { run(&$0, childAction) }
+      return effect.isNone ? .none : effect.embedded(action, in: scope)
     }
+    part = Assembly.Part(step: step, filter: action.filter)
   }
 
-  init(step: @escaping Assembly<State, Action>.Step) { self.step = step }
+  init(part: Assembly<State, Action>.Part) { self.part = part }
 
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    step(&state, action)
+    part.step(&state, action)
+  }
+
+  @inlinable
+  public func assemble() -> Assembly<State, Action> { Assembly(parts: [part]) }
+}
+
+extension EffectID {
+  /// Names the effects of the one child that stands at `path`.
+  @usableFromInline
+  static func child(_ path: AnyKeyPath) -> EffectID {
+    EffectID(ChildScope(path: path.hashed, element: nil))
   }
 }

@@ -1,9 +1,14 @@
 /// What a feature shows: lines and controls, made from its state whenever that has changed.
 ///
 /// ```swift
-/// func screen(_ state: State) -> Screen<Action> {
+/// enum Action: FeatureAction {
+///   enum View: Codable, Sendable { case addTapped }
+///   case view(View)
+/// }
+///
+/// func screen(_ count: Int) -> Screen<Action> {
 ///   Screen("Counter") { screen in
-///     screen.text("The count is \(state.count).")
+///     screen.text("The count is \(count).")
 ///     screen.button("Add one", id: "add", action: .addTapped)
 ///   }
 /// }

@@ -32,8 +32,10 @@ extension ScreenBuilder {
   ) {
     let content = FieldContent(
       kind: isMultiline ? .multiline : .text, text: text, isSet: !text.isEmpty,
-      placeholder: placeholder, problem: problem)
-    addControl(.field(content), label: label, id: id, isEnabled: isEnabled) { input in
+      placeholder: placeholder)
+    addControl(
+      .field(content), label: label, id: id, isEnabled: isEnabled, problem: problem
+    ) { input in
       if case .text(let text) = input { action(text) } else { nil }
     }
   }
@@ -43,9 +45,10 @@ extension ScreenBuilder {
     _ label: String, id: String? = nil, isSet: Bool, problem: String? = nil,
     isEnabled: Bool = true, action: @escaping (Secret<String>) -> Action.View
   ) {
-    let content = FieldContent(
-      kind: .secret, text: "", isSet: isSet, placeholder: nil, problem: problem)
-    addControl(.field(content), label: label, id: id, isEnabled: isEnabled) { input in
+    let content = FieldContent(kind: .secret, text: "", isSet: isSet, placeholder: nil)
+    addControl(
+      .field(content), label: label, id: id, isEnabled: isEnabled, problem: problem
+    ) { input in
       if case .text(let text) = input { action(Secret(text)) } else { nil }
     }
   }
@@ -56,19 +59,22 @@ extension ScreenBuilder {
     isEnabled: Bool = true, action: @escaping (Double) -> Action.View
   ) {
     let content = FieldContent(
-      kind: .number, text: value.map(Self.text) ?? "", isSet: value != nil, placeholder: nil,
-      problem: problem)
-    addControl(.field(content), label: label, id: id, isEnabled: isEnabled) { input in
+      kind: .number, text: value.map(Self.text) ?? "", isSet: value != nil, placeholder: nil)
+    addControl(
+      .field(content), label: label, id: id, isEnabled: isEnabled, problem: problem
+    ) { input in
       if case .number(let number) = input { action(number) } else { nil }
     }
   }
 
   /// Adds a control that is on or off.
   public mutating func toggle(
-    _ label: String, id: String? = nil, isOn: Bool, isEnabled: Bool = true,
-    action: @escaping (Bool) -> Action.View
+    _ label: String, id: String? = nil, isOn: Bool, problem: String? = nil,
+    isEnabled: Bool = true, action: @escaping (Bool) -> Action.View
   ) {
-    addControl(.toggle(isOn: isOn), label: label, id: id, isEnabled: isEnabled) { input in
+    addControl(
+      .toggle(isOn: isOn), label: label, id: id, isEnabled: isEnabled, problem: problem
+    ) { input in
       if case .toggle(let isOn) = input { action(isOn) } else { nil }
     }
   }
@@ -80,14 +86,16 @@ extension ScreenBuilder {
   ///   - id: a stable identifier for scripts.
   ///   - options: what can be chosen.
   ///   - selected: the `id` of the option that is chosen now.
+  ///   - problem: why what is chosen is not accepted.
   ///   - isEnabled: whether it can be changed; it keeps its number.
   ///   - action: makes the action for the `id` of an option.
   public mutating func choice(
     _ label: String, id: String? = nil, options: [ChoiceOption], selected: String?,
-    isEnabled: Bool = true, action: @escaping (String) -> Action.View
+    problem: String? = nil, isEnabled: Bool = true, action: @escaping (String) -> Action.View
   ) {
     addControl(
-      .choice(options: options, selected: selected), label: label, id: id, isEnabled: isEnabled
+      .choice(options: options, selected: selected), label: label, id: id, isEnabled: isEnabled,
+      problem: problem
     ) { input in
       guard case .choice(let id) = input, options.contains(where: { $0.id == id }) else {
         return nil

@@ -60,13 +60,14 @@ public struct ScreenBuilder<Action: FeatureAction> {
 
   mutating func addControl(
     _ kind: ControlContent.Kind, label: String, id: String?, isEnabled: Bool,
-    respond: @escaping (ControlInput) -> Action.View?
+    problem: String? = nil, respond: @escaping (ControlInput) -> Action.View?
   ) {
     let index = responses.count
     responses.append { isEnabled ? respond($0).map(Action.view) : nil }
     elements.append(
       .control(
-        ControlContent(index: index, kind: kind, label: label, id: id, isEnabled: isEnabled)))
+        ControlContent(
+          index: index, kind: kind, label: label, id: id, isEnabled: isEnabled, problem: problem)))
   }
 }
 
@@ -74,12 +75,12 @@ extension ScreenElement {
   /// The element with its controls' indexes moved up by `offset`.
   fileprivate func shifted(by offset: Int) -> ScreenElement {
     switch self {
-    case .heading, .text, .preformatted, .keyValues, .divider, .progress: self
+    case .heading, .text, .preformatted, .keyValues, .divider, .progress, .sparkline, .bars: self
     case .control(let control):
       .control(
         ControlContent(
           index: control.index + offset, kind: control.kind, label: control.label,
-          id: control.id, isEnabled: control.isEnabled))
+          id: control.id, isEnabled: control.isEnabled, problem: control.problem))
     case .list(let list):
       .list(
         ListContent(

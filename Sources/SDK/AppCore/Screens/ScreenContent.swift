@@ -26,6 +26,8 @@ public indirect enum ScreenElement {
   case keyValues([KeyValue])
   case divider
   case progress(ProgressContent)
+  case sparkline(SeriesContent)
+  case bars(BarsContent)
   case control(ControlContent)
   case list(ListContent)
   case table(TableContent)
@@ -81,6 +83,8 @@ public struct ControlContent {
   /// A stable identifier, unique on its screen; what scripts use.
   public let id: String?
   public let isEnabled: Bool
+  /// Why the control's value is not accepted.
+  public let problem: String?
 }
 
 /// The content of a field.
@@ -102,8 +106,6 @@ public struct FieldContent {
   public let isSet: Bool
   /// Shown while the field is empty.
   public let placeholder: String?
-  /// Why the value is not accepted.
-  public let problem: String?
 }
 
 /// One of the values of a choice.

@@ -56,11 +56,19 @@ package final class EffectActivity: Sendable {
     var hasEnded = false
   }
   package let monitor: ActivityMonitor
+  private let waiter: EffectActivity?
   private let status = Mutex(Status())
 
-  init(_ monitor: ActivityMonitor) {
+  /// - Parameters:
+  ///   - monitor: the store's.
+  ///   - waiter: the effect that waits for this one, and does nothing else meanwhile: a sequence is
+  ///     at work only while the step that runs is.
+  init(_ monitor: ActivityMonitor, waiter: EffectActivity? = nil) {
     self.monitor = monitor
+    self.waiter = waiter
+    // This one first: at no moment may nobody be at work.
     monitor.begin()
+    waiter?.beginWaiting()
   }
 
   package func beginWaiting() {
@@ -80,10 +88,11 @@ package final class EffectActivity: Sendable {
   }
 
   func end() {
-    let wasBusy = status.withLock { status in
+    let (isFirst, wasBusy) = status.withLock { status in
       defer { status.hasEnded = true }
-      return status.waits == 0 && !status.hasEnded
+      return (!status.hasEnded, status.waits == 0 && !status.hasEnded)
     }
+    if isFirst { waiter?.endWaiting() }
     if wasBusy { monitor.end() }
   }
 }

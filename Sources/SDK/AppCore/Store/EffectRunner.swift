@@ -9,29 +9,45 @@ final class EffectRunner<Action: Sendable> {
   /// The scope and the keys that what is started next belongs to.
   struct Context: Sendable {
     var scope: EffectID?
-    var keys: [Key] = []
+    var keys = ScopeKeys<Key>()
     /// What is sent when an effect dismisses the child it belongs to.
-    var dismissal: Action?
+    var dismissal: (@Sendable () -> Action)?
     /// How the dependencies differ, the outermost change first.
     var updates: [@Sendable (inout DependencyValues) -> Void] = []
+    /// Those who are waited for together; `nil` for the ones of the action that is answered now.
+    var group: EffectGroup?
+    /// The action that is answered; known only where somebody asks.
+    var origin: EffectOrigin<Action>?
+    /// The effect that does nothing but wait for what is started next.
+    var waiter: EffectActivity?
   }
 
   /// One effect that runs.
   final class Token: @unchecked Sendable {
     // Unchecked: touched on the store's actor only.
-    let keys: [Key]
+    let keys: ScopeKeys<Key>
+    let group: EffectGroup
+    let origin: EffectOrigin<Action>?
     /// What the store's dependencies were; set where the effect has others of its own.
     var surroundings: DependencyValues?
     var task: Task<Void, Never>?
     var isCancelled = false
     var hasEnded = false
 
-    init(keys: [Key]) { self.keys = keys }
+    init(_ context: Context, _ group: EffectGroup) {
+      keys = context.keys
+      origin = context.origin
+      self.group = group
+    }
   }
 
   let monitor = ActivityMonitor()
+  /// Called when an effect has begun or ended.
+  var didChange: (() -> Void)?
   private let isolation: any Actor
-  private let enqueue: (Action) -> Void
+  private let enqueue: (_ action: Action, _ group: EffectGroup?, _ isDirect: Bool) -> Void
+  /// The group of the action that is answered now, once an effect of its has started.
+  private var group: EffectGroup?
   private var running: [Int: Token] = [:]
   private var byKey: [Key: Set<Int>] = [:]
   private var nextID = 0
@@ -41,7 +57,7 @@ final class EffectRunner<Action: Sendable> {
   private struct Throttle {
     let until: Duration
     /// The scopes it belongs to, and ends with.
-    let keys: [Key]
+    let keys: ScopeKeys<Key>
     /// What is performed when it is over.
     var waiting: EffectOperation<Action>?
     /// The effect that waits to perform it.
@@ -50,8 +66,11 @@ final class EffectRunner<Action: Sendable> {
 
   /// - Parameters:
   ///   - isolation: the store's actor; every method is called on it.
-  ///   - enqueue: takes an action that an effect sends; called on the actor.
-  init(isolation: any Actor, enqueue: @escaping (Action) -> Void) {
+  ///   - enqueue: takes an action that an effect sends, with the effect's group and whether the
+  ///     effect is nothing but that action; called on the actor.
+  init(
+    isolation: any Actor, enqueue: @escaping (Action, EffectGroup?, _ isDirect: Bool) -> Void
+  ) {
     self.isolation = isolation
     self.enqueue = enqueue
   }
@@ -60,19 +79,59 @@ final class EffectRunner<Action: Sendable> {
     for token in running.values { token.task?.cancel() }
   }
 
+  /// Starts what `operation` says.
+  ///
+  /// - Parameters:
+  ///   - operation: what an action or a store brought about.
+  ///   - origin: the action; `nil` where nobody asks.
+  ///   - group: what the effects are counted in; made when the first one starts.
+  func perform(
+    _ operation: EffectOperation<Action>, from origin: EffectOrigin<Action>?,
+    in group: inout EffectGroup?
+  ) {
+    let outer = self.group
+    self.group = group
+    var context = Context()
+    context.origin = origin
+    perform(operation, in: context)
+    group = self.group
+    self.group = outer
+  }
+
+  /// The actions whose effects run, each once, in the order in which they were answered; `nil` for
+  /// effects that no action started.
+  var runningOrigins: [Action?] {
+    var seen: Set<ObjectIdentifier?> = []
+    return running.sorted { $0.key < $1.key }.compactMap { _, token in
+      seen.insert(token.origin.map(ObjectIdentifier.init)).inserted
+        ? .some(token.origin?.action) : nil
+    }
+  }
+
+  /// Ends all effects.
+  func cancelAll() {
+    for id in running.keys.sorted() {
+      guard let token = running[id] else { continue }
+      token.isCancelled = true
+      token.task?.cancel()
+      forget(id, token)
+    }
+    throttles = [:]
+  }
+
   /// Starts what `operation` says, and returns the tasks that are still under way.
   @discardableResult
   func perform(
-    _ operation: EffectOperation<Action>, in context: Context = Context()
+    _ operation: EffectOperation<Action>, in context: Context
   ) -> [Task<Void, Never>] {
     switch operation {
     case .send(let action):
-      enqueue(action)
+      enqueue(action, context.group ?? group, true)
       return []
-    case .run(let run): return start(context) { _ in run }
+    case .run(let run): return start(context) { _, _ in run }
     case .merge(let operations): return operations.flatMap { perform($0, in: context) }
     case .concatenate(let operations):
-      return start(context, asIs: true) { sequence(operations, context, token: $0) }
+      return start(context, asIs: true) { sequence(operations, $1, token: $0) }
     case .cancellable(let operation, let id, let cancelInFlight):
       let key = Key(scope: context.scope, id: id)
       if cancelInFlight { cancel(key) }
@@ -100,6 +159,9 @@ final class EffectRunner<Action: Sendable> {
       var inner = context
       inner.updates.append(update)
       return perform(operation, in: inner)
+    case .mapped(let operation):
+      guard EffectOperation<Action>.hasStack() else { return [] }
+      return perform(operation.expanded, in: context)
     case .throttled(let operation, let id, let interval, let latest):
       return throttle(operation, Key(scope: context.scope, id: id), interval, latest, context)
     }
@@ -121,20 +183,26 @@ final class EffectRunner<Action: Sendable> {
   ///   - context: what it belongs to.
   ///   - asIs: whether it keeps the dependencies around it, because what it performs in turn gets
   ///     those of the context.
-  ///   - makeRun: makes the work.
+  ///   - makeRun: makes the work, for the context with the group in it.
   /// - Returns: its task, unless it has ended.
   private func start(
-    _ context: Context, asIs: Bool = false, _ makeRun: (Token) -> EffectRun<Action>
+    _ context: Context, asIs: Bool = false, _ makeRun: (Token, Context) -> EffectRun<Action>
   ) -> [Task<Void, Never>] {
     nextID += 1
     let id = nextID
-    let token = Token(keys: context.keys)
-    let run = makeRun(token)
+    let group = context.group ?? currentGroup()
+    var context = context
+    context.group = group
+    let activity = EffectActivity(monitor, waiter: context.waiter)
+    context.waiter = activity
+    let token = Token(context, group)
+    let run = makeRun(token, context)
+    group.enter()
     running[id] = token
     for key in token.keys { byKey[key, default: []].insert(id) }
-    let door = Door(self, isolation: isolation)
+    didChange?()
+    let door = EffectDoor(self, isolation: isolation)
     let channel = EffectChannel<Action> { await door.deliver($0, from: token) }
-    let activity = EffectActivity(monitor)
     let surroundings = DependencyValues.current
     let own = asIs ? nil : dependencies(in: context, channel: channel)
     if own != nil { token.surroundings = surroundings }
@@ -147,13 +215,23 @@ final class EffectRunner<Action: Sendable> {
           await run.body(channel)
           await door.ended(id, token)
           activity.end()
+          group.leave(id)
         }
       }
     }
     guard !token.hasEnded else { return [] }
     token.task = task
+    group.add(task, id)
     if token.isCancelled { task.cancel() }
     return [task]
+  }
+
+  /// The group of the action that is answered now.
+  private func currentGroup() -> EffectGroup {
+    if let group { return group }
+    let made = EffectGroup()
+    group = made
+    return made
   }
 
   /// Starts `body` on the store's actor; it runs at once, up to where it first waits.
@@ -177,7 +255,7 @@ final class EffectRunner<Action: Sendable> {
   private func sequence(
     _ operations: [EffectOperation<Action>], _ context: Context, token: Token
   ) -> EffectRun<Action> {
-    let door = Door(self, isolation: isolation)
+    let door = EffectDoor(self, isolation: isolation)
     return EffectRun(priority: nil) { _ in
       for operation in operations {
         guard !Task.isCancelled else { return }
@@ -201,7 +279,7 @@ final class EffectRunner<Action: Sendable> {
     var values = DependencyValues.current
     for update in context.updates { update(&values) }
     if let action = context.dismissal {
-      values.dismiss = DismissEffect { await channel.deliver(action) }
+      values.dismiss = DismissEffect { await channel.deliver(action()) }
     }
     return values
   }
@@ -224,8 +302,8 @@ final class EffectRunner<Action: Sendable> {
     let isFirst = open.waiter.map { $0.isCancelled || $0.hasEnded } ?? true
     if isFirst || latest { throttles[key]?.waiting = operation }
     guard isFirst else { return [] }
-    let door = Door(self, isolation: isolation)
-    return start(context, asIs: true) { token in
+    let door = EffectDoor(self, isolation: isolation)
+    return start(context, asIs: true) { token, context in
       throttles[key]?.waiter = token
       return EffectRun(priority: nil) { _ in
         guard (try? await clock.sleep(until: open.until)) != nil else { return }
@@ -236,7 +314,7 @@ final class EffectRunner<Action: Sendable> {
     }
   }
 
-  fileprivate func endThrottle(
+  func endThrottle(
     _ key: Key, until next: Duration, _ context: Context
   ) -> [Task<Void, Never>] {
     guard let waiting = throttles[key]?.waiting else { return [] }
@@ -245,6 +323,7 @@ final class EffectRunner<Action: Sendable> {
   }
 
   private func forget(_ id: Int, _ token: Token) {
+    defer { didChange?() }
     running[id] = nil
     for key in token.keys {
       byKey[key]?.remove(id)
@@ -253,7 +332,7 @@ final class EffectRunner<Action: Sendable> {
   }
 
   /// An action from an effect; after the effect's end it is reported instead of taken.
-  fileprivate func deliver(_ action: Action, from token: Token) {
+  func deliver(_ action: Action, from token: Token) {
     guard !token.isCancelled else { return }
     guard !token.hasEnded else {
       Issue.report(
@@ -264,62 +343,13 @@ final class EffectRunner<Action: Sendable> {
         """)
       return
     }
-    guard let surroundings = token.surroundings else { return enqueue(action) }
+    guard let surroundings = token.surroundings else { return enqueue(action, token.group, false) }
     // The effect's own dependencies are not those of the reducers that answer it.
-    DependencyValues.$current.withValue(surroundings) { enqueue(action) }
+    DependencyValues.$current.withValue(surroundings) { enqueue(action, token.group, false) }
   }
 
-  fileprivate func ended(_ id: Int, _ token: Token) {
+  func ended(_ id: Int, _ token: Token) {
     token.hasEnded = true
     if running[id] === token { forget(id, token) }
-  }
-}
-
-/// Leads an effect back to its store's runner; every use is on the store's actor.
-///
-/// Its functions are nonsending: on the actor already, as effects are, they go on without a hop.
-private final class Door<Action: Sendable>: @unchecked Sendable {
-  // Unchecked: `runner`, and the tokens and contexts that pass, are touched on the actor only.
-  private weak var runner: EffectRunner<Action>?
-  private let isolation: any Actor
-
-  init(_ runner: EffectRunner<Action>, isolation: any Actor) {
-    self.runner = runner
-    self.isolation = isolation
-  }
-
-  nonisolated(nonsending) func deliver(
-    _ action: Action, from token: EffectRunner<Action>.Token
-  ) async {
-    await enter(isolation) { self.runner?.deliver(action, from: token) }
-  }
-
-  nonisolated(nonsending) func ended(_ id: Int, _ token: EffectRunner<Action>.Token) async {
-    await enter(isolation) { self.runner?.ended(id, token) }
-  }
-
-  nonisolated(nonsending) func perform(
-    _ operation: EffectOperation<Action>, in context: EffectRunner<Action>.Context,
-    of token: EffectRunner<Action>.Token
-  ) async -> [Task<Void, Never>] {
-    await enter(isolation) {
-      // A sequence may cancel itself while it still starts, before its task is known.
-      token.isCancelled ? [] : self.runner?.perform(operation, in: context) ?? []
-    }
-  }
-
-  func endThrottle(
-    _ key: EffectRunner<Action>.Key, until next: Duration, _ context: EffectRunner<Action>.Context,
-    _ token: EffectRunner<Action>.Token
-  ) async -> [Task<Void, Never>] {
-    await enter(isolation) {
-      token.isCancelled ? [] : self.runner?.endThrottle(key, until: next, context) ?? []
-    }
-  }
-
-  private func enter<Result: Sendable>(
-    _ actor: isolated any Actor, _ body: @Sendable () -> Result
-  ) async -> Result {
-    body()
   }
 }

@@ -5,24 +5,20 @@
 /// 2. an action that is sent is reduced at once. Actions sent meanwhile, by effects or observers,
 ///    are buffered and reduced in order, iteratively: however long the chain, the stack does not
 ///    grow.
-/// 3. effects start on the actor and run until they end, are cancelled, or the store is gone.
+/// 3. a delegate action leaves the store: ``onDelegate(_:)`` hears it, the reducer does not.
+/// 4. effects start on the actor and run until they end, are cancelled, or the store is gone.
+///
+/// A store that is scoped from another is a view of its root: it holds no state and no buffer of
+/// its own, and what it is sent, the root is sent once.
 ///
 /// A store is not `Sendable`: from other isolation it can't be reached, and so not be sent to.
+/// ``sender`` can be.
 public final class Store<State, Action: Sendable> {
-  /// The state now.
-  public private(set) var state: State
-  /// The actor that the store lives on.
-  let isolation: any Actor
-  /// Called when the buffer has run empty, if any action was reduced.
-  package var didSettleActions: (() -> Void)?
-  /// The dependencies that reducers and effects see; `nil` for those of the sender's task.
-  package var dependencies: DependencyValues?
-
-  private let step: Assembly<State, Action>.Step
-  private var buffer: [Action] = []
-  private var isReducing = false
-  private var tasks: [Task<Void, Never>] = []
-  private var effects: EffectRunner<Action>?
+  enum Place {
+    case root(StoreCore<State, Action>)
+    case scoped(StoreScope<State, Action>)
+  }
+  let place: Place
 
   /// Creates a store.
   ///
@@ -33,16 +29,37 @@ public final class Store<State, Action: Sendable> {
   public init(
     initialState: State, reducer: some Reducer<State, Action>, isolation: any Actor
   ) {
-    state = initialState
-    step = reducer.assemble().run
-    self.isolation = isolation
-    effects = EffectRunner(isolation: isolation) { [weak self] action in
-      _ = self?.enqueue(action)
+    place = .root(
+      StoreCore(initialState: initialState, step: reducer.assemble().run, isolation: isolation))
+  }
+
+  init(_ scope: StoreScope<State, Action>) { place = .scoped(scope) }
+
+  /// The state now; a reducer, which changes it, has its own and must not ask for this one.
+  ///
+  /// Of a scoped store whose child is gone, it is the last one that was read.
+  public var state: State {
+    _read {
+      switch place {
+      case .root(let core): yield core.state
+      case .scoped(let scope): yield scope.state
+      }
     }
   }
 
-  /// The account of effects that run.
-  package var activity: ActivityMonitor? { effects?.monitor }
+  /// The most actions that effects were nothing but, each sent in answer to the one before.
+  ///
+  /// Shared logic belongs into a method that returns an effect, or that takes a ``Send``: an action
+  /// sent to oneself costs a turn of the store, and anybody else's action may come between.
+  public var longestSendChain: Int { core.longestSendChain }
+
+  /// The root, whatever its types are.
+  package var core: AnyStoreCore {
+    switch place {
+    case .root(let core): core
+    case .scoped(let scope): scope.root
+    }
+  }
 
   /// Reduces `action`, and all that it brings about at once.
   ///
@@ -50,89 +67,25 @@ public final class Store<State, Action: Sendable> {
   /// - Complexity: that of the reducer; the store adds a constant.
   @discardableResult
   package func enqueue(_ action: Action) -> StoreTask {
-    guard !isReducing else {
-      buffer.append(action)
-      return StoreTask(tasks: [])
+    switch place {
+    case .root(let core): core.send(action)
+    case .scoped(let scope): scope.send(action)
     }
-    if let dependencies {
-      return DependencyValues.$current.withValue(dependencies) { drain(action) }
-    }
-    return drain(action)
-  }
-
-  /// Starts an effect that no action asked for.
-  package func perform(_ effect: Effect<Action>) {
-    guard let operation = effect.operation else { return }
-    if let dependencies {
-      DependencyValues.$current.withValue(dependencies) { _ = effects?.perform(operation) }
-    } else {
-      effects?.perform(operation)
-    }
-  }
-
-  private func drain(_ first: Action) -> StoreTask {
-    isReducing = true
-    // The first action needs no place in the buffer, and most bring no others about.
-    reduce(first)
-    if !buffer.isEmpty { reduceBuffer() }
-    // Still within the loop: what an observer sends is buffered as well.
-    didSettleActions?()
-    while !buffer.isEmpty {
-      reduceBuffer()
-      didSettleActions?()
-    }
-    isReducing = false
-    guard !tasks.isEmpty else { return StoreTask(tasks: []) }
-    let started = tasks
-    tasks.removeAll()
-    return StoreTask(tasks: started)
-  }
-
-  private func reduce(_ action: Action) {
-    guard let operation = step(&state, action).operation else { return }
-    tasks.append(contentsOf: effects?.perform(operation) ?? [])
-  }
-
-  private func reduceBuffer() {
-    var index = 0
-    while index < buffer.count {
-      let action = buffer[index]
-      index += 1
-      // What was reduced is let go from time to time, so that an endless chain holds no memory; not
-      // before it is half of the buffer, so that each action is moved a constant number of times.
-      if index >= 1024, index >= buffer.count / 2 {
-        buffer.removeFirst(index)
-        index = 0
-      }
-      reduce(action)
-    }
-    buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
   }
 }
 
 extension Store where Action: FeatureAction {
   /// Sends a view action, as the feature's screen would.
+  ///
+  /// - Returns: the effects that are still under way.
   @discardableResult
   public func send(_ action: Action.View) -> StoreTask { enqueue(.view(action)) }
 }
 
 extension Store where Action: ComponentAction {
   /// Sends an action.
+  ///
+  /// - Returns: the effects that are still under way.
   @discardableResult
   public func send(_ action: Action) -> StoreTask { enqueue(action) }
-}
-
-/// The effects that an action started.
-public struct StoreTask: Sendable {
-  let tasks: [Task<Void, Never>]
-
-  /// Ends the effects.
-  public func cancel() {
-    for task in tasks { task.cancel() }
-  }
-
-  /// Returns when the effects have ended.
-  public func finish() async {
-    for task in tasks { await task.value }
-  }
 }

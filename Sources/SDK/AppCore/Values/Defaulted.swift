@@ -15,9 +15,10 @@ extension Schema {
   /// The schema of arguments or of a configuration, with the defaults that ``Defaulted`` gives.
   package static func ofArguments<T: Decodable>(_ type: T.Type) -> Schema {
     let schema = SchemaProbe.schema(of: type)
-    guard case .object(let fields) = schema, let defaults = defaults(of: type) else {
-      return schema
-    }
+    // A schema is shown and written to files: a secret's default is only said to be there.
+    guard case .object(let fields) = schema,
+      let defaults = defaults(of: type, redactsSecrets: true)
+    else { return schema }
     return .object(
       fields.map {
         Field(name: $0.name, schema: $0.schema, defaultValue: defaults[$0.name])
@@ -25,9 +26,12 @@ extension Schema {
   }
 
   /// What ``Defaulted`` gives for `type`, as the fields of an object.
-  package static func defaults(of type: Any.Type) -> [String: Value]? {
+  package static func defaults(
+    of type: Any.Type, redactsSecrets: Bool = false
+  ) -> [String: Value]? {
     guard let defaulted = type as? any Defaulted.Type,
-      let value = try? ValueEncoder().encode(defaulted.init()), case .object(let fields) = value
+      let value = try? ValueEncoder(redactsSecrets: redactsSecrets).encode(defaulted.init()),
+      case .object(let fields) = value
     else { return nil }
     return fields
   }

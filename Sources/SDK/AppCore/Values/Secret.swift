@@ -1,4 +1,8 @@
 /// A value that is never shown: not in logs, states, paths, JSON, history or errors.
+///
+/// It is coded as what it holds, so that it can be an argument and travel over routes. An encoder
+/// whose `userInfo` says ``redaction`` gets `"<secret>"` instead: what is encoded for people is
+/// encoded that way.
 public struct Secret<Wrapped: Sendable>: Sendable {
   /// The value itself.
   ///
@@ -9,22 +13,58 @@ public struct Secret<Wrapped: Sendable>: Sendable {
   public init(_ value: Wrapped) { revealed = value }
 }
 
+/// What is written where a secret stands.
+package let redactedSecret = "<secret>"
+
+extension Secret {
+  /// The key under which an encoder says, by `true`, that secrets are not to be encoded.
+  public static var redaction: CodingUserInfoKey? { CodingUserInfoKey.redaction }
+}
+
+extension CodingUserInfoKey {
+  static let redaction = CodingUserInfoKey(rawValue: "appcore.redactsSecrets")
+}
+
 extension Secret: Equatable where Wrapped: Equatable {}
 extension Secret: Hashable where Wrapped: Hashable {}
+
 extension Secret: Decodable where Wrapped: Decodable {
+  /// Decodes what is held.
+  ///
+  /// - Throws: `DecodingError`, without what could not be decoded.
   public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(Wrapped.self))
-  }
-}
-extension Secret: Encodable where Wrapped: Encodable {
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(revealed)
+    let container = try decoder.singleValueContainer()
+    do {
+      self.init(try container.decode(Wrapped.self))
+    } catch DecodingError.dataCorrupted(let context) {
+      // Its text may quote the value.
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: context.codingPath,
+          debugDescription: "the secret is no valid \(Wrapped.self)"))
+    }
   }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  public var description: String { "<secret>" }
-  public var debugDescription: String { "<secret>" }
+extension Secret: Encodable where Wrapped: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    let redacts = CodingUserInfoKey.redaction.flatMap { encoder.userInfo[$0] as? Bool } ?? false
+    if redacts {
+      try container.encode(redactedSecret)
+    } else {
+      try container.encode(revealed)
+    }
+  }
+}
+
+/// What dumps show by its description alone.
+protocol Redacted: CustomDebugStringConvertible {}
+
+extension Secret: Redacted, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { redactedSecret }
+  public var debugDescription: String { redactedSecret }
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

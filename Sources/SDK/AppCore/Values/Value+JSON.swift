@@ -8,7 +8,8 @@ extension Value {
     return text
   }
 
-  private func write(to text: inout String) {
+  /// Adds what ``json`` is to the end of `text`.
+  public func write(to text: inout String) {
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
@@ -34,23 +35,37 @@ extension Value {
     }
   }
 
-  /// Writes `string` as a JSON string; control characters, and the two that JavaScript takes for
-  /// line ends, are escaped.
+  /// Writes `string` as a JSON string.
+  ///
+  /// Escaped are, besides what JSON asks for, the two that JavaScript takes for line ends, and all
+  /// that would do something to a terminal: other control characters, and those that turn the
+  /// direction of what follows.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
+    if string.utf8.allSatisfy(isPlain) {
+      text += string
+    } else {
+      for scalar in string.unicodeScalars { write(scalar, to: &text) }
     }
     text += "\""
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7f).contains(byte) && byte != 0x22 && byte != 0x5c
+  }
+
+  private static func write(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}"..."\u{202e}",
+      "\u{2066}"..."\u{2069}":
+      let digits = String(scalar.value, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: text.unicodeScalars.append(scalar)
+    }
   }
 }

@@ -1,14 +1,19 @@
 /// Turns an `Encodable` value into a ``Value``.
 public struct ValueEncoder {
+  /// Whether secrets are left out: a ``Secret`` is encoded as `"<secret>"`.
+  public var redactsSecrets: Bool
+
   /// Creates an encoder.
-  public init() {}
+  ///
+  /// - Parameter redactsSecrets: whether secrets are left out, as in all that people are shown.
+  public init(redactsSecrets: Bool = false) { self.redactsSecrets = redactsSecrets }
 
   /// The structural form of `value`.
   ///
   /// - Throws: what the type's own `encode(to:)` throws, and `EncodingError` for an integer that
   ///   does not fit 64 signed bits.
   public func encode(_ value: some Encodable) throws -> Value {
-    let storage = EncodingStorage()
+    let storage = EncodingStorage(redactsSecrets: redactsSecrets)
     try write(value, to: storage, codingPath: [])
     return storage.value
   }
@@ -23,6 +28,9 @@ private final class EncodingStorage {
     case object([String: EncodingStorage])
   }
   private var content: Content?
+  let redactsSecrets: Bool
+
+  init(redactsSecrets: Bool) { self.redactsSecrets = redactsSecrets }
 
   var value: Value {
     switch content {
@@ -44,7 +52,7 @@ private final class EncodingStorage {
   func becomeObject() { if case .object = content {} else { content = .object([:]) } }
 
   func appendElement() -> EncodingStorage {
-    let element = EncodingStorage()
+    let element = EncodingStorage(redactsSecrets: redactsSecrets)
     guard case .array(var elements) = content else {
       content = .array([element])
       return element
@@ -71,7 +79,7 @@ private final class EncodingStorage {
 
   /// A new place under `name`.
   func field(_ name: String) -> EncodingStorage {
-    let field = EncodingStorage()
+    let field = EncodingStorage(redactsSecrets: redactsSecrets)
     guard case .object(var fields) = content else {
       content = .object([name: field])
       return field
@@ -86,7 +94,10 @@ private final class EncodingStorage {
 private struct StorageEncoder: Encoder {
   let storage: EncodingStorage
   let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var userInfo: [CodingUserInfoKey: Any] {
+    guard storage.redactsSecrets, let key = CodingUserInfoKey.redaction else { return [:] }
+    return [key: true]
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     storage.becomeObject()

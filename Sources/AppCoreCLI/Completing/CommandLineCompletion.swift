@@ -1,0 +1,105 @@
+internal import AppCoreHost
+internal import ArgumentParser
+
+/// How a command line may go on.
+struct CommandLineCompletion {
+  /// One word that may stand there.
+  struct Candidate: Hashable {
+    let text: String
+    let detail: String
+
+    init(_ text: String, _ detail: String = "") {
+      self.text = text
+      // One line each, and a tab parts the two.
+      self.detail = detail.split { $0.isNewline || $0 == "\t" }.first.map(String.init) ?? ""
+    }
+  }
+
+  private let tree: CommandTree?
+
+  init(_ command: any ParsableCommand.Type) { tree = CommandTree(command) }
+
+  /// What the last word may become; the words before it stand.
+  func candidates(_ words: [String]) -> [Candidate] {
+    guard var command = tree else { return [] }
+    let typed = words.last ?? ""
+    var positionals: [String] = []
+    var pending: CommandTree.Argument?
+    var hasEnded = false
+    for word in words.dropLast() {
+      if pending != nil {
+        pending = nil
+      } else if word == "--" {
+        hasEnded = true
+      } else if word.hasPrefix("-"), !hasEnded {
+        let argument = command.argument(word)
+        pending = argument?.kind == .option ? argument : nil
+      } else if positionals.isEmpty, let next = command.subcommand(word) {
+        command = next
+      } else {
+        positionals.append(word)
+      }
+    }
+    let manifest = positionals.first
+    let found: [Candidate]
+    if let pending {
+      found = values(of: pending, typed, manifest)
+    } else if typed.hasPrefix("-"), !hasEnded {
+      if let equals = typed.firstIndex(of: "="),
+        let option = command.argument(String(typed[..<equals]))
+      {
+        let lead = typed[...equals]
+        let value = String(typed[typed.index(after: equals)...])
+        found = values(of: option, value, manifest).map { Candidate(lead + $0.text, $0.detail) }
+      } else {
+        found = options(of: command, before: words)
+      }
+    } else if positionals.isEmpty, !command.subcommands.isEmpty {
+      found = command.subcommands.map { Candidate($0.name, $0.summary) }
+    } else {
+      let all = command.arguments.filter { $0.kind == .positional }
+      let index = positionals.count
+      let argument = index < all.count ? all[index] : all.last { $0.isRepeating }
+      found = argument.map { values(of: $0, typed, manifest) } ?? []
+    }
+    var seen: Set<Candidate> = []
+    return found.filter { $0.text.hasPrefix(typed) && seen.insert($0).inserted }
+  }
+
+  private func options(of command: CommandTree, before words: [String]) -> [Candidate] {
+    command.arguments.flatMap { argument -> [Candidate] in
+      guard argument.kind != .positional else { return [] }
+      let isUsed = argument.names.contains { words.dropLast().contains($0) }
+      guard !isUsed || argument.isRepeating else { return [] }
+      return argument.names.filter { $0.hasPrefix("--") }
+        .map { Candidate($0, argument.summary) }
+    }
+  }
+
+  /// What a value may be, by what it is called in the help.
+  private func values(
+    of argument: CommandTree.Argument, _ typed: String, _ manifest: String?
+  ) -> [Candidate] {
+    if !argument.values.isEmpty { return argument.values.map { Candidate($0) } }
+    let names = manifest.map { ManifestNames(manifest: $0) }
+    func all(_ names: [ManifestNames.Name]?) -> [Candidate] {
+      (names ?? []).map { Candidate($0.name, $0.detail) }
+    }
+    switch argument.valueName {
+    case "manifest": return FileCandidates.files(typed, [".yaml", ".yml"])
+    case "dir", "folder", "directory": return FileCandidates.files(typed, [])
+    case "link":
+      // Up to the first parameter, which has to be filled in.
+      return (names?.links ?? []).map {
+        Candidate(String($0.name.prefix { $0 != "{" }), $0.name + "  " + $0.detail)
+      }
+    case "node", "nodes": return all(names?.nodes)
+    case "plugin", "plugins", "files", "file":
+      let wantsLibrary = argument.valueName.hasPrefix("plugin")
+      return all(wantsLibrary ? names?.plugins : nil)
+        + FileCandidates.files(typed, wantsLibrary ? [".so"] : nil)
+    case "name=value": return all(names?.variables)
+    default: return []
+    }
+  }
+}

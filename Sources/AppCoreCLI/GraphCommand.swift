@@ -1,0 +1,48 @@
+internal import AppCoreHost
+internal import ArgumentParser
+internal import Glibc
+internal import Shell
+
+/// `appcore graph`: draws the nodes of a manifest and the routes between them.
+struct GraphCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "graph", abstract: "Draws the nodes of a manifest and the routes between them.",
+    discussion: """
+      Examples:
+        appcore graph manifests/packages.yaml
+        appcore graph manifests/packages.yaml --format dot | dot -Tsvg > packages.svg
+      """)
+
+  @OptionGroup var options: ManifestOptions
+
+  @Option(help: "How the graph is drawn.")
+  var format = GraphFormat.text
+
+  @Option(help: "The columns that the text may take; the terminal's, or 80, unless given.")
+  var width: Int?
+
+  func validate() throws {
+    _ = try options.appOptions()
+    if let width, width < 20 {
+      throw ValidationError("'--width \(width)' is too narrow; give 20 or more.")
+    }
+  }
+
+  func run() throws {
+    let report: ManifestReport
+    do throws(AppLoadError) {
+      report = try ManifestReport(options.manifest, options: (try? options.appOptions()) ?? .init())
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+    let facts = TerminalFacts(descriptor: STDOUT_FILENO)
+    guard
+      let drawing = report.drawing(format, width: width ?? facts.width, style: facts.style)
+    else {
+      Console.printError(String(report.text.dropLast()))
+      throw ExitCode(report.exitStatus)
+    }
+    Console.print(drawing, terminator: "")
+  }
+}

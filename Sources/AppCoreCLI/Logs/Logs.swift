@@ -1,0 +1,43 @@
+internal import AppCoreHost
+internal import Logging
+internal import Shell
+
+/// The program's log, on standard error: quiet unless somebody asks for more.
+enum Logs {
+  private static let logger = Logger(label: "appcore")
+
+  /// Sets the log up; call it once, before anything is logged.
+  static func start(isVerbose: Bool) {
+    LoggingSystem.bootstrap { label in
+      var handler = StreamLogHandler.standardError(label: label)
+      handler.logLevel = isVerbose ? .debug : .warning
+      return handler
+    }
+  }
+
+  /// Logs what was loaded, and from now on what happens.
+  static func follow(_ app: App) {
+    // Nothing is described that nobody reads.
+    guard logger.logLevel <= .debug else { return }
+    for plugin in app.loaded.pluginSummaries {
+      logger.info(
+        "loaded plugin \(SafeText.line(plugin.name)) \(SafeText.line(plugin.version))",
+        metadata: ["file": "\(SafeText.line(plugin.path ?? "(linked)"))"])
+    }
+    waitFor {
+      await app.observeActions { record in
+        let owner = record.node.map { "\($0) #\(record.instance ?? "")" } ?? "-"
+        let micros =
+          record.duration.components.seconds * 1_000_000
+          + record.duration.components.attoseconds / 1_000_000_000_000
+        logger.debug(
+          "\(SafeText.line(record.text))",
+          metadata: [
+            "origin": "\(record.origin.rawValue)", "instance": "\(owner)", "us": "\(micros)",
+          ])
+        if let refusal = record.refusal { logger.info("refused: \(SafeText.line(refusal))") }
+        for event in record.events { logger.info("\(SafeText.line(event.text))") }
+      }
+    }
+  }
+}

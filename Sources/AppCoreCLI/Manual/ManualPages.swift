@@ -1,0 +1,131 @@
+internal import AppCore
+internal import Shell
+
+/// The manual pages in roff, made of what the argument parser knows of every command.
+///
+/// One page for the program and one for each command that is shown: `appcore.1`, `appcore-run.1`.
+struct ManualPages {
+  /// The files' names and their contents, in the order in which help lists the commands.
+  let pages: [(name: String, text: String)]
+
+  /// Reads what `--experimental-dump-help` prints.
+  ///
+  /// - Throws: `JSONReader.Failure` where it is no JSON.
+  init(dump: String) throws {
+    let root = Entry(try JSONReader.value(dump.utf8)["command"] ?? .null)
+    let commands = root.list("subcommands").filter(\.isShown)
+      .filter { $0.text("commandName") != "help" }
+    let names = commands.map { "appcore-" + $0.text("commandName") }
+    var pages = [
+      (
+        "appcore.1",
+        Self.page("appcore", root, commands: commands, related: names)
+      )
+    ]
+    for (command, name) in zip(commands, names) {
+      pages.append(
+        (
+          name + ".1",
+          Self.page(name, command, commands: [], related: ["appcore"] + names.filter { $0 != name })
+        ))
+    }
+    self.pages = pages.map { (name: $0.0, text: $0.1) }
+  }
+
+  private static func page(
+    _ name: String, _ command: Entry, commands: [Entry], related: [String]
+  ) -> String {
+    var page = Roff()
+    page.macro("TH", name.uppercased(), "1", "", "appcore \(SDK.version)", "appcore")
+    page.section("NAME")
+    page.text(name + " \u{2014} " + command.text("abstract"))
+    page.section("SYNOPSIS")
+    let words = name.split(separator: "-").joined(separator: " ")
+    let arguments = command.list("arguments").filter(\.isShown)
+    page.text(([words] + arguments.map(\.synopsis)).joined(separator: " "))
+    if !commands.isEmpty { page.text(words + " <command> …") }
+    if !commands.isEmpty {
+      page.section("COMMANDS")
+      for command in commands {
+        page.item(command.text("commandName"), command.text("abstract"))
+      }
+    }
+    page.section("OPTIONS")
+    for argument in arguments { page.item(argument.heading, argument.text("abstract")) }
+    let discussion = command.text("discussion")
+    if !discussion.isEmpty {
+      page.section("EXAMPLES")
+      let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
+      page.example(lines.drop { $0 == "Examples:" }.map(String.init))
+    }
+    page.section("EXIT STATUS")
+    for (status, meaning) in statuses { page.item(status, meaning) }
+    page.section("ENVIRONMENT")
+    for (name, meaning) in variables { page.item(name, meaning) }
+    page.section("SEE ALSO")
+    page.text(related.map { "\($0)(1)" }.joined(separator: ", "))
+    return page.source
+  }
+
+  private static let statuses = [
+    ("0", "All went well."),
+    ("64", "The command line is wrong."),
+    ("65", "The manifest, or a line of a script, is wrong."),
+    ("66", "There is no such file."),
+    ("69", "The only errors are plugins that can't be had."),
+    ("70", "A fault of appcore's own."),
+    ("74", "Reading or writing failed."),
+    ("128 + n", "Ended by signal n; 130 on an interrupt, 141 where nobody reads the output."),
+  ]
+
+  private static let variables = [
+    ("APPCORE_PLUGIN_PATH", "Folders to search for plugins, parted by colons."),
+    ("APPCORE_PLAIN", "Linear text instead of drawing, unless empty or 0."),
+    ("NO_COLOR", "No colours, unless empty."),
+    ("CLICOLOR_FORCE", "Colours in pipes too, unless empty or 0."),
+    ("COLUMNS", "The width where the output is no terminal."),
+  ]
+}
+
+/// An object of the parser's description.
+private struct Entry {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func text(_ name: String) -> String {
+    if case .string(let text) = value[name] { text } else { "" }
+  }
+
+  func list(_ name: String) -> [Entry] {
+    if case .array(let elements) = value[name] { elements.map(Entry.init) } else { [] }
+  }
+
+  private func isTrue(_ name: String) -> Bool { value[name] == .bool(true) }
+
+  var isShown: Bool { value["shouldDisplay"] != .bool(false) }
+
+  private var isPositional: Bool { text("kind") == "positional" }
+
+  private var names: [String] {
+    list("names").map { ($0.text("kind") == "short" ? "-" : "--") + $0.text("name") }
+  }
+
+  private var valueText: String {
+    text("kind") == "flag" ? "" : "<" + text("valueName") + ">"
+  }
+
+  /// As in a synopsis: `[--json]`, `<manifest>`.
+  var synopsis: String {
+    let name = isPositional ? "" : names.last ?? ""
+    let text = [name, valueText].filter { !$0.isEmpty }.joined(separator: " ")
+    let repeated = isTrue("isRepeating") ? text + " …" : text
+    return isTrue("isOptional") ? "[" + repeated + "]" : repeated
+  }
+
+  /// As above its explanation: `-c, --lines <lines>`.
+  var heading: String {
+    let names = isPositional ? [] : [self.names.joined(separator: ", ")]
+    return (names + [valueText]).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,45 @@
+internal import AppCoreHost
+internal import ArgumentParser
+
+/// `appcore schema`: prints the JSON Schema of manifests, for editors.
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Prints the JSON Schema of manifests, for editors.",
+    discussion: """
+      With a manifest, the schema knows its nodes and the features of its plugins too: their \
+      delegate actions, arguments and inputs. An editor finds the schema by a first line such as
+        # yaml-language-server: $schema=../schema/appcore-1.json
+      """)
+
+  @Argument(
+    help: "A manifest whose features the schema is to know.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var manifest: String?
+
+  @OptionGroup var plugins: PluginOptions
+
+  func run() throws {
+    guard let manifest else {
+      Console.print(ManifestReport.schemaOfFormat, terminator: "")
+      return
+    }
+    let report: ManifestReport
+    do throws(AppLoadError) {
+      report = try ManifestReport(manifest, options: plugins.appOptions)
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+    guard let schema = report.schema else {
+      Console.printError(String(report.text.dropLast()))
+      throw ExitCode(report.exitStatus)
+    }
+    for name in report.unavailablePlugins {
+      Console.printError(
+        "appcore: the plugin '\(name)' can't be had, so the schema does not know its features; "
+          + "'appcore check \(manifest)' says why")
+    }
+    Console.print(schema, terminator: "")
+  }
+}

@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Shell
+
+/// Where the lines come from.
+enum ScriptSource: Hashable {
+  /// Standard input: a person, or a pipe.
+  case input
+  case file(String, descriptor: Int32)
+  /// Given as an argument.
+  case text(String)
+
+  /// Opens a script's file, or takes the lines that were given.
+  ///
+  /// - Throws: exit status 66 where the file can't be opened, after telling why.
+  init(file: String?, lines: [String]) throws {
+    if !lines.isEmpty {
+      self = .text(lines.joined(separator: "\n"))
+      return
+    }
+    guard let file, file != "-" else {
+      self = .input
+      return
+    }
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let reason = String(cString: strerror(errno))
+      Console.printError(
+        "appcore: can't read '\(SafeText.line(file))': \(reason); name a script that exists")
+      throw ExitCode(66)
+    }
+    self = .file(file, descriptor: descriptor)
+  }
+
+  /// What the script is called in messages; `nil` for standard input.
+  var name: String? {
+    switch self {
+    case .input: nil
+    case .file(let path, _): path
+    case .text: "-c"
+    }
+  }
+
+  func reader() -> LineReader {
+    switch self {
+    case .input: LineReader(descriptor: STDIN_FILENO)
+    case .file(_, let descriptor): LineReader(descriptor: descriptor)
+    case .text(let text): LineReader(text: text)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import AppCore
+internal import AppCoreRuntime
+internal import Glibc
+internal import Navigation
+internal import Shell
+
+/// The latest actions of an app, and the lines that brought them about: bounded.
+///
+/// They are kept as they are and told in words when somebody asks, so that noting one costs two
+/// readings of the clock and a place in a ring.
+final class ActionLog {
+  enum Subject {
+    /// A line gave a control an input.
+    case activation(Activation, line: Int?)
+    /// A line was a command.
+    case command(CommandName, line: Int?)
+    /// A line was refused.
+    case refusal(Shell.Refusal, line: Int?)
+    /// An action was reduced; the node is that of its instance, `nil` where that was gone.
+    case action(AppAction, node: Int?)
+  }
+
+  struct Entry {
+    let number: Int
+    let subject: Subject
+    /// In nanoseconds.
+    let duration: Int
+    /// What the navigation logged meanwhile: the entries after the first number up to the second.
+    let events: Range<Int>
+  }
+
+  /// How many entries are kept.
+  static let limit = 256
+
+  /// How many entries there have ever been.
+  private(set) var count = 0
+  private var ring: [Entry] = []
+
+  /// The entries after the first `count`, the oldest first, as far as they are kept.
+  func entries(after count: Int = 0) -> [Entry] {
+    let wanted = min(ring.count, max(0, self.count - count))
+    return (self.count - wanted..<self.count).map { ring[$0 % Self.limit] }
+  }
+
+  func note(_ subject: Subject, duration: Int = 0, events: Range<Int>) {
+    count += 1
+    let entry = Entry(number: count, subject: subject, duration: duration, events: events)
+    if ring.count < Self.limit {
+      ring.append(entry)
+    } else {
+      ring[(count - 1) % Self.limit] = entry
+    }
+  }
+
+  /// A clock that only goes forward, in nanoseconds.
+  static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+}
+
+/// The root reducer, with a note of each action.
+struct RecordingRouter: Reducer {
+  private let router: Router
+  private let log: ActionLog
+
+  init(_ router: Router, log: ActionLog) {
+    self.router = router
+    self.log = log
+  }
+
+  func reduce(into state: inout AppState, action: AppAction) -> Effect<AppAction> {
+    let first = state.journal.count
+    var node: Int?
+    if case .instance(let id, _) = action { node = state.instances.read(id) { $0.node } }
+    let start = ActionLog.now()
+    let effect = router.reduce(into: &state, action: action)
+    let duration = ActionLog.now() - start
+    log.note(
+      .action(action, node: node), duration: duration, events: first..<state.journal.count)
+    return effect
+  }
+}

@@ -1,0 +1,69 @@
+internal import AppCore
+internal import AppCoreRuntime
+internal import Navigation
+internal import Shell
+
+// What `:state` and `:plugins` tell.
+extension App {
+  /// Remembers the state in front, so that ``stateOutput()`` can tell what changed since.
+  ///
+  /// One reference is held, so the first write after it is a copy of the state; one a line.
+  func rememberState() {
+    let state = state
+    guard let id = state.current, let instance = state.instances[id]?.state else {
+      stateBeforeLine = nil
+      return
+    }
+    stateBeforeLine = (id, instance)
+  }
+
+  /// The state in front as a tree, with what the last line changed and effects after it.
+  func stateOutput() -> [String] {
+    let state = state
+    guard let id = state.current, let instance = state.instances[id],
+      let instanceState = instance.state, let feature = features[instance.node]
+    else { return session.output(["No feature is shown."], value: .null, of: .state) }
+    let node = graph.nodes[instance.node].name
+    var before: Value?
+    if let stateBeforeLine, stateBeforeLine.id == id {
+      before = try? feature.dump(stateBeforeLine.state)
+    }
+    let value: Value
+    do {
+      value = try feature.dump(instanceState)
+    } catch {
+      let text = "The state of '\(node)' can't be coded: \(error)"
+      return session.output(session.output(paragraphs: [text]), value: .null, of: .state)
+    }
+    let drawing = StateDrawing(value, before: before)
+    let lines = drawing.lines(
+      width: session.settings.width, style: session.settings.textStyle)
+    return session.output(
+      session.output(paragraphs: ["\(node) #\(id) · \(feature.info.name)"]) + lines,
+      value: .object([
+        "instance": .string("\(id)"), "node": .string(node),
+        "feature": .string(feature.info.name), "state": value,
+        "changed": .array(drawing.changes.map { .string($0) }),
+      ]), of: .state)
+  }
+
+  /// The plugins: for a person one paragraph each.
+  func pluginsOutput() -> [String] {
+    let entries = loaded.plugins.map { plugin in
+      LogDrawing.Entry(
+        origin: plugin.name, owner: plugin.witness.version, text: plugin.path ?? "(linked)",
+        notes: plugin.witness.features.map { LogDrawing.Note($0.name) })
+    }
+    let value = loaded.plugins.map { plugin -> Value in
+      .object([
+        "name": .string(plugin.name), "version": .string(plugin.witness.version),
+        "file": plugin.path.map { .string($0) } ?? .null,
+        "features": .array(plugin.witness.features.map { .string($0.name) }),
+      ])
+    }
+    return session.output(
+      LogDrawing(entries).lines(
+        width: session.settings.width, style: session.settings.textStyle),
+      value: .array(value), of: .plugins)
+  }
+}

@@ -1,0 +1,49 @@
+internal import AppCore
+internal import Navigation
+internal import Shell
+
+/// What came of opening a link.
+public enum OpenOutcome: Hashable, Sendable {
+  /// It is shown.
+  case opened
+  /// It is shown as soon as an instance of this node lives.
+  case waiting(node: String)
+  /// Nothing changed, and why; the code is one word, such as `unknown-link`.
+  case refused(code: String, reason: String)
+}
+
+extension App {
+  /// Opens a link of the manifest, or a position as ``position(isFull:)`` gives it.
+  ///
+  /// The whole address is checked first. All modals close; what stands as it shall is kept, and
+  /// the rest is made anew. A link that needs an instance waits for it; a later one takes its place.
+  ///
+  /// - Parameter link: the address; one that begins with `/` is a position.
+  /// - Returns: what came of it; a refusal changes nothing.
+  @discardableResult
+  public func open(_ link: String) -> OpenOutcome {
+    let plan: LinkPlan
+    do throws(LinkProblem) {
+      plan = try graph.plan(link) { Value(json: $0) }
+    } catch {
+      return .refused(code: error.code, reason: error.description)
+    }
+    if let refusal = navigate(.open(plan)) {
+      return .refused(code: refusal.code, reason: refusal.description)
+    }
+    if state.waitingLink == plan, let needs = plan.needs {
+      return .waiting(node: graph.nodes[needs].name)
+    }
+    return .opened
+  }
+
+  /// What a person is told of a link that waits.
+  func waitingText(_ link: String, _ node: String) -> String {
+    "'\(link)' opens as soon as '\(node)' is there"
+  }
+
+  /// What `:path` prints.
+  func positionLines(isFull: Bool) -> [String] {
+    [position(isFull: isFull)] + (isFull ? [positionRemark].compactMap { $0 } : [])
+  }
+}

@@ -1,0 +1,175 @@
+/// The keys of the grammar, place by place: what the reader accepts, and what editors are told.
+///
+/// The reader takes its lists of keys from here, and the JSON Schema is made of the same tables, so
+/// that the two can't disagree on what may stand where.
+public struct Grammar: Sendable {
+  /// One key, and what it says.
+  public struct Key: Sendable {
+    let keyword: Keyword
+    /// What the key says, in a sentence for people.
+    public let summary: String
+
+    /// The key as it is written.
+    public var name: String { keyword.rawValue }
+  }
+
+  /// What has these keys, as messages call it.
+  public let place: String
+  /// The keys, in the order in which they are listed.
+  public let keys: [Key]
+  /// The keys that must be there.
+  public let required: [String]
+
+  private init(_ place: String, required: [Keyword] = [], _ keys: [(Keyword, String)]) {
+    self.place = place
+    self.keys = keys.map { Key(keyword: $0, summary: $1) }
+    self.required = required.map(\.rawValue)
+  }
+
+  /// The keys as the reader lists them.
+  var keywords: [Keyword] { keys.map(\.keyword) }
+
+  /// All places.
+  public static let all = [
+    manifest, variable, plugin, node, nodeUse, route, step, link,
+  ]
+}
+
+extension Grammar {
+  /// A manifest's first level; `name`, `title`, `start` and `vars` only in the first file.
+  public static let manifest = Grammar(
+    "the manifest", required: [.appcore],
+    [
+      (.appcore, "The version of the format: 1."),
+      (.name, "The app's name. Only in the first manifest."),
+      (.title, "What people call the app. Only in the first manifest."),
+      (
+        .vars,
+        "Values that --set name=value, else the environment, else the default gives. Only in the "
+          + "first manifest."
+      ),
+      (.include, "Other manifests, whose plugins, nodes, routes and links are added."),
+      (.plugins, "The plugins whose features the nodes use."),
+      (.start, "The node that the app begins with. Only in the first manifest."),
+      (.nodes, "The places of the app: each binds a feature, or is a container of tabs."),
+      (.background, "Nodes without a screen whose instances live as long as the app."),
+      (.routes, "What happens for the delegate actions of each node."),
+      (.links, "Addresses that open a place."),
+    ])
+
+  /// A variable.
+  public static let variable = Grammar(
+    "a variable",
+    [
+      (.default, "The value where neither --set nor the environment gives one: a literal."),
+      (.env, "The environment variable that may give the value."),
+    ])
+
+  /// A plugin, unless it is only named.
+  public static let plugin = Grammar(
+    "a plugin",
+    [
+      (.name, "The plugin's name: libName.so on the plugin path."),
+      (.path, "The plugin's file, relative to the folder of this manifest."),
+      (.version, "The versions that will do, quoted, as in \">=1.0 <2\"."),
+      (.load, "When its code is loaded: lazy, when the first node needs it, or eager."),
+      (.with, "The plugin's own configuration."),
+    ])
+
+  /// A node.
+  public static let node = Grammar(
+    "a node",
+    [
+      (.feature, "The feature that the node shows, as Plugin.Feature."),
+      (.tabs, "The nodes that this container shows one at a time."),
+      (.title, "What tabs, breadcrumb and graph call the node."),
+      (.with, "The default arguments; a route's own are laid over them, field by field."),
+      (.maxDepth, "How many instances of the node one stack may hold."),
+      (.background, "Nodes without a screen whose instances live as long as the container."),
+    ])
+
+  /// A tab or a background instance, unless the node is only named.
+  public static let nodeUse = Grammar(
+    "a use of a node", required: [.node],
+    [
+      (.node, "The node."),
+      (.with, "Its arguments; $ is what the container was given."),
+    ])
+
+  /// A verb with its options, under `do` and in a link.
+  public static let step = Grammar("a step", verbs + options)
+
+  /// A route.
+  public static let route = Grammar(
+    "a route", required: [.from, .action],
+    [
+      (.from, "The node whose feature emits the action, a list of nodes, or any."),
+      (.action, "The delegate action, or a list of them."),
+      (.do, "What happens, as one step: a word, a verb with its options, or a list of both."),
+    ] + verbs + options)
+
+  /// A link.
+  public static let link = Grammar(
+    "a link", required: [.path, .open],
+    [
+      (.path, "The address, as device/{id}?tag={tag}; $.id is then the parameter."),
+      (
+        .open,
+        "The steps from an empty app; a bare node is pushed, or selected after its container."
+      ),
+      (.needs, "The link waits until an instance of this node lives."),
+    ])
+
+  private static let verbs: [(Keyword, String)] = [
+    (.push, "Puts an instance of the node on top of the stack."),
+    (.present, "Opens an instance of the node as a dialog over the current one."),
+    (.replace, "Puts an instance of the node in the place of the one that emitted."),
+    (.select, "Selects the node's tab in the nearest container that has it."),
+    (.popTo, "Removes everything above the nearest instance of the node; root is the stack's."),
+    (.reset, "Removes everything and begins again with the node."),
+    (.notify, "Sends an input action to a node, or to presenter, opener or current."),
+  ]
+
+  private static let options: [(Keyword, String)] = [
+    (.with, "The arguments or the payload; $ is the payload of the delegate action."),
+    (.as, "The receiver's input action; without it the delegate action's own name."),
+    (.inclusive, "Whether popTo removes its target too."),
+    (.singleTop, "Whether a push onto an instance with equal arguments changes nothing."),
+    (
+      .ifCovered,
+      "What an entering verb does when its emitter is not in front: refuse, cut or over."
+    ),
+  ]
+
+  /// The options that go with a verb, in the order of the grammar.
+  public static func options(of verb: Verb) -> [String] { verb.options.map(\.rawValue) }
+
+  /// What the verb behind a word does, in a sentence for people; for `do`'s bare words.
+  public static func summary(of verb: Verb) -> String {
+    switch verb {
+    case .back: "Removes the first entry that has one beneath it, or closes the dialog."
+    case .dismiss: "Closes the dialog."
+    case .ignore: "Does nothing, on purpose."
+    default: step.keys.first { $0.name == verb.rawValue }?.summary ?? ""
+    }
+  }
+}
+
+extension Grammar {
+  /// How names of nodes are written, as a regular expression.
+  public static let nodeNamePattern = "^[a-z][A-Za-z0-9-]*$"
+  /// The words that no node may be named.
+  public static var reservedNames: [String] { NodeName.reserved.sorted() }
+  /// How features are named, as a regular expression.
+  public static let featurePattern = "^\(identifier)\\.\(identifier)$"
+  /// How plugins are named, as a regular expression.
+  public static let pluginPattern = "^\(identifier)$"
+  private static let identifier =
+    #"[A-Za-z_\u0080-\uFFFF][A-Za-z0-9_\u0080-\uFFFF]*"#
+  /// What may be written in the place of a value of any type: a reference.
+  public static let referencePattern = "^\\$(\\.[^.\\s]+|$|vars\\.[^.\\s]+$|dir$)"
+  /// The receivers of `notify` that are words, not nodes.
+  public static let receivers = ["current", "presenter", "opener"]
+  /// The verbs that may be a step of a link.
+  public static let linkVerbs: [Verb] = [.push, .present, .select]
+}

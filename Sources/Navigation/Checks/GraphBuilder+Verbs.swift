@@ -1,0 +1,72 @@
+internal import AppCore
+internal import AppCoreRuntime
+internal import Manifest
+
+// Verbs that can never apply, wherever their emitter stands.
+extension GraphBuilder {
+  /// Checks the verbs of all routes.
+  mutating func checkVerbs() {
+    // Where a name is unknown, an instance of it could stand anywhere.
+    guard !hasUnresolvedNames, manifest.start?.id != nil else { return }
+    for (position, route) in manifest.routes.enumerated() {
+      let sources = index.sources[position].filter { reached.contains($0) }
+      guard !sources.isEmpty else { continue }
+      var anchor = Whereabouts.anchor(of: sources, index)
+      for step in route.steps {
+        if case .nodes(let nodes) = anchor { check(step, at: nodes) }
+        anchor = whereabouts.anchor(after: step, at: anchor)
+      }
+    }
+  }
+
+  private mutating func check(_ step: Manifest.Step, at nodes: [Int]) {
+    switch step.action {
+    case .dismiss where !nodes.contains(where: whereabouts.inModal.contains):
+      never(step, "\(names(nodes)) can't be in a dialog")
+    case .back where !nodes.contains(where: whereabouts.canGoBack.contains):
+      never(step, "there is nothing beneath \(names(nodes))")
+    case .popTo(.node(let reference)):
+      // A node that nothing reaches is the cause then.
+      guard let node = reference.id?.index, reached.contains(node),
+        !whereabouts.canBeOutward([node], from: nodes)
+      else { return }
+      never(step, "'\(reference.name)' can't be on the way back from \(names(nodes))")
+    case .select(let reference):
+      guard step.ifCovered?.value != .over, let node = reference.id?.index,
+        // That it is no tab at all is reported with the route.
+        let containers = index.containers[node], containers.contains(where: reached.contains),
+        !whereabouts.canBeOutward(containers, from: nodes)
+      else { return }
+      never(
+        step,
+        "\(names(nodes)) can't be in \(names(containers)), which has the tab '\(reference.name)'")
+    default: break
+    }
+  }
+
+  private mutating func never(_ step: Manifest.Step, _ reason: String) {
+    report(.neverApplies(verb: step.verb.rawValue, reason: reason), step.verbRange)
+  }
+
+  /// `'a'`, or `'a' and 2 more`.
+  private func names(_ nodes: [Int]) -> String {
+    let first = nodes.first.map { "'\(manifest.nodes[$0].name.value)'" } ?? "it"
+    return nodes.count > 1 ? "\(first) and \(nodes.count - 1) more" : first
+  }
+
+  /// Warns of routes for `any` that others stand before, whatever is emitted.
+  mutating func checkFires(_ named: Set<RouteKey>) {
+    for (position, route) in manifest.routes.enumerated() {
+      guard case .any(let range) = route.source else { continue }
+      let emitters = index.sources[position]
+      guard !emitters.isEmpty, !emitters.contains(where: { features[$0] == nil }) else { continue }
+      let isFired = emitters.contains { node in
+        route.actions.contains { action in
+          features[node]?.delegates.contains { $0.name == action.value } ?? false
+            && !named.contains(RouteKey(node: node, action: action.value))
+        }
+      }
+      if !isFired { report(.idleRoute(actions: route.actions.map(\.value)), range) }
+    }
+  }
+}

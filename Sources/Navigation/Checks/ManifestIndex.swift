@@ -1,0 +1,85 @@
+internal import AppCore
+internal import AppCoreRuntime
+internal import Manifest
+
+/// What the checks look up again and again, gathered once.
+///
+/// - Complexity: O(n) in the size of the manifest, the routes for `any` times the nodes.
+struct ManifestIndex {
+  /// The nodes that each route is for.
+  let sources: [[Int]]
+  /// Nodes that have instances in the background.
+  let background: Set<Int>
+  /// The containers that have a node as a tab.
+  let containers: [Int: [Int]]
+  /// The containers that have a node in the background.
+  let hosts: [Int: [Int]]
+  /// The nodes that routes enter or reset to.
+  let enteredByRoutes: Set<Int>
+  /// The nodes that steps of links show.
+  let enteredByLinks: Set<Int>
+  /// The steps of routes that name a node, by that node.
+  let steps: [Int: [StepPlace]]
+  /// What the tabs of a container show first, inwards; the node itself for a feature.
+  let fronts: [Int]
+
+  /// A step of a route, by position.
+  struct StepPlace {
+    let route: Int
+    let step: Int
+  }
+
+  init(_ manifest: Manifest, _ features: [FeatureInfo?]) {
+    var emitters: [String: [Int]] = [:]
+    var unknown: [Int] = []
+    for (node, info) in features.enumerated() {
+      guard let info else {
+        if manifest.nodes[node].feature != nil { unknown.append(node) }
+        continue
+      }
+      for delegate in info.delegates { emitters[delegate.name, default: []].append(node) }
+    }
+    sources = manifest.routes.map { route in
+      guard case .any = route.source else { return route.source.nodes.compactMap { $0.id?.index } }
+      return Set(route.actions.flatMap { emitters[$0.value] ?? [] }).union(unknown).sorted()
+    }
+    var background = Set(manifest.background.compactMap { $0.node.id?.index })
+    var containers: [Int: [Int]] = [:]
+    var hosts: [Int: [Int]] = [:]
+    for (index, node) in manifest.nodes.enumerated() {
+      for tab in node.tabs {
+        if let id = tab.node.id { containers[id.index, default: []].append(index) }
+      }
+      for use in node.background {
+        guard let id = use.node.id else { continue }
+        background.insert(id.index)
+        hosts[id.index, default: []].append(index)
+      }
+    }
+    self.background = background
+    self.containers = containers
+    self.hosts = hosts
+    enteredByRoutes = Set(
+      manifest.routes.flatMap(\.steps).compactMap { step in
+        step.verb.enters || step.verb == .reset ? step.target?.id?.index : nil
+      })
+    var steps: [Int: [StepPlace]] = [:]
+    for (number, route) in manifest.routes.enumerated() {
+      for (position, step) in route.steps.enumerated() {
+        guard let target = step.target?.id?.index else { continue }
+        steps[target, default: []].append(StepPlace(route: number, step: position))
+      }
+    }
+    self.steps = steps
+    enteredByLinks = Set(manifest.links.flatMap(\.open).compactMap { $0.target?.id?.index })
+    fronts = manifest.nodes.indices.map { node in
+      var front = node
+      // A container that is in itself is reported already.
+      for _ in 0..<InstanceMaker.containerLimit {
+        guard let first = manifest.nodes[front].tabs.first?.node.id?.index else { break }
+        front = first
+      }
+      return front
+    }
+  }
+}

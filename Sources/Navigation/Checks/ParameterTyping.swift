@@ -1,0 +1,96 @@
+internal import AppCore
+internal import Manifest
+
+/// Tells what the parameters of a link are by what they feed.
+struct ParameterTyping {
+  /// A use that does not agree with one before.
+  struct Conflict {
+    let name: String
+    let first: Schema
+    let second: Schema
+    let range: SourceRange
+    let firstRange: SourceRange
+  }
+
+  private(set) var types: [String: Schema] = [:]
+  private(set) var conflicts: [Conflict] = []
+  private var places: [String: SourceRange] = [:]
+  private var clashing: Set<String> = []
+
+  /// Looks at what `expression` feeds where `expected` is due.
+  mutating func read(_ expression: Manifest.Expression, as expected: Schema) {
+    switch expression.kind {
+    case .scalar, .invalid: break
+    case .reference(.payload(let path)):
+      if let name = path.first, path.count == 1 {
+        use(name.value, as: expected, at: expression.range)
+      } else if path.isEmpty, case .object(let fields) = expected.plain {
+        for field in fields { use(field.name, as: field.schema, at: expression.range) }
+      }
+    case .reference: break
+    case .interpolation(let parts):
+      for case .insertion(.payload(let path), let range) in parts where path.count == 1 {
+        // Any scalar can be inserted, so that the other uses tell.
+        use(path[0].value, as: .any, at: range)
+      }
+    case .array(let elements):
+      let element: Schema = if case .array(let schema) = expected.plain { schema } else { .any }
+      for value in elements { read(value, as: element) }
+    case .object(let fields):
+      for field in fields { read(field.value, as: expected.plain.field(field.name.value)) }
+    }
+  }
+
+  private mutating func use(_ name: String, as schema: Schema, at range: SourceRange) {
+    let schema = schema.plain
+    guard let known = types[name], known != .any else {
+      types[name] = schema
+      places[name] = range
+      return
+    }
+    if let both = Self.both(known, schema) {
+      types[name] = both
+    } else if clashing.insert(name).inserted {
+      conflicts.append(
+        Conflict(
+          name: name, first: known, second: schema, range: range,
+          firstRange: places[name] ?? range))
+    }
+  }
+
+  /// What is both of two shapes; `nil` where nothing is.
+  private static func both(_ left: Schema, _ right: Schema) -> Schema? {
+    switch (left, right) {
+    case _ where left == right: left
+    case (.any, let other), (let other, .any), (.opaque, let other), (let other, .opaque): other
+    case (.int, .double), (.double, .int): .int
+    case (.string, .choice), (.secret, .string): left == .string ? right : left
+    case (.choice, .string), (.string, .secret): left == .string ? right : left
+    default: nil
+    }
+  }
+}
+
+extension Schema {
+  /// The shape without `optional` around it.
+  fileprivate var plain: Schema {
+    if case .optional(let wrapped) = self { wrapped.plain } else { self }
+  }
+
+  fileprivate func field(_ name: String) -> Schema {
+    switch self {
+    case .object(let fields): fields.first { $0.name == name }?.schema ?? .any
+    case .dictionary(let element): element
+    default: .any
+    }
+  }
+
+  /// Whether one segment of an address can say a value of this shape.
+  var isSayable: Bool {
+    switch self {
+    case .array, .dictionary, .object, .variant: false
+    case .optional(let wrapped): wrapped.isSayable
+    default: true
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import AppCore
+internal import Manifest
+
+/// Writes where an app is as a link: every node with its arguments, modals marked with `!`.
+///
+/// A node that was put in the place of a tab's own stands behind it, as in `alerts~history`.
+public struct PositionWriter {
+  /// A secret argument, which a position leaves out.
+  public struct Secret: Hashable, Sendable {
+    public let argument: String
+    public let node: String
+  }
+
+  /// What stands for a secret that is left out; a literal `…` is percent-encoded.
+  static let leftOut = "…"
+
+  private let graph: Graph
+  private let state: AppState
+  /// The first secret that was left out.
+  public private(set) var secret: Secret?
+
+  /// Creates a writer for a state.
+  public init(graph: Graph, state: AppState) {
+    self.graph = graph
+    self.state = state
+  }
+
+  /// The position; of more than `limit` instances the first one and the last.
+  ///
+  /// - Complexity: O(min(depth, `limit`)).
+  public mutating func text(limit: Int = .max) -> String {
+    let ids = state.path(limit: limit)
+    let depth = state.current.flatMap { state.instances[$0]?.depth } ?? 0
+    var parts: [String] = []
+    for (index, id) in ids.enumerated() {
+      guard let instance = state.instances[id] else { continue }
+      parts.append(part(instance, isFirst: index == 0))
+      if index == 0, depth > ids.count { parts.append("…\(depth - ids.count) more…") }
+    }
+    return parts.isEmpty ? "" : "/" + parts.joined(separator: "/")
+  }
+
+  private mutating func part(_ instance: Instance, isFirst: Bool) -> String {
+    let name = graph.nodes[instance.node].name
+    let mark =
+      switch state.place(of: instance) {
+      case .modal where !isFirst: "!"
+      case .tab(let container, let index): tab(index, of: container, holding: instance)
+      default: ""
+      }
+    return mark + name + arguments(of: instance)
+  }
+
+  /// The tab's own node where another stands in its place.
+  private func tab(_ index: Int, of container: InstanceID, holding instance: Instance) -> String {
+    guard let node = state.instances[container]?.node,
+      case .tabs(let tabs) = graph.nodes[node].content, index < tabs.count
+    else { return "" }
+    // Without a mark it is the first tab of the name.
+    let isPlain = tabs.firstIndex { $0.node == instance.node } == index
+    return isPlain ? "" : graph.nodes[tabs[index].node].name + "~"
+  }
+
+  private mutating func arguments(of instance: Instance) -> String {
+    let node = graph.nodes[instance.node]
+    guard case .object(let given) = instance.arguments else {
+      // A node whose arguments are one value, without a name.
+      guard instance.arguments != .null else { return "" }
+      return argument("", instance.arguments, node.shape, of: node)
+    }
+    guard case .object(let fields) = node.shape else {
+      return given.sorted { $0.key < $1.key }.map { name, value in
+        argument(name, value, node.shape.element, of: node)
+      }.joined()
+    }
+    // What a route gave beyond the shape is nothing that the node takes.
+    return fields.map { field in
+      given[field.name].map { argument(field.name, $0, field.schema, of: node) } ?? ""
+    }.joined()
+  }
+
+  private mutating func argument(
+    _ name: String, _ value: Value, _ schema: Schema, of node: Node
+  ) -> String {
+    if value == .null { return "" }
+    let start = ";\(PercentEncoding.encode(name))="
+    guard schema.mayHoldSecret else {
+      return start + PercentEncoding.encode(schema.part(of: value))
+    }
+    if secret == nil { secret = Secret(argument: name, node: node.name) }
+    return start + Self.leftOut
+  }
+}
+
+extension Schema {
+  /// The shape of every field, where their names are not known.
+  fileprivate var element: Schema {
+    if case .dictionary(let element) = self { element } else { .opaque("") }
+  }
+}
+
+extension AppState {
+  /// How an instance stands where it does.
+  enum Standing {
+    case root
+    case modal
+    /// A tab's root.
+    case tab(of: InstanceID, Int)
+    /// On another instance, or nowhere.
+    case other
+  }
+
+  func place(of instance: Instance) -> Standing {
+    guard instance.below == nil, let stack = instance.stack else { return .other }
+    switch navigation.stacks[stack]?.owner {
+    case .layer(let layer): return navigation.layers[layer]?.over == nil ? .root : .modal
+    case .tab(let container, let index): return .tab(of: container, index)
+    case nil: return .other
+    }
+  }
+
+  /// The instance that everything else stands on.
+  public var root: InstanceID? {
+    navigation.rootLayer.flatMap { navigation.layers[$0]?.stack }
+      .flatMap { navigation.stacks[$0]?.root }
+  }
+
+  /// The instances from the root to the current one; of more than `limit` the first one and the
+  /// last.
+  public func path(limit: Int) -> [InstanceID] {
+    var ids: [InstanceID] = []
+    var next = current
+    while let id = next, ids.count < limit {
+      ids.append(id)
+      next = outward(from: id)
+    }
+    if next != nil, let root { ids[ids.count - 1] = root }
+    return ids.reversed()
+  }
+}

@@ -1,0 +1,56 @@
+internal import AppCore
+
+// Values in addresses.
+extension Schema {
+  /// The value of this shape that a text says; `nil` where it is none.
+  ///
+  /// Only what fits in one segment has a text: lists and objects have none.
+  func value(ofText text: String) -> Value? {
+    switch self {
+    case .string, .secret, .any, .opaque, .recursive: .string(text)
+    case .int: Int(text).map { .int($0) }
+    case .double: Double(text).map { .double($0) }
+    case .bool: text == "true" ? true : text == "false" ? false : nil
+    case .choice(let names): names.contains(text) ? .string(text) : nil
+    case .optional(let wrapped): wrapped.value(ofText: text)
+    case .array, .dictionary, .object, .variant: nil
+    }
+  }
+
+  /// The value of this shape that a part of a position says; `nil` where it is none.
+  func value(ofPart text: String, json: (String) -> Value?) -> Value? {
+    switch self {
+    case .optional(let wrapped): return wrapped.value(ofPart: text, json: json)
+    case .array:
+      guard case .array(let elements)? = json(text) else { return nil }
+      return .array(elements)
+    case .dictionary, .object:
+      guard case .object(let fields)? = json(text) else { return nil }
+      return .object(fields)
+    case .any, .opaque, .recursive, .variant: return json(text) ?? .string(text)
+    case .bool, .int, .double, .string, .secret, .choice: return value(ofText: text)
+    }
+  }
+
+  /// How a value of this shape stands in a position, before it is percent-encoded.
+  func part(of value: Value) -> String {
+    switch (self, value) {
+    case (.optional(let wrapped), _): wrapped.part(of: value)
+    case (.string, .string(let text)), (.choice, .string(let text)): text
+    case (.double, .double(let number)): String(number)
+    default: value.json
+    }
+  }
+
+  /// Whether a value of this shape may hold a secret; also where that can't be known.
+  var mayHoldSecret: Bool {
+    switch self {
+    case .secret, .opaque: true
+    case .optional(let inner), .array(let inner), .dictionary(let inner): inner.mayHoldSecret
+    case .object(let fields): fields.contains { $0.schema.mayHoldSecret }
+    case .variant(let cases): cases.contains { $0.payload?.mayHoldSecret ?? false }
+    // What it refers to holds the same fields as what it stands in.
+    case .bool, .int, .double, .string, .any, .choice, .recursive: false
+    }
+  }
+}

@@ -1,0 +1,259 @@
+internal import AppCore
+
+// Opening a link or a position: what already stands as it shall is kept, the rest is made anew.
+extension AppState {
+  /// Shows what `plan` says, and nothing on top of it.
+  ///
+  /// All modals close. The longest common beginning keeps its instances: the same node with the
+  /// same arguments, or the living instance that the link needs.
+  /// - Complexity: O(n) in the steps and in the stacks that they touch.
+  mutating func open(_ plan: LinkPlan, change: inout Change) throws(Refusal) {
+    if let root = navigation.rootLayer { closeLayers(above: root, change: &change) }
+    var walk = OpeningWalk()
+    let rest = try begin(plan, &walk, change: &change)
+    for step in rest { try take(step, &walk, change: &change) }
+    let front = try descend(&walk, change: &change)
+    cut(front, inclusive: false, change: &change)
+    change.anchor = self.front(of: front)
+  }
+
+  /// Takes the first step, or all up to the living instance that is meant.
+  ///
+  /// - Returns: the steps that are left.
+  private mutating func begin(
+    _ plan: LinkPlan, _ walk: inout OpeningWalk, change: inout Change
+  ) throws(Refusal) -> ArraySlice<LinkPlan.Step> {
+    if let index = plan.steps.firstIndex(where: \.isLiving),
+      case .push(let node, _, _) = plan.steps[index],
+      !isBegun(plan.steps[...index], change.maker.graph), let id = living(node)
+    {
+      // It does not stand where the steps would put it: it is kept where it is.
+      uncover(id, .cut, change: &change)
+      walk.place = id
+      return plan.steps[(index + 1)...]
+    }
+    guard case .push(let node, let arguments, let isLiving)? = plan.steps.first else {
+      throw .unavailable(node: plan.address, reason: "it begins with nothing that can be shown")
+    }
+    if let root, let instance = instances[root], instance.node == node,
+      isLiving || instance.arguments.isSame(as: arguments)
+    {
+      walk.place = root
+    } else {
+      let blueprint = try change.maker.blueprint(node: node, arguments: arguments)
+      if let root = navigation.rootLayer { close(downTo: root, change: &change) }
+      walk.place = open(blueprint, over: nil, presenter: nil, change: &change)
+    }
+    return plan.steps.dropFirst()
+  }
+
+  /// Whether these steps lead to instances that are there already, in a place where they may stay.
+  private func isBegun(_ steps: ArraySlice<LinkPlan.Step>, _ graph: Graph) -> Bool {
+    var place = root
+    for (index, step) in steps.enumerated() {
+      switch step {
+      case .push(let node, let arguments, let isLiving):
+        if index > 0 { place = place.flatMap { firstRoot(in: $0, graph) }.flatMap { above($0) } }
+        guard let id = place, let instance = instances[id], instance.node == node,
+          isLiving || instance.arguments.isSame(as: arguments)
+        else { return false }
+      case .select(let node):
+        place = place.flatMap { firstRoot(in: $0, graph) }
+          .flatMap { container(withTab: node, from: $0, in: graph) }
+          .flatMap { root(ofTab: $1, of: $0, graph) }
+      case .present, .root: return false
+      }
+    }
+    return true
+  }
+
+  /// The instance of `node` that is meant by a link that needs it: the one in front of the others
+  /// in the root layer, else the one that was presented last there.
+  private func living(_ node: Int) -> InstanceID? {
+    var next = current
+    while let id = next {
+      if instances[id]?.node == node { return id }
+      next = outward(from: id)
+    }
+    next = navigation.lastOfNode[node]
+    while let id = next {
+      if layer(of: id) != nil { return id }
+      next = instances[id]?.previousOfNode
+    }
+    return nil
+  }
+
+  private mutating func take(
+    _ step: LinkPlan.Step, _ walk: inout OpeningWalk, change: inout Change
+  ) throws(Refusal) {
+    let front = try descend(&walk, change: &change, isContainerMeant: step.isRoot)
+    switch step {
+    case .push(let node, let arguments, let isLiving):
+      guard let stack = instances[front]?.stack else { throw .notCurrent }
+      if let next = walk.above(front, in: self), let instance = instances[next],
+        instance.node == node, isLiving || instance.arguments.isSame(as: arguments)
+      {
+        return walk.keep(next)
+      }
+      cut(front, inclusive: false, change: &change)
+      try checkDepth(of: node, on: front, in: stack, change: change)
+      let blueprint = try change.maker.blueprint(node: node, arguments: arguments)
+      walk.push(push(blueprint, presenter: front, on: stack, change: &change))
+    case .present(let node, let arguments):
+      let blueprint = try change.maker.blueprint(node: node, arguments: arguments)
+      cut(front, inclusive: false, change: &change)
+      walk.place = open(blueprint, over: front, presenter: front, change: &change)
+    case .select(let node):
+      guard let (container, tab) = container(withTab: node, from: front, in: change.maker.graph)
+      else { throw .noSuchTab(change.maker.graph.nodes[node].name) }
+      walk.place = try selectOwn(tab, of: container, change: &change)
+    case .root(let node, let arguments, let tabNode):
+      guard let instance = instances[front],
+        case .tabs(let tabs) = change.maker.graph.nodes[instance.node].content,
+        let tab = tabs.firstIndex(where: { $0.node == tabNode })
+      else { throw .noSuchTab(change.maker.graph.nodes[tabNode].name) }
+      let root = try select(tab, ofKept: front, change: &change)
+      walk.place = root
+      if let there = instances[root], there.node != node || !there.arguments.isSame(as: arguments) {
+        let blueprint = try change.maker.blueprint(node: node, arguments: arguments)
+        cut(root, inclusive: false, change: &change)
+        walk.place = replaceInPlace(root, with: blueprint, change: &change)
+      }
+    }
+  }
+
+  /// Goes from where the walk is to what shows there on an app in which nothing else was done: the
+  /// first tab of a container, and so on inwards.
+  private mutating func descend(
+    _ walk: inout OpeningWalk, change: inout Change, isContainerMeant: Bool = false
+  ) throws(Refusal) -> InstanceID {
+    guard var id = walk.place else { throw .notCurrent }
+    while !isContainerMeant, instances[id]?.tabs != nil {
+      id = try selectOwn(0, of: id, change: &change)
+      walk.place = id
+    }
+    return id
+  }
+
+  /// Selects a tab of a container, with what the tab begins with at its root: a route may have put
+  /// something else there.
+  ///
+  /// - Returns: the tab's root.
+  private mutating func selectOwn(
+    _ tab: Int, of container: InstanceID, change: inout Change
+  ) throws(Refusal) -> InstanceID {
+    let there = try select(tab, ofKept: container, change: &change)
+    guard root(ofTab: tab, of: container, change.maker.graph) == nil,
+      let (target, arguments) = beginning(ofTab: tab, of: container, change.maker.graph)
+    else { return there }
+    let blueprint = try change.maker.blueprint(node: target.node, arguments: arguments)
+    cut(there, inclusive: false, change: &change)
+    return replaceInPlace(there, with: blueprint, change: &change)
+  }
+
+  /// Selects a tab of a container, whose stack is made where it is not, and cuts what stands on the
+  /// container.
+  ///
+  /// - Returns: the tab's root.
+  private mutating func select(
+    _ tab: Int, ofKept container: InstanceID, change: inout Change
+  ) throws(Refusal) -> InstanceID {
+    let root = try unmadeRoot(of: tab, of: container, change: change)
+    cut(container, inclusive: false, change: &change)
+    select(tab, of: container, root: root, change: &change)
+    guard let stack = instances[container]?.tabs?.stacks[tab],
+      let root = navigation.stacks[stack]?.root
+    else { throw .notCurrent }
+    return root
+  }
+
+  /// The root of a container's first tab, and so on inwards; `nil` where one is not the tab's own.
+  private func firstRoot(in id: InstanceID, _ graph: Graph) -> InstanceID? {
+    var id = id
+    while instances[id]?.tabs != nil {
+      guard let root = root(ofTab: 0, of: id, graph) else { return nil }
+      id = root
+    }
+    return id
+  }
+
+  /// The root of a tab's stack; `nil` where it is not made, or not what the tab begins with.
+  private func root(ofTab tab: Int, of container: InstanceID, _ graph: Graph) -> InstanceID? {
+    guard let stack = instances[container]?.tabs?.stacks[tab],
+      let root = navigation.stacks[stack]?.root, let instance = instances[root],
+      let (target, arguments) = beginning(ofTab: tab, of: container, graph),
+      instance.node == target.node, instance.arguments.isSame(as: arguments)
+    else { return nil }
+    return root
+  }
+
+  /// What a tab begins with.
+  private func beginning(
+    ofTab tab: Int, of container: InstanceID, _ graph: Graph
+  ) -> (Target, arguments: Value)? {
+    guard let instance = instances[container],
+      case .tabs(let targets) = graph.nodes[instance.node].content
+    else { return nil }
+    return (targets[tab], graph.arguments(targets[tab], payload: instance.arguments))
+  }
+
+  /// What stands on an instance in its stack.
+  private func above(_ id: InstanceID) -> InstanceID? {
+    guard let stack = instances[id]?.stack else { return nil }
+    var next = navigation.stacks[stack]?.top
+    while let top = next, let below = instances[top]?.below {
+      if below == id { return top }
+      next = below
+    }
+    return nil
+  }
+}
+
+/// Where the steps of a link are.
+private struct OpeningWalk {
+  /// The instance that the last step led to.
+  var place: InstanceID?
+  /// The entries of the stack that was looked at last, from its root: going up a stack costs a
+  /// look at it once.
+  private var stack: StackID?
+  private var entries: [InstanceID] = []
+  private var index = 0
+
+  /// What stands on `id` in its stack.
+  mutating func above(_ id: InstanceID, in state: AppState) -> InstanceID? {
+    guard let stack = state.instances[id]?.stack else { return nil }
+    if stack != self.stack || index >= entries.count || entries[index] != id {
+      self.stack = stack
+      entries = []
+      var next = state.navigation.stacks[stack]?.top
+      while let entry = next {
+        entries.append(entry)
+        next = state.instances[entry]?.below
+      }
+      entries.reverse()
+      index = entries.firstIndex(of: id) ?? entries.count
+    }
+    return index + 1 < entries.count ? entries[index + 1] : nil
+  }
+
+  mutating func keep(_ id: InstanceID) {
+    place = id
+    index += 1
+  }
+
+  /// Takes on what was pushed where the rest was cut.
+  mutating func push(_ id: InstanceID) {
+    place = id
+    entries.removeSubrange(min(index + 1, entries.count)...)
+    entries.append(id)
+    index += 1
+  }
+}
+
+extension LinkPlan.Step {
+  fileprivate var isLiving: Bool {
+    if case .push(_, _, let isLiving) = self { isLiving } else { false }
+  }
+
+  fileprivate var isRoot: Bool { if case .root = self { true } else { false } }
+}

@@ -1,0 +1,61 @@
+/// A value that features read from their surroundings, so that tests can put another in its place.
+///
+/// A type that is itself the dependency needs no `Value`:
+///
+/// ```swift
+/// struct Greeter: DependencyKey {
+///   var greeting: @Sendable (_ name: String) -> String
+///   static let liveValue = Greeter { "Good day, \($0)." }
+///   static let testValue = Greeter { "Hello, \($0)." }
+/// }
+///
+/// struct Welcome: Reducer {
+///   enum Action: ComponentAction { case arrived(String) }
+///   @Dependency(Greeter.self) var greeter
+///
+///   func reduce(into state: inout String, action: Action) -> Effect<Action> {
+///     if case .arrived(let name) = action { state = greeter.greeting(name) }
+///     return .none
+///   }
+/// }
+/// ```
+public protocol DependencyKey: SendableMetatype {
+  /// The type of the dependency; the key itself unless declared.
+  associatedtype Value: Sendable = Self
+  /// The value outside of tests.
+  static var liveValue: Value { get }
+  /// The value in tests that set none.
+  ///
+  /// A key that declares none reports that, with the dependency's name, and goes on with the live
+  /// value: a test must not depend on what it doesn't know of.
+  static var testValue: Value { get }
+}
+
+extension DependencyKey {
+  public static var testValue: Value {
+    UnsetDependency.report(key: Self.self, value: Value.self)
+    return liveValue
+  }
+}
+
+/// Tells of a dependency that a test has not set.
+enum UnsetDependency {
+  /// What the dependency that is being read is called.
+  @TaskLocal static var name: String?
+  /// Where it is being read.
+  @TaskLocal static var site: String?
+
+  static func report(key: Any.Type, value: Any.Type) {
+    let name = name ?? String(describing: key)
+    // A subscript's own name, where no property asked: the type says more.
+    let isProperty = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let shown = isProperty ? name : String(describing: key)
+    Issue.report(
+      """
+      the dependency '\(shown)' is not set in this test\(site.map { "; it is read at \($0)" } ?? "")
+        - set it for the test: \
+      'withDependencies { $0\(isProperty ? ".\(name)" : "[\(key).self]") = … }'
+        - or give its key '\(key)' a 'testValue' of type '\(value)', if every test can do with one
+      """)
+  }
+}

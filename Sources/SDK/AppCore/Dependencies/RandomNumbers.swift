@@ -1,0 +1,76 @@
+internal import Synchronization
+
+/// Lends a generator of random numbers: `withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }`.
+public struct WithRandomNumberGenerator: Sendable {
+  private final class Shared: Sendable {
+    private let generator: Mutex<any RandomNumberGenerator & Sendable>
+    init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = Mutex(generator) }
+
+    func lend<Result>(
+      _ body: (inout any RandomNumberGenerator & Sendable) -> Result
+    ) -> Result {
+      // Lent as a copy that goes back: what `body` returns is the caller's own.
+      var copy = generator.withLock { $0 }
+      defer { generator.withLock { [copy] in $0 = copy } }
+      return body(&copy)
+    }
+  }
+  private let shared: Shared
+
+  /// Lends `generator`, which goes on from one call to the next.
+  public init(_ generator: some RandomNumberGenerator & Sendable) { shared = Shared(generator) }
+
+  /// Runs `body` with the generator.
+  public func callAsFunction<Result>(
+    _ body: (inout any RandomNumberGenerator & Sendable) -> Result
+  ) -> Result {
+    shared.lend(body)
+  }
+}
+
+/// A generator whose numbers are always the same for one seed: what tests use.
+///
+/// SplitMix64 (Steele, Lea and Flood, 2014). It is no source of secrets.
+public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// A generator that begins at `seed`.
+  public init(seed: UInt64) { state = seed }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ mixed >> 31
+  }
+}
+
+extension DependencyValues {
+  /// Lends a generator of random numbers.
+  ///
+  /// ```swift
+  /// func roll() -> Int {
+  ///   @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
+  ///   return withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }
+  /// }
+  ///
+  /// // In a test, the same numbers every time:
+  /// let rolled = withDependencies {
+  ///   $0.withRandomNumberGenerator =
+  ///     WithRandomNumberGenerator(SeededRandomNumberGenerator(seed: 1))
+  /// } operation: {
+  ///   roll()
+  /// }
+  /// ```
+  public var withRandomNumberGenerator: WithRandomNumberGenerator {
+    get { self[RandomNumberGeneratorKey.self] }
+    set { self[RandomNumberGeneratorKey.self] = newValue }
+  }
+}
+
+private enum RandomNumberGeneratorKey: DependencyKey {
+  static var liveValue: WithRandomNumberGenerator {
+    WithRandomNumberGenerator(SystemRandomNumberGenerator())
+  }
+}

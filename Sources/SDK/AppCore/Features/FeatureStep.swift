@@ -1,0 +1,42 @@
+/// What an action came to.
+@usableFromInline
+package struct FeatureOutcome {
+  /// What is to happen next.
+  package let effect: Effect<AnyAction>
+  /// Whether the action is a delegate action: it is for the graph, and was not reduced.
+  package let isDelegate: Bool
+
+  @usableFromInline
+  package init(effect: Effect<AnyAction>, isDelegate: Bool) {
+    self.effect = effect
+    self.isDelegate = isDelegate
+  }
+}
+
+/// Answers one action of a feature: the one function that runs for each of them.
+@usableFromInline
+package struct FeatureStep {
+  // In a struct: a bare function would be wrapped again for every generic function it goes through.
+  @usableFromInline package let run: (inout AnyStateBox, AnyAction) -> FeatureOutcome
+
+  @usableFromInline
+  init(run: @escaping (inout AnyStateBox, AnyAction) -> FeatureOutcome) { self.run = run }
+}
+
+/// The step of `feature`.
+///
+/// It compiles into the plugin, where the feature's types are known: in here every value would be
+/// copied through its witness table, and every type looked up for each action.
+@inlinable
+package func featureStep<F: Feature>(of feature: F) -> FeatureStep {
+  let boundary = ActionBoundary<F.Action>()
+  let run = feature.assemble().run
+  return FeatureStep { state, action in
+    let action = action.typed(F.Action.self)
+    if boundary.isDelegate(action) { return FeatureOutcome(effect: .none, isDelegate: true) }
+    if !isKnownUniquelyReferenced(&state) { state = StateBox(state.typed(F.State.self).state) }
+    let effect = run(&state.typed(F.State.self).state, action)
+    return FeatureOutcome(
+      effect: effect.isNone ? .none : effect.erased(), isDelegate: false)
+  }
+}

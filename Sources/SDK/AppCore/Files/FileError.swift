@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// What kept a file from being read or changed: what was tried, where, and the system's reason.
+public struct FileError: Error, Hashable, Sendable {
+  /// What was tried.
+  public enum Operation: String, Hashable, Sendable {
+    case read
+    case write
+    case create
+    case list
+    case remove
+    case makeFolder
+    case look
+  }
+
+  /// What was tried.
+  public let operation: Operation
+  /// The file or folder.
+  public let path: String
+  /// The system's number for the reason, as in `ENOENT`.
+  public let code: Int32
+
+  /// Creates an error.
+  public init(_ operation: Operation, path: String, code: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
+
+  /// Whether the reason is that there is no such file or folder.
+  public var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
+
+  /// Whether the reason is that there is such a file or folder already.
+  public var isAlreadyThere: Bool { code == EEXIST }
+}
+
+extension FileError: CustomStringConvertible {
+  /// What happened in one sentence: `can't read '/etc/shadow': Permission denied`.
+  public var description: String {
+    let attempt =
+      switch operation {
+      case .read: "read"
+      case .write: "write"
+      case .create: "create"
+      case .list: "list"
+      case .remove: "remove"
+      case .makeFolder: "make the folder"
+      case .look: "look at"
+      }
+    return "can't \(attempt) '\(path)': \(String(cString: strerror(code)))"
+  }
+}

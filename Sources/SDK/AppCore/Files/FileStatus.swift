@@ -1,0 +1,25 @@
+/// What is known of a file without reading it.
+public struct FileStatus: Hashable, Sendable {
+  /// What a name in a folder can stand for.
+  public enum Kind: Hashable, Sendable {
+    /// An ordinary file.
+    case file
+    case folder
+    /// A device, a socket or a pipe: reading it may wait for ever.
+    case other
+  }
+
+  /// What it is.
+  public let kind: Kind
+  /// How many bytes a file has.
+  public let size: Int
+  /// When its content was changed the last time.
+  public let modified: Instant
+
+  /// Creates a status.
+  public init(kind: Kind, size: Int, modified: Instant) {
+    self.kind = kind
+    self.size = size
+    self.modified = modified
+  }
+}

@@ -1,0 +1,247 @@
+internal import Glibc
+
+extension FileSystem {
+  /// The files of the machine.
+  static var machine: FileSystem {
+    FileSystem(
+      Functions(
+        read: Machine.read, write: Machine.write, create: Machine.create, list: Machine.list,
+        remove: Machine.remove, makeFolder: Machine.makeFolder, exists: Machine.exists,
+        status: Machine.status))
+  }
+}
+
+/// The system's calls, each tried again where a signal came between.
+private enum Machine {
+  @Sendable static func read(_ path: String) throws(FileError) -> [UInt8] {
+    let file = again { open(path, O_RDONLY | O_CLOEXEC) }
+    guard file >= 0 else { throw FileError(.read, path: path, code: errno) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var status = stat()
+    if fstat(file, &status) == 0, status.st_size > 0 { bytes.reserveCapacity(Int(status.st_size)) }
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = again { Glibc.read(file, &chunk, chunk.count) }
+      guard count >= 0 else { throw FileError(.read, path: path, code: errno) }
+      guard count > 0 else { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  @Sendable static func write(_ bytes: [UInt8], _ path: String) throws(FileError) {
+    // A link stays one: what it leads to is replaced.
+    let target = resolved(path)
+    let temporary = try temporaryFile(
+      of: bytes, mode: mode(of: target), beside: target, for: FileError(.write, path: path, code: 0)
+    )
+    guard rename(temporary, target) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw FileError(.write, path: path, code: code)
+    }
+    if let code = flush(folder(of: target)) { throw FileError(.write, path: path, code: code) }
+  }
+
+  @Sendable static func create(_ bytes: [UInt8], _ path: String) throws(FileError) {
+    let mode = 0o666 & ~currentMask
+    if try createUnnamed(bytes, mode: mode, at: path) { return }
+    let temporary = try temporaryFile(
+      of: bytes, mode: mode, beside: path, for: FileError(.create, path: path, code: 0))
+    defer { unlink(temporary) }
+    // Unlike `rename`, `link` refuses a name that is taken.
+    guard link(temporary, path) == 0 else {
+      throw FileError(.create, path: path, code: errno)
+    }
+    if let code = flush(folder(of: path)) {
+      unlink(path)
+      throw FileError(.create, path: path, code: code)
+    }
+  }
+
+  /// Creates a file that has no name before it is whole: whatever ends the process meanwhile, no
+  /// part of it is left behind.
+  ///
+  /// - Returns: whether that could be done; not every file system knows of such files.
+  private static func createUnnamed(
+    _ bytes: [UInt8], mode: mode_t, at path: String
+  ) throws(FileError) -> Bool {
+    // O_TMPFILE, which Swift does not import.
+    let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+    let folder = folder(of: path)
+    let file = again { open(folder, O_WRONLY | unnamed | O_CLOEXEC, 0o600) }
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    if let code = fill(file, with: bytes, mode: mode) {
+      throw FileError(.create, path: path, code: code)
+    }
+    guard
+      linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+    else {
+      // There may be no /proc.
+      if errno == ENOENT { return false }
+      throw FileError(.create, path: path, code: errno)
+    }
+    if let code = flush(folder) {
+      unlink(path)
+      throw FileError(.create, path: path, code: code)
+    }
+    return true
+  }
+
+  /// Makes a file of another name in the folder of `path`, with all of it on the disk.
+  private static func temporaryFile(
+    of bytes: [UInt8], mode: mode_t, beside path: String, for failure: FileError
+  ) throws(FileError) -> String {
+    let folder = folder(of: path)
+    var temporary = ""
+    var file: Int32
+    repeat {
+      temporary = "\(folder)/.appcore-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+      file = again { open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+    } while file < 0 && errno == EEXIST
+    guard file >= 0 else {
+      throw FileError(failure.operation, path: failure.path, code: errno)
+    }
+    let failed = fill(file, with: bytes, mode: mode)
+    let closed = close(file) == 0 ? nil : errno
+    if let code = failed ?? closed {
+      unlink(temporary)
+      throw FileError(failure.operation, path: failure.path, code: code)
+    }
+    return temporary
+  }
+
+  /// Brings a folder to the disk: a new name is there only when its folder is.
+  ///
+  /// - Returns: the reason where that could not be done.
+  private static func flush(_ folder: String) -> Int32? {
+    let opened = again { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard opened >= 0 else { return errno }
+    defer { close(opened) }
+    // Some file systems know no way to do that to a folder.
+    return again({ fsync(opened) }) == 0 || errno == EINVAL ? nil : errno
+  }
+
+  /// Writes the bytes of a new file to the disk.
+  ///
+  /// - Returns: the reason where that could not be done.
+  private static func fill(_ file: Int32, with bytes: [UInt8], mode: mode_t) -> Int32? {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        again { Glibc.write(file, buffer.baseAddress.map { $0 + written }, buffer.count - written) }
+      }
+      guard count > 0 else {
+        return count < 0 ? errno : EIO
+      }
+      written += count
+    }
+    return fchmod(file, mode) == 0 && again({ fsync(file) }) == 0 ? nil : errno
+  }
+
+  /// The permissions that a file has, or that a new one gets.
+  private static func mode(of path: String) -> mode_t {
+    var status = stat()
+    if stat(path, &status) == 0 { return status.st_mode & 0o7777 }
+    return 0o666 & ~currentMask
+  }
+
+  /// What the process takes from new files, read once: asking for it changes it for a moment.
+  private static let currentMask: mode_t = {
+    let mask = umask(0o077)
+    umask(mask)
+    return mask
+  }()
+
+  @Sendable static func list(_ path: String) throws(FileError) -> [String] {
+    guard let folder = opendir(path) else { throw FileError(.list, path: path, code: errno) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        guard errno == 0 else { throw FileError(.list, path: path, code: errno) }
+        return names.sorted()
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  @Sendable static func remove(_ path: String) throws(FileError) {
+    guard Glibc.remove(path) == 0 else { throw FileError(.remove, path: path, code: errno) }
+  }
+
+  @Sendable static func makeFolder(_ path: String) throws(FileError) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/" + part
+      if mkdir(made, 0o777) == 0 {
+        // What will stand in it is on the disk only when it is; who may not read the folder around
+        // it can't ask for that.
+        if let code = flush(folder(of: made)), code != EACCES {
+          throw FileError(.makeFolder, path: path, code: code)
+        }
+        continue
+      }
+      guard errno != EEXIST else { continue }
+      let code = errno
+      // A folder that is there may stand in one that may not be written.
+      guard isFolder(made) else { throw FileError(.makeFolder, path: path, code: code) }
+    }
+    guard isFolder(path) else { throw FileError(.makeFolder, path: path, code: EEXIST) }
+  }
+
+  @Sendable static func exists(_ path: String) throws(FileError) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) != 0 else { return true }
+    let error = FileError(.look, path: path, code: errno)
+    guard error.isNotFound else { throw error }
+    return false
+  }
+
+  @Sendable static func status(_ path: String) throws(FileError) -> FileStatus {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw FileError(.look, path: path, code: errno) }
+    let kind: FileStatus.Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+    let modified = status.st_mtim
+    return FileStatus(
+      kind: kind, size: Int(status.st_size),
+      modified: Instant(
+        sinceEpoch: .seconds(modified.tv_sec) + .nanoseconds(modified.tv_nsec)))
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The file that a link leads to; the path itself where it is none.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func again<Result: FixedWidthInteger & SignedInteger>(
+    _ call: () -> Result
+  ) -> Result {
+    while true {
+      let result = call()
+      guard result < 0, errno == EINTR else { return result }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import Glibc
+internal import Synchronization
+
+extension FileSystem {
+  /// Files in memory, for tests.
+  ///
+  /// Folders are there as soon as something is in them. Copies share their files.
+  ///
+  /// - Parameters:
+  ///   - files: texts by the paths of their files.
+  ///   - date: when a file is changed that is changed now; 1970 unless given.
+  /// - Returns: the file system.
+  public static func inMemory(
+    _ files: [String: String] = [:],
+    date: DateGenerator = .constant(Instant(secondsSinceEpoch: 0))
+  ) -> FileSystem {
+    let memory = Memory(files, date)
+    return FileSystem(
+      Functions(
+        read: memory.read, write: memory.write, create: memory.create, list: memory.list,
+        remove: memory.remove, makeFolder: memory.makeFolder, exists: memory.exists,
+        status: memory.status))
+  }
+}
+
+private final class Memory: Sendable {
+  private struct File {
+    var bytes: [UInt8]
+    var modified: Instant
+  }
+
+  private struct Content {
+    var files: [String: File] = [:]
+    /// The folders that were made, besides those that files stand in.
+    var folders: Set<String> = ["/"]
+
+    func isFolder(_ path: String) -> Bool {
+      let beginning = path == "/" ? path : path + "/"
+      return folders.contains(path) || files.keys.contains { $0.hasPrefix(beginning) }
+        || folders.contains { $0.hasPrefix(beginning) }
+    }
+  }
+  private let content: Mutex<Content>
+  private let date: DateGenerator
+
+  init(_ files: [String: String], _ date: DateGenerator) {
+    self.date = date
+    var content = Content()
+    for (path, text) in files {
+      content.files[Self.plain(path)] = File(bytes: Array(text.utf8), modified: date.now)
+    }
+    self.content = Mutex(content)
+  }
+
+  /// The path without doubled or trailing slashes.
+  private static func plain(_ path: String) -> String {
+    "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+
+  @Sendable func read(_ path: String) throws(FileError) -> [UInt8] {
+    let key = Self.plain(path)
+    let found: Result<[UInt8], FileError> = content.withLock { content in
+      if let file = content.files[key] { return .success(file.bytes) }
+      return .failure(FileError(.read, path: path, code: content.isFolder(key) ? EISDIR : ENOENT))
+    }
+    return try found.get()
+  }
+
+  @Sendable func write(_ bytes: [UInt8], _ path: String) throws(FileError) {
+    let key = Self.plain(path)
+    let file = File(bytes: bytes, modified: date.now)
+    let isFolder = content.withLock { content in
+      guard !content.isFolder(key) else { return true }
+      content.files[key] = file
+      return false
+    }
+    if isFolder { throw FileError(.write, path: path, code: EISDIR) }
+  }
+
+  @Sendable func create(_ bytes: [UInt8], _ path: String) throws(FileError) {
+    let key = Self.plain(path)
+    let file = File(bytes: bytes, modified: date.now)
+    let isThere = content.withLock { content in
+      guard content.files[key] == nil, !content.isFolder(key) else { return true }
+      content.files[key] = file
+      return false
+    }
+    if isThere { throw FileError(.create, path: path, code: EEXIST) }
+  }
+
+  @Sendable func list(_ path: String) throws(FileError) -> [String] {
+    let key = Self.plain(path)
+    let beginning = key == "/" ? key : key + "/"
+    let found: Result<[String], FileError> = content.withLock { content in
+      guard content.files[key] == nil else {
+        return .failure(FileError(.list, path: path, code: ENOTDIR))
+      }
+      guard content.isFolder(key) else {
+        return .failure(FileError(.list, path: path, code: ENOENT))
+      }
+      let inside = (Array(content.files.keys) + content.folders)
+        .filter { $0.hasPrefix(beginning) && $0 != key }
+        .map { String($0.dropFirst(beginning.count).prefix { $0 != "/" }) }
+      return .success(Set(inside).sorted())
+    }
+    return try found.get()
+  }
+
+  @Sendable func remove(_ path: String) throws(FileError) {
+    let key = Self.plain(path)
+    let code: Int32? = content.withLock { content in
+      if content.files.removeValue(forKey: key) != nil { return nil }
+      guard content.folders.contains(key) || content.isFolder(key) else { return ENOENT }
+      content.folders.remove(key)
+      guard content.isFolder(key) else { return nil }
+      content.folders.insert(key)
+      return ENOTEMPTY
+    }
+    if let code { throw FileError(.remove, path: path, code: code) }
+  }
+
+  @Sendable func makeFolder(_ path: String) throws(FileError) {
+    let key = Self.plain(path)
+    let isFile = content.withLock { content in
+      guard content.files[key] == nil else { return true }
+      content.folders.insert(key)
+      return false
+    }
+    if isFile { throw FileError(.makeFolder, path: path, code: EEXIST) }
+  }
+
+  @Sendable func exists(_ path: String) -> Bool {
+    let key = Self.plain(path)
+    return content.withLock { $0.files[key] != nil || $0.isFolder(key) }
+  }
+
+  @Sendable func status(_ path: String) throws(FileError) -> FileStatus {
+    let key = Self.plain(path)
+    let found = content.withLock { content -> FileStatus? in
+      if let file = content.files[key] {
+        return FileStatus(kind: .file, size: file.bytes.count, modified: file.modified)
+      }
+      guard content.isFolder(key) else { return nil }
+      return FileStatus(kind: .folder, size: 0, modified: Instant(secondsSinceEpoch: 0))
+    }
+    guard let found else { throw FileError(.look, path: path, code: ENOENT) }
+    return found
+  }
+}

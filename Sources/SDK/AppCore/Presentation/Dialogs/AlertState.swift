@@ -1,0 +1,66 @@
+/// Something that a person has to know or to confirm before anything else, as part of a state.
+///
+/// It is state, so that a test sees it and its text can depend on what the feature knows. It is
+/// presented as a child is, and goes by itself once one of its buttons was pressed: `ifLet` without
+/// a child's reducer lets go of it after the parent has answered.
+///
+/// ```swift
+/// struct Notes: Reducer {
+///   struct State { @Presented var alert: AlertState<Alert>? }
+///   enum Alert: Equatable, Sendable { case deleteConfirmed }
+///   enum Action: ComponentAction {
+///     case deleteTapped
+///     case alert(PresentationAction<Alert>)
+///   }
+///
+///   var body: some ReducerOf<Self> {
+///     Reduce<State, Action> { state, action in
+///       switch action {
+///       case .deleteTapped:
+///         state.alert = AlertState {
+///           "Delete all notes?"
+///         } actions: {
+///           ButtonState("Delete", role: .destructive, action: .deleteConfirmed)
+///           ButtonState.cancel()
+///         } message: {
+///           "They do not come back."
+///         }
+///       case .alert(.presented(.deleteConfirmed)): break  // delete them
+///       case .alert(.dismiss): break
+///       }
+///       return .none
+///     }
+///     .ifLet(\.$alert, action: /Action.alert)
+///   }
+/// }
+/// ```
+public struct AlertState<Action>: EphemeralState {
+  /// What it asks or says.
+  public var title: String
+  /// What else there is to say; empty where nothing is.
+  public var message: String
+  /// Its buttons, in order.
+  public var buttons: [ButtonState<Action>]
+
+  /// An alert.
+  ///
+  /// - Parameters:
+  ///   - title: what it asks or says.
+  ///   - actions: its buttons; without any, it has one that lets it go.
+  ///   - message: what else there is to say.
+  public init(
+    title: () -> String,
+    @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
+    message: () -> String = { "" }
+  ) {
+    self.title = title()
+    self.message = message()
+    buttons = actions()
+  }
+}
+
+extension AlertState: Sendable where Action: Sendable {}
+extension AlertState: Equatable where Action: Equatable {}
+extension AlertState: Hashable where Action: Hashable {}
+extension AlertState: Encodable where Action: Encodable {}
+extension AlertState: Decodable where Action: Decodable {}

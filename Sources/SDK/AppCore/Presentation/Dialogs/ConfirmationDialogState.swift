@@ -1,0 +1,67 @@
+/// A choice of what is to be done next, as part of a state.
+///
+/// It is state, so that a test sees it and its text can depend on what the feature knows. It is
+/// presented as a child is, and goes by itself once one of its buttons was pressed: `ifLet` without
+/// a child's reducer lets go of it after the parent has answered.
+///
+/// ```swift
+/// struct Sorting: Reducer {
+///   struct State {
+///     @Presented var dialog: ConfirmationDialogState<Order>?
+///     var order = Order.byName
+///   }
+///   enum Order: Equatable, Sendable { case byName, bySize }
+///   enum Action: ComponentAction {
+///     case sortTapped
+///     case dialog(PresentationAction<Order>)
+///   }
+///
+///   var body: some ReducerOf<Self> {
+///     Reduce<State, Action> { state, action in
+///       switch action {
+///       case .sortTapped:
+///         state.dialog = ConfirmationDialogState {
+///           "Sort by"
+///         } actions: {
+///           ButtonState("Name", action: .byName)
+///           ButtonState("Size", action: .bySize)
+///         }
+///       case .dialog(.presented(let order)): state.order = order
+///       case .dialog(.dismiss): break
+///       }
+///       return .none
+///     }
+///     .ifLet(\.$dialog, action: /Action.dialog)
+///   }
+/// }
+/// ```
+public struct ConfirmationDialogState<Action>: EphemeralState {
+  /// What it asks or says.
+  public var title: String
+  /// What else there is to say; empty where nothing is.
+  public var message: String
+  /// Its buttons, in order.
+  public var buttons: [ButtonState<Action>]
+
+  /// A choice.
+  ///
+  /// - Parameters:
+  ///   - title: what it asks or says.
+  ///   - actions: its buttons; without any, it has one that lets it go.
+  ///   - message: what else there is to say.
+  public init(
+    title: () -> String,
+    @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
+    message: () -> String = { "" }
+  ) {
+    self.title = title()
+    self.message = message()
+    buttons = actions()
+  }
+}
+
+extension ConfirmationDialogState: Sendable where Action: Sendable {}
+extension ConfirmationDialogState: Equatable where Action: Equatable {}
+extension ConfirmationDialogState: Hashable where Action: Hashable {}
+extension ConfirmationDialogState: Encodable where Action: Encodable {}
+extension ConfirmationDialogState: Decodable where Action: Decodable {}

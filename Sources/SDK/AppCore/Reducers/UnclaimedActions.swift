@@ -1,0 +1,60 @@
+/// Finds actions of children for which a reducer has no operator, so that nobody answers them.
+final class UnclaimedActions<Action> {
+  private let metadata: EnumMetadata
+  private let claims: [(Action) -> Bool]
+
+  /// `nil` where the type has no actions of children.
+  init?(_ claims: [(Action) -> Bool]) {
+    guard let metadata = EnumMetadata(Action.self) else { return nil }
+    let children = metadata.cases.map { entry -> Bool in
+      guard let payload = entry.payload else { return false }
+      return unlabelled(payload) is any ChildActions.Type
+    }
+    guard children.contains(true) else { return nil }
+    self.metadata = metadata
+    self.claims = claims
+  }
+
+  /// Reports `action` where it is a child's and no operator answers it.
+  ///
+  /// - Returns: whether it was reported.
+  func reports(_ action: Action, tag: Int) -> Bool {
+    guard let payload = metadata.cases[tag].payload,
+      let kind = unlabelled(payload) as? any ChildActions.Type,
+      !claims.contains(where: { $0(action) })
+    else { return false }
+    let name = metadata.cases[tag].name
+    Issue.report(
+      """
+      an action came for the child '\(name)', which no '\(kind.operatorName)' of the reducer of \
+      '\(_typeName(Action.self, qualified: false))' runs; it changed nothing
+        action: \(StateDump.line(action))
+        - the reducer has a case for the child's actions and no operator for the child: add \
+      '.\(kind.operatorName)(\(kind.example(name)), action: /Action.\(name)) { … }' to it
+      """)
+    return true
+  }
+}
+
+/// The actions of children, which an operator answers.
+protocol ChildActions {
+  /// What the operator is called.
+  static var operatorName: String { get }
+  /// How the operator is given the state of the child `name`.
+  static func example(_ name: String) -> String
+}
+
+extension PresentationAction: ChildActions {
+  static var operatorName: String { "ifLet" }
+  static func example(_ name: String) -> String { "\\.$\(name)" }
+}
+
+extension StackAction: ChildActions {
+  static var operatorName: String { "forEach" }
+  static func example(_ name: String) -> String { "\\.\(name)" }
+}
+
+extension IdentifiedAction: ChildActions {
+  static var operatorName: String { "forEach" }
+  static func example(_ name: String) -> String { "\\.\(name)" }
+}

@@ -1,0 +1,144 @@
+extension ScreenBuilder {
+  /// Adds an alert, where one is presented: its title, its message and its buttons.
+  ///
+  /// ```swift
+  /// struct Notes: Feature {
+  ///   struct State: Codable, Sendable { @Presented var alert: AlertState<Alert>? }
+  ///   enum Alert: Codable, Sendable { case deleteConfirmed }
+  ///   enum Action: FeatureAction {
+  ///     enum View: Codable, Sendable { case deleteTapped }
+  ///     case view(View)
+  ///     case alert(PresentationAction<Alert>)
+  ///   }
+  ///
+  ///   func initialState(_ arguments: NoArguments) -> State { State() }
+  ///
+  ///   var body: some ReducerOf<Self> {
+  ///     Reduce<State, Action> { state, action in .none }
+  ///       .ifLet(\.$alert, action: /Action.alert)
+  ///   }
+  ///
+  ///   func screen(_ state: State) -> Screen<Action> {
+  ///     Screen("Notes") { screen in
+  ///       if screen.alert(state.alert, /Action.alert) { return }
+  ///       screen.button("Delete all", id: "delete", action: .deleteTapped)
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - alert: the alert; nothing is added where there is none.
+  ///   - path: the case with its actions.
+  ///   - id: what the identifiers of its buttons begin with: a button is `alert.` and the name of
+  ///     its action's case, or its role, or its place, counted from 1. Of several buttons with one
+  ///     name, the later ones have their place added.
+  /// - Returns: whether there is an alert, so that the rest of the screen can be left out.
+  @discardableResult
+  public mutating func alert<Button: Sendable>(
+    _ alert: AlertState<Button>?, _ path: CasePath<Action, PresentationAction<Button>>,
+    id: String = "alert"
+  ) -> Bool {
+    guard let alert else { return false }
+    addDialog(alert.title, alert.message, alert.buttons, path, id: id, close: "OK")
+    return true
+  }
+
+  /// Adds a confirmation dialog, where one is presented: its title, its message and its buttons.
+  ///
+  /// - Parameters:
+  ///   - dialog: the dialog; nothing is added where there is none.
+  ///   - path: the case with its actions.
+  ///   - id: what the identifiers of its buttons begin with, as for an alert.
+  /// - Returns: whether there is a dialog, so that the rest of the screen can be left out.
+  @discardableResult
+  public mutating func confirmationDialog<Button: Sendable>(
+    _ dialog: ConfirmationDialogState<Button>?,
+    _ path: CasePath<Action, PresentationAction<Button>>, id: String = "dialog"
+  ) -> Bool {
+    guard let dialog else { return false }
+    // As TCA's users expect: a choice can always be left.
+    let isLeft = dialog.buttons.contains { $0.role == .cancel }
+    let buttons = dialog.buttons + (isLeft ? [] : [.cancel()])
+    addDialog(dialog.title, dialog.message, buttons, path, id: id, close: "Cancel")
+    return true
+  }
+
+  /// Adds a child's screen, where the child is presented; its controls send the child's actions.
+  ///
+  /// - Parameters:
+  ///   - child: the child's state; nothing is added where there is none.
+  ///   - path: the case with the child's actions.
+  ///   - screen: makes the child's screen.
+  /// - Returns: whether the child is there, so that the rest of the screen can be left out.
+  @discardableResult
+  public mutating func embed<ChildState, Child>(
+    _ child: ChildState?, _ path: CasePath<Action, PresentationAction<Child>>,
+    screen: (ChildState) -> Screen<Child>
+  ) -> Bool {
+    guard let child else { return false }
+    let embed = path.embed
+    self.embed(screen(child), CasePath(embed: { embed(.presented($0)) }, extract: { _ in nil }))
+    return true
+  }
+
+  /// Adds the screen of a stack's top element; its controls send that element's actions.
+  ///
+  /// - Parameters:
+  ///   - stack: the elements; nothing is added where there are none.
+  ///   - path: the case with the stack's actions.
+  ///   - screen: makes the element's screen.
+  /// - Returns: whether there is an element, so that the rest of the screen can be left out.
+  @discardableResult
+  public mutating func embed<Element, Child>(
+    _ stack: StackState<Element>, _ path: CasePath<Action, StackAction<Element, Child>>,
+    screen: (Element) -> Screen<Child>
+  ) -> Bool {
+    guard let id = stack.ids.last, let top = stack[id: id] else { return false }
+    let embed = path.embed
+    self.embed(
+      screen(top),
+      CasePath(embed: { embed(.element(id: id, action: $0)) }, extract: { _ in nil }))
+    return true
+  }
+
+  /// Adds a button that dismisses a presented child.
+  ///
+  /// - Parameters:
+  ///   - label: what it is called; unique on its screen.
+  ///   - id: a stable identifier for scripts.
+  ///   - path: the case with the child's actions.
+  public mutating func dismissButton<Child>(
+    _ label: String, id: String? = nil, _ path: CasePath<Action, PresentationAction<Child>>
+  ) {
+    addButton(label, id: id, sending: path.embed(.dismiss))
+  }
+
+  private mutating func addDialog<Button: Sendable>(
+    _ title: String, _ message: String, _ buttons: [ButtonState<Button>],
+    _ path: CasePath<Action, PresentationAction<Button>>, id: String, close: String
+  ) {
+    heading(title)
+    if !message.isEmpty { text(message) }
+    let metadata = EnumMetadata(Button.self)
+    var names: Set<String> = []
+    for (index, button) in (buttons.isEmpty ? [ButtonState(close)] : buttons).enumerated() {
+      var name =
+        button.action.flatMap { action in metadata.map { $0.cases[$0.tag(of: action)].name } }
+        ?? button.role?.rawValue ?? String(index + 1)
+      // Two buttons may send the same case, with other values.
+      if !names.insert(name).inserted { name += ".\(index + 1)" }
+      let action = button.action.map { PresentationAction.presented($0) } ?? .dismiss
+      addButton(button.label, id: "\(id).\(name)", sending: path.embed(action))
+    }
+  }
+
+  private mutating func addButton(_ label: String, id: String?, sending action: Action) {
+    let index = responses.count
+    responses.append { $0 == .press ? action : nil }
+    elements.append(
+      .control(
+        ControlContent(
+          index: index, kind: .button, label: label, id: id, isEnabled: true, problem: nil)))
+  }
+}

@@ -1,0 +1,60 @@
+/// Sends actions to a store from other isolation.
+///
+/// It may be handed to any task. `await sender.send(.tapped)` goes on when the store has reduced the
+/// action, on the store's actor. It does not hold the store: once that is gone, nothing is sent.
+public struct ActionSender<Action: Sendable>: Sendable {
+  private let send: @Sendable (Action) async -> StoreTask
+
+  init<RootAction: Sendable, State>(
+    _ core: StoreCore<State, RootAction>, _ embed: @escaping @Sendable (Action) -> RootAction
+  ) {
+    let door = StoreDoor(core)
+    send = { await door.send(embed($0)) }
+  }
+
+  fileprivate func deliver(_ action: Action) async -> StoreTask { await send(action) }
+}
+
+extension ActionSender where Action: FeatureAction {
+  /// Sends a view action.
+  ///
+  /// - Returns: the effects that are under way once it is reduced.
+  @discardableResult
+  public func send(_ action: Action.View) async -> StoreTask { await deliver(.view(action)) }
+}
+
+extension ActionSender where Action: ComponentAction {
+  /// Sends an action.
+  ///
+  /// - Returns: the effects that are under way once it is reduced.
+  @discardableResult
+  public func send(_ action: Action) async -> StoreTask { await deliver(action) }
+}
+
+extension Store {
+  /// Sends to this store from other isolation.
+  public var sender: ActionSender<Action> {
+    switch place {
+    case .root(let core): ActionSender(core, { $0 })
+    case .scoped(let scope): scope.sender()
+    }
+  }
+}
+
+/// Leads to a store from any thread; every use of the store is on its actor.
+private final class StoreDoor<State, Action: Sendable>: @unchecked Sendable {
+  // Unchecked: `core` is touched on the actor only.
+  private weak var core: StoreCore<State, Action>?
+  private let isolation: any Actor
+
+  init(_ core: StoreCore<State, Action>) {
+    self.core = core
+    isolation = core.isolation
+  }
+
+  func send(_ action: Action) async -> StoreTask { await enter(isolation, action) }
+
+  private func enter(_ actor: isolated any Actor, _ action: Action) async -> StoreTask {
+    core?.send(action) ?? StoreTask(group: nil)
+  }
+}

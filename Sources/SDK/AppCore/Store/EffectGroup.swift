@@ -1,0 +1,92 @@
+internal import Synchronization
+
+/// The effects that one action brought about, directly or through the actions that they sent.
+final class EffectGroup: Sendable {
+  private struct Content {
+    /// How many effects run, and how many of their actions wait in the buffer.
+    var count = 0
+    var tasks: [Int: Task<Void, Never>] = [:]
+    /// The effects that ended last: a task lets go of what it holds a little later than it tells.
+    var ended: [Task<Void, Never>] = []
+    var isCancelled = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+  private static let keptCount = 8
+  private let content = Mutex(Content())
+
+  var isCancelled: Bool { content.withLock { $0.isCancelled } }
+  var hasEnded: Bool { content.withLock { $0.count == 0 } }
+
+  /// Something more is to be waited for.
+  func enter() { content.withLock { $0.count += 1 } }
+
+  /// Something of it has ended: the effect `id`, or an action that was reduced.
+  func leave(_ id: Int? = nil) {
+    let waiters = content.withLock { content -> [CheckedContinuation<Void, Never>] in
+      if let id, let task = content.tasks.removeValue(forKey: id) {
+        if content.ended.count == Self.keptCount { content.ended.removeFirst() }
+        content.ended.append(task)
+      }
+      content.count -= 1
+      guard content.count == 0 else { return [] }
+      defer { content.waiters = [] }
+      return content.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Makes an effect that was entered one that is cancelled with the others.
+  func add(_ task: Task<Void, Never>, _ id: Int) {
+    let isCancelled = content.withLock { content in
+      content.tasks[id] = task
+      return content.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  /// Ends the effects that run and those that are still to come.
+  func cancel() {
+    let tasks = content.withLock { content in
+      content.isCancelled = true
+      return content.tasks
+    }
+    for (_, task) in tasks.sorted(by: { $0.key < $1.key }) { task.cancel() }
+  }
+
+  /// Returns when everything has ended; cancels it when the waiting task is cancelled.
+  func finish() async {
+    await withTaskCancellationHandler {
+      while true {
+        let (task, ended, count) = content.withLock {
+          ($0.tasks.first?.value, $0.ended, $0.count)
+        }
+        if let task {
+          await task.value
+        } else if count > 0 {
+          await waitForEnd()
+        } else {
+          for task in ended { await task.value }
+          return
+        }
+      }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  private func waitForEnd() async {
+    await withCheckedContinuation { continuation in
+      let hasEnded = content.withLock { content in
+        if content.count > 0 { content.waiters.append(continuation) }
+        return content.count == 0
+      }
+      if hasEnded { continuation.resume() }
+    }
+  }
+}
+
+/// The action that effects answer; its identity tells it from an equal one.
+final class EffectOrigin<Action: Sendable>: Sendable {
+  let action: Action
+  init(_ action: Action) { self.action = action }
+}

@@ -1,0 +1,151 @@
+extension Store {
+  /// A store of a part of the state, for the actions of one case.
+  ///
+  /// What it is sent, the root store is sent once, however many scopes lie between.
+  ///
+  /// - Parameters:
+  ///   - state: the child's part of the state.
+  ///   - action: the case with the child's actions, as in `/Action.child`.
+  ///   - fileID: where the scope is made.
+  ///   - line: where the scope is made.
+  /// - Returns: the child's store, which holds on to the root.
+  public func scope<Child, ChildAction>(
+    state: KeyPath<State, Child>, action: CasePath<Action, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<Child, ChildAction> {
+    scoped(
+      to: .path(state), self.state[keyPath: state], action,
+      OperatorSite(name: "scope", fileID: fileID, line: line))
+  }
+
+  /// A store of a child that may be absent.
+  ///
+  /// The store stays valid when the child goes: its state is then the last one that was read, and
+  /// what it is sent is dropped and reported once.
+  ///
+  /// - Parameters:
+  ///   - state: the child's state.
+  ///   - action: the case with the child's actions.
+  ///   - fileID: where the scope is made.
+  ///   - line: where the scope is made.
+  /// - Returns: the child's store; `nil` where the child is absent now.
+  public func scope<Child, ChildAction>(
+    state: KeyPath<State, Child?>, action: CasePath<Action, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<Child, ChildAction>? {
+    scoped(
+      to: { $0[keyPath: state] }, action,
+      OperatorSite(name: "scope", fileID: fileID, line: line))
+  }
+
+  /// A store of a child that is presented; see the form for a child that may be absent.
+  ///
+  /// - Parameters:
+  ///   - state: the presentation, as in `\.$editor`.
+  ///   - action: the case with the child's actions.
+  ///   - fileID: where the scope is made.
+  ///   - line: where the scope is made.
+  /// - Returns: the child's store; `nil` where nothing is presented now.
+  public func scope<Child, ChildAction>(
+    state: KeyPath<State, PresentationState<Child>>,
+    action: CasePath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<Child, ChildAction>? {
+    let presented = CasePath<PresentationAction<ChildAction>, ChildAction>(
+      embed: { .presented($0) },
+      extract: {
+        guard case .presented(let action) = $0 else { return nil }
+        return action
+      })
+    return scoped(
+      to: { $0[keyPath: state].wrappedValue }, action.appending(presented),
+      OperatorSite(name: "scope", fileID: fileID, line: line))
+  }
+
+  /// A store of the child that an enum's case holds; see the form for a child that may be absent.
+  ///
+  /// - Parameters:
+  ///   - state: the case with the child's state.
+  ///   - action: the case with the child's actions.
+  ///   - fileID: where the scope is made.
+  ///   - line: where the scope is made.
+  /// - Returns: the child's store; `nil` where the state is in another case now.
+  public func scope<Child, ChildAction>(
+    state: CasePath<State, Child>, action: CasePath<Action, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<Child, ChildAction>? {
+    scoped(
+      to: { state.extract($0) }, action,
+      OperatorSite(name: "scope", fileID: fileID, line: line))
+  }
+
+  /// A store of one element of an identified collection; see the form for a child that may be
+  /// absent.
+  ///
+  /// - Parameters:
+  ///   - id: the element.
+  ///   - state: the elements.
+  ///   - action: the case with the elements' actions.
+  ///   - fileID: where the scope is made.
+  ///   - line: where the scope is made.
+  /// - Returns: the element's store; `nil` where there is no such element now.
+  public func scope<Element: Identifiable, ElementAction>(
+    id: Element.ID, state: KeyPath<State, IdentifiedArray<Element>>,
+    action: CasePath<Action, IdentifiedAction<Element.ID, ElementAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<Element, ElementAction>? where Element.ID: Sendable {
+    let element = CasePath<IdentifiedAction<Element.ID, ElementAction>, ElementAction>(
+      embed: { .element(id: id, action: $0) },
+      extract: {
+        guard case .element(id, let action) = $0 else { return nil }
+        return action
+      })
+    return scoped(
+      to: { $0[keyPath: state][id: id] }, action.appending(element),
+      OperatorSite(name: "scope", fileID: fileID, line: line))
+  }
+
+  /// A store of one element of a stack; see the form for a child that may be absent.
+  ///
+  /// - Parameters:
+  ///   - id: the element.
+  ///   - state: the stack.
+  ///   - action: the case with the stack's actions.
+  ///   - fileID: where the scope is made.
+  ///   - line: where the scope is made.
+  /// - Returns: the element's store; `nil` where there is no such element now.
+  public func scope<Element, ElementAction>(
+    id: StackElementID, state: KeyPath<State, StackState<Element>>,
+    action: CasePath<Action, StackAction<Element, ElementAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<Element, ElementAction>? {
+    let element = CasePath<StackAction<Element, ElementAction>, ElementAction>(
+      embed: { .element(id: id, action: $0) },
+      extract: {
+        guard case .element(id, let action) = $0 else { return nil }
+        return action
+      })
+    return scoped(
+      to: { $0[keyPath: state][id: id] }, action.appending(element),
+      OperatorSite(name: "scope", fileID: fileID, line: line))
+  }
+
+  /// The store of a child that may be absent.
+  private func scoped<Child, ChildAction>(
+    to project: @escaping (State) -> Child?, _ action: CasePath<Action, ChildAction>,
+    _ site: OperatorSite
+  ) -> Store<Child, ChildAction>? {
+    if case .scoped(let scope) = place, scope.isGone { return nil }
+    return project(state).map { scoped(to: .optional(project), $0, action, site) }
+  }
+
+  private func scoped<Child, ChildAction>(
+    to child: StoreChild<State, Child>, _ now: Child, _ action: CasePath<Action, ChildAction>,
+    _ site: OperatorSite
+  ) -> Store<Child, ChildAction> {
+    switch place {
+    case .root(let core): Store<Child, ChildAction>(StoreScopeOf(core, child, now, action, site))
+    case .scoped(let scope): Store<Child, ChildAction>(scope.scoped(to: child, now, action, site))
+    }
+  }
+}

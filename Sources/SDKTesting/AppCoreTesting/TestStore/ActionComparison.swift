@@ -1,0 +1,51 @@
+internal import AppCoreRuntime
+
+/// Whether two actions are equal, though their type need not be `Equatable`.
+enum ActionComparison {
+  case equal
+  case different
+  /// A part is of this type, which has no `==`.
+  case incomparable(String)
+
+  /// Compares by `==` where there is one, and part by part elsewhere.
+  static func of(_ left: Any, _ right: Any) -> ActionComparison {
+    guard type(of: left) == type(of: right) else { return .different }
+    if let left = left as? any Equatable {
+      return isEqual(left, right) ? .equal : .different
+    }
+    let mirrors = (Mirror(reflecting: left), Mirror(reflecting: right))
+    switch mirrors.0.displayStyle {
+    case .enum:
+      guard caseName(left) == caseName(right) else { return .different }
+      return parts(mirrors)
+    case .struct, .tuple, .optional, .collection: return parts(mirrors)
+    case .class:
+      return (left as AnyObject) === (right as AnyObject)
+        ? .equal : .incomparable("\(type(of: left))")
+    default: return .incomparable("\(type(of: left))")
+    }
+  }
+
+  private static func parts(_ mirrors: (Mirror, Mirror)) -> ActionComparison {
+    let (left, right) = (Array(mirrors.0.children), Array(mirrors.1.children))
+    guard left.count == right.count else { return .different }
+    var unknown: ActionComparison?
+    for (one, other) in zip(left, right) {
+      switch of(one.value, other.value) {
+      case .equal: continue
+      case .different: return .different
+      case let incomparable: unknown = unknown ?? incomparable
+      }
+    }
+    return unknown ?? .equal
+  }
+
+  private static func isEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
+    right as? Value == left
+  }
+
+  private static func caseName(_ value: Any) -> String? {
+    func name<Value>(_ value: Value) -> String? { EnumCase.name(of: value) }
+    return _openExistential(value, do: name)
+  }
+}

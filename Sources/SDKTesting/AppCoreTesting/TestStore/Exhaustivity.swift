@@ -1,0 +1,13 @@
+/// How much of what happens a ``TestStore`` wants to be asserted.
+public enum Exhaustivity: Hashable, Sendable {
+  /// Everything: each change of the state, each action of an effect, the end of each effect.
+  case on
+  /// Only what the test asserts. With `showSkippedAssertions` what it left out is shown, as a
+  /// warning in Swift Testing and on standard error in XCTest.
+  case off(showSkippedAssertions: Bool)
+
+  /// Only what the test asserts; nothing is said of the rest.
+  public static let off = Exhaustivity.off(showSkippedAssertions: false)
+
+  var showsSkipped: Bool { self == .off(showSkippedAssertions: true) }
+}

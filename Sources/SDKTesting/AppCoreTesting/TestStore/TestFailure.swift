@@ -1,0 +1,165 @@
+/// What a test of a store finds wrong.
+enum TestFailure {
+  /// What the test did.
+  enum Deed {
+    case sending(String)
+    case receiving(String)
+    case starting
+    case asserting
+  }
+  /// The state is another one than the test says.
+  case state(Deed, difference: [String], isAsserted: Bool)
+  /// The test changes the expected state to what it was.
+  case noChange(Deed)
+  /// Actions were received and not asserted.
+  case unasserted([String], before: String)
+  /// There was no action to receive.
+  case nothingReceived(expected: String, running: [String], afterTimeout: Duration?)
+  /// The action that was received is another one.
+  case otherReceived(expected: String, difference: [String], received: String)
+  /// The action can't be compared with the one that was received.
+  case incomparable(expected: String, type: String)
+  /// Effects are still at work.
+  case running([String], deed: String, limit: Duration?)
+  /// Effects have sent actions directly, one in answer to the other.
+  case chain([String], limit: Int)
+  /// An action that only effects or routes send was sent by the test.
+  case boundary(action: String, kind: String)
+  /// Something was to be skipped that is not there.
+  case nothingToSkip(String)
+  /// The store reported a misuse.
+  case issue(String)
+  /// The test's closure threw an error.
+  case thrown(Deed, String)
+}
+
+extension TestFailure.Deed: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .sending(let action): "after sending \(action)"
+    case .receiving(let action): "after receiving \(action)"
+    case .starting: "after starting"
+    case .asserting: "in 'assert'"
+    }
+  }
+}
+
+extension TestFailure: CustomStringConvertible {
+  /// What is wrong, what differs, the likely causes, what to do.
+  var description: String {
+    switch self {
+    case .state(let deed, let difference, let isAsserted):
+      Self.text(
+        isAsserted
+          ? "The state is not as expected \(deed):" : "The state changed unexpectedly \(deed):",
+        difference, key: "(expected: -, actual: +)",
+        isAsserted
+          ? ["correct the closure that says what changes, or the reducer"]
+          : ["say what changes in a trailing closure: { $0.… = … }", "or correct the reducer"])
+    case .noChange(let deed):
+      Self.text(
+        "A change was expected \(deed), and the closure changes nothing.",
+        remedies: [
+          "leave the closure out, if the state is to stay as it is",
+          "or let it set what is expected; it begins with the state before the action",
+        ])
+    case .unasserted(let actions, let before):
+      Self.text(
+        "\(Self.count(actions, "action was", "actions were")) received and not asserted before "
+          + "\(before):",
+        actions,
+        remedies: [
+          "assert each with 'await store.receive(…)'",
+          "or leave them out with 'await store.skipReceivedActions()' or 'exhaustivity = .off'",
+        ])
+    case .nothingReceived(let expected, let running, let timeout):
+      Self.text(
+        "No action was received\(timeout.map { " within \($0)" } ?? ""); expected: \(expected)",
+        running.isEmpty ? [] : ["effects run that were started by:"] + running,
+        remedies: running.isEmpty
+          ? [
+            "no effect runs that could send it: was the effect returned from the reducer, or was "
+              + "it cancelled?"
+          ]
+          : [
+            "an effect that waits for a clock goes on when the test advances it: "
+              + "'await clock.advance(by:)'",
+            "an effect that waits for something else needs a dependency that the test puts in its "
+              + "place, or more time: 'timeout:'",
+          ])
+    case .otherReceived(let expected, let difference, let received):
+      Self.text(
+        "Another action was received than expected: \(expected)",
+        difference.isEmpty ? ["received: \(received)"] : difference,
+        key: difference.isEmpty ? nil : "(expected: -, received: +)",
+        [
+          "actions are received in the order in which effects send them: assert the received one "
+            + "first, or correct the effect"
+        ])
+    case .incomparable(let expected, let type):
+      Self.text(
+        "The received action can't be compared with the expected one: \(expected)",
+        remedies: [
+          "a part of it is a \(type), which has no '=='",
+          "receive it by its case: 'await store.receive(/Action.Internal.…)'",
+          "or say which one is expected: 'await store.receive(where: { … })'",
+        ])
+    case .running(let actions, let deed, let limit):
+      Self.text(
+        "\(deed)\(limit.map { " after \($0)" } ?? "") effects still run that were started by:",
+        actions,
+        remedies: [
+          "an effect that waits for a clock goes on when the test advances it: "
+            + "'await clock.advance(by:)'",
+          "an effect without end is ended by the feature's own action, or by 'cancel()' of the "
+            + "task that 'send' returned",
+          "or leave it out with 'await store.skipInFlightEffects()'",
+        ])
+    case .chain(let actions, let limit):
+      Self.text(
+        "Effects sent \(actions.count - 1) actions directly, each in answer to the one before; "
+          + "'sendChainLimit' is \(limit):",
+        actions,
+        remedies: [
+          "put what the actions share into a method that returns an Effect, or that takes a Send, "
+            + "and call it where it is needed",
+          "or allow it: 'store.sendChainLimit = \(actions.count - 1)', or nil for no limit",
+        ])
+    case .boundary(let action, let kind):
+      Self.text(
+        "\(action) is \(kind) action, which nobody but "
+          + (kind == "an input" ? "a route sends." : "the feature's own effects send."),
+        remedies: [
+          kind == "an input"
+            ? "send it with 'await store.sendInput(…)', as a route would"
+            : "send the view action, or start the effect, that brings it about, and receive it"
+        ])
+    case .nothingToSkip(let what):
+      Self.text(
+        "There \(what) to skip.",
+        remedies: ["leave the line out, or say 'strict: false' where it depends"])
+    case .issue(let text): text
+    case .thrown(let deed, let error):
+      "The closure that says what is expected \(deed) threw an error: \(error)"
+    }
+  }
+
+  private static func count(_ items: [String], _ one: String, _ many: String) -> String {
+    "\(items.count) \(items.count == 1 ? one : many)"
+  }
+
+  private static func text(
+    _ what: String, _ lines: [String] = [], key: String? = nil, _ remedies: [String]
+  ) -> String {
+    text(what, lines, key: key, remedies: remedies)
+  }
+
+  private static func text(
+    _ what: String, _ lines: [String] = [], key: String? = nil, remedies: [String]
+  ) -> String {
+    var parts = [what]
+    if !lines.isEmpty { parts += [""] + lines.map { "    \($0)" } + [""] }
+    if let key { parts += [key, ""] }
+    return (parts + remedies.map { "  - \($0)" }).joined(separator: "\n")
+  }
+}

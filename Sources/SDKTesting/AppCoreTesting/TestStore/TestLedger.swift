@@ -1,0 +1,90 @@
+internal import AppCoreRuntime
+internal import Synchronization
+
+/// What a test's store has done and the test has not asserted yet.
+///
+/// Written on the main actor; read where the test lets go of its store, whichever thread that is.
+final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
+  // Unchecked: everything is behind the mutex, and a state leaves it on the main actor only.
+  struct Received {
+    let action: Action
+    /// The state once the action was reduced.
+    let state: State
+  }
+
+  private struct Content {
+    var received: [Received] = []
+    var running: [Action?] = []
+    var exhaustivity = Exhaustivity.on
+    var sendChainLimit: Int? = 3
+  }
+  private let mutex: Mutex<Void> = Mutex(())
+  private var content = Content()
+  /// Where the test did something last; what goes wrong without it is reported there.
+  let position: TestPosition
+
+  init(_ site: TestSite) { position = TestPosition(site) }
+
+  private func access<Result>(_ body: (inout Content) -> Result) -> Result {
+    mutex.withLock { _ in body(&content) }
+  }
+
+  var exhaustivity: Exhaustivity {
+    get { access { $0.exhaustivity } }
+    set { access { $0.exhaustivity = newValue } }
+  }
+  var sendChainLimit: Int? {
+    get { access { $0.sendChainLimit } }
+    set { access { $0.sendChainLimit = newValue } }
+  }
+  var site: TestSite {
+    get { position.site }
+    set { position.site = newValue }
+  }
+  var received: [Received] { access { $0.received } }
+  /// Whether no effect runs.
+  var isQuiet: Bool { access { $0.running.isEmpty } }
+  /// What started the effects that run.
+  var running: [String] {
+    access { $0.running }.map { $0.map { describe($0) } ?? "the start of the feature" }
+  }
+
+  /// Takes down the actions whose effects run.
+  func note(running: [Action?]) { access { $0.running = running } }
+
+  func add(_ action: Action, _ state: State) {
+    access { $0.received.append(Received(action: action, state: state)) }
+  }
+
+  /// Takes the first `count` received actions.
+  func take(_ count: Int) -> [Received] {
+    access { content in
+      defer { content.received.removeFirst(count) }
+      return Array(content.received.prefix(count))
+    }
+  }
+
+  /// Fails the test.
+  func fail(_ failure: TestFailure, at site: TestSite? = nil) {
+    TestReporter.fail("\(failure)", at: site ?? self.site)
+  }
+
+  /// Reports a chain of actions that is longer than allowed, once it is.
+  func check(_ action: ReducedAction<Action>) {
+    guard let limit = sendChainLimit, action.chainLength == limit + 1 else { return }
+    fail(.chain(action.chain.map(describe), limit: limit))
+  }
+
+  /// Fails where the test ends with anything left.
+  func close(at site: TestSite) {
+    guard exhaustivity == .on else { return }
+    let (received, running) = (received, running)
+    if !received.isEmpty {
+      fail(.unasserted(received.map { describe($0.action) }, before: "the test's end"), at: site)
+    }
+    if !running.isEmpty {
+      fail(
+        .running(running, deed: "At the test's end", limit: nil), at: site)
+    }
+  }
+}

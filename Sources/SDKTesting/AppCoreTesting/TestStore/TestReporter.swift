@@ -1,0 +1,50 @@
+internal import Glibc
+internal import Testing
+internal import XCTest
+
+/// Fails the test that runs, whichever framework runs it.
+enum TestReporter {
+  /// Fails the test.
+  ///
+  /// Where no test runs, in a program of one's own, the process ends with status 1: a failure that
+  /// is only printed would pass.
+  static func fail(_ text: String, at site: TestSite) {
+    if Test.current != nil {
+      Testing.Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
+    } else if isTesting {
+      XCTFail(text, file: site.filePath, line: site.line)
+    } else {
+      print("\(site.fileID):\(site.line): error: \(text)\n")
+      _ = endsWithFailure
+    }
+  }
+
+  /// Tells what was skipped, without failing.
+  static func note(_ text: String, at site: TestSite) {
+    // XCTest knows no warnings.
+    guard Test.current != nil else { return print("\(site.fileID):\(site.line): note: \(text)\n") }
+    Testing.Issue.record(
+      Comment(rawValue: text), severity: .warning, sourceLocation: SourceLocation(site))
+  }
+
+  /// Whether the process runs tests: XCTest does not say whether a test of its own runs.
+  private static let isTesting =
+    getenv("XCTestConfigurationFilePath") != nil
+    || CommandLine.arguments.contains {
+      $0.hasSuffix(".xctest") || $0 == "--testing-library"
+    }
+
+  private static func print(_ line: String) {
+    _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  }
+
+  private static let endsWithFailure: Void = { _ = atexit { _exit(1) } }()
+}
+
+extension SourceLocation {
+  fileprivate init(_ site: TestSite) {
+    self.init(
+      fileID: "\(site.fileID)", filePath: "\(site.filePath)", line: Int(site.line),
+      column: Int(site.column))
+  }
+}

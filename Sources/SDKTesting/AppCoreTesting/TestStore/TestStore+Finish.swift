@@ -1,0 +1,85 @@
+internal import AppCoreRuntime
+
+extension TestStore {
+  /// Waits until no effect runs, and asserts that no received action is left.
+  ///
+  /// - Parameters:
+  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  public func finish(
+    timeout limit: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let site = TestSite(fileID, filePath, line, column)
+    ledger.site = site
+    let limit = limit ?? timeout
+    if await !wait(upTo: limit, until: { ledger.isQuiet }) {
+      ledger.fail(
+        .running(ledger.running, deed: "At 'finish',", limit: limit), at: site)
+      reporting { store.endEffects() }
+    }
+    settleReceived(before: "'finish'", at: site)
+  }
+
+  /// Lets go of the actions that were received and not asserted; the state goes on with them.
+  ///
+  /// - Parameters:
+  ///   - strict: whether it is a failure that there are none.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  public func skipReceivedActions(
+    strict: Bool = true,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let site = TestSite(fileID, filePath, line, column)
+    ledger.site = site
+    await Task.yield()
+    let count = ledger.received.count
+    if count == 0, strict { ledger.fail(.nothingToSkip("are no received actions"), at: site) }
+    skip(ledger.take(count), at: site)
+  }
+
+  /// Cancels the effects that run.
+  ///
+  /// - Parameters:
+  ///   - strict: whether it is a failure that there are none.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  public func skipInFlightEffects(
+    strict: Bool = true,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let site = TestSite(fileID, filePath, line, column)
+    ledger.site = site
+    await Task.yield()
+    let running = ledger.running
+    if running.isEmpty, strict { ledger.fail(.nothingToSkip("are no effects"), at: site) }
+    if !running.isEmpty, exhaustivity.showsSkipped {
+      let lines =
+        ["Effects were cancelled that were started by:", ""]
+        + running.map { "    \($0)" }
+      TestReporter.note(lines.joined(separator: "\n"), at: site)
+    }
+    reporting { store.endEffects() }
+  }
+
+  /// Runs `operation` with another exhaustivity.
+  public func withExhaustivity<Result>(
+    _ exhaustivity: Exhaustivity, operation: @MainActor () async throws -> Result
+  ) async rethrows -> Result {
+    let before = self.exhaustivity
+    self.exhaustivity = exhaustivity
+    defer { self.exhaustivity = before }
+    return try await operation()
+  }
+}

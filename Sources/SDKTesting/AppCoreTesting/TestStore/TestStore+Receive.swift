@@ -1,0 +1,216 @@
+public import AppCore
+
+extension TestStore {
+  /// Asserts the next action that effects have sent, waiting for it if it has not come yet.
+  ///
+  /// Actions are compared by `==`; where a part of them has none, part by part.
+  ///
+  /// - Parameters:
+  ///   - expected: the action, as in `.internal(.loaded(1))` or `.delegate(.saved)`.
+  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  public func receive(
+    _ expected: Action, timeout limit: Duration? = nil,
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let matcher = ActionMatcher<Action>(
+      text: describe(expected), compare: { .of(expected, $0) },
+      difference: { StateDifference.lines(expected: expected, actual: $0) })
+    await receive(matcher, limit, update, TestSite(fileID, filePath, line, column))
+  }
+
+  /// Asserts that the next action that effects have sent is of a case.
+  ///
+  /// - Parameters:
+  ///   - path: the case, as in `/Action.child`.
+  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  public func receive<Value>(
+    _ path: CasePath<Action, Value>, timeout limit: Duration? = nil,
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await receive(
+      ActionMatcher(Value.self) { path.extract($0) != nil }, limit, update,
+      TestSite(fileID, filePath, line, column))
+  }
+
+  /// Asserts that the next action that effects have sent is of a case, with a value.
+  ///
+  /// - Parameters:
+  ///   - path: the case, as in `/Action.child`.
+  ///   - value: what it carries.
+  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  public func receive<Value: Equatable>(
+    _ path: CasePath<Action, Value>, _ value: Value, timeout limit: Duration? = nil,
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let matcher = ActionMatcher<Action>(
+      text: describe(path.embed(value)),
+      compare: { path.extract($0) == value ? .equal : .different },
+      difference: { StateDifference.lines(expected: path.embed(value), actual: $0) })
+    await receive(matcher, limit, update, TestSite(fileID, filePath, line, column))
+  }
+
+  /// Asserts that the next action that effects have sent is as `isExpected` says.
+  ///
+  /// - Parameters:
+  ///   - isExpected: whether an action is the expected one.
+  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  public func receive(
+    where isExpected: (Action) -> Bool, timeout limit: Duration? = nil,
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await withoutActuallyEscaping(isExpected) { isExpected in
+      let matcher = ActionMatcher<Action>(
+        text: "one that is as the test's closure says",
+        compare: { isExpected($0) ? .equal : .different }, difference: { _ in [] })
+      await receive(matcher, limit, update, TestSite(fileID, filePath, line, column))
+    }
+  }
+}
+
+extension TestStore where Action: FeatureAction {
+  /// Asserts that the next action that effects have sent is an internal one of a case.
+  ///
+  /// - Parameters:
+  ///   - path: the case, as in `/Action.Internal.loaded`.
+  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  public func receive<Value>(
+    _ path: CasePath<Action.Internal, Value>, timeout limit: Duration? = nil,
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let kind: CasePath<Action, Action.Internal> = /Action.internal
+    await receive(
+      ActionMatcher(Value.self) { kind.extract($0).flatMap { path.extract($0) } != nil }, limit,
+      update, TestSite(fileID, filePath, line, column))
+  }
+
+  /// Asserts that the next action that effects have sent is a delegate one of a case.
+  ///
+  /// - Parameters:
+  ///   - path: the case, as in `/Action.Delegate.saved`.
+  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  public func receive<Value>(
+    _ path: CasePath<Action.Delegate, Value>, timeout limit: Duration? = nil,
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let kind: CasePath<Action, Action.Delegate> = /Action.delegate
+    await receive(
+      ActionMatcher(Value.self) { kind.extract($0).flatMap { path.extract($0) } != nil }, limit,
+      update, TestSite(fileID, filePath, line, column))
+  }
+}
+
+/// What a test expects to be received.
+struct ActionMatcher<Action> {
+  /// The expected action, for people.
+  let text: String
+  let compare: (Action) -> ActionComparison
+  /// How an action differs from the expected one.
+  let difference: (Action) -> [String]
+}
+
+extension ActionMatcher {
+  /// Expects an action of a case.
+  init<Value>(_ value: Value.Type, _ isOfCase: @escaping (Action) -> Bool) {
+    self.init(
+      text: "one of the given case, which carries \(value)",
+      compare: { isOfCase($0) ? .equal : .different }, difference: { _ in [] })
+  }
+
+  func accepts(_ action: Action) -> Bool {
+    if case .equal = compare(action) { true } else { false }
+  }
+}
+
+extension TestStore {
+  fileprivate func receive(
+    _ matcher: ActionMatcher<Action>, _ limit: Duration?,
+    _ update: ((inout State) throws -> Void)?, _ site: TestSite
+  ) async {
+    ledger.site = site
+    let isExhaustive = exhaustivity == .on
+    func index() -> Int? {
+      let received = ledger.received
+      return isExhaustive
+        ? received.indices.first : received.firstIndex { matcher.accepts($0.action) }
+    }
+    let limit = limit ?? timeout
+    // Without an effect that runs nothing more can come, and there is nothing to wait for.
+    _ = await wait(upTo: limit) { index() != nil || ledger.isQuiet }
+    guard let index = index() else {
+      return missing(matcher, limit, site)
+    }
+    var taken = ledger.take(index + 1)
+    let received = taken.removeLast()
+    skip(taken, at: site)
+    switch matcher.compare(received.action) {
+    case .equal:
+      check(received.state, after: .receiving(describe(received.action)), update, at: site)
+    case .different:
+      ledger.fail(
+        .otherReceived(
+          expected: matcher.text, difference: matcher.difference(received.action),
+          received: describe(received.action)), at: site)
+      state = received.state
+    case .incomparable(let type):
+      ledger.fail(.incomparable(expected: matcher.text, type: type), at: site)
+      state = received.state
+    }
+  }
+
+  private func missing(_ matcher: ActionMatcher<Action>, _ limit: Duration, _ site: TestSite) {
+    let received = ledger.received.map { describe($0.action) }
+    guard received.isEmpty else {
+      return ledger.fail(
+        .otherReceived(
+          expected: matcher.text, difference: [], received: received.joined(separator: ", ")),
+        at: site)
+    }
+    let running = ledger.running
+    ledger.fail(
+      .nothingReceived(
+        expected: matcher.text, running: running, afterTimeout: running.isEmpty ? nil : limit),
+      at: site)
+  }
+}

@@ -1,0 +1,170 @@
+public import AppCore
+internal import AppCoreRuntime
+
+extension TestStore where Action: FeatureAction {
+  /// Sends a view action, as the feature's screen would.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  /// - Returns: the action's effects.
+  @discardableResult
+  public func send(
+    _ action: Action.View, assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    await send(.view(action), update, TestSite(fileID, filePath, line, column))
+  }
+
+  /// Sends an input action, as a route would.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  /// - Returns: the action's effects.
+  @discardableResult
+  public func sendInput(
+    _ action: Action.Input, assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    await send(.input(action), update, TestSite(fileID, filePath, line, column))
+  }
+
+  /// Sends a child's action through the feature, as the child's controls on its screen would.
+  ///
+  /// ```swift
+  /// await store.send(/Action.editor, .presented(.view(.saveTapped)))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: the case with the child's actions; an internal, delegate or input case is refused.
+  ///   - action: the child's action.
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  /// - Returns: the action's effects.
+  @discardableResult
+  public func send<Child>(
+    _ path: CasePath<Action, Child>, _ action: Child,
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    let site = TestSite(fileID, filePath, line, column)
+    let action = path.embed(action)
+    let kinds = ["internal": "an internal", "delegate": "a delegate", "input": "an input"]
+    if let kind = EnumCase.name(of: action).flatMap({ kinds[$0] }) {
+      ledger.fail(.boundary(action: describe(action), kind: kind), at: site)
+      return TestStoreTask(nil, of: describe(action), timeout: timeout)
+    }
+    return await send(action, update, site)
+  }
+}
+
+extension TestStore where Action: ComponentAction {
+  /// Sends an action.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  /// - Returns: the action's effects.
+  @discardableResult
+  public func send(
+    _ action: Action, assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    await send(action, update, TestSite(fileID, filePath, line, column))
+  }
+}
+
+extension TestStore {
+  /// Does what the feature does at the beginning of an instance's life, when it is shown.
+  ///
+  /// Of a store that was created without the feature's arguments nothing begins.
+  ///
+  /// - Parameters:
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  /// - Returns: the effects that the instance begins with.
+  @discardableResult
+  public func start(
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    let site = TestSite(fileID, filePath, line, column)
+    ledger.site = site
+    settleReceived(before: "the start", at: site)
+    var started = state
+    let task = reporting {
+      store.begin { state in
+        let effect = begin?(&state) ?? .none
+        started = state
+        return effect
+      }
+    }
+    check(started, after: .starting, update, at: site)
+    return TestStoreTask(task, of: "the start", timeout: timeout)
+  }
+
+  func send(
+    _ action: Action, _ update: ((inout State) throws -> Void)?, _ site: TestSite
+  ) async -> TestStoreTask {
+    ledger.site = site
+    settleReceived(before: "sending \(describe(action))", at: site)
+    isSending = true
+    let task = reporting { store.sendAny(action) }
+    isSending = false
+    check(sentState ?? store.state, after: .sending(describe(action)), update, at: site)
+    sentState = nil
+    // Effects that only needed a turn have had it when the test goes on.
+    await Task.yield()
+    return TestStoreTask(task, of: describe(action), timeout: timeout)
+  }
+
+  /// Lets go of received actions that nobody asserted; exhaustively that is a failure.
+  func settleReceived(before deed: String, at site: TestSite) {
+    let count = ledger.received.count
+    guard count > 0 else { return }
+    let skipped = ledger.take(count)
+    if exhaustivity == .on {
+      ledger.fail(.unasserted(skipped.map { describe($0.action) }, before: deed), at: site)
+    }
+    skip(skipped, at: site)
+  }
+
+  /// Goes on with the state after `actions`, and shows them where that was asked for.
+  func skip(_ actions: [TestLedger<State, Action>.Received], at site: TestSite) {
+    guard let last = actions.last else { return }
+    state = last.state
+    guard exhaustivity.showsSkipped else { return }
+    let lines = ["Received and not asserted:", ""] + actions.map { "    \(describe($0.action))" }
+    TestReporter.note(lines.joined(separator: "\n"), at: site)
+  }
+}
+
+extension TestSite {
+  init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+    self.init(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}

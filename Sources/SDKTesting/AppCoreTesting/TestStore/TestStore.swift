@@ -1,0 +1,165 @@
+public import AppCore
+internal import AppCoreRuntime
+internal import Glibc
+
+/// Runs a feature or a component reducer inside a test, and wants everything that happens to be
+/// asserted.
+///
+/// Its life:
+/// 1. it is created with a state and a reducer, on the main actor; dependencies are those of tests,
+///    and the test may replace them.
+/// 2. ``send(_:assert:fileID:filePath:line:column:)-(Action.View,_,_,_,_,_)`` sends what a screen
+///    would; its closure says what changes of the state. What differs fails the test.
+/// 3. what effects send is kept until ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``
+///    asserts it, delegate actions too.
+/// 4. at its end no action may be left unasserted and no effect may still run; ``finish(timeout:fileID:filePath:line:column:)``
+///    waits for effects.
+///
+/// ```swift
+/// let store = TestStore(initialState: Counter.State()) { Counter() }
+/// await store.send(.addTapped) { $0.count = 1 }
+/// await store.receive(.delegate(.added(1)))
+/// ```
+@MainActor
+public final class TestStore<State: Equatable, Action: Sendable> {
+  /// The state, as far as it was asserted: what received actions changed comes with them.
+  public internal(set) var state: State
+  /// How long ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)`` and
+  /// ``finish(timeout:fileID:filePath:line:column:)`` wait at most, by the machine's clock.
+  public var timeout: Duration = .seconds(10)
+
+  let store: Store<State, Action>
+  let ledger: TestLedger<State, Action>
+  let begin: ((inout State) -> Effect<Action>)?
+  /// Whether the next action that is reduced is the one that the test sends.
+  var isSending = false
+  /// The state once the action that the test sent was reduced, before its effects' actions.
+  var sentState: State?
+  private let site: TestSite
+  /// The main actor's.
+  private let thread = pthread_self()
+  /// Holds on to what must be let go of on the main actor.
+  private let parcel = Parcel()
+
+  /// Creates a store for a reducer.
+  ///
+  /// - Parameters:
+  ///   - initialState: the state to begin with.
+  ///   - reducer: makes the reducer.
+  ///   - prepare: puts other values in the place of dependencies.
+  ///   - fileID: where the store is created; what is left at its end is reported there.
+  ///   - filePath: where the store is created.
+  ///   - line: where the store is created.
+  ///   - column: where the store is created.
+  public convenience init(
+    initialState: @autoclosure () -> State, reducer: () -> some Reducer<State, Action>,
+    withDependencies prepare: (inout DependencyValues) -> Void = { _ in },
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let values = Self.values(prepare)
+    self.init(
+      withDependencies({ $0 = values }, operation: { initialState() }),
+      withDependencies({ $0 = values }, operation: { reducer() }), begin: nil, values,
+      TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Creates a store for a feature as the graph would, from arguments; see also
+  /// ``start(assert:fileID:filePath:line:column:)``.
+  ///
+  /// - Parameters:
+  ///   - arguments: what a route supplies.
+  ///   - feature: makes the feature.
+  ///   - prepare: puts other values in the place of dependencies.
+  ///   - fileID: where the store is created; what is left at its end is reported there.
+  ///   - filePath: where the store is created.
+  ///   - line: where the store is created.
+  ///   - column: where the store is created.
+  /// - Throws: what keeps the feature's instance from being presented.
+  public convenience init<F: Feature>(
+    arguments: F.Arguments, feature: () -> F,
+    withDependencies prepare: (inout DependencyValues) -> Void = { _ in },
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) throws where F.State == State, F.Action == Action {
+    let values = Self.values(prepare)
+    let feature = withDependencies({ $0 = values }, operation: { feature() })
+    self.init(
+      try withDependencies({ $0 = values }, operation: { try feature.initialState(arguments) }),
+      feature, begin: { feature.start(&$0) }, values,
+      TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  private init(
+    _ initialState: State, _ reducer: some Reducer<State, Action>,
+    begin: ((inout State) -> Effect<Action>)?, _ dependencies: DependencyValues, _ site: TestSite
+  ) {
+    state = initialState
+    store = Store(initialState: initialState, reducer: reducer, isolation: MainActor.shared)
+    ledger = TestLedger(site)
+    self.begin = begin
+    self.site = site
+    self.dependencies = dependencies
+    store.setDependencies(dependencies)
+    parcel.content = (store, store.onActions { [weak self] in self?.heard($0) })
+    store.onEffectChanges { [weak store, ledger] in
+      ledger.note(running: store?.actionsWithEffects ?? [])
+    }
+  }
+
+  deinit {
+    ledger.close(at: site)
+    guard pthread_equal(pthread_self(), thread) == 0 else { return }
+    // The test is not on the main actor, where an effect may just now use the store.
+    Task { @MainActor [parcel] in parcel.content = nil }
+  }
+
+  private final class Parcel: @unchecked Sendable {
+    // Unchecked: it is written on the main actor only, and let go of when nobody writes it.
+    var content: Any?
+  }
+
+  private static func values(_ prepare: (inout DependencyValues) -> Void) -> DependencyValues {
+    var values = DependencyValues(context: .test)
+    prepare(&values)
+    return values
+  }
+
+  /// The dependencies that the reducer and its effects find from now on.
+  public var dependencies: DependencyValues {
+    didSet { store.setDependencies(dependencies) }
+  }
+
+  /// How much has to be asserted; everything, unless said otherwise.
+  public var exhaustivity: Exhaustivity {
+    get { ledger.exhaustivity }
+    set { ledger.exhaustivity = newValue }
+  }
+
+  /// How many effects may be nothing but an action, each in answer to the one before; `nil` for as
+  /// many as there are.
+  ///
+  /// An action that a feature sends to itself is a method call in disguise, and costs more; see
+  /// `Store.longestSendChain`.
+  public var sendChainLimit: Int? {
+    get { ledger.sendChainLimit }
+    set { ledger.sendChainLimit = newValue }
+  }
+
+  private func heard(_ action: ReducedAction<Action>) {
+    ledger.check(action)
+    if isSending {
+      isSending = false
+      sentState = store.state
+    } else {
+      ledger.add(action.action, store.state)
+    }
+  }
+
+  /// Runs `body` with what is reported as a misuse failing the test.
+  func reporting<Result>(_ body: () -> Result) -> Result {
+    let position = ledger.position
+    return Issue.handling(
+      with: { TestReporter.fail("\(TestFailure.issue($0))", at: position.site) }, operation: body)
+  }
+}

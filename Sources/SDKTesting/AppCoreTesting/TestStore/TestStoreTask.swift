@@ -1,0 +1,52 @@
+internal import AppCore
+
+/// The effects of an action that a test sent, with those of the actions that they send in turn.
+public struct TestStoreTask: Sendable {
+  private let task: StoreTask?
+  /// What the test did, for people.
+  private let origin: String
+  private let timeout: Duration
+
+  init(_ task: StoreTask?, of origin: String, timeout: Duration) {
+    self.task = task
+    self.origin = origin
+    self.timeout = timeout
+  }
+
+  /// Whether ``cancel()`` was called.
+  public var isCancelled: Bool { task?.isCancelled ?? false }
+
+  /// Ends the effects, and waits until they have ended.
+  public func cancel() async {
+    task?.cancel()
+    _ = await hasEnded(within: timeout)
+  }
+
+  /// Waits until the effects have ended.
+  ///
+  /// - Parameters:
+  ///   - limit: how long to wait by the machine's clock; the store's `timeout` unless given.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  public func finish(
+    timeout limit: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let limit = limit ?? timeout
+    guard await !hasEnded(within: limit) else { return }
+    let failure = TestFailure.running([origin], deed: "At 'finish' of a task,", limit: limit)
+    TestReporter.fail("\(failure)", at: TestSite(fileID, filePath, line, column))
+  }
+
+  private func hasEnded(within limit: Duration) async -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while let task, !task.hasEnded {
+      guard ContinuousClock.now < deadline else { return false }
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    return true
+  }
+}

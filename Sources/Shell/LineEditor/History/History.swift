@@ -1,0 +1,140 @@
+internal import Glibc
+
+/// The lines that were typed, each once, the newest last.
+///
+/// All lines lie in one block of bytes, so that 100,000 of them are searched in a few milliseconds.
+package struct History: Sendable {
+  private var bytes: [UInt8] = []
+  /// The same with ASCII letters in lower case.
+  private var folded: [UInt8] = []
+  private var entries: [Entry] = []
+  /// How many entries hold a line.
+  package private(set) var count = 0
+
+  /// Where a line lies; empty where it was typed again later.
+  private struct Entry: Sendable {
+    var start: Int
+    var length: Int
+  }
+
+  /// A line longer than this, in bytes, is not kept.
+  package static let lineLimit = 16 << 10
+
+  /// Creates an empty history.
+  package init() {}
+
+  /// Creates a history of lines, the oldest first; of equal ones the newest counts.
+  ///
+  /// - Complexity: linear in their length.
+  package init(_ lines: [ArraySlice<UInt8>]) {
+    var seen: Set<ArraySlice<UInt8>> = []
+    var kept: [ArraySlice<UInt8>] = []
+    for line in lines.reversed() where Self.mayHold(line) && seen.insert(line).inserted {
+      kept.append(line)
+    }
+    bytes.reserveCapacity(kept.reduce(0) { $0 + $1.count })
+    entries.reserveCapacity(kept.count)
+    for line in kept.reversed() { append(line) }
+  }
+
+  /// Adds a line as the newest one; the same line further back is forgotten.
+  ///
+  /// - Complexity: linear in the number of lines.
+  package mutating func add(_ line: String) {
+    let new = Array(line.utf8)
+    guard Self.mayHold(new[...]) else { return }
+    if let index = newest(before: entries.count, where: { $0.elementsEqual(new) }) {
+      entries[index].length = 0
+      count -= 1
+    }
+    append(new[...])
+  }
+
+  /// All lines, the oldest first.
+  package var lines: [String] { entries.indices.compactMap(line) }
+
+  /// The newest line before the position `end` that begins with `prefix`.
+  ///
+  /// - Returns: its position; `nil` where there is none.
+  package func newest(before end: Int? = nil, prefix: String) -> Int? {
+    let wanted = Array(prefix.utf8)
+    return newest(before: end ?? entries.count) { line in
+      guard line.count >= wanted.count, let start = line.baseAddress else { return false }
+      return memcmp(start, wanted, wanted.count) == 0
+    }
+  }
+
+  /// The oldest line after the position `start` that begins with `prefix`.
+  package func oldest(after start: Int, prefix: String) -> Int? {
+    let wanted = Array(prefix.utf8)
+    return bytes.withUnsafeBytes { bytes in
+      entries.indices.dropFirst(start + 1).first { index in
+        let entry = entries[index]
+        return entry.length >= wanted.count && entry.length > 0
+          && bytes[entry.start..<entry.start + wanted.count].elementsEqual(wanted)
+      }
+    }
+  }
+
+  /// The newest line before the position `end` that holds `text`, ignoring the case of ASCII.
+  package func newest(before end: Int? = nil, holding text: String) -> Int? {
+    let wanted = text.utf8.map(Self.fold)
+    guard let first = wanted.first else { return nil }
+    return folded.withUnsafeBytes { bytes in
+      entries.indices.prefix(end ?? entries.count).last { index in
+        let entry = entries[index]
+        guard entry.length >= wanted.count, let base = bytes.baseAddress else { return false }
+        var start = base + entry.start
+        var room = entry.length - wanted.count + 1
+        while room > 0, let hit = memchr(start, Int32(first), room) {
+          if memcmp(hit, wanted, wanted.count) == 0 { return true }
+          room -= UnsafeRawPointer(hit) - start + 1
+          start = UnsafeRawPointer(hit) + 1
+        }
+        return false
+      }
+    }
+  }
+
+  /// The line at a position; `nil` where it is held further on.
+  package func line(_ index: Int) -> String? {
+    guard entries.indices.contains(index), entries[index].length > 0 else { return nil }
+    let entry = entries[index]
+    return String(decoding: bytes[entry.start..<entry.start + entry.length], as: UTF8.self)
+  }
+
+  private func newest(
+    before end: Int, where matches: (UnsafeRawBufferPointer) -> Bool
+  ) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      entries.indices.prefix(end).last { index in
+        let entry = entries[index]
+        guard entry.length > 0 else { return false }
+        return matches(
+          UnsafeRawBufferPointer(rebasing: bytes[entry.start..<entry.start + entry.length]))
+      }
+    }
+  }
+
+  private mutating func append(_ line: ArraySlice<UInt8>) {
+    entries.append(Entry(start: bytes.count, length: line.count))
+    bytes += line
+    folded += line.lazy.map(Self.fold)
+    count += 1
+  }
+
+  /// Whether bytes are a line that can be typed again: UTF-8 without control characters.
+  private static func mayHold(_ line: ArraySlice<UInt8>) -> Bool {
+    guard !line.isEmpty, line.count <= lineLimit else { return false }
+    var isASCII = true
+    for byte in line {
+      if byte < 0x20 && byte != 0x09 || byte == 0x7f { return false }
+      if byte >= 0x80 { isASCII = false }
+    }
+    return isASCII || String(validating: line, as: UTF8.self) != nil
+  }
+
+  private static func fold(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
+  }
+}

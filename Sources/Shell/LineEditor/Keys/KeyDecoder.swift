@@ -1,0 +1,173 @@
+/// Makes keys of the bytes that a terminal sends, one byte at a time.
+///
+/// It never waits and never looks ahead: however the bytes are split over reads, the keys are the
+/// same. Only an ESC that nothing follows is ambiguous; ``patience`` tells how long to wait for
+/// more, and ``giveUpWaiting()`` decides that nothing comes.
+///
+/// What it reads: UTF-8, control characters, ESC as a prefix for Alt, CSI and SS3 sequences as
+/// xterm, the Linux console, rxvt and kitty send them, bracketed paste. Strings (OSC, DCS, APC, PM,
+/// SOS) are swallowed. The states are those of Paul Williams' parser for DEC terminals, cut down to
+/// what keyboards send.
+package struct KeyDecoder: Sendable {
+  private enum State {
+    case ground
+    case escape
+    /// After `ESC O`.
+    case singleShift
+    /// After `ESC [`, or `ESC [ [` of the Linux console.
+    case sequence
+    case linuxFunction
+    /// In a string that ends with BEL or `ESC \`.
+    case string(sawEscape: Bool)
+    case paste
+  }
+
+  private var state = State.ground
+  /// How many ESCs came before the one that began the sequence: 1 is Alt.
+  private var hasAlt = false
+  private var parameters: [UInt8] = []
+  private var assembler = UTF8Assembler()
+  private var paste = PasteReader()
+
+  /// A sequence longer than this is none; it is swallowed to its end.
+  private static let sequenceLimit = 64
+
+  /// Creates a decoder that has read nothing.
+  package init() {}
+
+  /// How long, in milliseconds, to wait for what may follow; `nil` where nothing is ambiguous.
+  package var patience: Int? {
+    switch state {
+    case .ground: nil
+    case .escape, .singleShift: 300
+    // A sequence that has begun is completed even on a slow line.
+    case .sequence, .linuxFunction: 2000
+    // A terminal that lost the end of a paste must not swallow all that is typed for ever.
+    case .string, .paste: 10_000
+    }
+  }
+
+  /// The keys that the bytes complete.
+  package mutating func keys(_ bytes: some Sequence<UInt8>) -> [KeyPress] {
+    var keys: [KeyPress] = []
+    for byte in bytes { feed(byte, &keys) }
+    return keys
+  }
+
+  /// The keys that were meant, now that nothing more came for as long as ``patience`` says.
+  package mutating func giveUpWaiting() -> [KeyPress] {
+    let modifiers: KeyPress.Modifiers = hasAlt ? .alt : []
+    defer { reset() }
+    switch state {
+    case .ground: return []
+    case .escape: return [KeyPress(.escape, modifiers)]
+    case .singleShift: return [.alt("O")]
+    case .sequence where parameters.isEmpty: return [.alt("[")]
+    case .sequence, .linuxFunction, .string: return [KeyPress(.unknown)]
+    case .paste: return [KeyPress(.paste(paste.finish()))]
+    }
+  }
+
+  private mutating func reset() {
+    state = .ground
+    hasAlt = false
+    parameters.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func feed(_ byte: UInt8, _ keys: inout [KeyPress]) {
+    switch state {
+    case .ground: ground(byte, &keys)
+    case .escape: escape(byte, &keys)
+    case .singleShift:
+      // `ESC O 2 P` is what some terminals send for Shift-F1.
+      if (0x30...0x39).contains(byte), parameters.count < 2 { return parameters.append(byte) }
+      finish(KeySequences.singleShift(byte, parameters: parameters), byte, &keys)
+    case .sequence: sequence(byte, &keys)
+    case .linuxFunction: finish(KeySequences.linuxFunction(byte), byte, &keys)
+    case .string(let sawEscape): string(byte, sawEscape)
+    case .paste:
+      if paste.feed(byte) {
+        keys.append(KeyPress(.paste(paste.finish())))
+        reset()
+      }
+    }
+  }
+
+  private mutating func ground(_ byte: UInt8, _ keys: inout [KeyPress]) {
+    for result in assembler.feed(byte) {
+      switch result {
+      case .invalid: keys.append(KeyPress(.scalar("\u{fffd}"), hasAlt ? .alt : []))
+      case .scalar(let scalar):
+        if scalar.value == 0x1b {
+          hasAlt = false
+          state = .escape
+          continue
+        }
+        var key = KeySequences.key(scalar)
+        if hasAlt { key.modifiers.insert(.alt) }
+        keys.append(key)
+      }
+      hasAlt = false
+    }
+  }
+
+  private mutating func escape(_ byte: UInt8, _ keys: inout [KeyPress]) {
+    switch byte {
+    case 0x1b:
+      // Twice: Alt with what follows; more of them say nothing more.
+      hasAlt = true
+    case UInt8(ascii: "["): state = .sequence
+    case UInt8(ascii: "O"): state = .singleShift
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+      UInt8(ascii: "X"):
+      // With nothing after it soon this would be Alt and the character; nobody binds those.
+      state = .string(sawEscape: false)
+    default:
+      state = .ground
+      hasAlt = true
+      ground(byte, &keys)
+    }
+  }
+
+  private mutating func sequence(_ byte: UInt8, _ keys: inout [KeyPress]) {
+    switch byte {
+    case 0x20...0x3f:
+      if parameters.count <= Self.sequenceLimit { parameters.append(byte) }
+    case UInt8(ascii: "[") where parameters.isEmpty: state = .linuxFunction
+    case 0x40...0x7e:
+      guard parameters.count <= Self.sequenceLimit else {
+        return finish(KeyPress(.unknown), byte, &keys)
+      }
+      if byte == UInt8(ascii: "~"), parameters.elementsEqual("200".utf8) {
+        reset()
+        paste = PasteReader()
+        state = .paste
+        return
+      }
+      finish(KeySequences.sequence(byte, parameters: parameters), byte, &keys)
+    // rxvt ends Shift with `$`, which is a parameter byte here and none of a key's.
+    default:
+      // What can't stand in a sequence ends it and counts for itself.
+      reset()
+      keys.append(KeyPress(.unknown))
+      feed(byte, &keys)
+    }
+  }
+
+  private mutating func string(_ byte: UInt8, _ sawEscape: Bool) {
+    switch byte {
+    case 0x07, 0x18, 0x1a, 0x03: reset()
+    case UInt8(ascii: "\\") where sawEscape: reset()
+    default: state = .string(sawEscape: byte == 0x1b)
+    }
+  }
+
+  private mutating func finish(_ key: KeyPress, _ byte: UInt8, _ keys: inout [KeyPress]) {
+    var key = key
+    if hasAlt { key.modifiers.insert(.alt) }
+    reset()
+    keys.append(key)
+    // A control character or the beginning of another sequence can't end this one.
+    if byte < 0x20 || byte >= 0x7f { feed(byte, &keys) }
+  }
+}

@@ -1,0 +1,47 @@
+/// A key that was pressed, or a text that was pasted.
+package struct KeyPress: Hashable, Sendable {
+  /// What the key is without its modifiers.
+  package enum Code: Hashable, Sendable {
+    /// One scalar of typed text; U+FFFD where the terminal sent no valid UTF-8.
+    case scalar(Unicode.Scalar)
+    case enter, tab, backspace, escape
+    case up, down, left, right, home, end, insert, delete, pageUp, pageDown
+    /// F1 and so on.
+    case function(Int)
+    /// A text that the terminal marked as pasted; line ends are `\n`.
+    case paste(String)
+    /// A sequence that means nothing here.
+    case unknown
+  }
+
+  /// Keys that are held down beside another one.
+  package struct Modifiers: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let shift = Modifiers(rawValue: 1)
+    /// Alt, or Meta; sent as an ESC before the key.
+    package static let alt = Modifiers(rawValue: 2)
+    package static let control = Modifiers(rawValue: 4)
+  }
+
+  package var code: Code
+  package var modifiers: Modifiers
+
+  /// Creates a key press.
+  package init(_ code: Code, _ modifiers: Modifiers = []) {
+    self.code = code
+    self.modifiers = modifiers
+  }
+
+  /// A letter with Control.
+  package static func control(_ letter: Unicode.Scalar) -> KeyPress {
+    KeyPress(.scalar(letter), .control)
+  }
+
+  /// A letter with Alt.
+  package static func alt(_ letter: Unicode.Scalar) -> KeyPress {
+    KeyPress(.scalar(letter), .alt)
+  }
+}

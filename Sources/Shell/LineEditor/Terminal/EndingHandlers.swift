@@ -1,0 +1,77 @@
+internal import Glibc
+
+/// Handlers for the signals that end a process: they give the terminal back, and then let the
+/// signal do what it would have done.
+enum EndingHandlers {
+  /// What a person or the system sends, and what a crash is.
+  private static let signals: [Int32] = [
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
+    SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGPIPE,
+  ]
+
+  /// The handlers there were before, by the signal's number.
+  private nonisolated(unsafe) static let before = {
+    let memory = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    memory.initialize(repeating: sigaction(), count: 65)
+    return memory
+  }()
+
+  private static let installOnce: Void = {
+    _ = before
+    atexit { SavedTerminal.shared.restore() }
+    for signal in signals {
+      var current = sigaction()
+      guard sigaction(signal, nil, &current) == 0 else { continue }
+      // What is ignored does not end the process.
+      if unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self) == 1 { continue }
+      before[Int(signal)] = current
+      var action = sigaction()
+      action.__sigaction_handler.sa_sigaction = { number, info, _ in
+        EndingHandlers.handle(number, info)
+      }
+      // On another stack where the thread has one: its own may be what ran out.
+      action.sa_flags = Int32(SA_SIGINFO) | Int32(SA_ONSTACK)
+      sigaction(signal, &action, nil)
+    }
+    unblock(signals)
+  }()
+
+  /// Lets signals in that were blocked when the process began, as pools of threads start theirs:
+  /// nobody could end it.
+  static func unblock(_ signals: [Int32]) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
+  /// Installs them; again, it does nothing.
+  static func install() { _ = installOnce }
+
+  /// Runs in a handler: no allocation, no lock.
+  private static func handle(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
+    let reason = errno
+    SavedTerminal.shared.restore()
+    _ = sigaction(number, before + Int(number), nil)
+    // A fault happens again on return, now with its own handler or none; what was sent is sent
+    // again, and comes when this handler is done.
+    let isFault = info.map { $0.pointee.si_code > 0 && $0.pointee.si_code != 0x80 } ?? false
+    let faults = number == SIGILL || number == SIGSEGV || number == SIGBUS || number == SIGFPE
+    if !(isFault && faults) { _ = raise(number) }
+    errno = reason
+  }
+}
+
+/// A stack for handlers of signals, for a thread whose own may run out.
+package enum SignalStack {
+  /// Gives the calling thread such a stack, once; it is kept to the end of the process.
+  package static func give() {
+    var current = stack_t()
+    guard sigaltstack(nil, &current) == 0, current.ss_flags & 2 != 0 else { return }
+    let size = 128 << 10
+    let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let memory, memory != MAP_FAILED else { return }
+    var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: size)
+    _ = sigaltstack(&stack, nil)
+  }
+}

@@ -1,0 +1,91 @@
+internal import Glibc
+
+/// The modes of the terminal while lines are edited, and the way back to those it had.
+///
+/// However the process ends, but by SIGKILL, the terminal gets its modes back: ``restore()`` does
+/// so, and so do the handlers of the signals that end a process, crashes among them, and `exit`.
+/// There is one terminal at a time, for handlers can know nothing but globals.
+package enum TerminalModes {
+  /// What the terminal does with what is typed.
+  package enum Mode: Sendable {
+    /// Every byte comes as it is typed and is not shown; Ctrl-C and Ctrl-Z are bytes too.
+    case keys
+    /// The same, on a terminal that gets no escape codes.
+    case silence
+  }
+
+  /// Takes over the terminal behind a descriptor.
+  ///
+  /// - Returns: whether it is a terminal.
+  @discardableResult
+  package static func enter(_ mode: Mode, input: Int32, output: Int32) -> Bool {
+    let saved = SavedTerminal.shared
+    var modes = termios()
+    if saved.isActive {
+      modes = saved.modes.pointee
+    } else {
+      guard tcgetattr(input, &modes) == 0 else { return false }
+      saved.modes.pointee = modes
+      saved.input = input
+      saved.output = output
+    }
+    saved.marksPastes = mode == .keys
+    EndingHandlers.install()
+    saved.isActive = true
+    modes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
+    // Ctrl-S does not hold the terminal, and bytes keep their eighth bit.
+    modes.c_iflag &= ~tcflag_t(IXON | ISTRIP | PARMRK)
+    if mode == .keys { modes.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR) }
+    modes.c_oflag |= tcflag_t(OPOST | ONLCR)
+    // VMIN and VTIME: a read waits for one byte.
+    modes.c_cc.6 = 1
+    modes.c_cc.5 = 0
+    set(&modes, on: input)
+    if mode == .keys { write("\u{1b}[?2004h", to: output) }
+    return true
+  }
+
+  /// Gives the terminal back its modes.
+  package static func restore() { SavedTerminal.shared.restore() }
+
+  /// Whether the terminal has been taken over.
+  package static var isActive: Bool { SavedTerminal.shared.isActive }
+
+  private static func set(_ modes: inout termios, on descriptor: Int32) {
+    // TCSADRAIN: what was typed ahead stays.
+    while tcsetattr(descriptor, TCSADRAIN, &modes) != 0, errno == EINTR {}
+  }
+
+  private static func write(_ text: StaticString, to descriptor: Int32) {
+    _ = Glibc.write(descriptor, text.utf8Start, text.utf8CodeUnitCount)
+  }
+}
+
+/// The modes that the terminal had, where a signal's handler can reach them.
+///
+/// Plain memory that is written before handlers are installed, and calls that POSIX allows there:
+/// `tcsetattr` and `write`.
+final class SavedTerminal: @unchecked Sendable {
+  static let shared = SavedTerminal()
+
+  let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+  var input: Int32 = -1
+  var output: Int32 = -1
+  var marksPastes = false
+  /// One word, so that a handler sees it written or not.
+  var isActive = false
+
+  private init() { modes.initialize(to: termios()) }
+
+  func restore() {
+    guard isActive else { return }
+    isActive = false
+    if marksPastes {
+      // Pastes unmarked, the cursor visible, plain letters.
+      let text: StaticString = "\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m"
+      _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
+    }
+    // TCSANOW: nothing waits for a terminal that has stopped.
+    _ = tcsetattr(input, TCSANOW, modes)
+  }
+}

@@ -1,0 +1,98 @@
+/// A log as a value to be drawn: what happened, and beneath it what came of it.
+public struct LogDrawing: Sendable {
+  /// One entry.
+  public struct Entry: Sendable {
+    /// Where it came from, in a word.
+    public let origin: String
+    /// Whose it was; empty for nobody's.
+    public let owner: String
+    public let text: String
+    /// How long it took, in microseconds; `nil` where that means nothing.
+    public let microseconds: Double?
+    /// What came of it.
+    public let notes: [Note]
+
+    /// Creates an entry.
+    public init(
+      origin: String, owner: String = "", text: String, microseconds: Double? = nil,
+      notes: [Note] = []
+    ) {
+      self.origin = origin
+      self.owner = owner
+      self.text = text
+      self.microseconds = microseconds
+      self.notes = notes
+    }
+  }
+
+  /// What came of an entry.
+  public struct Note: Sendable {
+    public let text: String
+    /// Whether something did not happen.
+    public let isFailure: Bool
+
+    /// Creates a note.
+    public init(_ text: String, isFailure: Bool = false) {
+      self.text = text
+      self.isFailure = isFailure
+    }
+  }
+
+  public let entries: [Entry]
+
+  /// Creates a drawing.
+  public init(_ entries: [Entry]) { self.entries = entries }
+
+  /// The drawing as lines: origin, owner, time and text in columns, notes beneath, indented.
+  public func lines(width: Int, style: Style) -> [String] {
+    let width = max(width, 20)
+    if style.isLinear { return entries.flatMap(linear) }
+    let origin = entries.map { DisplayWidth.of(SafeText.line($0.origin)) }.max() ?? 0
+    let owner = min(
+      entries.map { DisplayWidth.of(SafeText.line($0.owner)) }.max() ?? 0, max(width / 4, 8))
+    let time = entries.map { DisplayWidth.of(Self.time($0)) }.max() ?? 0
+    let room = width - origin - owner - time - 6
+    return entries.flatMap { entry -> [StyledLine] in
+      let text = SafeText.line(entry.text)
+      let label = StyledLine(TextLayout.pad(SafeText.line(entry.origin), to: origin), .dim)
+      let whose = TextLayout.truncate(SafeText.line(entry.owner), to: owner)
+      let duration = StyledLine(
+        TextLayout.pad(Self.time(entry), to: time, trailing: true), .dim)
+      var lines: [StyledLine]
+      if room >= 16 {
+        var head = StyledLine()
+        for part in [label, StyledLine(TextLayout.pad(whose, to: owner)), duration]
+        where part.width > 0 { head.append(part + StyledLine("  ")) }
+        head.append(TextLayout.truncate(text, to: room))
+        lines = [head]
+      } else {
+        // Too narrow for columns: the text stands below.
+        let below = entry.owner.isEmpty ? text : whose + " " + text
+        lines = [
+          label + StyledLine("  ") + duration,
+          StyledLine("  " + TextLayout.truncate(below, to: width - 2)),
+        ]
+      }
+      for note in entry.notes {
+        let wrapped = TextLayout.wrap(SafeText.line(note.text), to: width - 4)
+        for (index, line) in wrapped.enumerated() {
+          let mark = index > 0 ? "    " : note.isFailure ? "  ✗ " : "  → "
+          lines.append(StyledLine(mark + line, note.isFailure ? .error : .dim))
+        }
+      }
+      return lines
+    }.map { $0.text(style) }
+  }
+
+  private func linear(_ entry: Entry) -> [String] {
+    let parts = [entry.origin, entry.owner, entry.text, Self.time(entry)]
+    return [parts.map(SafeText.line).filter { !$0.isEmpty }.joined(separator: ", ")]
+      + entry.notes.map { ($0.isFailure ? "  Failed: " : "  Then: ") + SafeText.line($0.text) }
+  }
+
+  private static func time(_ entry: Entry) -> String {
+    guard let microseconds = entry.microseconds else { return "" }
+    return microseconds < 1000
+      ? "\(Int(microseconds.rounded())) µs" : NumberText.of(microseconds / 1000, unit: "ms")
+  }
+}

@@ -1,0 +1,165 @@
+public import AppCore
+
+/// A state as a tree, with what has changed since an earlier one.
+///
+/// Of long lists the first elements are shown, and how many more there are.
+public struct StateDrawing: Sendable {
+  private let value: Value
+  private let before: Value?
+
+  /// How many parts of a list or object are shown, and how deep.
+  private static let longest = 50
+  private static let deepest = 24
+
+  /// Creates a drawing; without an earlier state nothing is marked.
+  public init(_ value: Value, before: Value? = nil) {
+    self.value = value
+    self.before = before
+  }
+
+  /// The tree as lines; what has changed is marked with `*` and tells what it was.
+  public func lines(width: Int, style: Style) -> [String] {
+    var tree = Tree(width: max(width, 20), isLinear: style.isLinear)
+    tree.add(nil, value, before.map(Old.value) ?? .unknown, depth: 0)
+    return tree.lines.map { $0.text(style) }
+  }
+
+  /// The places that have changed, as JSON pointers (RFC 6901), in the order of the tree; at most
+  /// 1000.
+  public var changes: [String] {
+    guard let before else { return [] }
+    var found: [String] = []
+    Self.compare(value, before, at: "", depth: 0, &found)
+    return found
+  }
+
+  private static func compare(
+    _ new: Value, _ old: Value, at place: String, depth: Int, _ found: inout [String]
+  ) {
+    guard found.count < 1000, new != old else { return }
+    switch (new, old) {
+    case (.object(let new), .object(let old)) where depth < deepest:
+      for name in Set(new.keys).union(old.keys).sorted() {
+        let place = place + "/" + name.pointerPart
+        if let new = new[name], let old = old[name] {
+          compare(new, old, at: place, depth: depth + 1, &found)
+        } else {
+          found.append(place)
+        }
+      }
+    case (.array(let new), .array(let old)) where new.count == old.count && depth < deepest:
+      for (index, pair) in zip(new, old).enumerated() {
+        compare(pair.0, pair.1, at: place + "/\(index)", depth: depth + 1, &found)
+      }
+    default: found.append(place)
+    }
+  }
+
+  /// What stood in a place before.
+  private enum Old {
+    case unknown
+    case nothing
+    case value(Value)
+  }
+
+  private struct Tree {
+    let width: Int
+    let isLinear: Bool
+    var lines: [StyledLine] = []
+
+    mutating func add(_ name: String?, _ value: Value, _ old: Old, depth: Int) {
+      let parts = StateDrawing.parts(of: value)
+      if name != nil || parts.isEmpty || depth >= StateDrawing.deepest {
+        line(name, StateDrawing.summary(value), note(value, old), depth)
+      }
+      guard !parts.isEmpty, depth < StateDrawing.deepest else { return }
+      let inner = name == nil ? depth : depth + 1
+      for (part, element) in parts.prefix(StateDrawing.longest) {
+        add(part, element, StateDrawing.part(part, of: old), depth: inner)
+      }
+      if parts.count > StateDrawing.longest {
+        line(nil, "… \(parts.count - StateDrawing.longest) more", nil, inner)
+      }
+      if case .object(let fields) = value, case .value(.object(let earlier)) = old {
+        for name in earlier.keys.sorted() where fields[name] == nil {
+          line(name, "gone", "was " + StateDrawing.summary(earlier[name] ?? .null), inner)
+        }
+      }
+    }
+
+    private func note(_ value: Value, _ old: Old) -> String? {
+      switch old {
+      case .unknown: return nil
+      case .nothing: return "new"
+      case .value(let old):
+        switch (value, old) {
+        case (.array(let new), .array(let old)) where !new.isEmpty || old.isEmpty:
+          return new.count == old.count ? nil : "was \(old.count) long"
+        case (.object(let new), .object(let old)) where !new.isEmpty || old.isEmpty: return nil
+        default: return value == old ? nil : "was " + StateDrawing.summary(old)
+        }
+      }
+    }
+
+    private mutating func line(_ name: String?, _ text: String, _ note: String?, _ depth: Int) {
+      let indent = String(repeating: "  ", count: min(depth, 12))
+      let label = name.map { SafeText.line($0) + ": " } ?? ""
+      guard !isLinear else {
+        let mark = note.map { " (changed, \($0))" } ?? ""
+        lines.append(StyledLine(indent + label + text + mark))
+        return
+      }
+      var line = StyledLine((note == nil ? "  " : "* ") + indent, .warning)
+      line.append(label, note == nil ? .plain : .strong)
+      let room = max(width - line.width, 8)
+      line.append(TextLayout.truncate(text, to: room))
+      if let note, width - line.width >= 8 {
+        line.append(TextLayout.truncate("   ← " + note, to: width - line.width), .warning)
+      }
+      lines.append(line)
+    }
+  }
+
+  /// The named parts of a list or an object.
+  private static func parts(of value: Value) -> [(String, Value)] {
+    switch value {
+    case .array(let elements): elements.enumerated().map { ("\($0.offset)", $0.element) }
+    case .object(let fields): fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    default: []
+    }
+  }
+
+  private static func part(_ name: String, of old: Old) -> Old {
+    switch old {
+    case .unknown, .nothing: .unknown
+    case .value(.object(let fields)): fields[name].map(Old.value) ?? .nothing
+    case .value(.array(let elements)):
+      Int(name).flatMap { elements.indices.contains($0) ? .value(elements[$0]) : nil } ?? .nothing
+    // Something else stood there: the line above has said so.
+    case .value: .unknown
+    }
+  }
+
+  private static func summary(_ value: Value) -> String {
+    switch value {
+    case .array(let elements): elements.isEmpty ? "[]" : "(\(elements.count))"
+    case .object(let fields): fields.isEmpty ? "{}" : "{…}"
+    default: value.json
+    }
+  }
+}
+
+extension String {
+  /// The name as a part of a JSON pointer.
+  fileprivate var pointerPart: String {
+    var part = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "~": part += "~0"
+      case "/": part += "~1"
+      default: part.unicodeScalars.append(scalar)
+      }
+    }
+    return part
+  }
+}

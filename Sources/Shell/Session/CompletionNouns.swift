@@ -1,0 +1,24 @@
+/// The names that commands take and no screen tells: what Tab offers after `:open` and its like.
+public struct CompletionNouns: Sendable {
+  /// A name, and what it is in a few words.
+  public struct Noun: Hashable, Sendable {
+    public let name: String
+    public let detail: String
+
+    /// Creates a name.
+    public init(_ name: String, detail: String = "") {
+      self.name = name
+      self.detail = detail
+    }
+  }
+
+  /// The links, with their parameters in braces.
+  public var links: [Noun]
+  public var plugins: [Noun]
+
+  /// Creates the names.
+  public init(links: [Noun] = [], plugins: [Noun] = []) {
+    self.links = links
+    self.plugins = plugins
+  }
+}

@@ -1,0 +1,177 @@
+internal import AppCore
+
+extension ShellSession {
+  /// What may come of a line whose beginning is `head`: whole lines up to the cursor, at most 200.
+  ///
+  /// Commands and their arguments, identifiers after `@`, labels, and the options of a choice after
+  /// its control, ignoring case. A label that would be read as something else comes in double
+  /// quotes.
+  /// - Complexity: linear in the controls of the screen and the first 500 rows of each list.
+  package func completions(
+    of head: String, on screen: ShellScreen, nouns: CompletionNouns = CompletionNouns()
+  ) -> CompletionList {
+    guard !isInText else { return CompletionList(head: head, []) }
+    let space = head.prefix(while: Scanner.isSpace)
+    let line = String(head.dropFirst(space.count))
+    let candidates: [Completion]
+    if line.first == ":" {
+      candidates = commandLines(line, screen.chrome, nouns)
+    } else {
+      let index = ControlIndex(screen.content, owner: screen.owner)
+      let options = line.isEmpty ? [] : values(index, line)
+      let names =
+        line.isEmpty
+        ? controls(index, line) + identifiers(index)
+        : line.first == "@" ? identifiers(index) : controls(index, line)
+      // A control whose options come next is written out already.
+      candidates =
+        options + names.filter { options.isEmpty || $0.line.lowercased() != line.lowercased() }
+    }
+    let wanted = line.lowercased()
+    var seen: Set<String> = []
+    let matches = candidates.filter {
+      $0.line.lowercased().hasPrefix(wanted) && seen.insert($0.line).inserted
+    }
+    return CompletionList(
+      head: head,
+      matches.prefix(200).map {
+        Completion(
+          space + $0.line, label: $0.label, detail: $0.detail, continues: $0.continues)
+      })
+  }
+
+  /// What may come of an answer to `prompt`: the options, where it is a choice.
+  package func completions(
+    of head: String, answering prompt: Prompt, on screen: ShellScreen
+  ) -> CompletionList {
+    let index = ControlIndex(screen.content, owner: screen.owner)
+    let target = index.target(prompt.identity, near: prompt.position)
+    let options = target.map { Self.options($0) } ?? []
+    let matches = options.filter { $0.lowercased().hasPrefix(head.lowercased()) }
+    return CompletionList(head: head, matches.map { Completion($0) })
+  }
+
+  private func commandLines(
+    _ line: String, _ chrome: Chrome, _ nouns: CompletionNouns
+  ) -> [Completion] {
+    let names = CommandName.allCases.filter(settings.commands.contains)
+    var found: [Completion] = []
+    for name in names {
+      // What needs an argument goes on with a space; where it may have one, it stands for itself.
+      let needsArgument = name.usage.contains(" ") && !name.usage.contains("[")
+      found.append(
+        Completion(
+          ":" + name.rawValue, label: name.usage, detail: name.summary, continues: needsArgument))
+    }
+    guard line.contains(" ") else { return found }
+    found += names.map {
+      Completion(":help " + $0.rawValue, label: $0.rawValue, detail: $0.summary)
+    }
+    found += chrome.tabs.map {
+      Completion(":tab " + $0.name, label: $0.name, detail: $0.isSelected ? "selected" : $0.title)
+    }
+    found.append(Completion(":path --full", label: "--full", detail: "with its middle"))
+    found += nouns.links.map { link in
+      // Up to the first parameter, which the person has to fill in.
+      let start = link.name.prefix { $0 != "{" }
+      return Completion(":open " + start, label: link.name, detail: link.detail)
+    }
+    found += nouns.plugins.map {
+      Completion(":reload " + $0.name, label: $0.name, detail: $0.detail)
+    }
+    return found
+  }
+
+  private func identifiers(_ index: ControlIndex) -> [Completion] {
+    index.targets { $0.id != nil }.map { target in
+      Completion(
+        "@" + (target.id ?? ""), detail: SafeText.line(target.label) + " · " + target.kind.name,
+        continues: target.kind.takesValue)
+    }
+  }
+
+  private func controls(_ index: ControlIndex, _ line: String) -> [Completion] {
+    index.targets { _ in true }.map { target in
+      let label = target.label
+      let isPlain = (try? LineParser().parse(label)) == .label(label, value: nil)
+      let written = isPlain && line.first != "\"" ? label : JSONWriter.quote(label)
+      return Completion(
+        written + (target.kind.takesValue ? " = " : ""), label: label, detail: target.kind.name)
+    }
+  }
+
+  /// The options of the choice or switch that the line begins with.
+  private func values(_ index: ControlIndex, _ line: String) -> [Completion] {
+    guard let parsed = try? LineParser(supported: settings.commands).parse(line) else { return [] }
+    let target: ControlTarget?
+    let lead: String
+    switch parsed {
+    case .identifier(let id, _):
+      target = index.targets(id: id).first
+      lead = "@" + id + " "
+    case .number(let number, _, _):
+      let controls = lastShown.controls
+      guard controls.indices.contains(number - 1) else { return [] }
+      let identity = controls[number - 1].identity
+      target = index.target(identity, near: controls[number - 1].position)
+      lead = "\(number) "
+    case .label(let label, _):
+      let name = label.hasSuffix(" =") ? String(label.dropLast(2)) : label
+      target = index.targets(label: name).first
+      lead = line.prefix { $0 != "=" } + "= "
+    case .nothing, .command: return []
+    }
+    guard let target else { return [] }
+    return Self.options(target).map { Completion(lead + $0, label: $0) }
+  }
+
+  private static func options(_ target: ControlTarget) -> [String] {
+    switch target.kind {
+    case .control(.toggle): ["on", "off"]
+    case .control(.choice(let options, _)): options.map(\.label)
+    default: []
+    }
+  }
+}
+
+extension ControlTarget.Kind {
+  /// What it is called in a list.
+  var name: String {
+    switch self {
+    case .row: "row"
+    case .control(.button): "button"
+    case .control(.toggle(let isOn)): isOn ? "switch, on" : "switch, off"
+    case .control(.choice): "choice"
+    case .control(.field(let field)):
+      switch field.kind {
+      case .text, .multiline: "field"
+      case .secret: "secret field"
+      case .number: "number"
+      }
+    }
+  }
+
+  /// Whether a value is written behind it.
+  var takesValue: Bool {
+    switch self {
+    case .row, .control(.button), .control(.toggle): false
+    case .control(.choice), .control(.field): true
+    }
+  }
+}
+
+extension ControlIndex {
+  /// The controls, and of each list the first 500 rows, that can be chosen.
+  fileprivate func targets(_ isWanted: (ControlTarget) -> Bool) -> [ControlTarget] {
+    var found = controls.filter { isWanted($0) }
+    for list in lists {
+      for position in 0..<min(max(list.count, 0), 500) {
+        let row = list.row(position)
+        guard row.isControl else { continue }
+        let target = ControlTarget(row, in: list, at: position)
+        if isWanted(target) { found.append(target) }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@Suite("Completing appcore's command line") struct CommandLineCompletionTests {
+  private let manifest = "Tests/Fixtures/manifests/console/console.yaml"
+
+  private func candidates(_ words: String...) throws -> [String] {
+    let result = try Program.appcore(["__complete", "--"] + words)
+    #expect(result.status == 0)
+    return result.output.split(separator: "\n").map(String.init)
+  }
+
+  private func names(_ words: String...) throws -> [String] {
+    let result = try Program.appcore(["__complete", "--"] + words)
+    return result.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+  }
+
+  @Test("Commands come with what they do, options with theirs, and hidden ones stay hidden")
+  func commands() throws {
+    #expect(try candidates("ch") == ["check\tPrints every problem of a manifest."])
+    #expect(try !names("").contains("__scan"))
+    let options = try names("run", manifest, "--")
+    #expect(options.contains("--plugin-path") && options.contains("--json"))
+    #expect(try names("run", "--json", manifest, "--js") == [])
+    #expect(try names("run", "--set", "a=b", manifest, "--se") == ["--set"])
+  }
+
+  @Test("Where a manifest is due, manifests and folders are completed")
+  func manifests() throws {
+    #expect(try names("check", "manifests/p") == ["manifests/packages.yaml"])
+    #expect(try names("check", "Tests/Fixt") == ["Tests/Fixtures/"])
+    #expect(try names("run", "--plugin-path", "manif") == ["manifests/"])
+    #expect(try names("check", "READ") == [])
+    #expect(try names("check", "/nowhere/") == [])
+  }
+
+  @Test("The names of the manifest on the command line are completed")
+  func names() throws {
+    #expect(try names("run", manifest, "--set", "") == ["interval="])
+    #expect(try names("run", manifest, "--set=i") == ["--set=interval="])
+    #expect(try names("run", "/nowhere.yaml", "--set", "") == [])
+    #expect(try names("run", "--set", "") == [])
+  }
+
+  @Test("bash completes by the script that is installed")
+  func bash() throws {
+    func complete(_ line: String) throws -> [String] {
+      let script = """
+        source completions/appcore.bash
+        COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}
+        read -ra COMP_WORDS <<<"$COMP_LINE"
+        [[ $COMP_LINE == *' ' ]] && COMP_WORDS+=('')
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        compopt() { :; }
+        _appcore
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      let result = try Program.run(
+        "/bin/bash", ["-c", script], environment: ["PATH": "\(buildFolder.path):/usr/bin:/bin"])
+      #expect(result.errors == "")
+      return result.output.split(separator: "\n").map(String.init)
+    }
+    #expect(try complete("appcore che") == ["check"])
+    #expect(try complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
+    #expect(try complete("appcore run \(manifest) --set in") == ["interval="])
+  }
+}

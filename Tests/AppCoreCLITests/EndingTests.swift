@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import Testing
+
+/// How the real program ends when its surroundings fail.
+@Suite("appcore, at its end")
+struct EndingTests {
+  private static let slow = "Tests/Fixtures/manifests/mocks/slow.yaml"
+  private static let counter = "Tests/Fixtures/manifests/mocks/counter.yaml"
+
+  private func shell(_ command: String) throws -> ProgramResult {
+    try Program.run(
+      "/bin/bash", ["-c", command],
+      environment: ["APPCORE": buildFolder.appendingPathComponent("appcore").path])
+  }
+
+  private func expectClean(_ result: ProgramResult) {
+    for trace in ["Fatal error", "Crash", "Backtrace"] { #expect(!result.errors.contains(trace)) }
+  }
+
+  @Test(
+    "A full disk ends the app with 74 and says so",
+    .enabled(if: access("/dev/full", W_OK) == 0))
+  func fullDisk() throws {
+    for command in ["run \(Self.counter) -c @add", "--help", "--version", "check nowhere.yaml"] {
+      let result = try shell("\"$APPCORE\" \(command) > /dev/full")
+      expectClean(result)
+      if command.hasPrefix("check") { continue }
+      #expect(result.status == 74, "\(command)")
+      #expect(result.errors.contains("appcore: there is no room left to write the output"))
+    }
+  }
+
+  @Test("Standard output that is closed ends the app with 74")
+  func closedOutput() throws {
+    let result = try shell("\"$APPCORE\" run \(Self.counter) -c @add >&-")
+    expectClean(result)
+    #expect(result.status == 74)
+    #expect(result.errors.contains("the output can't be written: Bad file descriptor"))
+  }
+
+  @Test("Standard input that is closed ends the app with 74, after the first screen")
+  func closedInput() throws {
+    let result = try shell("\"$APPCORE\" run \(Self.counter) <&-")
+    expectClean(result)
+    #expect(result.status == 74)
+    #expect(result.output.contains("The count is 0."))
+    #expect(result.errors.contains("the input can't be read: Bad file descriptor"))
+  }
+
+  @Test("Standard error that is closed changes nothing")
+  func closedErrors() throws {
+    let result = try shell("\"$APPCORE\" run \(Self.counter) -c @add -c @nothing 2>&-")
+    #expect(result.status == 65)
+    #expect(result.output.contains("The count is 1."))
+  }
+
+  @Test("A reader that goes away ends help too, without a word")
+  func brokenPipe() throws {
+    let result = try shell("\"$APPCORE\" --help | true; echo ${PIPESTATUS[0]}")
+    #expect(["0\n", "141\n"].contains(result.output))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test(
+    "A signal ends the app with 128 and its number; what was printed is there, effects are ended",
+    arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])
+  func signal(_ name: String, _ status: Int) throws {
+    let folder = try TemporaryFolder()
+    let marker = folder.url.appendingPathComponent("cancelled").path
+    let screens = folder.url.appendingPathComponent("screens").path
+    // The work takes longer than the wait for the signal; '@start' waits for it.
+    let result = try shell(
+      """
+      # Jobs of their own: other background processes of a script ignore interrupts.
+      set -m
+      mkfifo '\(folder.url.path)/lines'
+      "$APPCORE" run \(Self.slow) --set marker='\(marker)' --set milliseconds=60000 \
+        < '\(folder.url.path)/lines' > '\(screens)' &
+      app=$!
+      (sleep 30; kill -KILL $app) 2>/dev/null &
+      exec 3> '\(folder.url.path)/lines'
+      printf ':path\\n:wait 30\\n@start\\n' >&3
+      for i in $(seq 100); do grep -q '/work' '\(screens)' && break; sleep 0.05; done
+      sleep 0.2
+      kill -\(name) $app
+      wait $app
+      """)
+    expectClean(result)
+    #expect(result.status == Int32(status))
+    #expect(FileManager.default.fileExists(atPath: marker))
+    let printed = try String(contentsOfFile: screens, encoding: .utf8)
+    #expect(printed.contains("\n/work"))
+    #expect(printed.hasSuffix("\n"))
+  }
+
+  @Test("A hang-up that nohup had ignored stays ignored")
+  func nohup() throws {
+    let result = try shell(
+      """
+      trap '' HUP
+      (sleep 0.5; echo @add) | "$APPCORE" run \(Self.counter) &
+      sleep 0.3; kill -HUP $!; wait $!
+      """)
+    #expect(result.status == 0)
+    #expect(result.output.contains("The count is 1."))
+  }
+}

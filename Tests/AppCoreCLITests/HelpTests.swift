@@ -1,0 +1,81 @@
+import AppCore
+import Foundation
+import Testing
+
+@Suite("appcore's help")
+struct HelpTests {
+  @Test("Help fits a screen and has examples that parse")
+  func help() throws {
+    for arguments in [["--help"], ["run", "--help"], ["help", "run"]] {
+      let result = try Program.appcore(arguments, environment: ["COLUMNS": "80"])
+      #expect(result.status == 0)
+      #expect(result.errors.isEmpty)
+      let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 40, "\(arguments)")
+      for line in lines where !line.hasPrefix("USAGE") { #expect(line.count <= 80, "\(line)") }
+      #expect(lines.contains("Examples:"))
+    }
+    #expect(try Program.appcore(["-h"]).output == Program.appcore(["--help"]).output)
+  }
+
+  @Test("The version names the SDK, the compiler and the contract")
+  func version() throws {
+    let result = try Program.appcore(["--version"])
+    #expect(result.status == 0)
+    #expect(
+      result.output
+        == "appcore \(SDK.version)\nSwift \(SDK.compilerVersion)\n\(SDK.contractSymbol)\n")
+  }
+
+  @Test("A command or an option that there is not is told with the nearest one")
+  func nearest() throws {
+    let command = try Program.appcore(["rnu"])
+    #expect(command.status == 64)
+    #expect(command.errors.contains("There is no command 'rnu'; did you mean 'run'?"))
+    #expect(command.output.isEmpty)
+    let option = try Program.appcore(["run", "a.yaml", "--jsn"])
+    #expect(option.status == 64)
+    #expect(option.errors.contains("'--json'"))
+    #expect(try Program.appcore(["zzz"]).errors.contains("there are run, "))
+  }
+
+  @Test("The log is quiet unless it is asked for, and goes to standard error")
+  func verbose() throws {
+    let arguments = ["run", "Tests/Fixtures/manifests/mocks/counter.yaml", "-c", "@add"]
+    let quiet = try Program.appcore(arguments)
+    #expect(quiet.errors.isEmpty)
+    let verbose = try Program.appcore(arguments + ["--verbose"])
+    #expect(verbose.output == quiet.output)
+    #expect(verbose.errors.contains("loaded plugin MockSlow 1.0.0"))
+    #expect(verbose.errors.contains(".view(.addTapped)"))
+  }
+
+  @Test("The manual pages have what help says, and render without a complaint")
+  func manual() throws {
+    let folder = try TemporaryFolder()
+    let result = try Program.appcore(["__man", folder.url.path])
+    #expect(result.status == 0, "\(result.errors)")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(Set(pages).isSuperset(of: ["appcore.1", "appcore-run.1", "appcore-check.1"]))
+    for page in pages {
+      let file = folder.url.appendingPathComponent(page)
+      let source = try String(contentsOf: file, encoding: .utf8)
+      #expect(source.hasPrefix(".TH \""))
+      for section in ["NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS", "ENVIRONMENT", "SEE ALSO"] {
+        #expect(source.contains(".SH \"\(section)\""), "\(page)")
+      }
+      #expect(source.unicodeScalars.allSatisfy { $0.isASCII })
+      guard FileManager.default.isExecutableFile(atPath: "/usr/bin/groff") else { continue }
+      let rendered = try Program.run(
+        "/usr/bin/groff", ["-man", "-Tutf8", "-ww", file.path])
+      #expect(rendered.status == 0)
+      #expect(rendered.errors.isEmpty, "\(rendered.errors)")
+    }
+    let run = try String(
+      contentsOf: folder.url.appendingPathComponent("appcore-run.1"), encoding: .utf8)
+    for option in ["\\-\\-script", "\\-\\-json", "\\-\\-plain", "\\-\\-verbose", "\\-c"] {
+      #expect(run.contains(option))
+    }
+    #expect(try Program.appcore(["__man", "/nowhere"]).status == 74)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@Suite("The notes app, from a pipe")
+struct NotesScriptTests {
+  @Test("Log in, write, find, discard, quit, reopen")
+  func story() throws {
+    let program = try NotesProgram()
+    let first = try program.run([
+      "@new", "@text <<END", "Milk", "eggs", "END", "@save", ":expect Saved", ":back",
+      "@new", "@text thrown away", ":back", ":expect not saved yet", "@dialog.discard",
+      "@search EGG", ":expect 'EGG' is in 1 of 1 notes.", ":quit",
+    ])
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(try program.texts() == ["Milk\neggs"])
+    let second = try program.run(["Milk", ":expect eggs", ":expect Saved"])
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(!second.output.contains("thrown away"))
+  }
+
+  @Test("A password is taken from the environment, and nobody comes in without it")
+  func password() throws {
+    let program = try NotesProgram()
+    let environment = ["APPCORE_NOTES_PASSWORD": "sesame"]
+    let refused = try program.run(["@new"], environment: environment)
+    #expect(refused.status == 65)
+    #expect(refused.output.contains("type the password first"))
+    let result = try Program.appcore(
+      program.arguments(),
+      input: "@name ada\n@password sesame\n@login\n:expect There are no notes yet.\n:log\n",
+      environment: environment)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(!result.output.contains("sesame"))
+  }
+
+  @Test("The folder is in the home folder unless it is said where, and a link opens a note")
+  func home() throws {
+    let scratch = try TemporaryFolder()
+    // Away from the home folder: what the host keeps of plugins that it has seen.
+    let environment = ["HOME": scratch.url.path]
+    func run(_ lines: String, _ options: [String] = []) throws -> ProgramResult {
+      try Program.appcore(
+        ["run", "manifests/notes.yaml"] + options, input: lines, environment: environment)
+    }
+    let written = try run("@name ada\n@login\n@new\n@text Milk\n@save\n")
+    #expect(written.status == 0, "\(written.errors)")
+    let folder = scratch.url.appendingPathComponent(".local/share/appcore/notes/ada").path
+    let file = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+    let id = try #require(file.split(separator: ".").first)
+    let opened = try run("@name ada\n@login\n:expect Milk\n", ["--open", "note/ada/\(id)"])
+    #expect(opened.status == 0, "\(opened.errors)")
+    let nowhere = try run(
+      "@name ada\n@login\n:expect begins with '/'\n", ["--set", "folder=notes"])
+    #expect(nowhere.status == 0, "\(nowhere.errors)")
+  }
+
+  @Test("Two programs on one folder lose nothing of each other")
+  func twoPrograms() throws {
+    let program = try NotesProgram()
+    #expect(try program.run(["@new", "@text base", "@save"]).status == 0)
+    let one = try NotesDialogue(program)
+    let other = try NotesDialogue(program)
+    for dialogue in [one, other] {
+      try dialogue.write("@name ada", "@login", "base")
+      for _ in 0..<4 { _ = try dialogue.expectScreen() }
+    }
+    // Both at once: whoever comes second keeps a note of its own.
+    for (dialogue, text) in [(one, "from one"), (other, "from the other")] {
+      try dialogue.write("@text \(text)", "@save")
+    }
+    for dialogue in [one, other] {
+      for _ in 0..<2 { _ = try dialogue.expectScreen() }
+    }
+    let texts = try program.texts()
+    #expect(
+      texts == ["from one", "from the other (other copy)"]
+        || texts == ["from one (other copy)", "from the other"])
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// Scripts of an app whose work takes 0.7 s on the real clock.
+@Suite("appcore run, while effects are at work")
+struct SettlingTests {
+  private static let slow = "Tests/Fixtures/manifests/mocks/slow.yaml"
+  private static let mark = "still working"
+
+  private func run(_ lines: [String], _ options: [String] = []) throws -> ProgramResult {
+    try Program.appcore(
+      ["run", Self.slow] + options, input: lines.map { $0 + "\n" }.joined())
+  }
+
+  @Test("A screen is printed once it has settled, and says nothing of waiting")
+  func settles() throws {
+    let result = try run(["@start"])
+    #expect(result.status == 0)
+    #expect(result.output.contains("Done 1 times"))
+    #expect(!result.output.contains("Working"))
+    #expect(!result.output.contains(Self.mark))
+  }
+
+  @Test("':wait' sets how long the lines after it wait; what has not settled then is marked so")
+  func limit() throws {
+    let result = try run([":wait 0.05", "@start", ":wait 5", ":expect Done 1 times"])
+    #expect(result.status == 0, "\(result.errors)")
+    let screens = result.output.components(separatedBy: "── Work ")
+    try #require(screens.count == 6)
+    #expect(!screens[2].contains(Self.mark))
+    #expect(screens[3].contains("Working …") && screens[3].contains(Self.mark))
+    for screen in screens[4...] {
+      #expect(screen.contains("Done 1 times") && !screen.contains(Self.mark))
+    }
+  }
+
+  @Test("In JSON the mark is a field")
+  func json() throws {
+    let result = try run([":wait 0.05", "@start", ":wait 5"], ["--json"])
+    let settled = try result.output.split(separator: "\n").map { line in
+      try #require(
+        JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["settled"] as? Bool
+    }
+    #expect(settled == [true, true, false, true])
+  }
+
+  @Test("A secret is in no screen, state, log, explanation or message")
+  func secrets() throws {
+    let lines = ["@password hunter2", ":state", ":log", "@start", ":explain", ":path --full"]
+    for options in [[], ["--json"], ["--plain"], ["--verbose"]] {
+      let result = try run(lines, options)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output.contains("<secret>"))
+      #expect(!(result.output + result.errors).contains("hunter2"))
+    }
+    let refused = try run(["Password hunter2"])
+    #expect(refused.status == 65)
+    #expect(!refused.errors.contains("hunter2"))
+  }
+
+  @Test("The log tells lines, actions by origin and instance, and what came of them")
+  func log() throws {
+    let result = try run(["@start", "@leave", ":log"])
+    #expect(result.status == 0, "\(result.errors)")
+    for text in [
+      "line 1: Start", ".view(.startTapped)", ".internal(.finished)", ".delegate(.left)",
+      "→ emitted 'left'", "✗ refused: 'work' stands here 1 times already",
+    ] { #expect(result.output.contains(text), "\(text)") }
+  }
+
+  @Test("A dropped action is explained with the lines and actions that led to it")
+  func explain() throws {
+    let result = try run(["@start", "@leave", ":explain"], ["--json"])
+    let line = try #require(
+      result.output.split(separator: "\n").first { $0.contains("\"command\":\"explain\"") })
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    let value = try #require(object["value"] as? [String: Any])
+    #expect(value["code"] as? String == "max-depth")
+    #expect(value["remedy"] as? String != nil)
+    let chain = try #require(value["chain"] as? [[String: Any]])
+    #expect(chain.compactMap { $0["origin"] as? String } == ["line", "screen", "delegate"])
+    #expect(chain.first?["text"] as? String == "line 2: Leave")
+    let quiet = try run([":explain"])
+    #expect(quiet.output.contains("Nothing was refused or dropped lately."))
+  }
+
+  @Test("With JSON a refused line is explained after it")
+  func explainRefusal() throws {
+    let result = try run(["@nothing", ":explain"], ["--json"])
+    #expect(result.output.contains("\"code\":\"no-such-control\""))
+    #expect(result.output.components(separatedBy: "no-such-control").count >= 3)
+  }
+
+  @Test("The state is a tree that marks what the last line changed")
+  func state() throws {
+    let result = try run(["@start", ":state"])
+    #expect(result.output.contains("* done: 1   ← was 0"))
+    let json = try run(["@start", ":state"], ["--json"])
+    #expect(json.output.contains("\"changed\":[\"/done\"]"))
+  }
+}

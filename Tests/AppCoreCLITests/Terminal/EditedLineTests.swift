@@ -1,0 +1,167 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("A line typed on a terminal") struct EditedLineTests {
+  @Test("It is edited, completed, searched, pasted and given up, and leaves the terminal as it was")
+  func session() throws {
+    let terminal = try TypedTerminal.console()
+    #expect(terminal.model.marksPastes)
+    #expect(!terminal.modes.echoes && !terminal.modes.editsLines)
+    terminal.type("@name 日本 x👩‍👩‍👧\u{7f}\u{1}\u{1b}f\u{1b}[C!")
+    try terminal.wait(forLine: "> @name !日本 x")
+    terminal.type("\r")
+    try terminal.wait { $0.text.contains("[1] Name: !日本 x") && $0.line == ">" }
+    terminal.type("@si\t")
+    try terminal.wait(forLine: "> @size small")
+    #expect(terminal.model.cursor.column == 8)
+    terminal.type("l\t")
+    try terminal.wait(forLine: "> @size large")
+    terminal.type("\r")
+    try terminal.wait { $0.text.contains("● large") && $0.line == ">" }
+    terminal.type("\u{12}na")
+    try terminal.wait(for: "search: na\n  @name !日本 x")
+    terminal.type("\u{7}:wait\u{3}")
+    try terminal.wait { $0.text.hasSuffix("> :wait^C\n>") }
+    terminal.type("\u{1b}[200~:path\n@name pasted\n\u{1b}[201~")
+    try terminal.wait(for: "Run these 2 lines? y: run  n: drop  j: join into one line")
+    terminal.type("y")
+    try terminal.wait { $0.text.contains("Name: pasted") && $0.line == ">" }
+    #expect(terminal.model.screen.joined().contains("/panel") || !terminal.model.scrollback.isEmpty)
+    terminal.type("\u{4}")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.modes == terminal.modesBefore)
+    #expect(!terminal.model.marksPastes)
+    #expect(terminal.model.unknown == [])
+  }
+
+  @Test("The screen changes a hundred times a second above the line, and nothing is torn")
+  func updates() throws {
+    let terminal = try TypedTerminal.console(interval: 10)
+    terminal.type("@start\r")
+    try terminal.wait { $0.text.contains("counted 5") && $0.line == ">" }
+    let depth = terminal.model.scrollback.count
+    for (index, letter) in "@name typed slowly".enumerated() {
+      terminal.type(String(letter))
+      let line = "> " + String("@name typed slowly".prefix(index + 1))
+      try terminal.wait(line) {
+        let column = $0.cursor.column == 2 + index + 1
+        return column && $0.line.hasPrefix(line.trimmingCharacters(in: .whitespaces))
+      }
+    }
+    let line = terminal.model.cursor.row
+    #expect(terminal.model.text.components(separatedBy: "counted").count <= 3)
+    try terminal.wait("a later count") { $0.text.contains("counted 1") }
+    #expect(terminal.model.cursor.row == line)
+    #expect(terminal.model.scrollback.count == depth)
+    terminal.type("\r")
+    try terminal.wait(for: "Name: typed slowly")
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.model.unknown == [])
+  }
+
+  @Test("After a new size the screen is drawn to it, once, with the line that was typed")
+  func resizing() throws {
+    let terminal = try TypedTerminal.console()
+    terminal.type("some line")
+    try terminal.wait(forLine: "> some line")
+    terminal.resize(columns: 40, rows: 20)
+    try terminal.wait("a title of 40 columns") { model in
+      model.line == "> some line"
+        && model.screen.contains { $0.hasPrefix("── Console") && $0.count == 39 || $0.count == 40 }
+    }
+    terminal.read(for: 100)
+    #expect(terminal.model.text.components(separatedBy: "counted 0").count == 2)
+    #expect(terminal.model.text.components(separatedBy: "some line").count == 2)
+    terminal.type("!\u{3}:quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("Sequences that come byte by byte and broken UTF-8 are read as they are meant")
+  func slowLine() throws {
+    let terminal = try TypedTerminal.console()
+    terminal.type("ac")
+    for byte in ["\u{1b}", "[", "D"] {
+      terminal.type(byte)
+      terminal.read(for: 60)
+    }
+    terminal.type("b")
+    try terminal.wait(forLine: "> abc")
+    var broken: [UInt8] = [0xff, 0xe6, 0x97]
+    _ = write(terminal.leader, broken, broken.count)
+    terminal.read(for: 100)
+    broken = [0xa5, 0x0d]
+    _ = write(terminal.leader, broken, broken.count)
+    try terminal.wait(for: "> ab\u{fffd}日c")
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("A field named without a value asks for it; a secret one without showing it or keeping it")
+  func questions() throws {
+    let terminal = try TypedTerminal.console()
+    terminal.type("@size\r")
+    try terminal.wait(forLine: "Size (small, large):")
+    terminal.type("la\t\r")
+    try terminal.wait { $0.text.contains("● large") && $0.line == ">" }
+    terminal.type("Password\r")
+    try terminal.wait(forLine: "Password:")
+    terminal.type("hunter2\r")
+    try terminal.wait { $0.text.contains("Password: ••• set") && $0.line == ">" }
+    terminal.type("@password hunter3\r")
+    try terminal.wait { $0.text.contains("@password hunter3") && $0.line == ">" }
+    terminal.type(" @name spaced\r")
+    try terminal.wait { $0.text.contains("Name: spaced") && $0.line == ">" }
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+    let seen = (terminal.model.scrollback + terminal.model.screen).joined(separator: "\n")
+    #expect(!seen.contains("hunter2"))
+    let history = try String(contentsOf: terminal.historyFile, encoding: .utf8)
+    #expect(history == "@size\nPassword\n:quit\n")
+  }
+
+  @Test("Ctrl-C ends the waiting for the app, and what was typed meanwhile is dropped")
+  func interrupting() throws {
+    let terminal = try TypedTerminal.console()
+    terminal.type("@busy\r")
+    try terminal.wait { $0.line == ">" && $0.text.contains("> @busy") }
+    let start = Date()
+    terminal.type(":wait 60\r")
+    terminal.read(for: 300)
+    terminal.type("\u{3}")
+    try terminal.wait { $0.line == ">" && $0.text.contains("^C") }
+    #expect(Date().timeIntervalSince(start) < 10)
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("The history lists its lines and types them again, and can be turned off")
+  func history() throws {
+    let terminal = try TypedTerminal.console()
+    terminal.type("@name one\r")
+    try terminal.wait { $0.text.contains("Name: one") && $0.line == ">" }
+    terminal.type("@name two\r")
+    try terminal.wait { $0.text.contains("Name: two") && $0.line == ">" }
+    terminal.type(":history NAME\r")
+    try terminal.wait(for: "1  @name one\n2  @name two\n>")
+    terminal.type(":again 1\r")
+    try terminal.wait { $0.text.contains("Name: one") && $0.line == ">" }
+    terminal.type(":again 99\r")
+    try terminal.wait(for: "the history has no line 99")
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+    for (options, environment) in [
+      (["--no-history"], [:]), ([], ["APPCORE_HISTORY": "off"]),
+    ] as [([String], [String: String])] {
+      let without = try TypedTerminal.console(options: options, environment: environment)
+      without.type(":path\r")
+      try without.wait(for: "/panel")
+      without.type("\u{1b}[A")
+      try without.wait(forLine: "> :path")
+      without.type("\u{15}:quit\r")
+      #expect(without.finish() == 0)
+      #expect(!FileManager.default.fileExists(atPath: without.historyFile.path))
+    }
+  }
+}

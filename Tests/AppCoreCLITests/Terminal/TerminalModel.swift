@@ -1,0 +1,1 @@
+../../ShellTests/LineEditor/Support/TerminalModel.swift

@@ -1,0 +1,86 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The terminal afterwards") struct TerminalRestoreTests {
+  @Test(
+    "A plugin that traps, runs out of stack or exits leaves the terminal as it was",
+    arguments: ["@trap", "@recursion", "@exit"])
+  func crashes(line: String) throws {
+    let terminal = try TypedTerminal.console()
+    #expect(!terminal.modes.echoes)
+    terminal.type(line + "\r")
+    #expect(terminal.finish() != 0)
+    #expect(terminal.modes == terminal.modesBefore)
+    #expect(!terminal.model.marksPastes)
+  }
+
+  @Test(
+    "A signal that ends the process leaves the terminal as it was",
+    arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGSEGV, SIGUSR1])
+  func signals(signal: Int32) throws {
+    let terminal = try TypedTerminal.console()
+    #expect(!terminal.modes.echoes)
+    kill(terminal.child, signal)
+    #expect([signal, 128 + signal].contains(terminal.finish()))
+    #expect(terminal.modes == terminal.modesBefore)
+    #expect(!terminal.model.marksPastes)
+  }
+
+  @Test("So does one that comes while a secret is asked for, on a plain terminal too")
+  func secret() throws {
+    for environment in [[:], ["TERM": "dumb"]] {
+      let terminal = try TypedTerminal.console(environment: environment)
+      terminal.type("@password\r")
+      try terminal.wait(forLine: "Password:")
+      try terminal.wait("no echo") { _ in !terminal.modes.echoes }
+      terminal.type("hun")
+      terminal.read(for: 50)
+      kill(terminal.child, SIGTERM)
+      #expect([SIGTERM, 128 + SIGTERM].contains(terminal.finish()))
+      #expect(terminal.modes == terminal.modesBefore)
+      #expect(!terminal.model.text.contains("hun"))
+    }
+  }
+
+  @Test("Ctrl-\\ ends the process at once")
+  func quitting() throws {
+    let terminal = try TypedTerminal.console()
+    terminal.type("abc\u{1c}")
+    #expect([SIGQUIT, 128 + SIGQUIT].contains(terminal.finish()))
+    #expect(terminal.modes == terminal.modesBefore)
+  }
+
+  @Test("A terminal that hangs up ends the app")
+  func end() throws {
+    let terminal = try TypedTerminal.console()
+    terminal.type("\u{4}")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.modes == terminal.modesBefore)
+  }
+
+  @Test("Ctrl-Z gives the terminal to the shell, and fg brings back the screen and the line")
+  func suspending() throws {
+    let terminal = try TypedTerminal(
+      "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"], environment: ["PS1": "$ "])
+    try terminal.wait(for: "$")
+    let appcore = buildFolder.appendingPathComponent("appcore").path
+    terminal.type("\(appcore) run Tests/Fixtures/manifests/console/console.yaml 2>/dev/null\n")
+    try terminal.wait(forLine: ">")
+    terminal.type("half a line")
+    try terminal.wait(forLine: "> half a line")
+    terminal.type("\u{1a}")
+    try terminal.wait(for: "Stopped")
+    try terminal.wait("the modes of before") { _ in terminal.modes == terminal.modesBefore }
+    #expect(!terminal.model.marksPastes)
+    terminal.type("fg\n")
+    try terminal.wait { $0.line == "> half a line" && $0.cursor.column == 13 }
+    #expect(!terminal.modes.echoes)
+    #expect(terminal.model.marksPastes)
+    terminal.type("\u{15}:quit\r")
+    try terminal.wait { $0.line.hasPrefix("$") }
+    #expect(terminal.modes == terminal.modesBefore)
+    terminal.type("exit\n")
+    #expect(terminal.finish() == 0)
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+
+/// A program on a real pseudo-terminal that is its controlling one, and what a person sees there.
+final class TypedTerminal {
+  let leader: Int32
+  private let follower: Int32
+  private let process = Process()
+  private let scratch: TemporaryFolder
+  private(set) var model: TerminalModel
+  /// The modes before the program ran.
+  let modesBefore: Modes
+
+  /// What a terminal does with what is typed.
+  struct Modes: Equatable, CustomStringConvertible {
+    let echoes: Bool
+    let editsLines: Bool
+    let makesSignals: Bool
+    let translatesReturn: Bool
+
+    var description: String {
+      "echo \(echoes), lines \(editsLines), signals \(makesSignals), CR \(translatesReturn)"
+    }
+  }
+
+  struct NoTerminal: Error { let reason: Int32 }
+
+  struct NotSeen: Error, CustomStringConvertible {
+    let wanted: String
+    let screen: String
+    var description: String { "'\(wanted)' was not seen on\n\(screen)" }
+  }
+
+  /// Starts a program; its history is a file of its own unless the environment says otherwise.
+  init(
+    _ path: String, _ arguments: [String], columns: Int = 80, rows: Int = 24,
+    environment: [String: String] = [:]
+  ) throws {
+    scratch = try TemporaryFolder()
+    model = TerminalModel(columns: columns, rows: rows)
+    leader = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var unlocked: Int32 = 0
+    var number: Int32 = 0
+    guard leader >= 0, ioctl(leader, 0x4004_5431, &unlocked) == 0,
+      ioctl(leader, 0x8004_5430, &number) == 0
+    else { throw NoTerminal(reason: errno) }
+    follower = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+    guard follower >= 0 else { throw NoTerminal(reason: errno) }
+    modesBefore = Self.modes(follower)
+    setSize(columns: columns, rows: rows)
+    // A session of its own, with this terminal: only so are there Ctrl-Z and new sizes.
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+    process.arguments = ["--ctty", "--wait", path] + arguments
+    process.currentDirectoryURL = packageFolder
+    process.environment = ProcessInfo.processInfo.environment
+      .merging([
+        "TERM": "xterm", "NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no",
+        "XDG_STATE_HOME": scratch.url.path,
+      ]) { $1 }.merging(environment) { $1 }
+    let handle = FileHandle(fileDescriptor: follower, closeOnDealloc: false)
+    process.standardInput = handle
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+  }
+
+  /// `appcore run` on a manifest with the mock console.
+  static func console(
+    interval: Int = 0, columns: Int = 80, rows: Int = 24, options: [String] = [],
+    environment: [String: String] = [:]
+  ) throws -> TypedTerminal {
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["run", "Tests/Fixtures/manifests/console/console.yaml"]
+        + (interval > 0 ? ["--set", "interval=\(interval)"] : []) + options,
+      columns: columns, rows: rows, environment: environment)
+    try terminal.wait { $0.line.hasSuffix(">") || $0.text.hasSuffix(">") }
+    return terminal
+  }
+
+  deinit {
+    if process.isRunning {
+      kill(child, SIGKILL)
+      kill(process.processIdentifier, SIGKILL)
+    }
+    // What is left in the session, a shell with a stopped program say, is hung up on.
+    close(follower)
+    close(leader)
+    process.waitUntilExit()
+  }
+
+  /// The program: what is in the terminal's foreground.
+  var child: pid_t {
+    var group: pid_t = 0
+    // TIOCGPGRP
+    return ioctl(leader, 0x540f, &group) == 0 && group > 1 ? group : process.processIdentifier
+  }
+
+  var modes: Modes { Self.modes(follower) }
+  var historyFile: URL { scratch.url.appendingPathComponent("appcore/history") }
+
+  /// Types bytes as they are.
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(leader, bytes, bytes.count)
+  }
+
+  /// Gives the terminal another size, as when somebody pulls at its window.
+  func resize(columns: Int, rows: Int) {
+    read(for: 50)
+    model.resize(columns: columns, rows: rows)
+    setSize(columns: columns, rows: rows)
+  }
+
+  /// Reads until what is seen is as wanted.
+  func wait(
+    _ what: String = "what is waited for", seconds: Double = 60,
+    until isSeen: (TerminalModel) -> Bool
+  ) throws {
+    let deadline = Date().addingTimeInterval(seconds)
+    while !isSeen(model) {
+      guard Date() < deadline else { throw NotSeen(wanted: what, screen: model.text) }
+      read(for: 20)
+    }
+  }
+
+  /// Reads until a text is seen.
+  func wait(for text: String) throws { try wait(text) { $0.text.contains(text) } }
+
+  /// Reads until the row with the cursor is this one.
+  func wait(forLine line: String) throws { try wait(line) { $0.line == line } }
+
+  /// Reads to the end of the program and returns its exit status.
+  func finish() -> Int32 {
+    let deadline = Date().addingTimeInterval(60)
+    while process.isRunning, Date() < deadline { read(for: 20) }
+    read(for: 20)
+    if process.isRunning { return -1 }
+    return process.terminationStatus
+  }
+
+  /// Reads what comes within a time, in milliseconds.
+  func read(for milliseconds: Int32) {
+    var entry = pollfd(fd: leader, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, milliseconds) > 0 else { return }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = Glibc.read(leader, &bytes, bytes.count)
+    if count > 0 { model.write(Array(bytes[..<count])) }
+  }
+
+  private func setSize(columns: Int, rows: Int) {
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(leader, UInt(TIOCSWINSZ), &size)
+  }
+
+  private static func modes(_ descriptor: Int32) -> Modes {
+    var settings = termios()
+    tcgetattr(descriptor, &settings)
+    return Modes(
+      echoes: settings.c_lflag & tcflag_t(ECHO) != 0,
+      editsLines: settings.c_lflag & tcflag_t(ICANON) != 0,
+      makesSignals: settings.c_lflag & tcflag_t(ISIG) != 0,
+      translatesReturn: settings.c_iflag & tcflag_t(ICRNL) != 0)
+  }
+}

@@ -1,0 +1,166 @@
+internal import AppCore
+internal import AppCoreHost
+import Foundation
+import Testing
+
+@testable import Manifest
+
+@Suite("The schema for editors")
+struct EditorSchemaTests {
+  private static let fixtures = Project.path("Tests/Fixtures/manifests")
+
+  /// Every manifest below a folder.
+  private static func manifests(in folder: String) -> [String] {
+    let files = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
+    return files.filter { $0.hasSuffix(".yaml") }.sorted().map { folder + "/" + $0 }
+  }
+
+  private static let valid =
+    manifests(in: Project.path("manifests"))
+    + manifests(in: fixtures + "/ok")
+
+  /// The schema of the format, read once.
+  private static func validator() throws -> SchemaValidator { try read.get() }
+  private static let read = Result { try SchemaValidator(ManifestReport.schemaOfFormat) }
+
+  @Test("The schema that is checked in is the one that the program prints")
+  func checkedIn() throws {
+    let file = Project.path("schema/appcore-1.json")
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      try ManifestReport.schemaOfFormat.write(toFile: file, atomically: true, encoding: .utf8)
+    }
+    #expect(ManifestReport.schemaOfFormat == (try Project.text("schema/appcore-1.json")))
+  }
+
+  @Test("Every manifest that ships, and every good one of the tests, fits", arguments: valid)
+  func fits(_ file: String) throws {
+    let value = try #require(try ManifestValue.of(file))
+    #expect(try Self.validator().problems(of: value) == [])
+  }
+
+  @Test("Every manifest that ships names the schema in its first line")
+  func modelines() throws {
+    for file in Self.manifests(in: Project.path("manifests")) {
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(
+        text.hasPrefix("# yaml-language-server: $schema=../schema/appcore-1.json\n"), "\(file)")
+    }
+  }
+
+  /// The codes of what a schema can tell from the manifest's text alone.
+  private static let telling: Set<String> = [
+    "unknown-key", "unknown-value", "unsupported-version", "bad-name", "reserved-name",
+    "bad-feature-name", "bad-version-requirement", "empty-list", "missing-verb", "several-verbs",
+    "unknown-verb", "missing-target", "superfluous-target", "misplaced-option",
+    "feature-and-tabs", "background-without-tabs", "verb-not-in-link", "missing-key",
+    "wrong-shape", "duplicate-entry", "no-target-here", "yes-no-boolean",
+  ]
+
+  /// Fixtures whose problems a schema can't tell although their codes are of those, and why.
+  private static let exceptions = [
+    "missing-start": "an included file has no start",
+    "include-conflicts": "which of its files has the problem is not known to a schema",
+    "too-nested": "depth has no place in a schema",
+  ]
+
+  @Test(
+    "What does not fit the grammar does not fit the schema, and what only names tell does",
+    arguments: manifests(in: fixtures + "/err").filter { !$0.contains("/parts/") })
+  func refuses(_ file: String) throws {
+    let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    guard Self.exceptions[name] == nil, let value = try ManifestValue.of(file) else { return }
+    let loader = ManifestLoader(options: .init(environment: { _ in nil }))
+    let result = try loader.load(path: file)
+    let codes = Set(result.problems.filter { $0.range.file == 0 }.map(\.code))
+    let isTold = !codes.isDisjoint(with: Self.telling)
+    // What YAML itself refuses is not what an editor's schema sees.
+    guard isTold || codes.isDisjoint(with: Self.ofText) else { return }
+    let problems = try Self.validator().problems(of: value)
+    #expect(problems.isEmpty != isTold, "\(codes.sorted()): \(problems)")
+  }
+
+  /// The codes of what is wrong with the text rather than with what it says.
+  private static let ofText: Set<String> = [
+    "syntax", "duplicate-key", "merge-key", "key-not-text", "custom-tag", "unquoted-template",
+    "undefined-alias", "recursive-alias", "comment-in-text", "too-nested", "too-much-expansion",
+    "bad-link-path",
+  ]
+
+  @Test("Each key of the grammar has a shape and a description in the schema")
+  func shapes() throws {
+    let root = try Self.validator().root
+    let definitions: [(String, Value?)] = [
+      ("manifest", root), ("variable", root["$defs"]?["variable"]),
+      ("plugin", root["$defs"]?["plugin"]), ("node", root["$defs"]?["node"]),
+      ("nodeUse", root["$defs"]?["nodeUse"]), ("route", root["$defs"]?["route"]),
+      ("step", root["$defs"]?["step"]), ("link", root["$defs"]?["link"]),
+    ]
+    #expect(definitions.count == Grammar.all.count)
+    for ((name, schema), place) in zip(definitions, Grammar.all) {
+      for key in place.keys {
+        guard case .object(let shape) = schema?["properties"]?[key.name] else {
+          Issue.record("\(name): no property '\(key.name)'")
+          continue
+        }
+        #expect(shape["description"] == .string(key.summary))
+        #expect(shape.count > 1, "\(name): '\(key.name)' has no shape")
+      }
+    }
+  }
+
+  @Test(
+    "python3-jsonschema, where it is installed, thinks the same of the schema and of every file")
+  func pythonAgrees() throws {
+    guard let python = Self.python else { return }
+    let bench = try Workbench()
+    try bench.write(ManifestReport.schemaOfFormat, to: "schema.json")
+    try bench.write(Self.script, to: "validate.py")
+    let validator = try Self.validator()
+    var expected: [String] = []
+    var files: [String] = []
+    for file in Self.valid + Self.manifests(in: Self.fixtures + "/err") {
+      guard let value = try ManifestValue.of(file) else { continue }
+      expected.append(validator.problems(of: value).isEmpty ? "fits" : "refused")
+      files.append(try bench.write(value.json, to: "\(files.count).json"))
+    }
+    #expect(files.count >= 50)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: python)
+    process.arguments = [bench.folder + "/validate.py", bench.folder + "/schema.json"] + files
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let verdicts = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(verdicts == expected)
+  }
+
+  private static let script = """
+    import json, sys
+    from jsonschema import Draft202012Validator
+    schema = json.load(open(sys.argv[1]))
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    for name in sys.argv[2:]:
+        print("fits" if validator.is_valid(json.load(open(name))) else "refused")
+
+    """
+
+  /// A Python that has the package; `nil` where none has.
+  private static let python: String? = {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let folders = path.split(separator: ":").map(String.init) + ["/usr/bin"]
+    return folders.map { $0 + "/python3" }.first { python in
+      guard FileManager.default.isExecutableFile(atPath: python) else { return false }
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: python)
+      process.arguments = ["-c", "from jsonschema import Draft202012Validator"]
+      process.standardError = FileHandle.nullDevice
+      guard (try? process.run()) != nil else { return false }
+      process.waitUntilExit()
+      return process.terminationStatus == 0
+    }
+  }()
+}

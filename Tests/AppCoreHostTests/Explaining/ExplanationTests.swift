@@ -1,0 +1,61 @@
+internal import AppCoreHost
+import Foundation
+import Testing
+
+@Suite("Explanation")
+struct ExplanationTests {
+  /// The codes that a source file of the program has, as `case …: "code"`.
+  private static func codes(in file: String) throws -> Set<String> {
+    let text = try Project.text(file)
+    return Set(text.matches(of: /: "([a-z0-9]+(?:-[a-z0-9]+)*)"/).map { String($0.1) })
+  }
+
+  private static func explained(_ family: Explanation.Family) -> Set<String> {
+    Set(Explanation.all.filter { $0.family == family }.map(\.code))
+  }
+
+  @Test("Every code that the program has is explained, and no other")
+  func complete() throws {
+    let manifest = try Self.codes(in: "Sources/Manifest/Problems/Problem+Code.swift")
+    #expect(manifest.count > 80)
+    #expect(Self.explained(.manifest).symmetricDifference(manifest) == [])
+    let plugin = try Self.codes(in: "Sources/PluginHost/Problems/PluginProblem+Remedy.swift")
+      .union(Self.codes(in: "Sources/PluginHost/Problems/ELFProblem+Wording.swift"))
+      .filter { $0.contains("-") }
+    #expect(Self.explained(.plugin).symmetricDifference(plugin) == [])
+    let dropped = try Project.text("Sources/AppCoreHost/Inspecting/NavigationEvent.swift")
+      .matches(of: /dropped\(code: "([a-z-]+)"/).map { String($0.1) }
+    let step = try Self.codes(in: "Sources/Navigation/Verbs/Refusal.swift").union(dropped)
+    #expect(Self.explained(.step).symmetricDifference(step) == [])
+    let line = try Self.codes(in: "Sources/Shell/Refusals/Refusal+Code.swift")
+      .union(Self.codes(in: "Sources/AppCoreHost/Conversing/App+Conversation.swift"))
+    #expect(Self.explained(.line).union(Self.explained(.step)).isSuperset(of: line))
+    #expect(Self.explained(.line).isSubset(of: line))
+  }
+
+  @Test("Each says what it is in a sentence, and what to do")
+  func words() {
+    for explanation in Explanation.all {
+      for text in [explanation.meaning, explanation.remedy, explanation.summary] {
+        #expect(text.hasSuffix("."), "\(explanation.code): \(text)")
+        #expect(!text.contains("\n") && !text.contains("  "), "\(explanation.code): \(text)")
+      }
+    }
+    for family in Explanation.Family.allCases {
+      let codes = Explanation.all.filter { $0.family == family }.map(\.code)
+      #expect(Set(codes).count == codes.count)
+    }
+  }
+
+  @Test("The program explains a code, with the nearest one where there is none")
+  func program() throws {
+    #expect(try Explanation.text(of: "[unknown-node]").hasPrefix("unknown-node: a problem of"))
+    #expect(throws: UnknownCode.self) { try Explanation.text(of: "unknown-nod") }
+    do {
+      _ = try Explanation.text(of: "unknown-nod")
+    } catch {
+      #expect("\(error)".hasSuffix("did you mean 'unknown-node'?"))
+    }
+    for code in Explanation.all.map(\.code) { #expect(Explanation.list.contains("  \(code)\n")) }
+  }
+}

@@ -1,0 +1,70 @@
+internal import AppCoreRuntime
+import Foundation
+internal import Manifest
+import Testing
+
+@testable import AppCoreHost
+@testable import AppCoreTesting
+
+/// What a slip of the hand in a right manifest leads to.
+@Suite("Misspelling any scalar")
+struct MisspellingTests {
+  static let shipped: [String] = {
+    let folder = Project.path("manifests")
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.filter { $0.hasSuffix(".yaml") }.sorted().map { "manifests/\($0)" }
+  }()
+
+  @Test("A shipped manifest stays valid, or the line is told", arguments: shipped)
+  func shippedManifest(name: String) throws {
+    let path = Project.path(name)
+    let loaded = try LoadedApp.load(path)
+    try check(try Project.text(name), path: path, linked: loaded.plugins.map(\.witness))
+  }
+
+  @Test("The example that explains the manifest stays valid, or the line is told")
+  func example() throws {
+    let name = "Tests/Fixtures/manifests/ok/netconsole/netconsole.yaml"
+    try check(
+      try Project.text(name), path: Project.path(name),
+      linked: try MockPlugins.make(of: NetconsoleTests.mocks, besides: []))
+  }
+
+  @Test("The scalars of a line are found as YAML has them")
+  func scalars() {
+    let line = Array("  - { a: \"b: c\", d-e: [f, $.g], h: \"\" }  # no: more")
+    #expect(
+      Misspelling.scalars(of: line).map { String(line[$0]) } == [
+        "a", "b: c", "d-e", "f", "$.g", "h",
+      ])
+    #expect(Misspelling.all(in: "ab: aa").count == 9)
+  }
+
+  private func check(_ text: String, path: String, linked: [PluginWitness]) throws {
+    var options = AppOptions(environment: [:])
+    options.scanner = nil
+    #expect(!ManifestReport(text: text, path: path, options: options, linked: linked).hasErrors)
+    var told = 0
+    var valid = 0
+    var missed: [String] = []
+    for misspelling in Misspelling.all(in: text) {
+      let report = ManifestReport(
+        text: misspelling.text, path: path, options: options, linked: linked)
+      // Of what is defined twice the later one is told, with the place of the first.
+      let lines = report.problems.flatMap { problem in
+        [problem.range.start.line]
+          + (problem.code.hasPrefix("duplicate") ? [problem.related?.range.start.line ?? 0] : [])
+      }
+      if lines.contains(misspelling.line) {
+        told += 1
+      } else if report.hasErrors {
+        missed.append(
+          "\(misspelling): only \(report.problems.map { "\($0.range.start.line) \($0.message)" })")
+      } else {
+        valid += 1
+      }
+    }
+    #expect(missed.isEmpty, "\(missed.count): \(missed.prefix(12).joined(separator: "\n"))")
+    #expect(told > valid, "\(told) told, \(valid) valid")
+  }
+}

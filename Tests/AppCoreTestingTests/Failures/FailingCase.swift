@@ -1,0 +1,117 @@
+import AppCore
+import AppCoreTesting
+
+/// Tests that must fail, one for each way in which a test of a store can.
+///
+/// The line that a failure is reported at ends with a comment that names the case.
+enum FailingCase: String, CaseIterable, Sendable {
+  case wrongState, unassertedChange, noChange, wrongAssertion
+  case actionBeforeSend, actionBeforeFinish, actionAtEnd
+  case nothingReceived, nothingReceivedInTime, otherReceived, otherCase, incomparable
+  case effectAtFinish, effectAtEnd, taskUnfinished
+  case chain, internalSent, nothingToSkip, misuse, thrown
+
+  @MainActor
+  func run() async {
+    let store = TestStore(initialState: Search.State()) { Search() }  // actionAtEnd, effectAtEnd
+    store.timeout = .milliseconds(20)
+    store.dependencies.clock = TestClock().appClock
+    switch self {
+    case .wrongState, .unassertedChange, .noChange, .wrongAssertion: await states(store)
+    case .actionBeforeSend, .actionBeforeFinish, .actionAtEnd: await leftovers(store)
+    case .nothingReceived, .nothingReceivedInTime, .otherReceived, .otherCase, .incomparable:
+      await receiving(store)
+    case .effectAtFinish, .effectAtEnd, .taskUnfinished: await effects(store)
+    case .chain, .internalSent, .nothingToSkip, .misuse, .thrown: await misuses(store)
+    }
+  }
+
+  @MainActor
+  private func states(_ store: TestStore<Search.State, Search.Action>) async {
+    switch self {
+    case .wrongState:
+      await store.send(.textChanged("tea")) { $0.text = "coffee" }  // wrongState
+    case .unassertedChange:
+      await store.send(.textChanged("tea"))  // unassertedChange
+    case .noChange:
+      await store.send(.textChanged("")) { $0.text = "" }  // noChange
+    default:
+      store.assert { $0.ticks = 7 }  // wrongAssertion
+    }
+  }
+
+  @MainActor
+  private func leftovers(_ store: TestStore<Search.State, Search.Action>) async {
+    await store.send(.closeTapped)
+    switch self {
+    case .actionBeforeSend:
+      await store.send(.textChanged("tea")) { $0.text = "tea" }  // actionBeforeSend
+    case .actionBeforeFinish:
+      await store.finish()  // actionBeforeFinish
+    default: break
+    }
+  }
+
+  @MainActor
+  private func receiving(_ store: TestStore<Search.State, Search.Action>) async {
+    switch self {
+    case .nothingReceived:
+      await store.receive(.delegate(.closed))  // nothingReceived
+    case .nothingReceivedInTime:
+      let task = await store.send(.searchTapped) { $0.isLoading = true }
+      await store.receive(.internal(.loaded(["x"])))  // nothingReceivedInTime
+      await task.cancel()
+    case .otherReceived:
+      await store.send(.closeTapped)
+      await store.receive(.delegate(.picked(name: "x")))  // otherReceived
+    case .otherCase:
+      await store.send(.closeTapped)
+      await store.receive(/Search.Action.Internal.loaded)  // otherCase
+    default:
+      let task = await store.send(.watchTapped)
+      await store.receive(.internal(.watched(Search.Handle {})))  // incomparable
+      await task.cancel()
+    }
+  }
+
+  @MainActor
+  private func effects(_ store: TestStore<Search.State, Search.Action>) async {
+    let task = await store.send(.searchTapped) { $0.isLoading = true }
+    switch self {
+    case .effectAtFinish:
+      await store.finish()  // effectAtFinish
+    case .taskUnfinished:
+      await task.finish()  // taskUnfinished
+      await task.cancel()
+    default: break
+    }
+  }
+
+  @MainActor
+  private func misuses(_ store: TestStore<Search.State, Search.Action>) async {
+    switch self {
+    case .chain:
+      await store.send(.chainTapped(4))  // chain
+      await store.skipReceivedActions()
+    case .internalSent:
+      await store.send(/Search.Action.internal, .ticked)  // internalSent
+    case .nothingToSkip:
+      await store.skipReceivedActions()  // nothingToSkip
+    case .misuse:
+      let parent = TestStore(initialState: Editors.State()) { Editors() }
+      await parent.send(/Editors.Action.search, .presented(.view(.searchTapped)))  // misuse
+    default:
+      await store.send(.textChanged("tea")) { _ in throw SearchError.notFound }  // thrown
+    }
+  }
+
+  /// The line at which the failure is to be reported.
+  func line(in source: String) -> Int? {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.firstIndex { line in
+      line.split(separator: "  // ").last.map {
+        $0.split(separator: ", ").contains { $0 == rawValue } && line.contains("  // ")
+      } ?? false
+    }.map { $0 + 1 }
+  }
+}

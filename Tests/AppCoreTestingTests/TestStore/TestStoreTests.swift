@@ -1,0 +1,266 @@
+import AppCore
+import AppCoreTesting
+import Synchronization
+import Testing
+
+@MainActor
+@Suite("TestStore")
+struct TestStoreTests {
+  private func store(_ clock: TestClock = TestClock()) -> TestStore<Search.State, Search.Action> {
+    TestStore(initialState: Search.State()) {
+      Search()
+    } withDependencies: {
+      $0.clock = clock.appClock
+      $0.library = Library { text in
+        guard text != "lost" else { throw SearchError.notFound }
+        return ["\(text) 1", "\(text) 2"]
+      }
+    }
+  }
+
+  @Test("A feature's whole story, told exhaustively")
+  func story() async {
+    let clock = TestClock()
+    let store = store(clock)
+    await store.send(.textChanged("tea")) { $0.text = "tea" }
+    await store.send(.searchTapped) { $0.isLoading = true }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.internal(.loaded(["tea 1", "tea 2"]))) {
+      $0.isLoading = false
+      $0.found = ["tea 1", "tea 2"]
+    }
+    await store.send(.closeTapped)
+    await store.receive(.delegate(.closed))
+    #expect(store.state.text == "tea")
+    await store.finish()
+  }
+
+  @Test("Actions that are not Equatable are compared part by part, or received by their case")
+  func comparisons() async {
+    let clock = TestClock()
+    let store = store(clock)
+    await store.send(.textChanged("lost")) { $0.text = "lost" }
+    await store.send(.searchTapped) { $0.isLoading = true }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.internal(.failed(SearchError.notFound))) { $0.isLoading = false }
+
+    await store.send(.watchTapped)
+    await store.receive(/Search.Action.Internal.watched)
+    await clock.advance(by: .seconds(1))
+    await store.receive(/Search.Action.internal) { $0.ticks = 1 }
+    await store.send(.threeTapped)
+    await store.receive {
+      if case .internal(.ticked) = $0 { true } else { false }
+    } assert: {
+      $0.ticks = 2
+    }
+    await store.receive(/Search.Action.Internal.loaded) { $0.found = ["a"] }
+    await store.receive(/Search.Action.Delegate.picked)
+    await store.send(.stopTapped)
+  }
+
+  @Test("The state goes with the assertions, not with the effects")
+  func assertedState() async {
+    let store = store()
+    await store.send(.threeTapped)
+    #expect(store.state == Search.State())
+    store.assert { $0.ticks = 0 }
+    await store.receive(.internal(.ticked)) { $0.ticks = 1 }
+    #expect(store.state.found == [])
+    await store.receive(.internal(.loaded(["a"]))) { $0.found = ["a"] }
+    await store.receive(.delegate(.picked(name: "a")))
+  }
+
+  @Test("A feature begins as the graph lets it, and takes a route's input")
+  func featureLife() async throws {
+    let clock = TestClock()
+    let store = try TestStore(arguments: Search.Arguments(text: "ink")) {
+      Search()
+    } withDependencies: {
+      $0.clock = clock.appClock
+    }
+    store.timeout = .seconds(300)
+    #expect(store.state.text == "ink")
+    let task = await store.start { $0.isLoading = true }
+    await clock.advance(by: .seconds(1))
+    await task.finish()
+    await store.receive(.internal(.loaded(["ink"]))) {
+      $0.isLoading = false
+      $0.found = ["ink"]
+    }
+    await store.sendInput(.renamed(to: "pen")) { $0.text = "pen" }
+    #expect(throws: SearchError.tooLong) {
+      _ = try TestStore(arguments: Search.Arguments(text: "far too long a text")) { Search() }
+    }
+  }
+
+  @Test("A parent's children are sent to through it, and a component by itself")
+  func children() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: Editors.State()) {
+      Editors()
+    } withDependencies: {
+      $0.clock = clock.appClock
+    }
+    await store.send(.openTapped) { $0.search = Search.State() }
+    await store.send(/Editors.Action.search, .presented(.view(.textChanged("x")))) {
+      $0.search?.text = "x"
+    }
+    await store.send(/Editors.Action.tally, .addLater)
+    await clock.advance(by: .seconds(1))
+    await store.receive(/Editors.Action.tally, .added(2)) { $0.tally.count = 2 }
+    await store.send(/Editors.Action.search, .presented(.view(.closeTapped)))
+    await store.receive(.search(.presented(.delegate(.closed)))) { $0.search = nil }
+
+    let tally = TestStore(initialState: Tally.State()) { Tally() }
+    await tally.send(.add) { $0.count = 1 }
+  }
+
+  @Test("A task ends its action's effects, and waits for them")
+  func tasks() async {
+    let clock = TestClock()
+    let store = store(clock)
+    let task = await store.send(.watchTapped)
+    await store.receive(/Search.Action.Internal.watched)
+    await clock.advance(by: .seconds(2))
+    await store.receive(.internal(.ticked)) { $0.ticks = 1 }
+    await store.receive(.internal(.ticked)) { $0.ticks = 2 }
+    #expect(!task.isCancelled)
+    await task.cancel()
+    #expect(task.isCancelled)
+    await task.finish()
+    await store.finish()
+  }
+
+  @Test("Dependencies may change while the test goes on")
+  func dependencies() async {
+    let store = store()
+    store.dependencies.library = Library { _ in ["another"] }
+    store.dependencies.clock = .continuous
+    await store.send(.searchTapped) { $0.isLoading = true }
+    await store.receive(.internal(.loaded(["another"])), timeout: .seconds(300)) {
+      $0.isLoading = false
+      $0.found = ["another"]
+    }
+  }
+
+  @Test("Not exhaustively, a test asserts what it is about")
+  func nonExhaustive() async {
+    let clock = TestClock()
+    let store = store(clock)
+    store.exhaustivity = .off
+    await store.send(.textChanged("tea"))
+    await store.send(.threeTapped)
+    await store.receive(/Search.Action.Delegate.picked) { $0.found = ["a"] }
+    #expect(store.state.ticks == 1)
+    await store.send(.searchTapped)
+    await store.send(.watchTapped)
+    await store.withExhaustivity(.on) {
+      await store.skipReceivedActions()
+      await store.send(.textChanged("ink")) { $0.text = "ink" }
+    }
+  }
+
+  @Test("What a test leaves out is shown when it asks for that, and fails nothing")
+  func showsSkipped() async {
+    let notes = Mutex<[String]>([])
+    await withKnownIssue {
+      let store = store()
+      store.exhaustivity = .off(showSkippedAssertions: true)
+      await store.send(.textChanged("tea"))
+      await store.send(.threeTapped)
+      await store.receive(.delegate(.picked(name: "a")))
+      await store.send(.watchTapped)
+      await store.skipInFlightEffects()
+    } matching: { issue in
+      notes.withLock { $0.append(issue.comments.map(\.rawValue).joined()) }
+      return issue.severity == .warning
+    }
+    #expect(
+      notes.withLock { $0 } == [
+        """
+        Not asserted after sending .view(.textChanged("tea")):
+
+              State(
+            -   text: "",
+            +   text: "tea",
+                isLoading: false,
+                found: [],
+              …
+        """,
+        """
+        Received and not asserted:
+
+            .internal(.ticked)
+            .internal(.loaded(["a"]))
+        """,
+        """
+        Effects were cancelled that were started by:
+
+            .view(.watchTapped)
+        """,
+      ])
+  }
+
+  @Test("A test that is not on the main actor may let go of its store while effects run")
+  nonisolated func letGoElsewhere() async {
+    for _ in 0..<20 {
+      let store = await TestStore(initialState: Tally.State()) {
+        Tally()
+      } withDependencies: {
+        $0.clock = .continuous
+      }
+      await store.setExhaustivity(.off)
+      await store.send(.addLater)
+    }
+  }
+
+  @Test("Received actions and running effects are skipped when a test says so")
+  func skipping() async {
+    let store = store()
+    await store.send(.watchTapped)
+    await store.skipReceivedActions()
+    await store.skipInFlightEffects()
+    await store.skipReceivedActions(strict: false)
+    await store.skipInFlightEffects(strict: false)
+    await store.finish()
+  }
+
+  @Test("A chain of sends that is allowed passes")
+  func chain() async {
+    let store = store()
+    await store.send(.chainTapped(3))
+    await store.receive(.internal(.chained(3)))
+    await store.receive(.internal(.chained(2)))
+    await store.receive(.internal(.chained(1)))
+    store.sendChainLimit = nil
+    await store.send(.chainTapped(10))
+    await store.skipReceivedActions()
+  }
+
+  @Test("A test that is not on the main actor uses it with 'await'")
+  nonisolated func elsewhere() async {
+    let store = await TestStore(initialState: Tally.State()) { Tally() }
+    await store.send(.add) { $0.count = 1 }
+    #expect(await store.state.count == 1)
+  }
+
+  @Test("A store that the test lets go of is gone, with its effects")
+  func lifetime() async {
+    weak var weakStore: TestStore<Search.State, Search.Action>?
+    do {
+      let store = store()
+      weakStore = store
+      await store.send(.watchTapped)
+      await store.skipReceivedActions()
+      await store.skipInFlightEffects()
+    }
+    #expect(weakStore == nil)
+  }
+}
+
+extension TestStore {
+  fileprivate func setExhaustivity(_ exhaustivity: Exhaustivity) {
+    self.exhaustivity = exhaustivity
+  }
+}

@@ -1,0 +1,109 @@
+import AppCore
+import Testing
+
+@Suite("A dependency that a test has not set")
+struct UnsetDependencyTests {
+  private struct Reader {
+    @Dependency(\.client) var client
+    @Dependency(Client.self) var sameClient
+    @Dependency(\.date) var date
+  }
+
+  @Test("It is reported with its name, where it is read, and the remedy; the live one stands")
+  func report() async {
+    let reports = Reports()
+    let line = #line + 1
+    struct Here { @Dependency(\.client) var client }
+    let found = await reports.collect {
+      withDependencies {
+        $0.context = .test
+      } operation: {
+        Here().client.name
+      }
+    }
+    #expect(found == "live")
+    #expect(
+      reports.all == [
+        """
+        the dependency 'client' is not set in this test; it is read at \
+        AppCoreTests/UnsetDependencyTests.swift:\(line)
+          - set it for the test: 'withDependencies { $0.client = … }'
+          - or give its key 'Client' a 'testValue' of type 'Client', if every test can do with one
+        """
+      ])
+  }
+
+  @Test("Read by its key, it is named for the key")
+  func key() async {
+    let reports = Reports()
+    await reports.collect {
+      withDependencies {
+        $0.context = .test
+      } operation: {
+        _ = Reader().sameClient
+      }
+    }
+    #expect(reports.all.first?.hasPrefix("the dependency 'Client' is not set in this test") == true)
+    #expect(reports.all.first?.contains("'withDependencies { $0[Client.self] = … }'") == true)
+  }
+
+  @Test("Set, or read in an app, it is not reported")
+  func quiet() async {
+    let reports = Reports()
+    await reports.collect {
+      _ = Reader().client
+      withDependencies {
+        $0.context = .test
+        $0.client = Client(name: "set")
+        $0.date = .constant(Instant(secondsSinceEpoch: 0))
+      } operation: {
+        #expect(Reader().client.name == "set")
+        #expect(Reader().sameClient.name == "set")
+        #expect(Reader().date.now == Instant(secondsSinceEpoch: 0))
+      }
+    }
+    #expect(reports.all.isEmpty)
+  }
+
+  @Test("Every dependency of ours is reported by its name")
+  func builtIn() async {
+    let reports = Reports()
+    await reports.collect {
+      withDependencies {
+        $0.context = .test
+      } operation: {
+        withDependencies { values in
+          _ = values.clock
+          _ = values.date
+          _ = values.uuid
+          _ = values.withRandomNumberGenerator
+          _ = values.environment
+          _ = values.fileSystem
+          _ = values.openURL
+          // These have a value in every test: nothing presents what the test does not present.
+          _ = values.dismiss
+          _ = values.isPresented
+        } operation: {
+        }
+      }
+    }
+    let names = [
+      "clock", "date", "uuid", "withRandomNumberGenerator", "environment", "fileSystem", "openURL",
+    ]
+    #expect(
+      reports.all.map { $0.prefix { $0 != "\n" } }
+        == names.map { "the dependency '\($0)' is not set in this test" })
+  }
+}
+
+extension DependencyValues {
+  fileprivate var client: Client {
+    get { self[Client.self] }
+    set { self[Client.self] = newValue }
+  }
+}
+
+private struct Client: DependencyKey {
+  var name: String
+  static let liveValue = Client(name: "live")
+}

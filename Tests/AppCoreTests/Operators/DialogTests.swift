@@ -1,0 +1,158 @@
+import Testing
+
+@testable import AppCore
+
+@Suite("Alerts and confirmation dialogs", .timeLimit(.minutes(1)))
+struct DialogTests {
+  enum Button: Codable, Equatable, Sendable { case delete, rename(String) }
+
+  struct State: Codable, Equatable, Sendable {
+    @Presented var alert: AlertState<Button>?
+    @Presented var dialog: ConfirmationDialogState<Button>?
+    @Presented var destination: Destination?
+    var seen: [String] = []
+  }
+
+  enum Destination: Codable, Equatable, Sendable {
+    case alert(AlertState<Button>)
+    case count(Int)
+  }
+
+  enum Action: FeatureAction {
+    enum View: Codable, Sendable { case askTapped }
+    case view(View)
+    case alert(PresentationAction<Button>)
+    case dialog(PresentationAction<Button>)
+    case destination(PresentationAction<Button>)
+  }
+
+  private static let question = AlertState<Button> {
+    "Delete all?"
+  } actions: {
+    ButtonState("Delete", role: .destructive, action: .delete)
+    ButtonState.cancel()
+  } message: {
+    "They do not come back."
+  }
+
+  private var reducer: some Reducer<State, Action> {
+    Reduce<State, Action> { state, action in
+      switch action {
+      case .view(.askTapped): state.alert = Self.question
+      case .alert(.presented(let button)):
+        state.seen.append("\(button) while \(state.alert == nil ? "gone" : "shown")")
+        guard case .rename = button else { break }
+        state.alert = nil
+        state.alert = Self.question
+      case .alert(.dismiss): state.seen.append("dismissed")
+      case .dialog(let action): state.seen.append("\(action)")
+      case .destination: break
+      }
+      return .none
+    }
+    .ifLet(\.$alert, action: /Action.alert, fileID: "Notes.swift", line: 3)
+    .ifLet(\.$dialog, action: /Action.dialog)
+    .ifLet(\.$destination, action: /Action.destination)
+  }
+
+  private func after(_ actions: Action..., from state: State = State()) -> State {
+    var state = state
+    for action in actions { _ = reducer.reduce(into: &state, action: action) }
+    return state
+  }
+
+  @Test("A button's action reaches the parent while the alert is there, and then lets it go")
+  func button() {
+    #expect(after(.view(.askTapped)).alert == Self.question)
+    let state = after(.view(.askTapped), .alert(.presented(.delete)))
+    #expect(state.seen == ["delete while shown"])
+    #expect(state.alert == nil)
+    #expect(after(.view(.askTapped), .alert(.dismiss)).seen == ["dismissed"])
+    #expect(after(.view(.askTapped), .alert(.dismiss)).alert == nil)
+  }
+
+  @Test("An alert that the parent puts in its place stays")
+  func replaced() {
+    let state = after(.view(.askTapped), .alert(.presented(.rename("x"))))
+    #expect(state.alert == Self.question)
+  }
+
+  @Test("In an enum of destinations only the case with an alert goes by itself")
+  func destinations() {
+    let shown = after(
+      .destination(.presented(.delete)), from: State(destination: .alert(Self.question)))
+    #expect(shown.destination == nil)
+    let counting = after(.destination(.presented(.delete)), from: State(destination: .count(1)))
+    #expect(counting.destination == .count(1))
+  }
+
+  @Test("A button of an alert that is gone is reported")
+  func absent() async {
+    let reports = Reports()
+    await reports.collect { _ = after(.alert(.presented(.delete))) }
+    #expect(
+      reports.all.first?.hasPrefix(
+        """
+        ifLet at Notes.swift:3: an action came for a child that is not presented
+          action: .alert(.presented(.delete))
+        """) == true)
+  }
+
+  /// The labels, identifiers and actions of a screen's buttons.
+  private func buttons(_ screen: Screen<Action>) -> [String] {
+    screen.content.elements.compactMap { element in
+      guard case .control(let control) = element else { return nil }
+      let action = screen.action(control: control.index, input: .press)
+      return "\(control.label) @\(control.id ?? "-") \(action.map { StateDump.line($0) } ?? "-")"
+    }
+  }
+
+  @Test("A screen shows it as title, message and buttons, which send its actions")
+  func screen() {
+    let screen = Screen<Action>("Notes") { screen in
+      let isShown = screen.alert(Self.question, /Action.alert)
+      #expect(isShown)
+      screen.button("Ask", id: "ask", action: .askTapped)
+    }
+    guard case .heading("Delete all?") = screen.content.elements[0],
+      case .text("They do not come back.", .plain) = screen.content.elements[1]
+    else {
+      Testing.Issue.record("\(screen.content.elements)")
+      return
+    }
+    #expect(
+      buttons(screen) == [
+        "Delete @alert.delete .alert(.presented(.delete))",
+        "Cancel @alert.cancel .alert(.dismiss)", "Ask @ask .view(.askTapped)",
+      ])
+  }
+
+  @Test("Without buttons an alert can be let go of, and a choice can always be left")
+  func closing() {
+    let screen = Screen<Action>("Notes") { screen in
+      screen.alert(AlertState { "Saved." }, /Action.alert)
+      screen.confirmationDialog(
+        ConfirmationDialogState {
+          "Rename to"
+        } actions: {
+          for name in ["a", "b"] { ButtonState(name, action: .rename(name)) }
+        }, /Action.dialog)
+      let isShown = screen.alert(nil as AlertState<Button>?, /Action.alert)
+      #expect(!isShown)
+    }
+    #expect(
+      buttons(screen) == [
+        "OK @alert.1 .alert(.dismiss)",
+        #"a @dialog.rename .dialog(.presented(.rename("a")))"#,
+        #"b @dialog.rename.2 .dialog(.presented(.rename("b")))"#,
+        "Cancel @dialog.cancel .dialog(.dismiss)",
+      ])
+  }
+
+  @Test("It is coded with the state it is part of")
+  func coding() throws {
+    let state = after(.view(.askTapped))
+    let value = try ValueEncoder().encode(state)
+    #expect(try ValueDecoder().decode(State.self, from: value) == state)
+  }
+}

@@ -1,0 +1,62 @@
+import AppCore
+import AppCoreRuntime
+import Testing
+
+@Suite("Chains of actions that are sent to oneself")
+struct SendChainTests {
+  @Test("The longest is counted; what an effect's work sends begins a new one")
+  func longest() async {
+    await Home.run { home in
+      let store = notingStore(on: home) { action in
+        switch action {
+        case .go: .merge(.send(.took(3)), .send(.took(1)))
+        case .took(let number) where number > 0: .send(.took(number - 1))
+        case .stop: .run { await $0(.took(0)) }
+        default: .none
+        }
+      }
+      #expect(store.longestSendChain == 0)
+      store.send(.took(0))
+      store.send(.stop)
+      #expect(store.longestSendChain == 0)
+      store.send(.took(1))
+      #expect(store.longestSendChain == 1)
+      store.send(.go)
+      #expect(store.longestSendChain == 4)
+      store.send(.took(1))
+      #expect(store.longestSendChain == 4)
+    }
+  }
+
+  @Test("A delegate action is no link of a chain")
+  func delegates() async {
+    await Home.run { home in
+      let store = Store(
+        initialState: Family.Leaf.State(id: 0), reducer: Family.Leaf(gate: nil), isolation: home)
+      store.send(.saveTapped)
+      #expect(store.longestSendChain == 0)
+    }
+  }
+
+  @Test("Who listens to actions is told the chain of each")
+  func chains() async {
+    await Home.run { home in
+      let store = notingStore(on: home) { action in
+        switch action {
+        case .go: .send(.took(2))
+        case .took(let number) where number > 1: .send(.took(number - 1))
+        default: .none
+        }
+      }
+      var chains: [[Note]] = []
+      let observation = store.onActions { action in
+        #expect(action.chain.count == action.chainLength + 1)
+        chains.append(action.chain)
+      }
+      store.send(.go)
+      store.send(.stop)
+      #expect(chains == [[.go], [.go, .took(2)], [.go, .took(2), .took(1)], [.stop]])
+      _ = observation
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import AppCore
+import AppCoreRuntime
+import Testing
+
+@Suite("Scoped stores")
+struct StoreScopeTests {
+  @Test("A send through two scopes is one send to the root, and one call of its reducer")
+  func oneSend() async {
+    await Home.run { home in
+      let store = Family.store(on: home)
+      let middle = store.scope(state: \.middle, action: /Family.Action.middle)
+      let leaf = middle.scope(state: \.leaf, action: /Family.Middle.Action.leaf)
+      var turns = 0
+      store.onSettledActions { turns += 1 }
+      leaf.send(.addTapped)
+      #expect(leaf.state.count == 1)
+      #expect(middle.state.leaf.count == 1)
+      #expect(store.state.reduced == 1)
+      #expect(turns == 1)
+      middle.send(.leaf(.view(.addTapped)))
+      #expect(leaf.state.count == 2)
+      #expect(store.state.reduced == 2)
+      #expect(turns == 2)
+    }
+  }
+
+  @Test("However many scopes lie between, the cost of a send is one action")
+  func manyScopes() async {
+    struct Nest: Reducer {
+      struct State: Equatable { var count = 0 }
+      enum Action: ComponentAction { case add }
+      let calls: Log
+      func reduce(into state: inout State, action: Action) -> Effect<Action> {
+        calls.add("reduce")
+        state.count += 1
+        return .none
+      }
+    }
+    await Home.run { home in
+      let calls = Log()
+      var store = Store(
+        initialState: Nest.State(), reducer: Nest(calls: calls), isolation: home)
+      let same = CasePath<Nest.Action, Nest.Action>(embed: { $0 }, extract: { $0 })
+      for _ in 0..<200 { store = store.scope(state: \.self, action: same) }
+      store.send(.add)
+      #expect(store.state.count == 1)
+      #expect(calls.lines.count == 1)
+    }
+  }
+
+  @Test("Optional, presented and identified children, stack elements and cases have stores")
+  func kinds() async throws {
+    try await Home.run { home in
+      let root = Family.store(on: home)
+      let store = root.scope(state: \.middle, action: /Family.Action.middle)
+      typealias Action = Family.Middle.Action
+      #expect(store.scope(state: \.optional, action: /Action.optional) == nil)
+      #expect(store.scope(state: \.$presented, action: /Action.presented) == nil)
+      #expect(store.scope(id: 3, state: \.rows, action: /Action.rows) == nil)
+      store.send(.fill)
+      let stack = try #require(store.state.path.ids.first)
+      let optional = store.scope(state: \.optional, action: /Action.optional)
+      let presented = store.scope(state: \.$presented, action: /Action.presented)
+      let row = store.scope(id: 4, state: \.rows, action: /Action.rows)
+      let element = store.scope(id: stack, state: \.path, action: /Action.path)
+      let round = root.scope(
+        state: CasePath<Family.State, Family.Leaf.State>(
+          embed: { Family.State(shape: .round($0)) },
+          extract: { if case .round(let leaf) = $0.shape { leaf } else { nil } }),
+        action: /Family.Action.shape)
+      let leaves = [optional, presented, row, element, round].compactMap(\.self)
+      #expect(leaves.map(\.state.id) == [1, 2, 4, 5, 9])
+      for leaf in leaves { leaf.send(.addTapped) }
+      #expect(leaves.map(\.state.count) == [1, 1, 1, 1, 1])
+      #expect(store.state.rows[id: 3]?.count == 0)
+      #expect(root.state.reduced == 6)
+    }
+  }
+
+  @Test("A store whose child is gone stays valid, and reports once what it is sent")
+  func gone() async throws {
+    let reports = Reports()
+    try await reports.collect {
+      try await Home.run { home in
+        let root = Family.store(on: home)
+        let store = root.scope(state: \.middle, action: /Family.Action.middle)
+        store.send(.fill)
+        let scoped = store.scope(state: \.optional, action: /Family.Middle.Action.optional)
+        let leaf = try #require(scoped)
+        let count = leaf.scope(
+          state: \.count,
+          action: CasePath<Family.Leaf.Action, Note>(
+            embed: { _ in .view(.addTapped) }, extract: { _ in nil }))
+        leaf.send(.addTapped)
+        #expect(leaf.state.count == 1)
+        #expect(count.state == 1)
+        store.send(.empty)
+        #expect(leaf.state.count == 1)
+        #expect(count.state == 1)
+        let reduced = root.state.reduced
+        leaf.send(.addTapped)
+        leaf.send(.addTapped)
+        #expect(root.state.reduced == reduced)
+        #expect(leaf.scope(state: \.id, action: /Family.Leaf.Action.internal).state == 1)
+        store.send(.fill)
+        leaf.send(.addTapped)
+        #expect(leaf.state.count == 1)
+      }
+    }
+    let report = try #require(reports.all.first)
+    #expect(reports.all.count == 1)
+    #expect(
+      report.hasPrefix(
+        "scope at AppCoreTests/StoreScopeTests.swift:88: a store of a child that is gone "
+          + "was sent an action; this one and further ones are dropped\n"
+          + "  action: .view(.addTapped)\n  - "))
+  }
+
+  @Test("A scoped store keeps its root, and a root does not keep its scopes")
+  func lifetime() async {
+    await Home.run { home in
+      weak var weakRoot: Store<Family.State, Family.Action>?
+      weak var weakMiddle: Store<Family.Middle.State, Family.Middle.Action>?
+      let gate = Gate()
+      let count = LifeCount()
+      var leaf: Store<Family.Leaf.State, Family.Leaf.Action>?
+      do {
+        let root = Family.store(on: home, gate: gate)
+        let middle = root.scope(state: \.middle, action: /Family.Action.middle)
+        leaf = middle.scope(state: \.leaf, action: /Family.Middle.Action.leaf)
+        let counted = Counted(0, count)
+        // An observer in the root that holds what the test counts.
+        _ = counted
+        weakRoot = root
+        weakMiddle = middle
+      }
+      #expect(weakRoot == nil && weakMiddle == nil)
+      leaf?.send(.addTapped)
+      #expect(leaf?.state.count == 1)
+      let task = leaf?.send(.waitTapped)
+      leaf = nil
+      // Nobody holds the root now: its effects are cancelled.
+      await task?.finish()
+      #expect(count.alive == 0)
+    }
+  }
+}

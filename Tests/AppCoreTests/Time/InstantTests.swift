@@ -1,0 +1,107 @@
+import AppCore
+import Foundation
+import Testing
+
+@Suite("Instant and UniqueID")
+struct InstantTests {
+  @Test(
+    "A moment is written and read as ISO 8601",
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0, 0), ("2026-03-01T08:30:00Z", 1_772_353_800, 0),
+      ("2000-02-29T23:59:59.5Z", 951_868_799, 500_000_000),
+      ("1969-12-31T23:59:59.000000001Z", -1, 1), ("0001-01-01T00:00:00Z", -62_135_596_800, 0),
+      ("9999-12-31T23:59:59Z", 253_402_300_799, 0),
+    ])
+  func text(_ text: String, _ seconds: Int, _ nanoseconds: Int) {
+    let instant = Instant(sinceEpoch: .seconds(seconds) + .nanoseconds(nanoseconds))
+    #expect(instant.description == text)
+    #expect(Instant(text) == instant)
+  }
+
+  @Test("A distance from UTC is taken off, and small letters do")
+  func offsets() {
+    #expect(Instant("2026-03-01T10:30:00+02:00") == Instant("2026-03-01T08:30:00Z"))
+    #expect(Instant("2026-02-28T23:30:00-09:00") == Instant("2026-03-01T08:30:00Z"))
+    #expect(Instant("2026-03-01t08:30:00z") == Instant("2026-03-01T08:30:00Z"))
+  }
+
+  @Test(
+    "What is no moment is none",
+    arguments: [
+      "", "2026-03-01", "2026-03-01T08:30:00", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
+      "2026-00-01T00:00:00Z", "2026-01-00T00:00:00Z", "2026-01-01T24:00:00Z",
+      "2026-01-01T00:60:00Z", "2026-01-01T00:00:60Z", "2026-01-01T00:00:00.Z",
+      "2026-01-01T00:00:00.1234567891Z", "2026-01-01T00:00:00+2:00", "2026-01-01T00:00:00Z ",
+      "-026-01-01T00:00:00Z", "1900-02-29T00:00:00Z",
+    ])
+  func refused(_ text: String) {
+    #expect(Instant(text) == nil)
+  }
+
+  @Test("Every day of four centuries comes back, in agreement with Foundation")
+  func calendar() throws {
+    let formatter = ISO8601DateFormatter()
+    var day = -140_000
+    while day < 146_097 {
+      let seconds = day * 86_400 + 12_345
+      let instant = Instant(secondsSinceEpoch: seconds)
+      #expect(Instant(instant.description) == instant)
+      if day.isMultiple(of: 7) {
+        #expect(
+          instant.description
+            == formatter.string(from: Date(timeIntervalSince1970: Double(seconds))))
+      }
+      day += 53
+    }
+  }
+
+  @Test("Moments are ordered, and durations lie between them; less than a nanosecond is left out")
+  func arithmetic() {
+    let start = Instant(secondsSinceEpoch: 10)
+    let later = start.advanced(by: .milliseconds(1500))
+    #expect(start < later)
+    #expect(start.duration(to: later) == .milliseconds(1500))
+    #expect(later.description == "1970-01-01T00:00:11.5Z")
+    let tiny = Duration(secondsComponent: 0, attosecondsComponent: 999_999_999)
+    #expect(start.advanced(by: tiny) == start)
+  }
+
+  struct Note: Codable, Equatable {
+    var id: UniqueID
+    var at: Instant
+  }
+
+  @Test("Both are coded as their text, and what is none says so")
+  func coding() throws {
+    let note = Note(id: UniqueID(3), at: Instant(secondsSinceEpoch: 0))
+    let value = try ValueEncoder().encode(note)
+    #expect(
+      value.json
+        == #"{"at":"1970-01-01T00:00:00Z","id":"00000000-0000-0000-0000-000000000003"}"#)
+    #expect(try ValueDecoder().decode(Note.self, from: value) == note)
+    let wrong: Value = ["id": "no", "at": "1970-01-01T00:00:00Z"]
+    let error = try #require(throws: DecodingError.self) {
+      try ValueDecoder().decode(Note.self, from: wrong)
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(
+      context.debugDescription
+        == "'no' is no unique id, as in 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6'")
+    #expect(context.codingPath.map(\.stringValue) == ["id"])
+  }
+
+  @Test("A unique id is read in either case, as Foundation writes it")
+  func ids() throws {
+    let foundation = UUID()
+    let id = try #require(UniqueID(foundation.uuidString))
+    #expect(id.description == foundation.uuidString.lowercased())
+    #expect(UniqueID(id.description) == id)
+    for text in ["", "f81d4fae", "f81d4fae-7dec-41d0-a765-00a0c91e6bf", "\(id)0", "g\(id)"] {
+      #expect(UniqueID(text) == nil)
+    }
+    #expect(UniqueID("f81d4fae-7dec-41d0-a765-00a0c91e6bfé") == nil)
+  }
+}

@@ -1,0 +1,71 @@
+import AppCore
+import Testing
+
+@testable import Shell
+
+@Suite("schema/shell-1.json") struct SchemaTests {
+  private let schema: SchemaCheck
+
+  init() throws { schema = try SchemaCheck(file: "schema/shell-1.json") }
+
+  private func expectFits(_ lines: [String]) throws {
+    for line in lines {
+      #expect(schema.faults(of: try JSONReader.value(line.utf8)) == [])
+    }
+  }
+
+  @Test("A screen with everything fits it, and so do odd numbers and empty lists")
+  func frames() throws {
+    var session = ShellSession(SessionSettings(format: .json))
+    try expectFits(session.frame(Samples.everything))
+    let odd = screen { screen in
+      screen.sparkline("L", values: [.nan, .infinity, 1], in: -1...1)
+      screen.bars([Bar("a", -.infinity)], maximum: .nan)
+      screen.bars([])
+      screen.list(0..<0, placeholder: "none") { _ in Row("x") }
+      screen.list(0..<2) { Row("plain \($0)") }
+      screen.numberField("N", value: nil) { .number($0) }
+      screen.choice("C", options: [], selected: nil) { .tapped($0) }
+      screen.section("S") { $0.section("T") { $0.progress("P") } }
+    }
+    try expectFits(session.frame(odd))
+    _ = session.interpret(":find plain", on: odd)
+    try expectFits(session.frame(odd))
+  }
+
+  @Test("Every refusal and every command's output fits it")
+  func others() throws {
+    let session = ShellSession(SessionSettings(format: .json))
+    try expectFits(session.lines(for: .notShown("x")))
+    try expectFits(session.help(nil))
+    try expectFits(session.output(["a": 1], of: .state))
+    try expectFits(session.output(text: "a\nb", of: .log))
+  }
+
+  @Test("The input lines of the documentation fit it, and wrong ones don't")
+  func input() throws {
+    for line in [
+      #"{"press": 3, "value": "x", "screen": 12}"#, #"{"id": "a", "value": true}"#,
+      #"{"label": "Filter", "value": 1.5}"#, #"{"line": ":back"}"#,
+    ] {
+      #expect(schema.faults(of: try JSONReader.value(line.utf8), at: "input") == [])
+    }
+    for line in ["{}", #"{"press": "3"}"#, #"{"id": "a", "line": ":back"}"#, #"{"x": 1}"#] {
+      #expect(schema.faults(of: try JSONReader.value(line.utf8), at: "input") != [])
+    }
+  }
+
+  @Test("The check finds what is wrong")
+  func check() throws {
+    var session = ShellSession(SessionSettings(format: .json))
+    let line = session.frame(Samples.everything)[0]
+    for (good, bad) in [
+      ("\"version\":1", "\"version\":2"), ("\"kind\":\"heading\"", "\"kind\":\"headline\""),
+      ("\"enabled\":true", "\"enabled\":1"), ("\"title\":", "\"titel\":"),
+    ] {
+      let changed = line.replacing(good, with: bad, maxReplacements: 1)
+      #expect(changed != line)
+      #expect(schema.faults(of: try JSONReader.value(changed.utf8)) != [])
+    }
+  }
+}

@@ -1,0 +1,221 @@
+/// What a person sees on a terminal: a small model of one, of the VT family.
+///
+/// It wraps as they do, with the wrap put off until the next character, and fails on any sequence
+/// that it does not know, so that nothing is written that is not understood here.
+struct TerminalModel {
+  private(set) var columns: Int
+  private(set) var rows: Int
+  private(set) var cursor = (row: 0, column: 0)
+  /// The rows that have left at the top.
+  private(set) var scrollback: [String] = []
+  private(set) var isCursorVisible = true
+  private(set) var marksPastes = false
+  /// Sequences that the model does not know.
+  private(set) var unknown: [String] = []
+  /// How many bytes were written.
+  private(set) var written = 0
+  private var grid: [[Cell]]
+  private var waitsToWrap = false
+  private var attributes = ""
+  private var pending: [Unicode.Scalar] = []
+  private var bytes: [UInt8] = []
+
+  private struct Cell: Equatable {
+    /// Empty behind a wide character.
+    var text = " "
+    var attributes = ""
+  }
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    grid = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+  }
+
+  /// The rows as text, without spaces at their ends.
+  var screen: [String] {
+    grid.map { row in
+      var text = row.map(\.text).joined()
+      while text.last == " " { text.removeLast() }
+      return text
+    }
+  }
+
+  /// The rows down to the last that is not blank.
+  var text: String {
+    var lines = screen
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The row with the cursor.
+  var line: String { screen[cursor.row] }
+
+  /// What stands in a row with attributes: those given, as SGR parameters.
+  func text(in row: Int, with attributes: String) -> String {
+    grid[row].filter { $0.attributes == attributes }.map(\.text).joined()
+  }
+
+  mutating func write(_ text: String) { write(Array(text.utf8)) }
+
+  /// Takes bytes; a character that is split over two writes waits for its rest.
+  mutating func write(_ new: [UInt8]) {
+    written += new.count
+    bytes += new
+    var end = bytes.count
+    // At most three bytes of an incomplete character stay.
+    for back in 1...4 where back <= bytes.count {
+      let byte = bytes[bytes.count - back]
+      if byte & 0xc0 == 0x80 { continue }
+      let length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
+      if length > back { end = bytes.count - back }
+      break
+    }
+    let text = String(decoding: bytes[..<end], as: UTF8.self)
+    bytes.removeFirst(end)
+    for scalar in text.unicodeScalars { put(scalar) }
+  }
+
+  /// Gives the terminal another size; rows that no longer fit are wrapped anew, as most terminals
+  /// do it, and the cursor stays with its character.
+  mutating func resize(columns newColumns: Int, rows newRows: Int) {
+    var lines: [[Cell]] = []
+    var place = (row: 0, column: 0)
+    var last = cursor.row
+    for (index, row) in grid.enumerated() where row.contains(where: { $0.text != " " }) {
+      last = max(last, index)
+    }
+    for (index, row) in grid.prefix(last + 1).enumerated() {
+      var cells = row[...]
+      while cells.last?.text == " ", cells.count > (index == cursor.row ? cursor.column : 0) {
+        cells.removeLast()
+      }
+      if index == cursor.row { place = (lines.count, cursor.column) }
+      repeat {
+        lines.append(Array(cells.prefix(newColumns)))
+        cells = cells.dropFirst(newColumns)
+      } while !cells.isEmpty
+    }
+    place = (place.row + place.column / newColumns, place.column % newColumns)
+    while lines.count <= place.row { lines.append([]) }
+    while lines.count > newRows {
+      scrollback.append(lines.removeFirst().map(\.text).joined())
+      place.row -= 1
+    }
+    (columns, rows) = (newColumns, newRows)
+    grid = lines.map { $0 + Array(repeating: Cell(), count: newColumns - $0.count) }
+    while grid.count < newRows { grid.append(Array(repeating: Cell(), count: newColumns)) }
+    cursor = (max(place.row, 0), place.column)
+    waitsToWrap = false
+  }
+
+  private mutating func put(_ scalar: Unicode.Scalar) {
+    if !pending.isEmpty { return collect(scalar) }
+    switch scalar.value {
+    case 0x1b: pending = [scalar]
+    case 0x0d:
+      cursor.column = 0
+      waitsToWrap = false
+    case 0x0a: lineFeed()
+    case 0x08:
+      cursor.column = max(cursor.column - 1, 0)
+      waitsToWrap = false
+    case 0x07: break
+    case 0..<0x20, 0x7f: unknown.append("\\x" + String(scalar.value, radix: 16))
+    default: show(scalar)
+    }
+  }
+
+  private mutating func collect(_ scalar: Unicode.Scalar) {
+    pending.append(scalar)
+    guard pending.count > 2 || scalar != "[" else { return }
+    guard pending[1] == "[" else {
+      unknown.append("ESC \(scalar)")
+      pending = []
+      return
+    }
+    guard (0x40...0x7e).contains(scalar.value) else { return }
+    let parameters = String(String.UnicodeScalarView(pending.dropFirst(2).dropLast()))
+    pending = []
+    carryOut(Character(scalar), parameters)
+  }
+
+  private mutating func carryOut(_ final: Character, _ parameters: String) {
+    let count = max(Int(parameters) ?? 1, 1)
+    switch (final, parameters) {
+    case ("A", _): cursor.row = max(cursor.row - count, 0)
+    case ("C", _): cursor.column = min(cursor.column + count, columns - 1)
+    case ("H", ""): cursor = (0, 0)
+    case ("J", ""):
+      erase(cursor.row, from: cursor.column)
+      for row in grid.indices.dropFirst(cursor.row + 1) { erase(row, from: 0) }
+    case ("J", "2"): for row in grid.indices { erase(row, from: 0) }
+    case ("K", ""): erase(cursor.row, from: cursor.column)
+    case ("K", "2"): erase(cursor.row, from: 0)
+    case ("m", _): attributes = parameters == "0" ? "" : parameters
+    case ("h", "?25"): isCursorVisible = true
+    case ("l", "?25"): isCursorVisible = false
+    case ("h", "?2004"): marksPastes = true
+    case ("l", "?2004"): marksPastes = false
+    default: unknown.append("ESC [ \(parameters) \(final)")
+    }
+    if "ACHm".contains(final), final != "m" { waitsToWrap = false }
+  }
+
+  private mutating func erase(_ row: Int, from column: Int) {
+    for index in column..<columns { grid[row][index] = Cell() }
+  }
+
+  private mutating func lineFeed() {
+    waitsToWrap = false
+    guard cursor.row == rows - 1 else { return cursor.row += 1 }
+    scrollback.append(screen[0])
+    grid.removeFirst()
+    grid.append(Array(repeating: Cell(), count: columns))
+  }
+
+  private mutating func show(_ scalar: Unicode.Scalar) {
+    let joins = previousJoins
+    let width = joins ? 0 : Self.width(scalar)
+    if width == 0 {
+      // A mark, or what a joiner ties to the character before.
+      let column = waitsToWrap ? columns - 1 : cursor.column - 1
+      guard column >= 0 else { return unknown.append("a mark without a letter") }
+      let base = grid[cursor.row][column].text.isEmpty ? column - 1 : column
+      if base >= 0 { grid[cursor.row][base].text.unicodeScalars.append(scalar) }
+      return
+    }
+    if waitsToWrap || cursor.column + width > columns {
+      cursor.column = 0
+      lineFeed()
+    }
+    grid[cursor.row][cursor.column] = Cell(
+      text: String(Character(scalar)), attributes: attributes)
+    if width == 2 {
+      grid[cursor.row][cursor.column + 1] = Cell(text: "", attributes: attributes)
+    }
+    cursor.column += width
+    if cursor.column == columns {
+      cursor.column = columns - 1
+      waitsToWrap = true
+    }
+  }
+
+  /// Whether the character before the cursor ends with a joiner.
+  private var previousJoins: Bool {
+    let column = waitsToWrap ? columns - 1 : cursor.column - 1
+    guard column >= 0 else { return false }
+    let text = grid[cursor.row][column].text
+    let base = text.isEmpty && column > 0 ? grid[cursor.row][column - 1].text : text
+    return base.unicodeScalars.last == "\u{200d}"
+  }
+
+  /// The columns of what these tests write; on purpose not the rule that is tested.
+  private static func width(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x300...0x36f, 0x200b...0x200d, 0xfe0f, 0x1f3fb...0x1f3ff: 0
+    case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xff01...0xff60, 0x1f300...0x1faff: 2
+    default: 1
+    }
+  }
+}
