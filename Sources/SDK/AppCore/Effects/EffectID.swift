@@ -7,12 +7,15 @@ package struct EffectID: Hashable, @unchecked Sendable {
   fileprivate enum Content: Hashable {
     case plain(AnyHashable)
     case nested(NestedScope)
+    case child(ChildScope)
   }
   fileprivate let content: Content
 
   package init(_ id: some Hashable & Sendable) { content = .plain(AnyHashable(id)) }
 
   fileprivate init(_ scope: NestedScope) { content = .nested(scope) }
+
+  init(_ scope: ChildScope) { content = .child(scope) }
 }
 
 extension EffectID? {
