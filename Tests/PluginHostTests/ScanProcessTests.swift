@@ -94,9 +94,8 @@ struct ScanProcessTests {
   }
 
   private func isRunning(_ process: pid_t) -> Bool {
-    guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else {
-      return false
-    }
+    let file = "/proc/\(process)/status"
+    guard let status = try? String(contentsOfFile: file, encoding: .utf8) else { return false }
     return !status.contains("State:\tZ") && !status.contains("State:\tX")
   }
 

@@ -164,8 +164,10 @@ extension DocumentReader {
     return readStep(fields, range: tree.range(index), scope: scope)
   }
 
-  /// Reports that there is no verb, unless a key is unknown: that is a misspelled verb most likely,
-  /// and one problem. What `with` refers to is used all the same.
+  /// Reports that there is no verb.
+  ///
+  /// Not where a key is unknown: most likely that is the verb, misspelled, and one problem. What
+  /// `with` refers to counts as used all the same.
   private mutating func missingVerb(
     _ fields: StepFields, at range: SourceRange, _ scope: ExpressionScope
   ) {
