@@ -55,8 +55,11 @@ package struct History: Sendable {
 
   /// The newest line before the position `end` that begins with `prefix`.
   ///
-  /// - Parameter ignoresCase: whether ASCII letters count as the same in either case; those of a
-  ///   prefix with a capital never do, as it was meant.
+  /// - Parameters:
+  ///   - end: where to begin; at the newest line unless given.
+  ///   - prefix: how the line begins.
+  ///   - ignoresCase: whether ASCII letters count as the same in either case; those of a prefix
+  ///     with a capital never do, as it was meant.
   /// - Returns: its position; `nil` where there is none.
   package func newest(
     before end: Int? = nil, prefix: String, ignoresCase: Bool = false
