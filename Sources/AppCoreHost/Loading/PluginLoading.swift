@@ -15,7 +15,9 @@ struct PluginLoading {
   }
 
   func load(path: String) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
-    try load(file: locator.locate(path: path), expecting: nil)
+    let found = try locator.locate(path: path)
+    return try load(
+      file: PluginFolder.file(at: found, environment: options.environment), expecting: nil)
   }
 
   private func load(
