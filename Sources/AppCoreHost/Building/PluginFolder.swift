@@ -20,14 +20,19 @@ public enum PluginFolder {
   static func file(
     at path: String, environment: [String: String]
   ) throws(PluginProblem) -> String {
-    guard PluginBuilder.isFolder(path) else { return path }
+    guard isSourceFolder(path) else { return path }
     return try builder(environment: environment).build(folder: path).path
   }
 
   /// The name of the plugin that a folder's sources make; `nil` for a file.
   static func name(at path: String) -> String? {
-    guard PluginBuilder.isFolder(path) else { return nil }
-    return PluginBuilder.name(ofFolder: path)
+    isSourceFolder(path) ? PluginBuilder.name(ofFolder: path) : nil
+  }
+
+  /// Whether a path leads to a folder that is meant as one of sources: under a library's name it is
+  /// none.
+  private static func isSourceFolder(_ path: String) -> Bool {
+    !path.hasSuffix(".so") && PluginBuilder.isFolder(path)
   }
 
   /// Builds a folder, if it isn't up to date, and asks what was built what it is.
