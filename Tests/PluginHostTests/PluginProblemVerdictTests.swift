@@ -116,13 +116,14 @@ struct PluginProblemVerdictTests {
     var contract = try #require(Contract(symbol: Workshop.otherContract))
     contract.configuration = .release
     let cause = PluginProblem.Cause.contractMismatch(plugin: contract, host: contract)
-    #expect(cause.details[0] == "plugin: SDK 9.8.7, Swift 6.4-dev, digest 0123456789abcdef, release")
+    #expect(
+      cause.details[0] == "plugin: SDK 9.8.7, Swift 6.4-dev, digest 0123456789abcdef, release")
     for (path, command) in [
       ("/a/My/.build/appcore/debug/libMy.so", "appcore plugin build /a/My"),
       ("/a b/My/.build/appcore/release/libMy.so", "appcore plugin build '/a b/My' -c release"),
       (".build/appcore/debug/libMy.so", "appcore plugin build"),
       ("x/.build/debug/libMy.so", "swift build --package-path x"),
-      ("/x/.build/x86_64-unknown-linux-gnu/release/libMy.so", "swift build --package-path /x -c release"),
+      ("/x/.build/linux/release/libMy.so", "swift build --package-path /x -c release"),
       (".build/debug/libMy.so", "swift build"),
       ("/.build/debug/libMy.so", "swift build --package-path /"),
     ] {

@@ -11,12 +11,13 @@ enum PluginName {
       throw .invalidName(name)
     }
     if words.contains(name) { throw .reservedWord(name) }
-    let isKnown = access("\(modules)/\(name).swiftmodule", F_OK) == 0
+    if knownModules.contains(name) { throw .knownModule(name) }
     let folder = PluginLocator.executableFolder()
     let locator = PluginLocator(
       executableFolder: folder, libraryPlugins: SDKLibrary.pluginFolder, environment: environment)
     if let path = try? locator.locate(name: name) { throw .installed(name, path: path) }
-    if isKnown || systemModules.contains(name) { throw .knownModule(name) }
+    // Whatever else can be imported from there: in a build of the checkout that is more.
+    if access("\(modules)/\(name).swiftmodule", F_OK) == 0 { throw .knownModule(name) }
   }
 
   /// Words that can't be written as a module's name without backticks.
@@ -30,8 +31,10 @@ enum PluginName {
     "typealias", "var", "where", "while",
   ]
 
-  /// Modules of the toolchain that a plugin or its tests import.
-  private static let systemModules: Set<String> = [
+  /// Modules of the toolchain and of appcore that a plugin or its tests import or link.
+  private static let knownModules: Set<String> = [
+    "AppCore", "AppCoreCLI", "AppCoreHost", "AppCoreRuntime", "AppCoreTesting", "CYAML", "Manifest",
+    "Navigation", "PluginHost", "Shell",
     "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation", "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc",
     "Observation", "RegexBuilder", "Runtime", "Swift", "SwiftShims", "Synchronization", "Testing",
