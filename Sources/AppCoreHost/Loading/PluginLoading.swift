@@ -15,22 +15,33 @@ struct PluginLoading {
   }
 
   func load(path: String) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
-    try load(file: locator.locate(path: path), expecting: nil)
+    let found = try locator.locate(path: path)
+    return try load(
+      file: PluginFolder.file(at: found, environment: options.environment), expecting: nil)
   }
 
   private func load(
     file: String, expecting name: String?
   ) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
     let judged = try Self.loader.open(path: file, expecting: name)
+    try scan(judged)
+    return try Self.register(Self.loader.load(judged))
+  }
+
+  /// Judges and scans a file, and loads nothing.
+  func examine(file: String) throws(PluginProblem) {
+    try scan(try Self.loader.open(path: file))
+  }
+
+  private func scan(_ judged: JudgedPlugin) throws(PluginProblem) {
     if let scanner = options.scanner {
       let process = ScanProcess(
         executable: scanner, arguments: [ScannerProgram.command],
         environment: options.environment)
       let cache = ScanCache(environment: options.environment, form: PluginScan.form)
       let output = try PluginScanner(process: process, cache: cache).scan(judged)
-      try PluginScan.check(output, path: file)
+      try PluginScan.check(output, path: judged.file.path)
     }
-    return try Self.register(Self.loader.load(judged))
   }
 
   /// Calls the plugin's entry and checks what it says of itself.

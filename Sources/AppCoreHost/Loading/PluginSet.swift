@@ -38,7 +38,7 @@ struct PluginSet: Sendable {
           add(name: name) { () throws(PluginProblem) in try loading.load(name: name) }
         }
       case .path(let resolved, let written):
-        let guess = Self.name(of: written)
+        let guess = PluginFolder.name(at: resolved) ?? Self.name(of: written)
         names.append(guess)
         if let witness = linked[guess] {
           members[guess] = Member(witness: witness, path: nil)
@@ -100,5 +100,10 @@ struct PluginSet: Sendable {
 
 extension PluginProblem {
   /// The problem in one line, for a message that has a place of its own.
-  var summary: String { stage == .found ? message : "\(path): \(message)" }
+  ///
+  /// What the compiler refuses has a path of its own.
+  var summary: String {
+    if case .notBuilt(.compiler) = cause { return message }
+    return stage == .found ? message : "\(path): \(message)"
+  }
 }
