@@ -15,11 +15,9 @@ public final class Replacement: @unchecked Sendable {
   let origin: Journal.Origin
   /// The graph as the new build's features make it; it has the nodes of the one that runs.
   let graph: Graph
-  /// The feature of each node.
-  let features: [FeatureWitness?]
-  /// The nodes whose feature is another one now.
-  let replaced: [Bool]
-  /// What came of it; `nil` before it was tried.
+  /// The new build's features, by node.
+  let features: [Int: FeatureWitness]
+  /// What came of it, with how many instances went over; `nil` before it was tried.
   public internal(set) var outcome: Result<Int, StateNotTakenOver>?
 
   /// Creates a replacement.
@@ -28,24 +26,18 @@ public final class Replacement: @unchecked Sendable {
   ///   - plugin: the plugin's name.
   ///   - versions: the version that runs, and the new one.
   ///   - graph: what the manifest says, for the new build.
-  ///   - made: the new build's features, by their full names.
-  ///   - features: those that run, by node.
+  ///   - features: the new build's features, by node.
   ///   - isAsked: whether a person asked for it.
   public init(
     plugin: String, versions: (former: String, own: String), graph: Graph,
-    made: [String: FeatureWitness], over features: [FeatureWitness?], isAsked: Bool
+    features: [Int: FeatureWitness], isAsked: Bool
   ) {
     self.plugin = plugin
     self.versions = versions
     self.graph = graph
-    let own = graph.nodes.map { node in node.feature.flatMap { made[$0] } }
-    replaced = own.map { $0 != nil }
-    self.features = zip(own, features).map { $0 ?? $1 }
+    self.features = features
     origin = isAsked ? .person("reload \(plugin)") : .app
   }
-
-  /// The feature of each node once it has taken place.
-  public var newFeatures: [FeatureWitness?] { features }
 }
 
 /// Why an instance can't go over to another build of its feature.

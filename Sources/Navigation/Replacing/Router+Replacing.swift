@@ -20,7 +20,8 @@ extension Router {
         by: replacement.origin, took: ContinuousClock.now - start)
       return .none
     }
-    program.replace(replacement.graph, replacement.features)
+    program.replace(replacement.graph)
+    features.replace(replacement.features)
     // The former build's effects end before those of the new one begin.
     var effects = taken.map { endScope(of: $0.id) }
     for (id, node, new) in taken {
@@ -46,9 +47,8 @@ extension Router {
   ) throws(StateNotTakenOver) -> [(id: InstanceID, node: Int, state: InstanceState)] {
     var taken: [(id: InstanceID, node: Int, state: InstanceState)] = []
     for id in state.instances.ids {
-      guard let instance = state.instances[id], replacement.replaced[instance.node],
-        let old = instance.state, let former = program.features[instance.node],
-        let feature = replacement.features[instance.node]
+      guard let instance = state.instances[id], let old = instance.state,
+        let former = features[instance.node], let feature = replacement.features[instance.node]
       else { continue }
       do {
         let new = try calls.during(.takeOver, node: instance.node, instance: id) {

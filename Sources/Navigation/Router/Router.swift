@@ -9,6 +9,7 @@ public import AppCoreRuntime
 ///   are; a step that removes instances is linear in those.
 public struct Router: Reducer {
   let program: Program
+  let features: FeatureTable
   let calls: CallSheet
   private var graph: Graph { program.graph }
   private var maker: InstanceMaker { program.maker }
@@ -21,7 +22,13 @@ public struct Router: Reducer {
   ///     containers.
   ///   - calls: where what features do is noted.
   public init(graph: Graph, features: [FeatureWitness?], calls: CallSheet = CallSheet()) {
+    self.init(graph: graph, features: FeatureTable(features), calls: calls)
+  }
+
+  /// Creates the reducer of an app that may make some of its features later.
+  public init(graph: Graph, features: FeatureTable, calls: CallSheet = CallSheet()) {
     program = Program(graph, features, calls)
+    self.features = features
     self.calls = calls
   }
 
@@ -38,7 +45,7 @@ public struct Router: Reducer {
     _ state: inout AppState, _ id: InstanceID, _ action: AnyAction
   ) -> Effect<AppAction> {
     // All of the router would be copied into the closure.
-    let features = program.features
+    let features = features
     let calls = calls
     // In one visit to the table, and in place: a state that is held twice would be copied when it
     // is written.
@@ -161,7 +168,6 @@ public struct Router: Reducer {
 
   /// Ends what is gone and starts what is new.
   private func commit(_ state: inout AppState, _ change: Change) -> Effect<AppAction> {
-    let features = program.features
     var effects = change.ended.map { endScope(of: $0) }
     for id in change.begun {
       guard let node = state.instances[id]?.node, let feature = features[node] else { continue }
@@ -266,7 +272,7 @@ extension Router {
     by origin: Journal.Origin, node: Int, action: String
   ) -> Effect<AppAction> {
     guard let receiver, let instance = state.instances[receiver],
-      let feature = program.features[instance.node],
+      let feature = features[instance.node],
       feature.info.inputs.contains(where: { $0.name == input })
     else {
       state.journal.append(.noReceiver(node: node, action: action, input: input), by: origin)

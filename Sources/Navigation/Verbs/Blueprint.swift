@@ -23,8 +23,7 @@ struct InstanceMaker {
   static let instanceLimit = 1024
 
   let graph: Graph
-  /// The feature of each node; `nil` for containers.
-  let features: [FeatureWitness?]
+  let features: FeatureTable
   let calls: CallSheet
 
   /// The instances that entering a node takes, with its arguments resolved.
@@ -47,14 +46,14 @@ struct InstanceMaker {
         node: definition.name, reason: "containers nest deeper than \(Self.containerLimit)")
     }
     var state: InstanceState?
-    if let feature = features[node] {
-      do {
+    do {
+      if let feature = try features.needed(node) {
         state = try calls.during(.initialState, node: node, instance: nil) {
           try feature.makeState(arguments)
         }
-      } catch {
-        throw .unavailable(node: definition.name, reason: describe(error))
       }
+    } catch {
+      throw .unavailable(node: definition.name, reason: describe(error))
     }
     var tabRoot: [Blueprint] = []
     var tabCount = 0
