@@ -15,13 +15,25 @@ struct PluginLoading {
   }
 
   func member(path: String) throws(PluginProblem) -> PluginMember {
-    try member(file: locator.locate(path: path), expecting: nil)
+    let found = try locator.locate(path: path)
+    let file = try PluginFolder.file(at: found, environment: options.environment)
+    var member = try member(file: file, expecting: nil)
+    if file != found { member.folder = found }
+    return member
   }
 
   private func member(
     file: String, expecting name: String?
   ) throws(PluginProblem) -> PluginMember {
     let judged = try Self.loader.open(path: file, expecting: name)
+    var member = try member(judged, file: file)
+    member.digest = "\(judged.file.digest)"
+    return member
+  }
+
+  private func member(
+    _ judged: JudgedPlugin, file: String
+  ) throws(PluginProblem) -> PluginMember {
     guard let scanner = options.scanner else {
       return PluginMember(try Self.register(Self.loader.load(judged)), path: file)
     }
