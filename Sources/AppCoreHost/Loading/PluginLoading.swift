@@ -27,7 +27,7 @@ struct PluginLoading {
   ) throws(PluginProblem) -> PluginMember {
     let judged = try Self.loader.open(path: file, expecting: name)
     var member = try member(judged, file: file)
-    member.digest = "\(judged.file.digest)"
+    member.digest = judged.digest
     return member
   }
 

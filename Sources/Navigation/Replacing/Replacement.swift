@@ -46,4 +46,13 @@ public struct StateNotTakenOver: Error, Hashable, Sendable {
   public let instance: InstanceID
   public let node: String
   public let reason: String
+
+  /// A code for programs.
+  public static let code = "state-not-carried"
+}
+
+extension StateNotTakenOver: CustomStringConvertible {
+  public var description: String {
+    "the state of '\(node)' #\(instance) does not fit the new build: \(reason)"
+  }
 }

@@ -15,8 +15,7 @@ extension Router {
       replacement.outcome = .failure(error)
       state.journal.append(
         .notReplaced(
-          plugin: replacement.plugin, code: "state-not-carried",
-          reason: "the state of '\(error.node)' #\(error.instance): \(error.reason)"),
+          plugin: replacement.plugin, code: StateNotTakenOver.code, reason: error.description),
         by: replacement.origin, took: ContinuousClock.now - start)
       return .none
     }

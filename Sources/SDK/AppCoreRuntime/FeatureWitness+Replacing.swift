@@ -27,6 +27,9 @@ extension FeatureWitness {
     return InstanceState(box: try runtime.decode(migrated))
   }
 
+  /// Whether a state is one of this feature, and not of a former build.
+  public func isOwn(_ state: InstanceState) -> Bool { runtime.isOwn(state.box) }
+
   /// The effects that an instance goes on with after it was taken over.
   public func resumed(_ state: inout InstanceState) -> Effect<AnyAction> {
     runtime.resumed(&state.box)

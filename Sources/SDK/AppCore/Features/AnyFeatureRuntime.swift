@@ -20,6 +20,8 @@ package class AnyFeatureRuntime {
     unreachable()
   }
   package func decode(_ state: Value) throws -> AnyStateBox { unreachable() }
+  /// Whether a state is of the feature's type.
+  package func isOwn(_ state: AnyStateBox) -> Bool { unreachable() }
   /// A state that was encoded to be carried over.
   package func take(over state: Value) throws -> AnyStateBox { unreachable() }
   /// What another version encoded, in this one's form.

@@ -79,6 +79,10 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
     StateBox(try ValueDecoder().decode(F.State.self, from: state))
   }
 
+  override func isOwn(_ state: AnyStateBox) -> Bool {
+    state.type == ObjectIdentifier(F.State.self)
+  }
+
   override func take(over state: Value) throws -> AnyStateBox {
     StateBox(try ValueDecoder(takesOver: true).decode(F.State.self, from: state))
   }
