@@ -29,6 +29,7 @@ struct ExplanationTests {
     #expect(Self.explained(.step).symmetricDifference(step) == [])
     let line = try Self.codes(in: "Sources/Shell/Refusals/Refusal+Code.swift")
       .union(Self.codes(in: "Sources/AppCoreHost/Conversing/App+Conversation.swift"))
+      .union(Self.codes(in: "Sources/Navigation/Links/LinkProblem.swift"))
     #expect(Self.explained(.line).union(Self.explained(.step)).isSuperset(of: line))
     #expect(Self.explained(.line).isSubset(of: line))
   }
