@@ -33,6 +33,7 @@ public actor App {
   var lastReload: Task<ReloadOutcome, Never>?
   /// Where what features do is noted.
   let calls: CallSheet
+  private let watched: WatchedApp
   /// The conversation that is going on.
   var session = ShellSession()
   /// How much of the journal the person was told of.
@@ -64,6 +65,7 @@ public actor App {
     self.dependencies = dependencies
     current = loaded
     calls = CallSheet(app: AppNumbers.next())
+    watched = WatchedApp(calls.app)
     thread = StoreThread(name: "appcore-store")
   }
 
@@ -72,6 +74,7 @@ public actor App {
   /// - Throws: ``AppLoadError`` where a plugin or the first instance can't be made.
   public func begin() throws(AppLoadError) {
     guard store == nil else { return }
+    beginBeingWatched()
     let maker = AppFeatures(current)
     let features = try maker.table()
     self.maker = maker

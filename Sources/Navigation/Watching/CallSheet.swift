@@ -32,6 +32,9 @@ public struct CallRecord: @unchecked Sendable {
   public var instance: InstanceID?
   /// Where the action lies, of a record of that kind.
   public var action: UnsafeRawPointer?
+
+  /// A record of nothing.
+  public init() {}
 }
 
 /// The place where one app's calls are noted.
@@ -55,7 +58,9 @@ public final class CallSheet: @unchecked Sendable {
     _ kind: CallRecord.Kind, node: Int, instance: InstanceID?,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    record.pointee = CallRecord(kind: kind, node: node, instance: instance)
+    record.pointee.node = node
+    record.pointee.instance = instance
+    record.pointee.kind = kind
     defer { record.pointee.kind = .none }
     return try body()
   }
