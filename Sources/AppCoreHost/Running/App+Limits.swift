@@ -15,7 +15,7 @@ extension App {
   /// How many actions may bring each other about before anything else is done; more are cut off.
   public static let cascadeLimit = 100_000
   /// How many actions may wait to be reduced.
-  static let waitingLimit = 1_000_000
+  static let waitingLimit = 250_000
 
   /// Has the store tell of what features do that they should not, so that it is logged and shown.
   func watch(_ store: Store<AppState, AppAction>) {

@@ -79,23 +79,21 @@ enum InterruptionDesk {
 
 extension Interruption {
   /// Who was at work, in words; `nil` where no feature was.
-  ///
-  /// Without the action, which ``actionText(_:)`` tells: describing it runs code of the feature's.
-  func owner(instances: Bool = true) -> (words: String, plugin: String)? {
-    let id: InstanceID?
-    let node: Int
-    let number: UInt32
-    if record.kind != .none {
-      (id, node, number) = (record.instance, record.node, app)
-    } else if let scope {
-      (id, node, number) = (scope.id, Int(scope.node), scope.app)
-    } else {
-      return nil
-    }
-    guard let names = WatchedNames.node(node, app: number) else { return nil }
-    let plugin = String(names.feature.prefix { $0 != "." })
-    let instance = id.map { " #\($0)" } ?? ""
-    return ("plugin '\(plugin)', feature '\(names.feature)', node '\(names.name)'\(instance)", plugin)
+  var owner: String? {
+    if record.kind != .none { return Self.words(record.instance, node: record.node, app: app) }
+    return scope.flatMap { Self.words($0.id, node: Int($0.node), app: $0.app) }
+  }
+
+  /// Who was at work last on a store's thread.
+  var lastOwner: String? {
+    record.instance.flatMap { Self.words($0, node: record.node, app: app) }
+  }
+
+  private static func words(_ id: InstanceID?, node: Int, app: UInt32) -> String? {
+    guard let names = WatchedNames.node(node, app: app) else { return nil }
+    let plugin = names.feature.prefix { $0 != "." }
+    return "plugin '\(plugin)', feature '\(names.feature)', node '\(names.name)'"
+      + (id.map { " #\($0)" } ?? "")
   }
 
   /// What was asked of the feature, besides an action.

@@ -34,7 +34,11 @@ final class WatchThread: Sendable {
     if status == 0 { pthread_detach(thread) }
   }
 
-  func add(_ watchdog: Watchdog) { content.withLock { $0.apps[watchdog.app] = watchdog } }
+  func add(_ watchdog: Watchdog) {
+    content.withLock { $0.apps[watchdog.app] = watchdog }
+    // So that it looks as often as this one wants.
+    sem_post(InterruptionDesk.asked)
+  }
 
   func remove(app: UInt32) { content.withLock { $0.apps[app] = nil } }
 
@@ -70,10 +74,10 @@ final class WatchThread: Sendable {
 
   /// Writes the last line of a process that a feature's code has ended.
   private func tellEnd() {
-    // An answer to an inquiry that nobody waits for any more ends nothing.
-    let isEnding = InterruptionDesk.isEnding.load(ordering: .sequentiallyConsistent)
+    // It may also have been woken for an app that was added, or by an answer that came too late.
+    guard InterruptionDesk.isEnding.load(ordering: .sequentiallyConsistent) else { return }
     let found = InterruptionDesk.paper.pointee
-    if isEnding, let (owner, _) = found.owner() {
+    if let owner = found.owner {
       let name = strsignal(found.signal).map { String(cString: $0) } ?? "signal \(found.signal)"
       // In two pieces: describing the action runs the feature's code, which may fault as well.
       Self.write("appcore: ended by \(owner), \(found.callWords): \(name)")

@@ -112,8 +112,8 @@ final class Watchdog: Sendable {
     // Held before the thread goes on: the action is only sure to live while it stands still.
     let action = found.record.kind == .action ? found.record.action.map { AnyAction(at: $0) } : nil
     sem_post(InterruptionDesk.answered)
-    guard let (owner, _) = found.owner() else { return nil }
-    return ("\(owner), \(found.callWords)", action?.text)
+    if let owner = found.owner { return ("\(owner), \(found.callWords)", action?.text) }
+    return found.lastOwner.map { ("between actions; the last was of \($0)", nil) }
   }
 }
 
