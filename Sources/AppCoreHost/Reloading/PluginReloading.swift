@@ -31,7 +31,7 @@ struct PluginReloading: Sendable {
     let info = member.info
     guard info.name == plugin.name else {
       throw ReloadProblem(
-        code: "plugin-other-name",
+        code: "plugin-renamed",
         reason: "'\(member.path ?? "")' is the plugin '\(info.name)' now; "
           + "a plugin keeps its name while the app runs")
     }

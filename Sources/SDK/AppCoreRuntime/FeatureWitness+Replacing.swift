@@ -21,7 +21,10 @@ extension FeatureWitness {
     if versions.former == versions.own, let made = try? runtime.take(over: carried) {
       return InstanceState(box: made)
     }
-    let old = try former.encode(state)
+    // A state without a stored form is none that could be brought to another one.
+    guard let old = try? former.encode(state) else {
+      return InstanceState(box: try runtime.take(over: carried))
+    }
     let migrated = try runtime.migrate(old, from: versions.former)
     if migrated == old { return InstanceState(box: try runtime.take(over: carried)) }
     return InstanceState(box: try runtime.decode(migrated))

@@ -6,9 +6,9 @@ internal import AppCore
 /// Lists and tables count as one element, whatever their length: of their rows only a page is made.
 public enum ScreenLimits {
   /// How many elements, those inside sections and sections themselves included.
-  public static let elements = 5_000
+  public static let elements = 20_000
   /// How many lines all texts have together, as the feature breaks them.
-  public static let lines = 5_000
+  public static let lines = 20_000
   /// How many bytes all texts, labels and values that are shown have together.
   public static let bytes = 256 << 10
 }

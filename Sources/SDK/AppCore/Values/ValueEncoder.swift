@@ -152,6 +152,7 @@ private func write<T: Encodable>(
   case let value as Float: storage.set(.double(Double(value)))
   case let value as any FixedWidthInteger & Encodable:
     guard let integer = Int(exactly: value) ?? bits(value, storage.purpose) else {
+      if storage.purpose == .people { return storage.set(.string("\(value)")) }
       throw EncodingError.invalidValue(
         value,
         .init(codingPath: codingPath, debugDescription: "\(value) does not fit 64 signed bits"))
