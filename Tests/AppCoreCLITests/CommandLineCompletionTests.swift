@@ -34,6 +34,15 @@ import Testing
     #expect(try names("check", "/nowhere/") == [])
   }
 
+  @Test("Commands below a command are completed, and what they take")
+  func below() throws {
+    #expect(try names("plugin", "") == ["new", "build"])
+    #expect(try names("plugin", "build", "Plug") == ["Plugins/"])
+    #expect(try names("plugin", "build", "--configuration", "") == ["debug", "release"])
+    #expect(try names("plugin", "new", "X", "--in") == ["--into"])
+    #expect(try names("plugin", "new", "X", "--into", "Plug") == ["Plugins/"])
+  }
+
   @Test("The names of the manifest on the command line are completed")
   func names() throws {
     #expect(try names("run", manifest, "--set", "") == ["interval="])

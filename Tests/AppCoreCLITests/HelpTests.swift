@@ -6,7 +6,10 @@ import Testing
 struct HelpTests {
   @Test("Help fits a screen and has examples that parse")
   func help() throws {
-    for arguments in [["--help"], ["run", "--help"], ["help", "run"]] {
+    for arguments in [
+      ["--help"], ["run", "--help"], ["help", "run"], ["plugin", "new", "-h"],
+      ["plugin", "build", "-h"],
+    ] {
       let result = try Program.appcore(arguments, environment: ["COLUMNS": "80"])
       #expect(result.status == 0)
       #expect(result.errors.isEmpty)
@@ -37,6 +40,9 @@ struct HelpTests {
     #expect(option.status == 64)
     #expect(option.errors.contains("'--json'"))
     #expect(try Program.appcore(["zzz"]).errors.contains("there are run, "))
+    let below = try Program.appcore(["plugin", "nwe"])
+    #expect(below.status == 64)
+    #expect(below.errors.contains("There is no command 'plugin nwe'; did you mean 'plugin new'?"))
   }
 
   @Test("The log is quiet unless it is asked for, and goes to standard error")
@@ -56,7 +62,10 @@ struct HelpTests {
     let result = try Program.appcore(["__man", folder.url.path])
     #expect(result.status == 0, "\(result.errors)")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    #expect(Set(pages).isSuperset(of: ["appcore.1", "appcore-run.1", "appcore-check.1"]))
+    #expect(
+      Set(pages).isSuperset(of: [
+        "appcore.1", "appcore-run.1", "appcore-plugin.1", "appcore-plugin-build.1",
+      ]))
     for page in pages {
       let file = folder.url.appendingPathComponent(page)
       let source = try String(contentsOf: file, encoding: .utf8)

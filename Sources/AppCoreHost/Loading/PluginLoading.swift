@@ -34,21 +34,31 @@ struct PluginLoading {
   private func member(
     _ judged: JudgedPlugin, file: String
   ) throws(PluginProblem) -> PluginMember {
-    guard let scanner = options.scanner else {
+    guard let info = try scan(judged) else {
       return PluginMember(try Self.register(Self.loader.load(judged)), path: file)
     }
-    let process = ScanProcess(
-      executable: scanner, arguments: [ScannerProgram.command],
-      environment: options.environment)
-    let cache = ScanCache(environment: options.environment, form: PluginInfo.form)
-    let output = try PluginScanner(process: process, cache: cache).scan(judged)
-    let info = try PluginScan.info(output, path: file)
     return PluginMember(info, path: file) { () throws(PluginProblem) in
       guard PluginFile.identity(of: file) == judged.file.identity else {
         throw PluginProblem(.loaded, path: file, .changedSinceChecked)
       }
       return try Self.register(Self.loader.load(judged))
     }
+  }
+
+  /// Judges and scans a file, and loads nothing.
+  func examine(file: String) throws(PluginProblem) {
+    _ = try scan(try Self.loader.open(path: file))
+  }
+
+  /// What a scan finds the plugin to be; `nil` where nothing scans.
+  private func scan(_ judged: JudgedPlugin) throws(PluginProblem) -> PluginInfo? {
+    guard let scanner = options.scanner else { return nil }
+    let process = ScanProcess(
+      executable: scanner, arguments: [ScannerProgram.command],
+      environment: options.environment)
+    let cache = ScanCache(environment: options.environment, form: PluginInfo.form)
+    let output = try PluginScanner(process: process, cache: cache).scan(judged)
+    return try PluginScan.info(output, path: judged.file.path)
   }
 
   /// Calls the plugin's entry and checks what it says of itself.

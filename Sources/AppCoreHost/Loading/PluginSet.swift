@@ -31,7 +31,7 @@ struct PluginSet: Sendable {
           try loading.member(name: name)
         }
       case .path(let resolved, let written):
-        let guess = Self.name(of: written)
+        let guess = PluginFolder.name(at: resolved) ?? Self.name(of: written)
         add(plugin, as: guess, linked[guess]) { () throws(PluginProblem) in
           try loading.member(path: resolved)
         }
@@ -113,5 +113,10 @@ struct PluginSet: Sendable {
 
 extension PluginProblem {
   /// The problem in one line, for a message that has a place of its own.
-  var summary: String { stage == .found ? message : "\(path): \(message)" }
+  ///
+  /// What the compiler refuses has a path of its own.
+  var summary: String {
+    if case .notBuilt(.compiler) = cause { return message }
+    return stage == .found ? message : "\(path): \(message)"
+  }
 }

@@ -9,6 +9,8 @@ extension BuildFailure {
       "'\(path)' is Swift \(found), and this appcore's SDK was built by Swift \(expected)"
     case .noModules(let folder):
       "there are no modules of the SDK beside '\(folder)/libAppCore.so'"
+    case .noFolder:
+      "there is no such folder"
     case .noSources:
       "the folder holds no Swift sources"
     case .severalModules(let names):
@@ -52,7 +54,7 @@ extension BuildFailure {
       "put Swift \(expected) first on the PATH, or install an appcore that was built by yours"
     case .noModules:
       "use an appcore that was installed whole: `make install` in its checkout"
-    case .noSources:
+    case .noFolder, .noSources:
       "name the folder that holds Sources/<Name>/*.swift; `appcore plugin new <Name>` makes one"
     case .severalModules:
       "give each plugin a folder of its own, or build this one with `swift build`"
@@ -78,7 +80,7 @@ extension BuildFailure {
     case .noCompiler, .silentCompiler: "plugin-no-compiler"
     case .otherCompiler: "plugin-other-compiler"
     case .noModules: "plugin-no-modules"
-    case .noSources: "plugin-no-sources"
+    case .noFolder, .noSources: "plugin-no-sources"
     case .severalModules: "plugin-several-modules"
     case .noEntry: "plugin-source-no-entry"
     case .severalEntries: "plugin-source-several-entries"

@@ -8,6 +8,8 @@ public enum BuildFailure: Error, Hashable, Sendable {
   case otherCompiler(path: String, found: String, expected: String)
   /// There are no modules of the SDK beside its library.
   case noModules(libraryFolder: String)
+  /// There is no such folder.
+  case noFolder
   /// The folder holds no Swift sources.
   case noSources
   /// The folder holds the sources of several modules.
@@ -16,7 +18,7 @@ public enum BuildFailure: Error, Hashable, Sendable {
   case noEntry(sources: Int)
   /// The sources name several entries.
   case severalEntries([String])
-  /// The entry is named for another plugin than the module; where it stands, from the folder.
+  /// The entry is named for another plugin than the module; where it stands.
   case otherEntry(String, module: String, file: String, line: Int)
   /// The name can't be a plugin's.
   case invalidName(String)

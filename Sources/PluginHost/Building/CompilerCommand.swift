@@ -33,7 +33,8 @@ struct CompilerCommand {
       executable: compiler.path,
       arguments: flags + (showsColors ? ["-color-diagnostics"] : []) + paths + ["-o", output],
       environment: environment)
-    let (end, said) = process.run()
+    let (end, output) = process.run()
+    let said = folder.shown(output)
     switch end {
     case .status(0): return said
     case .status: throw .compiler(errors: Self.errors(in: said), output: said)

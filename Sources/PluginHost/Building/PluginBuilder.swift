@@ -46,108 +46,43 @@ public struct PluginBuilder: Sendable {
   public func build(
     folder: String, configuration: BuildConfiguration = .debug
   ) throws(PluginProblem) -> BuiltPlugin {
-    do throws(BuildError) {
-      return try build(folder, configuration)
-    } catch {
-      switch error {
-      case .failure(let failure): throw PluginProblem(.built, path: folder, .notBuilt(failure))
-      case .refused(let problem): throw problem
-      }
+    let plan = try reporting(folder) { () throws(BuildFailure) in
+      try BuildPlan(folder, configuration, toolkit, judge.contract, environment)
     }
+    // Without the lock first: a folder that can't be written may be up to date.
+    if plan.isUpToDate { return plan.result(nil) }
+    let lock = try reporting(folder) { () throws(BuildFailure) in try FolderLock(plan.output) }
+    defer { lock.release() }
+    if plan.isUpToDate { return plan.result(nil) }
+
+    let draft = "\(plan.output)/.lib\(plan.name).so-\(getpid())"
+    defer { unlink(draft) }
+    let said = try reporting(folder) { () throws(BuildFailure) in
+      try plan.compile(to: draft, showsColors: showsColors)
+    }
+    do throws(PluginProblem) {
+      _ = try judge.judge(try PluginFile(path: draft), expecting: plan.name)
+    } catch {
+      throw PluginProblem(
+        error.stage, path: plan.sources.folder.shown(plan.library), error.cause)
+    }
+    try reporting(folder) { () throws(BuildFailure) in try plan.install(draft) }
+    return plan.result(said)
+  }
+
+  /// The name of the plugin that a folder's sources make, where they are right.
+  public static func name(ofFolder folder: String) -> String? {
+    try? PluginSources(SourceFolder(folder)).name()
   }
 
   /// Whether a path leads to a folder, which can only be one of sources.
   public static func isFolder(_ path: String) -> Bool { SourceFolder.isFolder(path) }
 
-  /// A failure of the build, or what its result is refused for.
-  private enum BuildError: Error {
-    case failure(BuildFailure)
-    case refused(PluginProblem)
-  }
-
-  private func build(
-    _ folder: String, _ configuration: BuildConfiguration
-  ) throws(BuildError) -> BuiltPlugin {
-    let sources = try failing { () throws(BuildFailure) in
-      try PluginSources(try SourceFolder(folder))
+  private func reporting<Result>(
+    _ folder: String, _ body: () throws(BuildFailure) -> Result
+  ) throws(PluginProblem) -> Result {
+    do throws(BuildFailure) { return try body() } catch {
+      throw PluginProblem(.built, path: SourceFolder.plain(folder), .notBuilt(error))
     }
-    let name = try failing { () throws(BuildFailure) in try sources.name() }
-    let output = sources.folder.path + "/.build/appcore/\(configuration.rawValue)"
-    let library = "\(output)/lib\(name).so"
-    func result(_ diagnostics: String?) -> BuiltPlugin {
-      BuiltPlugin(
-        name: name, path: Self.shown(library, sources.folder.path, folder),
-        didCompile: diagnostics != nil, diagnostics: diagnostics ?? "",
-        sources: sources.folder.files)
-    }
-
-    let lock = try failing { () throws(BuildFailure) in try FolderLock(output) }
-    defer { lock.release() }
-    guard let modules = toolkit.modules else {
-      throw .failure(.noModules(libraryFolder: toolkit.libraryFolder))
-    }
-    let command = CompilerCommand(
-      name: name, configuration: configuration, toolkit: toolkit, modules: modules)
-    var record = BuildRecord()
-    record.add("contract", judge.contract.symbol)
-    record.add("flags", command.flags.joined(separator: " "))
-    for input in [modules + "/AppCore.swiftmodule", toolkit.library] {
-      record.add("sdk", "\(input) \(fileIdentity(input) ?? "none")")
-    }
-    for (file, digest) in zip(sources.folder.files, sources.digests) {
-      record.add("source", "\(digest) \(file)")
-    }
-    guard let compiler = SwiftCompiler(environment: environment) else {
-      // What is up to date needs no compiler: it may be on a machine without one.
-      if record.describes(library, hasCompiler: false) { return result(nil) }
-      throw .failure(.noCompiler)
-    }
-    let version = try failing { () throws(BuildFailure) in
-      if let known = BuildRecord.version(of: compiler, for: library) { return known }
-      return try compiler.version(environment: environment)
-    }
-    record.add(compiler, version: version)
-    if record.describes(library, hasCompiler: true) { return result(nil) }
-
-    guard version == toolkit.compilerVersion else {
-      throw .failure(
-        .otherCompiler(path: compiler.path, found: version, expected: toolkit.compilerVersion))
-    }
-    let draft = "\(output)/.lib\(name).so-\(getpid())"
-    defer { unlink(draft) }
-    let said = try failing { () throws(BuildFailure) in
-      try command.run(
-        compiler, sources.folder, to: draft, showsColors: showsColors, environment: environment)
-    }
-    let diagnostics = Self.shown(said, sources.folder.path, folder)
-    do throws(PluginProblem) {
-      _ = try judge.judge(try PluginFile(path: draft), expecting: name)
-    } catch {
-      throw .refused(
-        PluginProblem(
-          error.stage, path: Self.shown(library, sources.folder.path, folder), error.cause))
-    }
-    try failing { () throws(BuildFailure) in
-      try PluginStamp.write(to: draft, configuration: configuration)
-      guard rename(draft, library) == 0 else {
-        throw .fileRefused(path: library, error: errno)
-      }
-      try record.write(for: library)
-    }
-    return result(diagnostics)
-  }
-
-  private func failing<Result>(
-    _ body: () throws(BuildFailure) -> Result
-  ) throws(BuildError) -> Result {
-    do throws(BuildFailure) { return try body() } catch { throw .failure(error) }
-  }
-
-  /// A text with the folder's absolute path as the folder was written.
-  static func shown(_ text: String, _ path: String, _ folder: String) -> String {
-    var lead = folder
-    while lead.count > 1, lead.hasSuffix("/") { lead.removeLast() }
-    if lead == "." { return text.replacing(path + "/", with: "") }
-    return text.replacing(path + "/", with: lead == "/" ? "/" : lead + "/")
   }
 }

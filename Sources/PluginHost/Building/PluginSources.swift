@@ -45,7 +45,8 @@ struct PluginSources {
       return expected
     }
     if let module = folder.module {
-      throw .otherEntry(first.name, module: module, file: first.file, line: first.line)
+      let file = folder.shown(folder.path + "/" + first.file)
+      throw .otherEntry(first.name, module: module, file: file, line: first.line)
     }
     guard names.count == 1 else { throw .severalEntries(names) }
     guard PluginLocator.isName(first.name) else { throw .invalidName(first.name) }

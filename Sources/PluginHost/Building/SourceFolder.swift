@@ -6,6 +6,8 @@ internal import Glibc
 /// package: sources in `Sources`, or in the folder itself; then the entry in them names the plugin.
 /// `Package.swift`, `Tests` and hidden folders are passed over.
 struct SourceFolder {
+  /// The folder as it was given, which messages show.
+  let given: String
   /// The folder, absolute and without links.
   let path: String
   /// The name of the module where a folder gives it.
@@ -18,8 +20,9 @@ struct SourceFolder {
   private static let foreignEndings = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".s", ".S"]
 
   init(_ path: String) throws(BuildFailure) {
-    guard let real = realPath(path) else { throw .fileRefused(path: path, error: errno) }
+    guard let real = realPath(path), Self.isFolder(real) else { throw .noFolder }
     self.path = real
+    given = Self.plain(path)
     let sources = real + "/Sources"
     guard let names = Self.names(in: sources) else {
       module = nil
@@ -42,6 +45,28 @@ struct SourceFolder {
       files = try Self.sources(in: sources, lead: "Sources/", isTop: false)
     }
     if files.isEmpty { throw .noSources }
+  }
+
+  /// A text with the folder's absolute path as the folder was given.
+  func shown(_ text: String) -> String {
+    let lead = given == "." ? "" : given.hasSuffix("/") ? given : given + "/"
+    return text.replacing(path + "/", with: lead)
+  }
+
+  /// A path without what says nothing at its end: `Devices` for `Devices/.` and `Devices/`.
+  static func plain(_ path: String) -> String {
+    var path = path
+    while path.utf8.count > 1 {
+      if path.hasSuffix("/") {
+        path.removeLast()
+      } else if path.hasSuffix("/.") {
+        path.removeLast(2)
+        if path.isEmpty { path = "/" }
+      } else {
+        break
+      }
+    }
+    return path
   }
 
   /// Whether a path leads to a folder.

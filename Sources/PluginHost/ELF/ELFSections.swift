@@ -4,7 +4,8 @@
 /// that is there must be whole.
 struct ELFSections {
   private var symbolTables: [(address: UInt64, count: UInt64)] = []
-  /// Where the last of the sections and their headers ends: behind it nothing belongs to the file.
+  /// Where the last of the sections and their headers ends, and with it the file.
+  ///
   /// `nil` where there are no section headers.
   private(set) var end: UInt64?
 

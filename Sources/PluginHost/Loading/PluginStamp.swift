@@ -51,7 +51,10 @@ struct PluginStamp: Equatable {
   /// Makes sure that a file without a stamp is not one that was cut off in its stamp, or has got
   /// more bytes behind it.
   ///
-  /// - Parameter end: where the linker's output ends.
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - end: where the linker's output ends; `nil` where the file does not say.
+  /// - Throws: ``PluginProblem/Cause/notAsBuilt``.
   static func requireNone(
     _ bytes: UnsafeRawBufferPointer, after end: UInt64?
   ) throws(PluginProblem.CauseError) {
@@ -60,9 +63,7 @@ struct PluginStamp: Equatable {
     if head.starts(with: rest) { throw PluginProblem.CauseError(.notAsBuilt) }
   }
 
-  /// The bytes of a stamp.
-  ///
-  /// - Parameter count: how many bytes stand before it.
+  /// The stamp as it stands in a file, behind so many bytes.
   func bytes(after count: Int) -> [UInt8] {
     let name = configuration.rawValue
     let padded = name + String(repeating: " ", count: max(0, 8 - name.utf8.count))
