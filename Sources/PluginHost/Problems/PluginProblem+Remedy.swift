@@ -62,6 +62,12 @@ extension PluginProblem.Cause {
       "rebuild the plugin"
     case .registration:
       nil
+    case .duplicate:
+      "name one of the two files only; a plugin's name stands for one file"
+    case .otherThanScanned:
+      "let a plugin name the same features every time; '--rescan' asks it again"
+    case .changedSinceChecked:
+      "start the app again, so that its manifest is checked with the new file"
     }
   }
 
@@ -101,6 +107,9 @@ extension PluginProblem.Cause {
     case .loader: "plugin-loader"
     case .entryNotLoaded: "plugin-entry-not-loaded"
     case .registration: "plugin-registration"
+    case .duplicate: "plugin-duplicate"
+    case .otherThanScanned: "plugin-unsteady"
+    case .changedSinceChecked: "plugin-changed"
     }
   }
 }

@@ -119,6 +119,12 @@ extension PluginProblem.Cause {
       "the loader does not find '\(symbol)'"
     case .registration(let reason):
       reason
+    case .duplicate(let name, let other):
+      "this is the plugin '\(name)', and '\(other)' is that already"
+    case .otherThanScanned:
+      "it says something else of itself than it said when it was scanned"
+    case .changedSinceChecked:
+      "the file has changed since the manifest was checked"
     }
   }
 

@@ -111,6 +111,12 @@ public struct PluginProblem: Error, Hashable, Sendable {
 
     /// The plugin's own description of itself is refused, in the words of the host.
     case registration(String)
+    /// Another file of the manifest's is this plugin already.
+    case duplicate(name: String, other: String)
+    /// The plugin says something else of itself than it said when it was scanned.
+    case otherThanScanned
+    /// The file is not the one any more that the manifest was checked with.
+    case changedSinceChecked
   }
 
   /// Where in the plugin's life it was refused.
