@@ -33,8 +33,10 @@ extension Explanation {
       "Build the plugin for release, or strip it of debug information."
     ),
     (
-      "plugin-changed", "The file changed while it was read: a build is probably writing it.",
-      "Wait until the build has ended, and try again."
+      "plugin-changed",
+      "The file changed while it was read, or between the check of the manifest and the time when "
+        + "the plugin was needed: a build has written it.",
+      "Wait until the build has ended, and start the app again."
     ),
     (
       "plugin-not-elf", "The file is no ELF file.",
@@ -161,6 +163,18 @@ extension Explanation {
       "What the plugin says of itself is refused, or its version is not one that the manifest asks "
         + "for. The message says which.",
       "Correct the plugin, or the `version` in the manifest."
+    ),
+    (
+      "plugin-duplicate",
+      "Two files of one manifest are the same plugin, or a file is one that is linked into the "
+        + "program. Both are named.",
+      "Name one of the two files only: a plugin's name stands for one file."
+    ),
+    (
+      "plugin-unsteady",
+      "The plugin says something else of itself than it said when it was scanned, and the manifest "
+        + "was checked by that.",
+      "Let the plugin name the same features every time; `--rescan` asks it again."
     ),
   ]
 }

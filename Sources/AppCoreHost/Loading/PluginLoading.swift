@@ -10,33 +10,59 @@ struct PluginLoading {
   private static let loader = PluginLoader(
     contract: hostContract, environment: ProcessVariables.all)
 
-  func load(name: String) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
-    try load(file: locator.locate(name: name), expecting: name)
+  func member(name: String) throws(PluginProblem) -> PluginMember {
+    try member(file: locator.locate(name: name), expecting: name)
   }
 
-  func load(path: String) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
-    try load(file: locator.locate(path: path), expecting: nil)
+  func member(path: String) throws(PluginProblem) -> PluginMember {
+    let found = try locator.locate(path: path)
+    let file = try PluginFolder.file(at: found, environment: options.environment)
+    var member = try member(file: file, expecting: nil)
+    if file != found { member.folder = found }
+    return member
   }
 
-  private func load(
+  private func member(
     file: String, expecting name: String?
-  ) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
+  ) throws(PluginProblem) -> PluginMember {
     let judged = try Self.loader.open(path: file, expecting: name)
-    if let scanner = options.scanner {
-      let process = ScanProcess(
-        executable: scanner, arguments: [ScannerProgram.command],
-        environment: options.environment)
-      let cache = ScanCache(environment: options.environment, form: PluginScan.form)
-      let output = try PluginScanner(process: process, cache: cache).scan(judged)
-      try PluginScan.check(output, path: file)
+    var member = try member(judged, file: file)
+    member.digest = judged.digest
+    return member
+  }
+
+  private func member(
+    _ judged: JudgedPlugin, file: String
+  ) throws(PluginProblem) -> PluginMember {
+    guard let info = try scan(judged) else {
+      return PluginMember(try Self.register(Self.loader.load(judged)), path: file)
     }
-    return try Self.register(Self.loader.load(judged))
+    return PluginMember(info, path: file) { () throws(PluginProblem) in
+      guard PluginFile.identity(of: file) == judged.file.identity else {
+        throw PluginProblem(.loaded, path: file, .changedSinceChecked)
+      }
+      return try Self.register(Self.loader.load(judged))
+    }
+  }
+
+  /// Judges and scans a file, and loads nothing.
+  func examine(file: String) throws(PluginProblem) {
+    _ = try scan(try Self.loader.open(path: file))
+  }
+
+  /// What a scan finds the plugin to be; `nil` where nothing scans.
+  private func scan(_ judged: JudgedPlugin) throws(PluginProblem) -> PluginInfo? {
+    guard let scanner = options.scanner else { return nil }
+    let process = ScanProcess(
+      executable: scanner, arguments: [ScannerProgram.command],
+      environment: options.environment)
+    let cache = ScanCache(environment: options.environment, form: PluginInfo.form)
+    let output = try PluginScanner(process: process, cache: cache).scan(judged)
+    return try PluginScan.info(output, path: judged.file.path)
   }
 
   /// Calls the plugin's entry and checks what it says of itself.
-  static func register(
-    _ plugin: LoadedPlugin
-  ) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
+  static func register(_ plugin: LoadedPlugin) throws(PluginProblem) -> PluginWitness {
     func refuse(_ why: String) -> PluginProblem {
       PluginProblem(.registered, path: plugin.path, .registration(why))
     }
@@ -53,7 +79,7 @@ struct PluginLoading {
     for feature in witness.features where !seen.insert(feature.name).inserted {
       throw refuse("it registers the feature '\(feature.name)' twice; give one of them a 'name:'")
     }
-    return (plugin, witness)
+    return witness
   }
 
   /// What the hidden command does: the whole way, in this process, with a word at the end.
@@ -61,8 +87,7 @@ struct PluginLoading {
     let judged = try loader.open(path: path)
     let loaded = try loader.load(judged)
     do throws(PluginProblem) {
-      let (plugin, witness) = try register(loaded)
-      return PluginScan.report(name: plugin.name, featureCount: witness.features.count)
+      return PluginScan.report(PluginInfo(try register(loaded)))
     } catch {
       // The host says it in its own words: the plugin ran, and nothing went wrong but this.
       guard case .registration(let why) = error.cause else { throw error }
@@ -73,21 +98,19 @@ struct PluginLoading {
 
 /// What a scan writes, and how it is read.
 enum PluginScan {
-  /// Changes with what a scan writes, so that older verdicts are not read.
-  static let form = "2"
-  private static let mark = "appcore-scan \(form)"
-  private static let refusalMark = "appcore-scan-refused \(form) "
+  private static let mark = "appcore-scan \(PluginInfo.form) "
+  private static let refusalMark = "appcore-scan-refused \(PluginInfo.form) "
 
-  static func report(name: String, featureCount: Int) -> String {
-    "\(mark) \(name) \(featureCount)\n"
+  static func report(_ info: PluginInfo) -> String {
+    "\(mark)" + info.bytes.map { String($0, radix: 16) }.joined(separator: ",") + "\n"
   }
 
   static func refusal(_ why: String) -> String {
     refusalMark + why.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
   }
 
-  /// Checks that a scan came to its end, and that nothing was refused there.
-  static func check(_ output: [UInt8], path: String) throws(PluginProblem) {
+  /// What a scan found the plugin to be, where it came to its end and nothing was refused.
+  static func info(_ output: [UInt8], path: String) throws(PluginProblem) -> PluginInfo {
     // A plugin may write while it is loaded; only the last line counts.
     let text = String(decoding: output, as: UTF8.self)
     let last = text.split(separator: "\n").last
@@ -95,8 +118,13 @@ enum PluginScan {
       let why = String(last.dropFirst(refusalMark.count))
       throw PluginProblem(.registered, path: path, .registration(why))
     }
-    guard let last, last.hasPrefix(mark) else {
+    let bytes = last?.dropFirst(mark.count).split(separator: ",").compactMap {
+      UInt8($0, radix: 16)
+    }
+    guard let last, last.hasPrefix(mark), let bytes, let info = PluginInfo(bytes: bytes[...])
+    else {
       throw PluginProblem(.scanned, path: path, .scanOutput(String(text.suffix(200))))
     }
+    return info
   }
 }

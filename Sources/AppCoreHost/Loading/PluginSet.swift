@@ -3,18 +3,14 @@ internal import Manifest
 internal import Navigation
 internal import PluginHost
 
-/// The plugins of one manifest: found, read, judged, scanned, loaded and registered.
+/// The plugins of one manifest: found, read, judged and scanned; where nothing scans, loaded too.
 struct PluginSet: Sendable {
-  /// A plugin that could be had.
-  struct Member: Sendable {
-    let witness: PluginWitness
-    /// The file; `nil` for a plugin that is linked into this process.
-    let path: String?
-  }
-
-  /// The name of each of the manifest's plugins, in its order; `nil` where none could be told.
+  /// The name of each of the manifest's plugins, in its order; `nil` where none could be told, and
+  /// for one that stands there a second time.
+  ///
+  /// A file that is refused for being a plugin that the manifest has already goes by its path.
   private(set) var names: [String?] = []
-  private(set) var members: [String: Member] = [:]
+  private(set) var members: [String: PluginMember] = [:]
   private(set) var problems: [String: PluginProblem] = [:]
 
   /// No plugins.
@@ -31,34 +27,63 @@ struct PluginSet: Sendable {
     for plugin in manifest.plugins {
       switch plugin.reference {
       case .name(let name):
-        names.append(name)
-        if let witness = linked[name] {
-          members[name] = Member(witness: witness, path: nil)
-        } else {
-          add(name: name) { () throws(PluginProblem) in try loading.load(name: name) }
+        add(plugin, as: name, linked[name]) { () throws(PluginProblem) in
+          try loading.member(name: name)
         }
       case .path(let resolved, let written):
-        let guess = Self.name(of: written)
-        names.append(guess)
-        if let witness = linked[guess] {
-          members[guess] = Member(witness: witness, path: nil)
-        } else {
-          add(name: guess) { () throws(PluginProblem) in try loading.load(path: resolved) }
+        let guess = PluginFolder.name(at: resolved) ?? Self.name(of: written)
+        add(plugin, as: guess, linked[guess]) { () throws(PluginProblem) in
+          try loading.member(path: resolved)
         }
       }
-      if let requirement = plugin.version?.value { checkLast(requirement) }
     }
   }
 
-  /// Refuses the plugin that was added last where its version is not one that is asked for.
-  private mutating func checkLast(_ requirement: VersionRequirement) {
-    guard let name = names.last ?? nil, let member = members[name] else { return }
-    let version = member.witness.version
-    guard requirement.allows(version) != true else { return }
-    members[name] = nil
-    problems[name] = PluginProblem(
-      .registered, path: member.path ?? name,
-      .registration("it is version '\(version)', and the manifest asks for '\(requirement.text)'"))
+  private mutating func add(
+    _ plugin: Manifest.Plugin, as name: String, _ linked: PluginWitness?,
+    _ get: () throws(PluginProblem) -> PluginMember
+  ) {
+    do throws(PluginProblem) {
+      let member: PluginMember
+      if let linked { member = PluginMember(linked, path: nil) } else { member = try get() }
+      try take(member, plugin)
+    } catch {
+      // What is wrong with the first one stands under the name already.
+      let key = problems[name] == nil && members[name] == nil ? name : plugin.reference.description
+      names.append(key)
+      problems[key] = error
+    }
+  }
+
+  private mutating func take(
+    _ member: PluginMember, _ plugin: Manifest.Plugin
+  ) throws(PluginProblem) {
+    let name = member.info.name
+    if let requirement = plugin.version?.value, requirement.allows(member.info.version) != true {
+      throw PluginProblem(
+        .registered, path: member.path ?? name,
+        .registration(
+          "it is version '\(member.info.version)', and the manifest asks for '\(requirement.text)'")
+      )
+    }
+    if let other = members[name] {
+      throw PluginProblem(
+        .registered, path: member.path ?? name,
+        .duplicate(name: name, other: other.path ?? "\(name) of this program"))
+    }
+    members[name] = member
+    names.append(name)
+  }
+
+  /// Puts another build of a plugin in the place of the one that was taken.
+  mutating func replace(_ member: PluginMember) { members[member.info.name] = member }
+
+  /// Refuses plugins that were taken: their code can't be had after all.
+  mutating func refuse(_ refused: [String: PluginProblem]) {
+    for (name, problem) in refused {
+      members[name] = nil
+      problems[name] = problem
+    }
   }
 
   /// What the checks know of the plugins.
@@ -66,22 +91,10 @@ struct PluginSet: Sendable {
     var catalog = FeatureCatalog()
     for (name, member) in members {
       catalog[name] = .available(
-        configuration: member.witness.configuration, features: member.witness.features)
+        configuration: member.info.configuration, features: member.info.features)
     }
     for (name, problem) in problems { catalog[name] = .unavailable(cause: problem.summary) }
     return catalog
-  }
-
-  private mutating func add(
-    name: String, _ load: () throws(PluginProblem) -> (LoadedPlugin, PluginWitness)
-  ) {
-    do throws(PluginProblem) {
-      let (plugin, witness) = try load()
-      members[plugin.name] = Member(witness: witness, path: plugin.path)
-      if plugin.name != name { names[names.count - 1] = plugin.name }
-    } catch {
-      problems[name] = error
-    }
   }
 
   private static func folder(of path: String) -> String {
@@ -100,5 +113,10 @@ struct PluginSet: Sendable {
 
 extension PluginProblem {
   /// The problem in one line, for a message that has a place of its own.
-  var summary: String { stage == .found ? message : "\(path): \(message)" }
+  ///
+  /// What the compiler refuses has a path of its own.
+  var summary: String {
+    if case .notBuilt(.compiler) = cause { return message }
+    return stage == .found ? message : "\(path): \(message)"
+  }
 }

@@ -6,7 +6,8 @@ internal import Shell
 /// A running app: the root store on a thread of its own, and what it shows.
 ///
 /// Its life:
-/// 1. ``LoadedApp/load(_:options:linked:)`` reads and checks the manifest and loads its plugins.
+/// 1. ``LoadedApp/load(_:options:linked:)`` reads and checks the manifest, and loads the plugins that
+///    the start needs; the others are loaded when they are needed.
 /// 2. ``begin()`` makes the plugins and shows the start node.
 /// 3. actions come from controls, effects and routes; ``settle(within:)`` waits for effects.
 /// 4. ``end()`` cancels the effects and lets go of the instances; the thread ends with the app.
@@ -19,10 +20,20 @@ public actor App {
 
   /// What was loaded.
   public nonisolated let loaded: LoadedApp
-  nonisolated let graph: Graph
+  /// The same with the builds of plugins that have taken the place of those that were loaded.
+  var current: LoadedApp
+  var graph: Graph { current.graph }
   private let dependencies: DependencyValues?
   private(set) var store: Store<AppState, AppAction>?
-  private(set) var features: [FeatureWitness?] = []
+  private(set) var features = FeatureTable([])
+  private(set) var maker: AppFeatures?
+  /// How often each plugin was replaced.
+  var reloads: [String: Int] = [:]
+  /// The reload that was asked for last: one after the other.
+  var lastReload: Task<ReloadOutcome, Never>?
+  /// Where what features do is noted.
+  let calls: CallSheet
+  private let watched: WatchedApp
   /// The conversation that is going on.
   var session = ShellSession()
   /// How much of the journal the person was told of.
@@ -52,7 +63,9 @@ public actor App {
   public init(_ loaded: LoadedApp, dependencies: DependencyValues? = nil) {
     self.loaded = loaded
     self.dependencies = dependencies
-    graph = loaded.graph
+    current = loaded
+    calls = CallSheet(app: AppNumbers.next())
+    watched = WatchedApp(calls.app)
     thread = StoreThread(name: "appcore-store")
   }
 
@@ -61,21 +74,17 @@ public actor App {
   /// - Throws: ``AppLoadError`` where a plugin or the first instance can't be made.
   public func begin() throws(AppLoadError) {
     guard store == nil else { return }
-    var made: [String: FeatureWitness] = [:]
-    for plugin in loaded.plugins {
-      do {
-        for feature in try plugin.witness.instantiate(configuration: plugin.configuration) {
-          made[feature.info.name] = feature
-        }
-      } catch {
-        throw .plugin(name: plugin.name, reason: "\(error)")
-      }
-    }
-    features = graph.nodes.map { node in node.feature.flatMap { made[$0] } }
+    beginBeingWatched()
+    let maker = AppFeatures(current)
+    let features = try maker.table()
+    self.maker = maker
+    self.features = features
     let store = Store(
       initialState: AppState(),
-      reducer: RecordingRouter(Router(graph: graph, features: features), log: log),
+      reducer: RecordingRouter(
+        Router(graph: graph, features: features, calls: calls), log: log),
       isolation: self)
+    watch(store)
     if let dependencies { store.setDependencies(dependencies) }
     store.onSettledActions { [weak self] in
       self?.assumeIsolated { $0.actionsSettled() }
@@ -111,7 +120,8 @@ public actor App {
   /// Lets go of the store, and with it of effects and instances.
   func letGo() {
     store = nil
-    features = []
+    features = FeatureTable([])
+    maker = nil
     cachedScreen = nil
     session = ShellSession()
     stateBeforeLine = nil
@@ -127,7 +137,9 @@ public actor App {
     guard let id = state.current, let instance = state.instances[id],
       let instanceState = instance.state, let feature = features[instance.node]
     else { return nil }
-    let screen = feature.screen(instanceState)
+    let screen = calls.during(.screen, node: instance.node, instance: id) {
+      feature.screen(instanceState)
+    }
     cachedScreen = screen
     return screen
   }

@@ -23,8 +23,8 @@ struct InstanceMaker {
   static let instanceLimit = 1024
 
   let graph: Graph
-  /// The feature of each node; `nil` for containers.
-  let features: [FeatureWitness?]
+  let features: FeatureTable
+  let calls: CallSheet
 
   /// The instances that entering a node takes, with its arguments resolved.
   func blueprint(node: Int, arguments: Value) throws(Refusal) -> Blueprint {
@@ -46,12 +46,14 @@ struct InstanceMaker {
         node: definition.name, reason: "containers nest deeper than \(Self.containerLimit)")
     }
     var state: InstanceState?
-    if let feature = features[node] {
-      do {
-        state = try feature.makeState(arguments)
-      } catch {
-        throw .unavailable(node: definition.name, reason: describe(error))
+    do {
+      if let feature = try features.needed(node) {
+        state = try calls.during(.initialState, node: node, instance: nil) {
+          try feature.makeState(arguments)
+        }
       }
+    } catch {
+      throw .unavailable(node: definition.name, reason: describe(error))
     }
     var tabRoot: [Blueprint] = []
     var tabCount = 0
@@ -91,6 +93,10 @@ struct InstanceMaker {
 /// An error as a person should read it.
 func describe(_ error: any Error) -> String {
   switch error {
+  case EncodingError.invalidValue(_, let context):
+    // Its own description holds the value.
+    context.codingPath.isEmpty
+      ? context.debugDescription : "\(field(context.codingPath)): \(context.debugDescription)"
   case DecodingError.keyNotFound(let key, let context):
     "\(field(context.codingPath + [key])) is missing"
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

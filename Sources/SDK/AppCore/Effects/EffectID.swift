@@ -16,6 +16,20 @@ package struct EffectID: Hashable, @unchecked Sendable {
   fileprivate init(_ scope: NestedScope) { content = .nested(scope) }
 
   init(_ scope: ChildScope) { content = .child(scope) }
+
+  /// What the outermost scope is called, if that is of the type.
+  package func outermost<ID: Hashable>(as type: ID.Type) -> ID? {
+    var content = content
+    while true {
+      switch content {
+      case .plain(let id): return id.base as? ID
+      case .child: return nil
+      case .nested(let scope):
+        guard let outer = scope.around else { return nil }
+        content = outer.content
+      }
+    }
+  }
 }
 
 extension EffectID? {
@@ -59,6 +73,9 @@ private final class NestedScope: Hashable, @unchecked Sendable {
       scope.outer = nil
     }
   }
+
+  /// The scope around this one.
+  fileprivate var around: EffectID? { outer }
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
