@@ -133,14 +133,22 @@ struct RunCommand: ParsableCommand {
       plain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
     let chosen = settings
     waitFor { await app.converse(chosen) }
-    // What features do on being cancelled, such as closing a file, is done before the end.
+    // What is due is saved, and what features do on being cancelled is done, before the end.
     let ending = EndingSignals.onEnd { _ in
-      _ = waitFor(atMost: .seconds(3)) { await app.end(within: .seconds(2)) }
+      Self.end(app)
     }
     defer { ending.cancel() }
-    return isInteractive
+    let status =
+      isInteractive
       ? try TerminalRunner(app, options: terminalOptions).run()
       : try ScriptRunner(app, isJSON: json).run(source.reader())
+    Self.end(app)
+    return status
+  }
+
+  /// Gives the features time to save what is due, and effects to end.
+  private static func end(_ app: App) {
+    _ = waitFor(atMost: .seconds(6)) { await app.end(within: .seconds(5)) }
   }
 
   private var terminalOptions: TerminalRunner.Options {

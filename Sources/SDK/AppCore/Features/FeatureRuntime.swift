@@ -95,6 +95,10 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
     feature.resumed(&unique(&state).state).erased()
   }
 
+  override func ending(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+    feature.ending(&unique(&state).state).erased()
+  }
+
   private static func erase(_ action: F.Action) -> AnyAction { AnyAction(box: ActionBoxOf(action)) }
 
   private func typed(_ action: AnyAction) -> F.Action { action.typed(F.Action.self) }
