@@ -61,7 +61,9 @@ struct RudePluginTests {
   @Test("A feature that keeps the app busy is told of, with its action, and the app goes on")
   func blocked() throws {
     let result = try run(
-      [":wait 60", "@block", "@add", ":expect Count 1", "@block-effect", "@add", ":expect Count 2"],
+      [
+        ":wait 60", "@block", "@add", ":expect Count 1", "@block-effect", "@add", ":expect Count 2",
+      ],
       ["--watchdog", "0.3"])
     #expect(result.status == 0)
     let lines = result.errors.split(separator: "\n")
@@ -88,7 +90,8 @@ struct RudePluginTests {
       ["run", Self.rude, "--watchdog", "0.3"], columns: 240, rows: 40)
     try terminal.wait { $0.line.hasSuffix(">") }
     terminal.type("@block\r")
-    try terminal.wait(for: "at the action .view(.blockTapped(milliseconds: 1500)); it is waited for")
+    try terminal.wait(
+      for: "at the action .view(.blockTapped(milliseconds: 1500)); it is waited for")
     try terminal.wait(for: "! the app goes on after")
     terminal.type("@add\r")
     try terminal.wait(for: "Count 1")

@@ -142,7 +142,8 @@ struct WatchTests {
     #expect(app.end() == 0)
   }
 
-  @Test("In a pipe the screen is printed again, and files that are cut and written count once whole")
+  @Test(
+    "In a pipe the screen is printed again, and files that are cut and written count once whole")
   func pipe() throws {
     let app = try Conversation(folder.url, [])
     _ = try app.line(with: "One: 0")

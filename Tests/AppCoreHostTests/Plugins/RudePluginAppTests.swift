@@ -24,7 +24,8 @@ struct RudePluginAppTests {
     #expect(await app.currentNode == "rude", sourceLocation: sourceLocation)
   }
 
-  @Test("Actions sent in answer to themselves without end are cut off", arguments: ["self", "multiply"])
+  @Test(
+    "Actions sent in answer to themselves without end are cut off", arguments: ["self", "multiply"])
   func endless(control: String) async throws {
     let app = try await launch()
     let told = await app.eventCount
@@ -71,7 +72,9 @@ struct RudePluginAppTests {
     #expect(await app.end(within: .seconds(60)))
   }
 
-  @Test("A screen without end is shown as far as it can be, with a note", arguments: ["text", "lines", "elements"])
+  @Test(
+    "A screen without end is shown as far as it can be, with a note",
+    arguments: ["text", "lines", "elements"])
   func wall(kind: String) async throws {
     let app = try await launch()
     _ = await app.send(line: "@\(kind)")
