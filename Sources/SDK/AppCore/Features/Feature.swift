@@ -33,7 +33,8 @@ where Action: FeatureAction, State: Codable & Sendable {
   /// The form of a state that an earlier build of this feature left, as this build reads it.
   ///
   /// It is asked when the plugin is replaced while the app runs, for each instance, if the plugins'
-  /// versions differ or ``Reducer/State`` can't be decoded from `old` as it is. By default it returns
+  /// versions differ or ``Reducer/State`` can't be decoded from `old` as it is; where the state conforms
+  /// to ``Defaulted``, fields that are new have the values of its `init()`. By default it returns
   /// `old`. Secrets in `old` are not redacted: it is not to be logged.
   ///
   /// ```swift
