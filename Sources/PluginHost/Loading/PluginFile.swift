@@ -13,6 +13,15 @@ public final class PluginFile: Sendable {
   public let path: String
   /// Which state of the file was read.
   public let identity: FileIdentity
+  /// Whether that state can be told from later ones by ``identity`` alone.
+  ///
+  /// Not so for a file that was written shortly before it was read: it may be written again within
+  /// the same tick of its file system's clock.
+  let isSettled: Bool
+  /// Whether nobody else can change the file.
+  let isGuarded: Bool
+  /// Whose files are taken.
+  let trust: FileTrust
   /// The digest of the bytes.
   let digest: ContentDigest
   /// What the file says of itself.
@@ -27,9 +36,11 @@ public final class PluginFile: Sendable {
   /// - Throws: a problem of stage ``PluginProblem/Stage/read``.
   /// - Complexity: O(size of the file), most of it one copy.
   public init(
-    path: String, sizeLimit: UInt64 = PluginFile.sizeLimit
+    path: String, sizeLimit: UInt64 = PluginFile.sizeLimit, trust: FileTrust = .all
   ) throws(PluginProblem) {
-    let (buffer, identity) = try FileReader(path: path, sizeLimit: sizeLimit).read()
+    let start = FileClock.now()
+    let reader = FileReader(path: path, sizeLimit: sizeLimit, trust: trust)
+    let (buffer, identity, isGuarded) = try reader.read()
     let bytes = UnsafeRawBufferPointer(buffer)
     do {
       let elf = try ELFFile(bytes)
@@ -42,6 +53,9 @@ public final class PluginFile: Sendable {
     self.path = path
     digest = ContentDigest(bytes)
     self.identity = identity
+    isSettled = start - max(identity.modified, identity.changed) > FileClock.margin
+    self.isGuarded = isGuarded
+    self.trust = trust
     self.bytes = bytes
   }
 
