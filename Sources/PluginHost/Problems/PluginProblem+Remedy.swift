@@ -45,7 +45,9 @@ extension PluginProblem.Cause {
     case .scanNotStarted, .scannerUnfit:
       "check the installation of appcore, and APPCORE_SCANNER if that is set"
     case .scanSignal, .scanStatus:
-      "mend the plugin; it is not tried again until its file changes, unless with --rescan"
+      ScanVerdict(failure: self) == nil
+        ? "mend the plugin, if this happens again"
+        : "mend the plugin; it is not tried again until its file changes, unless with --rescan"
     case .scanTimeout:
       "mend the plugin: it must do nothing when it is loaded, and only name its features then; "
         + "--rescan tries it again"

@@ -103,7 +103,7 @@ extension PluginProblem.Cause {
     case .scanFlood(let limit, let step, _):
       "it wrote more than \(limit) bytes \(step.words)"
     case .scanOutput(let reason):
-      "its answer can't be understood: \(reason)"
+      "what it sent can't be understood: \(reason)"
     case .notCopied(let folder, let error):
       "no private copy can be made in '\(folder)': \(errorText(error))"
     case .notExecutable(let folder):
