@@ -9,10 +9,22 @@ struct PluginOptions: ParsableArguments {
       "A folder to search for plugins first; may be given again.", valueName: "dir"))
   var pluginPath: [String] = []
 
+  @Flag(
+    name: .customLong("rescan"),
+    help: "Ask plugins anew what they are, whatever was found before.")
+  var rescans = false
+
+  @Flag(
+    name: .customLong("allow-writable"),
+    help: "Take plugins that other users of this machine can change.")
+  var allowsWritable = false
+
   /// The same as the host takes it.
   var appOptions: AppOptions {
     var options = AppOptions()
     options.pluginPath = pluginPath
+    options.rescans = rescans
+    options.allowsWritable = allowsWritable
     return options
   }
 }

@@ -18,10 +18,12 @@ public enum PluginFolder {
   ///
   /// - Throws: why the folder can't be built.
   static func file(
-    at path: String, environment: [String: String]
+    at path: String, environment: [String: String], trust: FileTrust
   ) throws(PluginProblem) -> String {
     guard isSourceFolder(path) else { return path }
-    return try builder(environment: environment).build(folder: path).path
+    var builder = builder(environment: environment)
+    builder.trust = trust
+    return try builder.build(folder: path).path
   }
 
   /// The name of the plugin that a folder's sources make; `nil` for a file.

@@ -36,7 +36,13 @@ extension App {
 
   /// What the feature of a node tells the graph; `nil` where there is no such node or feature.
   public func delegates(of node: String) -> [CaseSchema]? {
-    graph.index(of: node).flatMap { features[$0]?.info.delegates }
+    guard let feature = graph.index(of: node).flatMap({ graph.nodes[$0].feature }) else {
+      return nil
+    }
+    for plugin in loaded.plugins {
+      for info in plugin.member.info.features where info.name == feature { return info.delegates }
+    }
+    return nil
   }
 
   /// The nearest instance of a node, with its feature.

@@ -7,8 +7,18 @@ internal import Shell
 
 /// An app that was read and checked, and not yet run.
 public struct LoadedApp: Sendable {
+  /// A plugin of the app, with what the manifest says of it.
+  struct Plugin: Sendable {
+    let name: String
+    let member: PluginMember
+    let configuration: Value
+    /// Whether its code is loaded when it is first needed, and not before the app begins.
+    let isLazy: Bool
+  }
+
   let graph: Graph
-  let plugins: [(name: String, witness: PluginWitness, configuration: Value, path: String?)]
+  /// The plugins, by name.
+  let plugins: [Plugin]
   /// Warnings and notes, as they are printed; empty where there are none.
   public let remarks: String
   /// The path of the manifest, as it was given.
@@ -24,13 +34,21 @@ public struct LoadedApp: Sendable {
 
   /// Its plugins by name, each with its version and its file; `nil` for one that is linked.
   public var pluginSummaries: [(name: String, version: String, path: String?)] {
-    plugins.map { ($0.name, $0.witness.version, $0.path) }
+    plugins.map { ($0.name, $0.member.info.version, $0.member.path) }
   }
 
   /// The app's title.
   public var title: String { graph.title }
 
-  /// Reads a manifest, gets its plugins and checks everything.
+  /// Whether the code of a plugin is in this process; `nil` where the app has no such plugin.
+  ///
+  /// A plugin that is loaded when it is first needed is not, until then.
+  public func isLoaded(plugin name: String) -> Bool? {
+    plugins.first { $0.name == name }?.member.isLoaded
+  }
+
+  /// Reads a manifest, gets its plugins, checks everything, and loads the plugins that the start
+  /// needs and those that are to be loaded `eager`.
   ///
   /// - Parameters:
   ///   - path: the manifest.
@@ -44,7 +62,7 @@ public struct LoadedApp: Sendable {
     try load(ManifestReport(path, options: options, linked: linked), path, options)
   }
 
-  /// Checks a manifest that is given as text, and gets its plugins.
+  /// The same with a manifest that is given as text.
   ///
   /// - Parameters:
   ///   - text: the manifest.
@@ -65,13 +83,18 @@ public struct LoadedApp: Sendable {
     _ report: ManifestReport, _ path: String, _ options: AppOptions
   ) throws(AppLoadError) -> LoadedApp {
     guard let graph = report.graph else { throw .problems(report) }
+    let lazy = report.lazyPlugins(of: graph)
+    var refused: [String: PluginProblem] = [:]
     let plugins = report.plugins.members.sorted { $0.key < $1.key }.map { name, member in
-      (
-        name: name, witness: member.witness,
+      if !lazy.contains(name) {
+        do throws(PluginProblem) { _ = try member.witness() } catch { refused[name] = error }
+      }
+      return Plugin(
+        name: name, member: member,
         configuration: report.configurations[name]?.resolved(.null) ?? .object([:]),
-        path: member.path
-      )
+        isLazy: lazy.contains(name))
     }
+    guard refused.isEmpty else { throw .problems(report.refusing(refused)) }
     return LoadedApp(
       graph: graph, plugins: plugins, remarks: report.text, path: path, options: options,
       links: report.links, names: report.names)

@@ -16,6 +16,8 @@ public struct ManifestReport: Sendable {
   let problems: [Problem]
   let names: ManifestNames
   let sources: SourceMap
+  /// The problems of the manifest by itself, without its plugins.
+  private let ownProblems: [Problem]
 
   /// Reads and checks a manifest.
   ///
@@ -56,6 +58,7 @@ public struct ManifestReport: Sendable {
     self.path = path
     manifest = result.manifest
     names = ManifestNames(result.manifest)
+    ownProblems = result.problems
     guard let manifest = result.manifest, result.isComplete else {
       graph = nil
       configurations = [:]
@@ -63,14 +66,38 @@ public struct ManifestReport: Sendable {
       problems = result.problems
       return
     }
-    let plugins = PluginSet(manifest, path: path, options: options, linked: linked)
+    plugins = PluginSet(manifest, path: path, options: options, linked: linked)
+    (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins)
+  }
+
+  private static func check(
+    _ manifest: Manifest, _ ownProblems: [Problem], _ plugins: PluginSet
+  ) -> (Graph?, [String: ArgumentTemplate], [Problem]) {
     let built = GraphBuilder.build(
       manifest, catalog: plugins.catalog, pluginNames: plugins.names,
-      hasGaps: result.problems.contains(where: \.leavesGap))
+      hasGaps: ownProblems.contains(where: \.leavesGap))
+    let problems = (ownProblems + built.problems).sortedByPosition()
+    return (problems.containsErrors ? nil : built.graph, built.configurations, problems)
+  }
+
+  /// The report as it is when these plugins, which were scanned, can't be loaded after all.
+  func refusing(_ refused: [String: PluginProblem]) -> ManifestReport {
+    guard let manifest else { return self }
+    return ManifestReport(self, manifest, refused)
+  }
+
+  private init(
+    _ report: ManifestReport, _ manifest: Manifest, _ refused: [String: PluginProblem]
+  ) {
+    path = report.path
+    self.manifest = manifest
+    names = report.names
+    sources = report.sources
+    ownProblems = report.ownProblems
+    var plugins = report.plugins
+    plugins.refuse(refused)
     self.plugins = plugins
-    problems = (result.problems + built.problems).sortedByPosition()
-    graph = problems.containsErrors ? nil : built.graph
-    configurations = built.configurations
+    (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins)
   }
 
   /// Whether anything keeps the app from running.

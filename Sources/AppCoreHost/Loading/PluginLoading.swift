@@ -1,53 +1,100 @@
 internal import AppCoreRuntime
 internal import PluginHost
 
-/// Takes one plugin through its life, up to being registered.
-struct PluginLoading {
-  let locator: PluginLocator
-  let options: AppOptions
+/// Takes the plugins of one manifest through their lives: up to being scanned, and later to being
+/// loaded and registered. Where nothing scans they are loaded at once.
+///
+/// ``get(name:)`` or ``get(path:)`` for each, then ``finish()``, then ``member(of:)``.
+final class PluginLoading {
+  /// A plugin on its way.
+  enum Found {
+    /// Its code is here.
+    case loaded(PluginMember)
+    /// It is being scanned; its place in the answers.
+    case scanned(PreparedPlugin, Int)
+  }
+
+  private let locator: PluginLocator
+  private let environment: [String: String]
+  private let trust: FileTrust
+  private let scanner: PluginScanner?
+  private var answers: [Result<[UInt8], PluginProblem>] = []
 
   /// One loader for the whole process: the same bytes are loaded once.
-  private static let loader = PluginLoader(
-    contract: hostContract, environment: ProcessVariables.all)
+  static let loader = PluginLoader(contract: hostContract, environment: ProcessVariables.all)
 
-  func load(name: String) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
-    try load(file: locator.locate(name: name), expecting: name)
+  init(locator: PluginLocator, options: AppOptions) {
+    self.locator = locator
+    environment = options.environment
+    trust = options.allowsWritable ? .all : .guarded
+    scanner = options.scanner.map { program in
+      PluginScanner(
+        process: ScanProcess(
+          executable: program, arguments: [ScannerProgram.command],
+          environment: options.environment),
+        form: PluginInfo.form,
+        cache: ScanCache(
+          environment: options.environment, form: PluginInfo.form, contract: hostContract),
+        rescans: options.rescans)
+    }
   }
 
-  func load(path: String) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
+  func get(name: String) throws(PluginProblem) -> Found {
+    try get(file: locator.locate(name: name), expecting: name)
+  }
+
+  /// Gets a plugin by its path; where that leads to its sources, they are built first.
+  func get(path: String) throws(PluginProblem) -> Found {
     let found = try locator.locate(path: path)
-    return try load(
-      file: PluginFolder.file(at: found, environment: options.environment), expecting: nil)
+    return try get(
+      file: PluginFolder.file(at: found, environment: environment, trust: trust), expecting: nil)
   }
 
-  private func load(
-    file: String, expecting name: String?
-  ) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
-    let judged = try Self.loader.open(path: file, expecting: name)
-    try scan(judged)
-    return try Self.register(Self.loader.load(judged))
-  }
-
-  /// Judges and scans a file, and loads nothing.
+  /// Judges a file and asks it what it is; nothing of it is loaded here.
   func examine(file: String) throws(PluginProblem) {
-    try scan(try Self.loader.open(path: file))
+    let found = try get(file: file, expecting: nil)
+    finish()
+    _ = try member(of: found)
   }
 
-  private func scan(_ judged: JudgedPlugin) throws(PluginProblem) {
-    if let scanner = options.scanner {
-      let process = ScanProcess(
-        executable: scanner, arguments: [ScannerProgram.command],
-        environment: options.environment)
-      let cache = ScanCache(environment: options.environment, form: PluginScan.form)
-      let output = try PluginScanner(process: process, cache: cache).scan(judged)
-      try PluginScan.check(output, path: judged.file.path)
+  private func get(file: String, expecting name: String?) throws(PluginProblem) -> Found {
+    guard let scanner else {
+      let judged = try Self.loader.open(path: file, expecting: name, trust: trust)
+      return .loaded(PluginMember(try Self.register(Self.loader.load(judged)), path: file))
+    }
+    try trust.checkFolder(of: file)
+    if let known = scanner.known(file, trust: trust), name == nil || name == known.name {
+      return .scanned(known, scanner.add(known))
+    }
+    let prepared = try Self.loader.prepare(
+      Self.loader.open(path: file, expecting: name, trust: trust))
+    return .scanned(prepared, scanner.add(prepared))
+  }
+
+  /// Waits for the scans.
+  func finish() { answers = scanner?.finish() ?? [] }
+
+  /// What came of a plugin.
+  func member(of found: Found) throws(PluginProblem) -> PluginMember {
+    switch found {
+    case .loaded(let member): return member
+    case .scanned(let plugin, let place):
+      let bytes = try answers[place].get()
+      guard let info = PluginInfo(bytes: bytes[...]) else {
+        throw PluginProblem(
+          .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
+      }
+      return PluginMember(info, path: plugin.path) { () throws(PluginProblem) in
+        guard PluginFile.identity(of: plugin.path) == plugin.identity else {
+          throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
+        }
+        return try Self.register(Self.loader.load(plugin))
+      }
     }
   }
 
   /// Calls the plugin's entry and checks what it says of itself.
-  static func register(
-    _ plugin: LoadedPlugin
-  ) throws(PluginProblem) -> (LoadedPlugin, PluginWitness) {
+  static func register(_ plugin: LoadedPlugin) throws(PluginProblem) -> PluginWitness {
     func refuse(_ why: String) -> PluginProblem {
       PluginProblem(.registered, path: plugin.path, .registration(why))
     }
@@ -64,50 +111,6 @@ struct PluginLoading {
     for feature in witness.features where !seen.insert(feature.name).inserted {
       throw refuse("it registers the feature '\(feature.name)' twice; give one of them a 'name:'")
     }
-    return (plugin, witness)
-  }
-
-  /// What the hidden command does: the whole way, in this process, with a word at the end.
-  static func scan(_ path: String) throws(PluginProblem) -> String {
-    let judged = try loader.open(path: path)
-    let loaded = try loader.load(judged)
-    do throws(PluginProblem) {
-      let (plugin, witness) = try register(loaded)
-      return PluginScan.report(name: plugin.name, featureCount: witness.features.count)
-    } catch {
-      // The host says it in its own words: the plugin ran, and nothing went wrong but this.
-      guard case .registration(let why) = error.cause else { throw error }
-      return PluginScan.refusal(why)
-    }
-  }
-}
-
-/// What a scan writes, and how it is read.
-enum PluginScan {
-  /// Changes with what a scan writes, so that older verdicts are not read.
-  static let form = "2"
-  private static let mark = "appcore-scan \(form)"
-  private static let refusalMark = "appcore-scan-refused \(form) "
-
-  static func report(name: String, featureCount: Int) -> String {
-    "\(mark) \(name) \(featureCount)\n"
-  }
-
-  static func refusal(_ why: String) -> String {
-    refusalMark + why.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
-  }
-
-  /// Checks that a scan came to its end, and that nothing was refused there.
-  static func check(_ output: [UInt8], path: String) throws(PluginProblem) {
-    // A plugin may write while it is loaded; only the last line counts.
-    let text = String(decoding: output, as: UTF8.self)
-    let last = text.split(separator: "\n").last
-    if let last, last.hasPrefix(refusalMark) {
-      let why = String(last.dropFirst(refusalMark.count))
-      throw PluginProblem(.registered, path: path, .registration(why))
-    }
-    guard let last, last.hasPrefix(mark) else {
-      throw PluginProblem(.scanned, path: path, .scanOutput(String(text.suffix(200))))
-    }
+    return witness
   }
 }

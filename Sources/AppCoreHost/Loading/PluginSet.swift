@@ -3,18 +3,14 @@ internal import Manifest
 internal import Navigation
 internal import PluginHost
 
-/// The plugins of one manifest: found, read, judged, scanned, loaded and registered.
+/// The plugins of one manifest: found, read, judged and scanned; where nothing scans, loaded too.
 struct PluginSet: Sendable {
-  /// A plugin that could be had.
-  struct Member: Sendable {
-    let witness: PluginWitness
-    /// The file; `nil` for a plugin that is linked into this process.
-    let path: String?
-  }
-
-  /// The name of each of the manifest's plugins, in its order; `nil` where none could be told.
+  /// The name of each of the manifest's plugins, in its order; `nil` where none could be told, and
+  /// for one that stands there a second time.
+  ///
+  /// A file that is refused for being a plugin that the manifest has already goes by its path.
   private(set) var names: [String?] = []
-  private(set) var members: [String: Member] = [:]
+  private(set) var members: [String: PluginMember] = [:]
   private(set) var problems: [String: PluginProblem] = [:]
 
   /// No plugins.
@@ -28,37 +24,64 @@ struct PluginSet: Sendable {
       executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
       environment: options.environment)
     let loading = PluginLoading(locator: locator, options: options)
-    for plugin in manifest.plugins {
-      switch plugin.reference {
-      case .name(let name):
-        names.append(name)
-        if let witness = linked[name] {
-          members[name] = Member(witness: witness, path: nil)
-        } else {
-          add(name: name) { () throws(PluginProblem) in try loading.load(name: name) }
+    // All are found before any is asked for its answer: the scans run meanwhile.
+    let found = manifest.plugins.map { plugin in
+      Result { () throws(PluginProblem) -> PluginLoading.Found in
+        if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
+          return .loaded(PluginMember(linked, path: nil))
         }
-      case .path(let resolved, let written):
-        let guess = PluginFolder.name(at: resolved) ?? Self.name(of: written)
-        names.append(guess)
-        if let witness = linked[guess] {
-          members[guess] = Member(witness: witness, path: nil)
-        } else {
-          add(name: guess) { () throws(PluginProblem) in try loading.load(path: resolved) }
+        switch plugin.reference {
+        case .name(let name): return try loading.get(name: name)
+        case .path(let path, _): return try loading.get(path: path)
         }
       }
-      if let requirement = plugin.version?.value { checkLast(requirement) }
+    }
+    loading.finish()
+    for (plugin, found) in zip(manifest.plugins, found) {
+      add(plugin) { () throws(PluginProblem) in try loading.member(of: found.get()) }
     }
   }
 
-  /// Refuses the plugin that was added last where its version is not one that is asked for.
-  private mutating func checkLast(_ requirement: VersionRequirement) {
-    guard let name = names.last ?? nil, let member = members[name] else { return }
-    let version = member.witness.version
-    guard requirement.allows(version) != true else { return }
-    members[name] = nil
-    problems[name] = PluginProblem(
-      .registered, path: member.path ?? name,
-      .registration("it is version '\(version)', and the manifest asks for '\(requirement.text)'"))
+  private mutating func add(
+    _ plugin: Manifest.Plugin, _ get: () throws(PluginProblem) -> PluginMember
+  ) {
+    do throws(PluginProblem) {
+      try take(try get(), plugin)
+    } catch {
+      // What is wrong with the first one stands under the name already.
+      let name = Self.name(of: plugin)
+      let key = problems[name] == nil && members[name] == nil ? name : plugin.reference.description
+      names.append(key)
+      problems[key] = error
+    }
+  }
+
+  private mutating func take(
+    _ member: PluginMember, _ plugin: Manifest.Plugin
+  ) throws(PluginProblem) {
+    let name = member.info.name
+    if let requirement = plugin.version?.value, requirement.allows(member.info.version) != true {
+      throw PluginProblem(
+        .registered, path: member.path ?? name,
+        .registration(
+          "it is version '\(member.info.version)', and the manifest asks for '\(requirement.text)'")
+      )
+    }
+    if let other = members[name] {
+      throw PluginProblem(
+        .registered, path: member.path ?? name,
+        .duplicate(name: name, other: other.path ?? "\(name) of this program"))
+    }
+    members[name] = member
+    names.append(name)
+  }
+
+  /// Refuses plugins that were taken: their code can't be had after all.
+  mutating func refuse(_ refused: [String: PluginProblem]) {
+    for (name, problem) in refused {
+      members[name] = nil
+      problems[name] = problem
+    }
   }
 
   /// What the checks know of the plugins.
@@ -66,29 +89,25 @@ struct PluginSet: Sendable {
     var catalog = FeatureCatalog()
     for (name, member) in members {
       catalog[name] = .available(
-        configuration: member.witness.configuration, features: member.witness.features)
+        configuration: member.info.configuration, features: member.info.features)
     }
     for (name, problem) in problems { catalog[name] = .unavailable(cause: problem.summary) }
     return catalog
-  }
-
-  private mutating func add(
-    name: String, _ load: () throws(PluginProblem) -> (LoadedPlugin, PluginWitness)
-  ) {
-    do throws(PluginProblem) {
-      let (plugin, witness) = try load()
-      members[plugin.name] = Member(witness: witness, path: plugin.path)
-      if plugin.name != name { names[names.count - 1] = plugin.name }
-    } catch {
-      problems[name] = error
-    }
   }
 
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
-  /// The name that a path to a plugin suggests: `Devices` for `../lib/libDevices.so`.
+  /// The plugin's name as the manifest has it, or as its path suggests: `Devices` for
+  /// `../lib/libDevices.so`.
+  private static func name(of plugin: Manifest.Plugin) -> String {
+    switch plugin.reference {
+    case .name(let name): name
+    case .path(let path, let written): PluginFolder.name(at: path) ?? name(of: written)
+    }
+  }
+
   private static func name(of path: String) -> String {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     if name.hasPrefix("lib"), name.hasSuffix(".so") {

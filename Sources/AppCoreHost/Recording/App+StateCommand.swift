@@ -51,14 +51,17 @@ extension App {
   func pluginsOutput() -> [String] {
     let entries = loaded.plugins.map { plugin in
       LogDrawing.Entry(
-        origin: plugin.name, owner: plugin.witness.version, text: plugin.path ?? "(linked)",
-        notes: plugin.witness.features.map { LogDrawing.Note($0.name) })
+        origin: plugin.name, owner: plugin.member.info.version,
+        text: plugin.member.path ?? "(linked)",
+        notes: (plugin.member.isLoaded ? [] : [LogDrawing.Note("not loaded yet")])
+          + plugin.member.info.features.map { LogDrawing.Note($0.name) })
     }
     let value = loaded.plugins.map { plugin -> Value in
       .object([
-        "name": .string(plugin.name), "version": .string(plugin.witness.version),
-        "file": plugin.path.map { .string($0) } ?? .null,
-        "features": .array(plugin.witness.features.map { .string($0.name) }),
+        "name": .string(plugin.name), "version": .string(plugin.member.info.version),
+        "file": plugin.member.path.map { .string($0) } ?? .null,
+        "loaded": .bool(plugin.member.isLoaded),
+        "features": .array(plugin.member.info.features.map { .string($0.name) }),
       ])
     }
     return session.output(

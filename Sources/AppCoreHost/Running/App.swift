@@ -6,7 +6,8 @@ internal import Shell
 /// A running app: the root store on a thread of its own, and what it shows.
 ///
 /// Its life:
-/// 1. ``LoadedApp/load(_:options:linked:)`` reads and checks the manifest and loads its plugins.
+/// 1. ``LoadedApp/load(_:options:linked:)`` reads and checks the manifest, and loads the plugins that
+///    the start needs; the others are loaded when they are needed.
 /// 2. ``begin()`` makes the plugins and shows the start node.
 /// 3. actions come from controls, effects and routes; ``settle(within:)`` waits for effects.
 /// 4. ``end()`` cancels the effects and lets go of the instances; the thread ends with the app.
@@ -22,7 +23,7 @@ public actor App {
   nonisolated let graph: Graph
   private let dependencies: DependencyValues?
   private(set) var store: Store<AppState, AppAction>?
-  private(set) var features: [FeatureWitness?] = []
+  private(set) var features = FeatureTable([])
   /// The conversation that is going on.
   var session = ShellSession()
   /// How much of the journal the person was told of.
@@ -61,17 +62,8 @@ public actor App {
   /// - Throws: ``AppLoadError`` where a plugin or the first instance can't be made.
   public func begin() throws(AppLoadError) {
     guard store == nil else { return }
-    var made: [String: FeatureWitness] = [:]
-    for plugin in loaded.plugins {
-      do {
-        for feature in try plugin.witness.instantiate(configuration: plugin.configuration) {
-          made[feature.info.name] = feature
-        }
-      } catch {
-        throw .plugin(name: plugin.name, reason: "\(error)")
-      }
-    }
-    features = graph.nodes.map { node in node.feature.flatMap { made[$0] } }
+    let features = try AppFeatures(loaded).table()
+    self.features = features
     let store = Store(
       initialState: AppState(),
       reducer: RecordingRouter(Router(graph: graph, features: features), log: log),
@@ -111,7 +103,7 @@ public actor App {
   /// Lets go of the store, and with it of effects and instances.
   func letGo() {
     store = nil
-    features = []
+    features = FeatureTable([])
     cachedScreen = nil
     session = ShellSession()
     stateBeforeLine = nil

@@ -9,7 +9,7 @@ public import AppCoreRuntime
 ///   are; a step that removes instances is linear in those.
 public struct Router: Reducer {
   private let graph: Graph
-  private let features: [FeatureWitness?]
+  private let features: FeatureTable
   private let maker: InstanceMaker
 
   /// Creates the reducer of an app.
@@ -19,6 +19,11 @@ public struct Router: Reducer {
   ///   - features: the feature of each node, in the order of the graph's nodes; `nil` for
   ///     containers.
   public init(graph: Graph, features: [FeatureWitness?]) {
+    self.init(graph: graph, features: FeatureTable(features))
+  }
+
+  /// Creates the reducer of an app that may make some of its features later.
+  public init(graph: Graph, features: FeatureTable) {
     self.graph = graph
     self.features = features
     maker = InstanceMaker(graph: graph, features: features)

@@ -23,8 +23,7 @@ struct InstanceMaker {
   static let instanceLimit = 1024
 
   let graph: Graph
-  /// The feature of each node; `nil` for containers.
-  let features: [FeatureWitness?]
+  let features: FeatureTable
 
   /// The instances that entering a node takes, with its arguments resolved.
   func blueprint(node: Int, arguments: Value) throws(Refusal) -> Blueprint {
@@ -46,12 +45,10 @@ struct InstanceMaker {
         node: definition.name, reason: "containers nest deeper than \(Self.containerLimit)")
     }
     var state: InstanceState?
-    if let feature = features[node] {
-      do {
-        state = try feature.makeState(arguments)
-      } catch {
-        throw .unavailable(node: definition.name, reason: describe(error))
-      }
+    do {
+      state = try features.needed(node)?.makeState(arguments)
+    } catch {
+      throw .unavailable(node: definition.name, reason: describe(error))
     }
     var tabRoot: [Blueprint] = []
     var tabCount = 0

@@ -15,6 +15,8 @@ internal import Glibc
 public struct PluginBuilder: Sendable {
   /// What plugins are compiled against.
   public let toolkit: PluginToolkit
+  /// Whose sources are built.
+  public var trust = FileTrust.all
   /// Whether the compiler's words are coloured.
   public var showsColors = false
   private let judge: PluginJudge
@@ -49,6 +51,7 @@ public struct PluginBuilder: Sendable {
     let plan = try reporting(folder) { () throws(BuildFailure) in
       try BuildPlan(folder, configuration, toolkit, judge.contract, environment)
     }
+    try trust.check(plan.sources.folder)
     // Without the lock first: a folder that can't be written may be up to date.
     if plan.isUpToDate { return plan.result(nil) }
     let lock = try reporting(folder) { () throws(BuildFailure) in try FolderLock(plan.output) }

@@ -19,7 +19,8 @@ struct MisspellingTests {
   func shippedManifest(name: String) throws {
     let path = Project.path(name)
     let loaded = try LoadedApp.load(path)
-    try check(try Project.text(name), path: path, linked: loaded.plugins.map(\.witness))
+    try check(
+      try Project.text(name), path: path, linked: loaded.plugins.map { try $0.member.witness() })
   }
 
   @Test("The example that explains the manifest stays valid, or the line is told")

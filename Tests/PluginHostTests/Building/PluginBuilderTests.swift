@@ -136,6 +136,22 @@ struct PluginBuilderTests {
         "is Swift \(version), and this appcore's SDK was built by Swift \(SDK.compilerVersion)"))
   }
 
+  @Test(
+    "Sources that others can change are not built for who takes no such files",
+    arguments: ["", "/Sources", "/Sources/Devices", "/Sources/Devices/Devices.swift"])
+  func trust(path: String) throws {
+    chmod(bench.workshop.path("Devices" + path), 0o777)
+    var builder = try bench.builder()
+    let folder = bench.workshop.path("Devices")
+    builder.trust = .guarded
+    let problem = try bench.workshop.problem { try builder.build(folder: folder) }
+    #expect(problem.stage == .built)
+    #expect(problem.cause == .writable(path: folder + path, .everybody(mode: 0o777)))
+    #expect(bench.runs == 0)
+    chmod(bench.workshop.path("Devices" + path), 0o755)
+    #expect(try builder.build(folder: folder).didCompile)
+  }
+
   @Test("Who builds at the same time waits for the first, and has nothing to do")
   func together() async throws {
     try bench.compile("sleep 0.2; cat '\(bench.workshop.path("made.so"))' > \"$output\"")

@@ -1,0 +1,79 @@
+internal import AppCoreRuntime
+internal import PluginHost
+
+/// A plugin that could be had: what it is, and how its code is got.
+///
+/// What it is may be known long before its code is here: a scan told it, and the code is loaded when
+/// it is first needed.
+struct PluginMember: Sendable {
+  /// What the plugin is.
+  let info: PluginInfo
+  /// The file; `nil` for a plugin that is linked into this process.
+  let path: String?
+  private let code: Code
+
+  private enum Code: Sendable {
+    case here(PluginWitness)
+    case file(LazyCode)
+  }
+
+  /// A plugin whose code is here.
+  init(_ witness: PluginWitness, path: String?) {
+    info = PluginInfo(witness)
+    self.path = path
+    code = .here(witness)
+  }
+
+  /// A plugin whose code is loaded when it is needed.
+  init(_ info: PluginInfo, path: String, load: @escaping LazyCode.Load) {
+    self.info = info
+    self.path = path
+    code = .file(LazyCode(load))
+  }
+
+  /// Whether the code is here.
+  var isLoaded: Bool {
+    switch code {
+    case .here: true
+    case .file(let code): code.isLoaded
+    }
+  }
+
+  /// The plugin's code, loaded if it is not here yet.
+  ///
+  /// What fails is tried again the next time: the file may have come back.
+  func witness() throws(PluginProblem) -> PluginWitness {
+    switch code {
+    case .here(let witness): return witness
+    case .file(let code):
+      let witness = try code.witness()
+      let found = PluginInfo(witness)
+      // The checks went by what the scan said.
+      guard found == info else {
+        throw PluginProblem(.registered, path: path ?? info.name, .otherThanScanned)
+      }
+      return witness
+    }
+  }
+}
+
+/// Code that is loaded once, when somebody asks for it; safe to ask from several threads.
+final class LazyCode: Sendable {
+  typealias Load = @Sendable () throws(PluginProblem) -> PluginWitness
+
+  private let load: Load
+  private let loaded = Locked<PluginWitness?>(nil)
+
+  init(_ load: @escaping Load) { self.load = load }
+
+  var isLoaded: Bool { loaded.withLock { $0 != nil } }
+
+  func witness() throws(PluginProblem) -> PluginWitness {
+    try loaded.withLock { loaded throws(PluginProblem) in
+      if let loaded { return loaded }
+      let witness = try load()
+      loaded = witness
+      return witness
+    }
+  }
+}

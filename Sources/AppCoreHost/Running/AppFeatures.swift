@@ -1,0 +1,86 @@
+internal import AppCore
+internal import AppCoreRuntime
+internal import Navigation
+internal import PluginHost
+
+/// Makes the plugins of one app, and with them the features of its nodes: some as the app begins, and
+/// the lazy ones when an instance of a node of theirs is first needed.
+///
+/// Each plugin is made once. Used on the app's store thread only.
+final class AppFeatures {
+  /// Why a lazy plugin can't be had, in one line: it becomes the reason of a refused step.
+  struct Unavailable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let graph: Graph
+  private let plugins: [String: LoadedApp.Plugin]
+  /// The nodes whose features come from each plugin.
+  private let nodes: [String: [Int]]
+
+  init(_ loaded: LoadedApp) {
+    let graph = loaded.graph
+    self.graph = graph
+    plugins = Dictionary(
+      loaded.plugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    nodes = Dictionary(
+      grouping: graph.nodes.indices.filter { graph.nodes[$0].feature != nil },
+      by: { graph.plugin(of: $0) ?? "" })
+  }
+
+  /// The features as the app begins.
+  ///
+  /// - Throws: ``AppLoadError/plugin(name:reason:)`` where a plugin can't be made.
+  func table() throws(AppLoadError) -> FeatureTable {
+    var features = [FeatureWitness?](repeating: nil, count: graph.nodes.count)
+    var pending: Set<Int> = []
+    for (name, plugin) in plugins.sorted(by: { $0.key < $1.key }) {
+      guard !plugin.isLazy || plugin.member.isLoaded else {
+        pending.formUnion(nodes[name] ?? [])
+        continue
+      }
+      do {
+        for (node, feature) in try make(plugin) { features[node] = feature }
+      } catch {
+        throw .plugin(name: name, reason: "\(error)")
+      }
+    }
+    return FeatureTable(features, pending: pending) { node in try self.features(neededBy: node) }
+  }
+
+  /// Loads and makes the plugin of a node.
+  private func features(neededBy node: Int) throws -> [Int: FeatureWitness] {
+    guard let name = graph.plugin(of: node), let plugin = plugins[name] else { return [:] }
+    do {
+      return try make(plugin)
+    } catch let problem as PluginProblem {
+      let remedy = problem.remedy.map { "; \($0)" } ?? ""
+      throw Unavailable(
+        description: "the plugin '\(name)' can't be loaded: \(problem.summary)\(remedy) "
+          + "[\(problem.code)]")
+    } catch {
+      throw Unavailable(description: "the plugin '\(name)' can't be made: \(error)")
+    }
+  }
+
+  private func make(_ plugin: LoadedApp.Plugin) throws -> [Int: FeatureWitness] {
+    let made = try plugin.member.witness().instantiate(configuration: plugin.configuration)
+    let byName = Dictionary(
+      made.map { ($0.info.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var features: [Int: FeatureWitness] = [:]
+    for node in nodes[plugin.name] ?? [] {
+      features[node] = graph.nodes[node].feature.flatMap { byName[$0] }
+    }
+    return features
+  }
+}
+
+extension Graph {
+  /// The plugin whose feature a node shows; `nil` for a container.
+  func plugin(of node: Int) -> String? {
+    guard let feature = nodes[node].feature, let dot = feature.firstIndex(of: ".") else {
+      return nil
+    }
+    return String(feature[..<dot])
+  }
+}

@@ -1,0 +1,73 @@
+/// Reads what ``ByteWriter`` wrote, from bytes that may be anything.
+///
+/// Every reading gives `nil` where the bytes end too soon or are not what is read, and nothing is
+/// allocated for a count that the bytes can't hold.
+package struct ByteReader {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+
+  package init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  package init(_ bytes: [UInt8]) { self.init(bytes[...]) }
+
+  /// How many bytes are left.
+  package var left: Int { bytes.endIndex - position }
+  package var isAtEnd: Bool { left == 0 }
+
+  package mutating func byte() -> UInt8? {
+    guard left > 0 else { return nil }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  package mutating func number() -> UInt64? {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while let byte = byte() {
+      guard shift < 63 || byte < 2 else { return nil }
+      value |= UInt64(byte & 0x7f) << shift
+      if byte < 0x80 { return value }
+      shift += 7
+    }
+    return nil
+  }
+
+  /// A count of things that take a byte each at least.
+  package mutating func count() -> Int? {
+    guard let value = number(), value <= UInt64(left) else { return nil }
+    return Int(value)
+  }
+
+  package mutating func word() -> UInt64? {
+    guard left >= 8 else { return nil }
+    var value: UInt64 = 0
+    for index in 0..<8 { value |= UInt64(bytes[position + index]) << (8 * UInt64(index)) }
+    position += 8
+    return value
+  }
+
+  package mutating func data() -> ArraySlice<UInt8>? {
+    guard let count = count() else { return nil }
+    defer { position += count }
+    return bytes[position..<position + count]
+  }
+
+  package mutating func string() -> String? {
+    data().flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  package mutating func list<Element>(
+    _ read: (inout ByteReader) -> Element?
+  ) -> [Element]? {
+    guard let count = count() else { return nil }
+    var elements: [Element] = []
+    for _ in 0..<count {
+      guard let element = read(&self) else { return nil }
+      elements.append(element)
+    }
+    return elements
+  }
+}
