@@ -73,6 +73,23 @@ public enum PluginFolder {
   }
 }
 
+extension PluginFolder {
+  /// Puts the digest of its bytes into a library that was built with this program.
+  ///
+  /// One that has its stamp keeps it.
+  ///
+  /// - Throws: what the system refuses, or that the library is damaged.
+  public static func stamp(_ library: String) throws(PluginFolderError) {
+    do throws(PluginProblem) {
+      let file = try PluginFile(path: library)
+      guard file.configuration == nil else { return }
+      try file.stamp(hostContract.configuration ?? .release)
+    } catch {
+      throw PluginFolderError(problem: error, diagnostics: "")
+    }
+  }
+}
+
 /// For what a plugin is compiled.
 public enum PluginConfiguration: String, CaseIterable, Hashable, Sendable {
   /// Fast, with checks and what a debugger needs.
