@@ -8,8 +8,11 @@ public enum PluginFolder {
     libraryFolder: SDKLibrary.folder ?? ".", compilerVersion: SDK.compilerVersion)
 
   /// What builds folders in this process.
-  static func builder(environment: [String: String]) -> PluginBuilder {
-    PluginBuilder(toolkit: toolkit, contract: hostContract, environment: environment)
+  static func builder(_ options: AppOptions) -> PluginBuilder {
+    var builder = PluginBuilder(
+      toolkit: toolkit, contract: hostContract, environment: options.environment)
+    builder.willCompile = options.willCompile
+    return builder
   }
 
   /// The file of a plugin that is given by its path: of a folder, what is built of it now.
@@ -18,11 +21,11 @@ public enum PluginFolder {
   ///
   /// - Throws: why the folder can't be built.
   static func file(
-    at path: String, environment: [String: String], trust: FileTrust
+    at path: String, options: AppOptions
   ) throws(PluginProblem) -> String {
     guard isSourceFolder(path) else { return path }
-    var builder = builder(environment: environment)
-    builder.trust = trust
+    var builder = builder(options)
+    builder.trust = options.allowsWritable ? .all : .guarded
     return try builder.build(folder: path).path
   }
 
@@ -52,7 +55,7 @@ public enum PluginFolder {
     _ folder: String, _ configuration: PluginConfiguration, showsColors: Bool = false,
     options: AppOptions = AppOptions()
   ) throws(PluginFolderError) -> BuiltPluginFile {
-    var builder = builder(environment: options.environment)
+    var builder = builder(options)
     builder.showsColors = showsColors
     let built: BuiltPlugin
     do throws(PluginProblem) {

@@ -15,7 +15,7 @@ final class PluginLoading {
   }
 
   private let locator: PluginLocator
-  private let environment: [String: String]
+  private let options: AppOptions
   private let trust: FileTrust
   private let scanner: PluginScanner?
   private var answers: [Result<[UInt8], PluginProblem>] = []
@@ -25,7 +25,7 @@ final class PluginLoading {
 
   init(locator: PluginLocator, options: AppOptions) {
     self.locator = locator
-    environment = options.environment
+    self.options = options
     trust = options.allowsWritable ? .all : .guarded
     scanner = options.scanner.map { program in
       PluginScanner(
@@ -47,7 +47,7 @@ final class PluginLoading {
   func get(path: String) throws(PluginProblem) -> Found {
     let found = try locator.locate(path: path)
     return try get(
-      file: PluginFolder.file(at: found, environment: environment, trust: trust), expecting: nil)
+      file: PluginFolder.file(at: found, options: options), expecting: nil)
   }
 
   /// Judges a file and asks it what it is; nothing of it is loaded here.

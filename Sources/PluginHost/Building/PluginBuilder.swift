@@ -17,6 +17,8 @@ public struct PluginBuilder: Sendable {
   public let toolkit: PluginToolkit
   /// Whose sources are built.
   public var trust = FileTrust.all
+  /// Called with the plugin's name before the compiler runs, which may take seconds.
+  public var willCompile: (@Sendable (String) -> Void)?
   /// Whether the compiler's words are coloured.
   public var showsColors = false
   private let judge: PluginJudge
@@ -58,8 +60,10 @@ public struct PluginBuilder: Sendable {
     defer { lock.release() }
     if plan.isUpToDate { return plan.result(nil) }
 
-    let draft = "\(plan.output)/.lib\(plan.name).so-\(getpid())"
+    // One name will do under the lock, and what a process that was ended left there goes.
+    let draft = "\(plan.output)/.lib\(plan.name).so"
     defer { unlink(draft) }
+    willCompile?(plan.name)
     let said = try reporting(folder) { () throws(BuildFailure) in
       try plan.compile(to: draft, showsColors: showsColors)
     }

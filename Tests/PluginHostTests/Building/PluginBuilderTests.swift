@@ -83,6 +83,15 @@ struct PluginBuilderTests {
     #expect(try !bench.build().didCompile)
   }
 
+  @Test("Before the compiler runs the name is told, and only then")
+  func told() throws {
+    var builder = try bench.builder()
+    let told = Locked<[String]>([])
+    builder.willCompile = { name in told.withLock { $0.append(name) } }
+    for _ in 0..<2 { _ = try builder.build(folder: bench.workshop.path("Devices")) }
+    #expect(told.withLock { $0 } == ["Devices"])
+  }
+
   @Test("Each configuration has its own result")
   func configurations() throws {
     #expect(try bench.build(.debug).didCompile)
