@@ -66,7 +66,7 @@ public enum PluginFolder {
     }
     do throws(PluginProblem) {
       let locator = PluginLocator(environment: options.environment)
-      try PluginLoading(locator: locator, options: options).examine(file: built.path)
+      _ = try PluginLoading(locator: locator, options: options).member(path: built.path)
     } catch {
       throw PluginFolderError(problem: error, diagnostics: built.diagnostics)
     }

@@ -1,17 +1,25 @@
 internal import AppCoreRuntime
 internal import PluginHost
 
-/// Takes the plugins of one manifest through their lives: up to being scanned, and later to being
-/// loaded and registered. Where nothing scans they are loaded at once.
+/// Takes the plugins of one manifest through their lives.
 ///
-/// ``get(name:)`` or ``get(path:)`` for each, then ``finish()``, then ``member(of:)``.
+/// Up to being scanned, and later to being loaded and registered; where nothing scans they are loaded
+/// at once. ``get(name:)`` or ``get(path:)`` for each, then ``finish()``, then ``member(of:)``.
 final class PluginLoading {
   /// A plugin on its way.
-  enum Found {
-    /// Its code is here.
-    case loaded(PluginMember)
-    /// It is being scanned; its place in the answers.
-    case scanned(PreparedPlugin, Int)
+  struct Found {
+    enum State {
+      /// Its code is here.
+      case loaded(PluginMember)
+      /// It is being scanned; its place in the answers.
+      case scanned(PreparedPlugin, Int)
+    }
+
+    let state: State
+    /// The folder of sources that its file was built of.
+    var folder: String?
+
+    init(_ state: State) { self.state = state }
   }
 
   private let locator: PluginLocator
@@ -46,29 +54,33 @@ final class PluginLoading {
   /// Gets a plugin by its path; where that leads to its sources, they are built first.
   func get(path: String) throws(PluginProblem) -> Found {
     let found = try locator.locate(path: path)
-    return try get(
-      file: PluginFolder.file(at: found, options: options), expecting: nil)
+    let file = try PluginFolder.file(at: found, options: options)
+    var plugin = try get(file: file, expecting: nil)
+    if file != found { plugin.folder = found }
+    return plugin
   }
 
-  /// Judges a file and asks it what it is; nothing of it is loaded here.
-  func examine(file: String) throws(PluginProblem) {
-    let found = try get(file: file, expecting: nil)
+  /// One plugin by its path, from being found to being scanned.
+  func member(path: String) throws(PluginProblem) -> PluginMember {
+    let found = try get(path: path)
     finish()
-    _ = try member(of: found)
+    return try member(of: found)
   }
 
   private func get(file: String, expecting name: String?) throws(PluginProblem) -> Found {
     guard let scanner else {
       let judged = try Self.loader.open(path: file, expecting: name, trust: trust)
-      return .loaded(PluginMember(try Self.register(Self.loader.load(judged)), path: file))
+      var member = PluginMember(try Self.register(Self.loader.load(judged)), path: file)
+      member.digest = judged.digest
+      return Found(.loaded(member))
     }
     try trust.checkFolder(of: file)
     if let known = scanner.known(file, trust: trust), name == nil || name == known.name {
-      return .scanned(known, scanner.add(known))
+      return Found(.scanned(known, scanner.add(known)))
     }
     let prepared = try Self.loader.prepare(
       Self.loader.open(path: file, expecting: name, trust: trust))
-    return .scanned(prepared, scanner.add(prepared))
+    return Found(.scanned(prepared, scanner.add(prepared)))
   }
 
   /// Waits for the scans.
@@ -76,7 +88,13 @@ final class PluginLoading {
 
   /// What came of a plugin.
   func member(of found: Found) throws(PluginProblem) -> PluginMember {
-    switch found {
+    var member = try member(of: found.state)
+    member.folder = found.folder
+    return member
+  }
+
+  private func member(of state: Found.State) throws(PluginProblem) -> PluginMember {
+    switch state {
     case .loaded(let member): return member
     case .scanned(let plugin, let place):
       let bytes = try answers[place].get()
@@ -84,12 +102,14 @@ final class PluginLoading {
         throw PluginProblem(
           .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
       }
-      return PluginMember(info, path: plugin.path) { () throws(PluginProblem) in
+      var member = PluginMember(info, path: plugin.path) { () throws(PluginProblem) in
         guard PluginFile.identity(of: plugin.path) == plugin.identity else {
           throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
         }
         return try Self.register(Self.loader.load(plugin))
       }
+      member.digest = plugin.digests
+      return member
     }
   }
 

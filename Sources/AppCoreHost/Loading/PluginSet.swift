@@ -28,7 +28,7 @@ struct PluginSet: Sendable {
     let found = manifest.plugins.map { plugin in
       Result { () throws(PluginProblem) -> PluginLoading.Found in
         if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
-          return .loaded(PluginMember(linked, path: nil))
+          return PluginLoading.Found(.loaded(PluginMember(linked, path: nil)))
         }
         switch plugin.reference {
         case .name(let name): return try loading.get(name: name)
@@ -75,6 +75,9 @@ struct PluginSet: Sendable {
     members[name] = member
     names.append(name)
   }
+
+  /// Puts another build of a plugin in the place of the one that was taken.
+  mutating func replace(_ member: PluginMember) { members[member.info.name] = member }
 
   /// Refuses plugins that were taken: their code can't be had after all.
   mutating func refuse(_ refused: [String: PluginProblem]) {

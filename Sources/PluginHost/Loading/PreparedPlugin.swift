@@ -35,6 +35,11 @@ public struct PreparedPlugin: Hashable, Sendable {
   /// Which bytes these are, as 16 hexadecimal digits: equal for equal files, whatever their path.
   public var generation: String { ContentDigest.text(digest) }
 
+  /// What tells its code from another build's: digests of the file and of what it brings along.
+  public var digests: String {
+    ([digest] + libraries.map(\.digest)).map(ContentDigest.text).joined(separator: "-")
+  }
+
   /// The C symbol of the plugin's entry.
   var entrySymbol: String { "\(PluginFacts.entryPrefix)\(name)" }
 
