@@ -23,7 +23,8 @@ struct AppCoreCommand: ParsableCommand {
       """,
     subcommands: [
       RunCommand.self, CheckCommand.self, GraphCommand.self, SchemaCommand.self,
-      PluginCommand.self, ExplainCommand.self, ScanCommand.self, CompleteCommand.self,
+      PluginCommand.self, ExplainCommand.self, ScanCommand.self, StampCommand.self,
+      CompleteCommand.self,
       ManualCommand.self,
     ],
     helpNames: [.short, .long])

@@ -6,11 +6,7 @@ struct ManifestOptions: ParsableArguments {
   @Argument(help: "The manifest.", completion: .file(extensions: ["yaml", "yml"]))
   var manifest: String
 
-  @Option(
-    name: .customLong("plugin-path"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "A folder to search for plugins first; may be given again.", valueName: "dir"))
-  var pluginPath: [String] = []
+  @OptionGroup var plugins: PluginOptions
 
   @Option(
     name: .customLong("set"), parsing: .singleValue,
@@ -26,8 +22,7 @@ struct ManifestOptions: ParsableArguments {
   ///
   /// - Throws: a usage error where a setting has no `=`.
   func appOptions() throws -> AppOptions {
-    var options = AppOptions()
-    options.pluginPath = pluginPath
+    var options = plugins.appOptions
     options.allowsOutside = allowsOutside
     for setting in settings {
       guard let equals = setting.firstIndex(of: "="), equals != setting.startIndex else {

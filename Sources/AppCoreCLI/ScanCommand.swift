@@ -1,20 +1,17 @@
 internal import AppCoreHost
 internal import ArgumentParser
 
-/// `appcore __scan`: loads a plugin in this process, which nobody minds losing.
+/// `appcore __scan`: loads plugins in this process, which nobody minds losing.
 struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "__scan", abstract: "Loads one plugin and says that it did.",
+    commandName: "__scan", abstract: "Loads plugins for another process and says what they are.",
     shouldDisplay: false)
 
-  @Argument var plugin: String
-
   func run() throws {
-    do throws(PluginScanError) {
-      Console.print(try ScanReport.ofPlugin(at: plugin), terminator: "")
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(69)
+    let status = ScanReport.serve()
+    if status == 64 {
+      Console.printError("appcore: '__scan' is for hosts, which start it themselves")
     }
+    throw ExitCode(status)
   }
 }

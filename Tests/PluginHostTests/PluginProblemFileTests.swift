@@ -167,7 +167,7 @@ struct PluginProblemFileTests {
       var reader = FileReader(path: path, sizeLimit: PluginFile.sizeLimit)
       reader.onFirstBytes = { truncate(path, size) }
       let problem = try workshop.problem {
-        let (buffer, _) = try reader.read()
+        let (buffer, _, _) = try reader.read()
         buffer.deallocate()
       }
       #expect(

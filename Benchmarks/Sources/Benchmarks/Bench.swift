@@ -38,7 +38,8 @@ actor Bench {
       try pushAndBack(depth: 100_000)
     }
     rows += nestedScopes() + siblings() + stacks() + presentations() + effects()
-    return try rows + instances() + ManifestRows(measurement: measurement).rows()
+    rows += try instances() + replacements()
+    return try rows + ManifestRows(measurement: measurement).rows()
   }
 
   /// What a row is held against, measured before it in the same run.
@@ -142,6 +143,7 @@ actor Bench {
 
 enum BenchError: Error {
   case notDeep
+  case notReplaced
   case noPlugin(String)
   case wrongManifest(String)
 }

@@ -25,6 +25,14 @@ extension Explanation {
       "Check the permissions of the file and of the folders on its path."
     ),
     (
+      "plugin-writable",
+      "Other users of the machine can change the file, or put another one in its place: it or its "
+        + "folder belongs to another user, or is writable for everybody or for a group that is not "
+        + "the user's own. A plugin's code does all that the program can do.",
+      "Take the permission away with `chmod go-w`, or install the plugin as root or as the user who "
+        + "runs it. `--allow-writable` takes such files as they are."
+    ),
+    (
       "plugin-empty", "The file has no bytes.",
       "Build or copy it again."
     ),
@@ -108,30 +116,36 @@ extension Explanation {
       "Rebuild or reinstall that library."
     ),
     (
-      "scan-not-started", "The process that scans plugins could not be started.",
-      "Check the installation of appcore."
+      "scan-not-started",
+      "The process that scans plugins could not be started, or is no such process: no plugin had a "
+        + "part in it.",
+      "Check the installation of appcore, and `APPCORE_SCANNER` if that is set."
     ),
     (
-      "scan-crashed", "A signal ended the process that loaded the plugin to look at it.",
-      "Mend the plugin: this happened when it was loaded or asked for its features."
+      "scan-crashed",
+      "A signal ended the process that loaded the plugin to look at it. The message says whether it "
+        + "was being loaded or asked for its features, and the last it wrote stands below.",
+      "Mend the plugin. It is in quarantine until its file, a library that it brings along, or the "
+        + "SDK changes; `--rescan` tries it again at once."
     ),
     (
       "scan-failed",
-      "The process that loaded the plugin to look at it ended with a status other than "
-        + "0.",
-      "Mend the plugin: this happened when it was loaded or asked for its features."
+      "The plugin ended the process that loaded it to look at it, as `exit` does.",
+      "Mend the plugin: loading it and naming its features must not end the program. It is in "
+        + "quarantine until its file changes; `--rescan` tries it again at once."
     ),
     (
-      "scan-timeout", "The plugin took too long when it was loaded.",
-      "Mend the plugin: it must do nothing when it is loaded, and only name its features then."
+      "scan-timeout", "The plugin took too long when it was loaded, twice.",
+      "Mend the plugin: it must do nothing when it is loaded, and only name its features then. If "
+        + "the machine was merely busy, `--rescan` tries it again."
     ),
     (
       "scan-flood", "The plugin wrote too much when it was loaded.",
-      "Mend the plugin: it must not write to standard output when it is loaded."
+      "Mend the plugin: it must not write when it is loaded. `--rescan` tries it again."
     ),
     (
-      "scan-output", "What the scan wrote can't be understood.",
-      "Mend the plugin: it must not write to standard output when it is loaded."
+      "scan-output", "What the scanning process sent can't be understood.",
+      "Build the plugin again. If that does not help, this is a fault of appcore's."
     ),
     (
       "plugin-not-copied", "No private copy of the file could be made.",

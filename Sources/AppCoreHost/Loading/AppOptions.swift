@@ -6,6 +6,12 @@ public struct AppOptions: Sendable {
   public var settings: [String: String] = [:]
   /// Whether includes may stand outside the folder of the manifest.
   public var allowsOutside = false
+  /// Whether plugins are taken that other users of the machine can change.
+  public var allowsWritable = false
+  /// Whether plugins are scanned again, whatever was found before.
+  public var rescans = false
+  /// Called with the name of a plugin whose sources are about to be compiled, which takes a while.
+  public var willCompile: (@Sendable (String) -> Void)?
   /// The process's variables.
   public var environment: [String: String]
   /// The program that scans plugins in a process of its own; `nil` loads them unscanned.

@@ -1,64 +1,116 @@
 internal import AppCoreRuntime
 internal import PluginHost
 
-/// Takes one plugin through its life, up to being registered.
-struct PluginLoading {
-  let locator: PluginLocator
-  let options: AppOptions
+/// Takes the plugins of one manifest through their lives.
+///
+/// Up to being scanned, and later to being loaded and registered; where nothing scans they are loaded
+/// at once. ``get(name:)`` or ``get(path:)`` for each, then ``finish()``, then ``member(of:)``.
+final class PluginLoading {
+  /// A plugin on its way.
+  struct Found {
+    enum State {
+      /// Its code is here.
+      case loaded(PluginMember)
+      /// It is being scanned; its place in the answers.
+      case scanned(PreparedPlugin, Int)
+    }
+
+    let state: State
+    /// The folder of sources that its file was built of.
+    var folder: String?
+
+    init(_ state: State) { self.state = state }
+  }
+
+  private let locator: PluginLocator
+  private let options: AppOptions
+  private let trust: FileTrust
+  private let scanner: PluginScanner?
+  private var answers: [Result<[UInt8], PluginProblem>] = []
 
   /// One loader for the whole process: the same bytes are loaded once.
-  private static let loader = PluginLoader(
-    contract: hostContract, environment: ProcessVariables.all)
+  static let loader = PluginLoader(contract: hostContract, environment: ProcessVariables.all)
 
-  func member(name: String) throws(PluginProblem) -> PluginMember {
-    try member(file: locator.locate(name: name), expecting: name)
+  init(locator: PluginLocator, options: AppOptions) {
+    self.locator = locator
+    self.options = options
+    trust = options.allowsWritable ? .all : .guarded
+    scanner = options.scanner.map { program in
+      PluginScanner(
+        process: ScanProcess(
+          executable: program, arguments: [ScannerProgram.command],
+          environment: options.environment),
+        form: PluginInfo.form,
+        cache: ScanCache(
+          environment: options.environment, form: PluginInfo.form, contract: hostContract),
+        rescans: options.rescans)
+    }
   }
 
-  func member(path: String) throws(PluginProblem) -> PluginMember {
+  func get(name: String) throws(PluginProblem) -> Found {
+    try get(file: locator.locate(name: name), expecting: name)
+  }
+
+  /// Gets a plugin by its path; where that leads to its sources, they are built first.
+  func get(path: String) throws(PluginProblem) -> Found {
     let found = try locator.locate(path: path)
-    let file = try PluginFolder.file(at: found, environment: options.environment)
-    var member = try member(file: file, expecting: nil)
-    if file != found { member.folder = found }
-    return member
+    let file = try PluginFolder.file(at: found, options: options)
+    var plugin = try get(file: file, expecting: nil)
+    if file != found { plugin.folder = found }
+    return plugin
   }
 
-  private func member(
-    file: String, expecting name: String?
-  ) throws(PluginProblem) -> PluginMember {
-    let judged = try Self.loader.open(path: file, expecting: name)
-    var member = try member(judged, file: file)
-    member.digest = judged.digest
-    return member
+  /// One plugin by its path, from being found to being scanned.
+  func member(path: String) throws(PluginProblem) -> PluginMember {
+    let found = try get(path: path)
+    finish()
+    return try member(of: found)
   }
 
-  private func member(
-    _ judged: JudgedPlugin, file: String
-  ) throws(PluginProblem) -> PluginMember {
-    guard let info = try scan(judged) else {
-      return PluginMember(try Self.register(Self.loader.load(judged)), path: file)
+  private func get(file: String, expecting name: String?) throws(PluginProblem) -> Found {
+    guard let scanner else {
+      let judged = try Self.loader.open(path: file, expecting: name, trust: trust)
+      var member = PluginMember(try Self.register(Self.loader.load(judged)), path: file)
+      member.digest = judged.digest
+      return Found(.loaded(member))
     }
-    return PluginMember(info, path: file) { () throws(PluginProblem) in
-      guard PluginFile.identity(of: file) == judged.file.identity else {
-        throw PluginProblem(.loaded, path: file, .changedSinceChecked)
+    try trust.checkFolder(of: file)
+    if let known = scanner.known(file, trust: trust), name == nil || name == known.name {
+      return Found(.scanned(known, scanner.add(known)))
+    }
+    let prepared = try Self.loader.prepare(
+      Self.loader.open(path: file, expecting: name, trust: trust))
+    return Found(.scanned(prepared, scanner.add(prepared)))
+  }
+
+  /// Waits for the scans.
+  func finish() { answers = scanner?.finish() ?? [] }
+
+  /// What came of a plugin.
+  func member(of found: Found) throws(PluginProblem) -> PluginMember {
+    var member = try member(of: found.state)
+    member.folder = found.folder
+    return member
+  }
+
+  private func member(of state: Found.State) throws(PluginProblem) -> PluginMember {
+    switch state {
+    case .loaded(let member): return member
+    case .scanned(let plugin, let place):
+      let bytes = try answers[place].get()
+      guard let info = PluginInfo(bytes: bytes[...]) else {
+        throw PluginProblem(
+          .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
       }
-      return try Self.register(Self.loader.load(judged))
+      var member = PluginMember(info, path: plugin.path) { () throws(PluginProblem) in
+        guard PluginFile.identity(of: plugin.path) == plugin.identity else {
+          throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
+        }
+        return try Self.register(Self.loader.load(plugin))
+      }
+      member.digest = plugin.digests
+      return member
     }
-  }
-
-  /// Judges and scans a file, and loads nothing.
-  func examine(file: String) throws(PluginProblem) {
-    _ = try scan(try Self.loader.open(path: file))
-  }
-
-  /// What a scan finds the plugin to be; `nil` where nothing scans.
-  private func scan(_ judged: JudgedPlugin) throws(PluginProblem) -> PluginInfo? {
-    guard let scanner = options.scanner else { return nil }
-    let process = ScanProcess(
-      executable: scanner, arguments: [ScannerProgram.command],
-      environment: options.environment)
-    let cache = ScanCache(environment: options.environment, form: PluginInfo.form)
-    let output = try PluginScanner(process: process, cache: cache).scan(judged)
-    return try PluginScan.info(output, path: judged.file.path)
   }
 
   /// Calls the plugin's entry and checks what it says of itself.
@@ -80,51 +132,5 @@ struct PluginLoading {
       throw refuse("it registers the feature '\(feature.name)' twice; give one of them a 'name:'")
     }
     return witness
-  }
-
-  /// What the hidden command does: the whole way, in this process, with a word at the end.
-  static func scan(_ path: String) throws(PluginProblem) -> String {
-    let judged = try loader.open(path: path)
-    let loaded = try loader.load(judged)
-    do throws(PluginProblem) {
-      return PluginScan.report(PluginInfo(try register(loaded)))
-    } catch {
-      // The host says it in its own words: the plugin ran, and nothing went wrong but this.
-      guard case .registration(let why) = error.cause else { throw error }
-      return PluginScan.refusal(why)
-    }
-  }
-}
-
-/// What a scan writes, and how it is read.
-enum PluginScan {
-  private static let mark = "appcore-scan \(PluginInfo.form) "
-  private static let refusalMark = "appcore-scan-refused \(PluginInfo.form) "
-
-  static func report(_ info: PluginInfo) -> String {
-    "\(mark)" + info.bytes.map { String($0, radix: 16) }.joined(separator: ",") + "\n"
-  }
-
-  static func refusal(_ why: String) -> String {
-    refusalMark + why.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
-  }
-
-  /// What a scan found the plugin to be, where it came to its end and nothing was refused.
-  static func info(_ output: [UInt8], path: String) throws(PluginProblem) -> PluginInfo {
-    // A plugin may write while it is loaded; only the last line counts.
-    let text = String(decoding: output, as: UTF8.self)
-    let last = text.split(separator: "\n").last
-    if let last, last.hasPrefix(refusalMark) {
-      let why = String(last.dropFirst(refusalMark.count))
-      throw PluginProblem(.registered, path: path, .registration(why))
-    }
-    let bytes = last?.dropFirst(mark.count).split(separator: ",").compactMap {
-      UInt8($0, radix: 16)
-    }
-    guard let last, last.hasPrefix(mark), let bytes, let info = PluginInfo(bytes: bytes[...])
-    else {
-      throw PluginProblem(.scanned, path: path, .scanOutput(String(text.suffix(200))))
-    }
-    return info
   }
 }

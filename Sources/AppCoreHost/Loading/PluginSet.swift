@@ -24,31 +24,32 @@ struct PluginSet: Sendable {
       executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
       environment: options.environment)
     let loading = PluginLoading(locator: locator, options: options)
-    for plugin in manifest.plugins {
-      switch plugin.reference {
-      case .name(let name):
-        add(plugin, as: name, linked[name]) { () throws(PluginProblem) in
-          try loading.member(name: name)
+    // All are found before any is asked for its answer: the scans run meanwhile.
+    let found = manifest.plugins.map { plugin in
+      Result { () throws(PluginProblem) -> PluginLoading.Found in
+        if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
+          return PluginLoading.Found(.loaded(PluginMember(linked, path: nil)))
         }
-      case .path(let resolved, let written):
-        let guess = PluginFolder.name(at: resolved) ?? Self.name(of: written)
-        add(plugin, as: guess, linked[guess]) { () throws(PluginProblem) in
-          try loading.member(path: resolved)
+        switch plugin.reference {
+        case .name(let name): return try loading.get(name: name)
+        case .path(let path, _): return try loading.get(path: path)
         }
       }
+    }
+    loading.finish()
+    for (plugin, found) in zip(manifest.plugins, found) {
+      add(plugin) { () throws(PluginProblem) in try loading.member(of: found.get()) }
     }
   }
 
   private mutating func add(
-    _ plugin: Manifest.Plugin, as name: String, _ linked: PluginWitness?,
-    _ get: () throws(PluginProblem) -> PluginMember
+    _ plugin: Manifest.Plugin, _ get: () throws(PluginProblem) -> PluginMember
   ) {
     do throws(PluginProblem) {
-      let member: PluginMember
-      if let linked { member = PluginMember(linked, path: nil) } else { member = try get() }
-      try take(member, plugin)
+      try take(try get(), plugin)
     } catch {
       // What is wrong with the first one stands under the name already.
+      let name = Self.name(of: plugin)
       let key = problems[name] == nil && members[name] == nil ? name : plugin.reference.description
       names.append(key)
       problems[key] = error
@@ -101,7 +102,15 @@ struct PluginSet: Sendable {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
-  /// The name that a path to a plugin suggests: `Devices` for `../lib/libDevices.so`.
+  /// The plugin's name as the manifest has it, or as its path suggests: `Devices` for
+  /// `../lib/libDevices.so`.
+  private static func name(of plugin: Manifest.Plugin) -> String {
+    switch plugin.reference {
+    case .name(let name): name
+    case .path(let path, let written): PluginFolder.name(at: path) ?? name(of: written)
+    }
+  }
+
   private static func name(of path: String) -> String {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     if name.hasPrefix("lib"), name.hasSuffix(".so") {

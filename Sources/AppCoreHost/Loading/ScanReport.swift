@@ -1,18 +1,14 @@
-internal import Glibc
 internal import PluginHost
-internal import Shell
 
-/// The work of the process that a plugin is loaded in first.
+/// The work of the process that plugins are loaded in first.
 public enum ScanReport {
-  /// Loads a plugin and lets it describe itself.
+  /// Loads the plugins that the process asks for which started this one, and sends what each says of
+  /// itself.
   ///
-  /// - Returns: what the host reads from the process's standard output.
-  /// - Throws: the problem, in words.
-  public static func ofPlugin(at path: String) throws(PluginScanError) -> String {
-    do throws(PluginProblem) {
-      return try PluginLoading.scan(path)
-    } catch {
-      throw PluginScanError(description: "\(error)")
+  /// - Returns: the status to end with: 0, or 64 where nobody asks.
+  public static func serve() -> Int32 {
+    ScanServer.run(form: PluginInfo.form) { plugin throws(PluginProblem) in
+      PluginInfo(try PluginLoading.register(plugin)).bytes
     }
   }
 
@@ -24,19 +20,6 @@ public enum ScanReport {
   /// - Parameter arguments: the process's arguments.
   /// - Returns: the status to exit with; `nil` where the process was started for its own work.
   public static func answer(_ arguments: [String] = CommandLine.arguments) -> Int32? {
-    guard arguments.count == 3, arguments[1] == ScannerProgram.command else { return nil }
-    do throws(PluginScanError) {
-      print(try ofPlugin(at: arguments[2]), terminator: "")
-      return 0
-    } catch {
-      // Where it can't be written nobody reads it.
-      try? OutputWriter(descriptor: STDERR_FILENO).write(lines: ["\(error)"])
-      return 69
-    }
+    arguments.count == 2 && arguments[1] == ScannerProgram.command ? serve() : nil
   }
-}
-
-/// Why a scan failed, in words.
-public struct PluginScanError: Error, CustomStringConvertible {
-  public let description: String
 }

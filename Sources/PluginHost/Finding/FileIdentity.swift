@@ -12,6 +12,14 @@ public struct FileIdentity: Hashable, Sendable {
   /// ``modified`` no program can set it.
   public let changed: Int64
 
+  init(device: UInt64, inode: UInt64, size: UInt64, modified: Int64, changed: Int64) {
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+  }
+
   init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)

@@ -25,10 +25,11 @@ struct Dependencies: Sendable {
       }
       guard let (path, isBeside) = Self.path(of: library, neededBy: user) else { continue }
       let file: PluginFile
-      do throws(PluginProblem) { file = try PluginFile(path: path) } catch {
+      do throws(PluginProblem) { file = try PluginFile(path: path, trust: user.trust) } catch {
         if case .notALibrary(let problem) = error.cause {
           throw PluginProblem.CauseError(.brokenDependency(library: library, problem))
         }
+        if case .writable = error.cause { throw PluginProblem.CauseError(error.cause) }
         // The loader will say what it makes of it.
         continue
       }
@@ -36,7 +37,7 @@ struct Dependencies: Sendable {
         throw PluginProblem.CauseError(.needsPlugin(name: name, library: library))
       }
       // The loader goes by the name, so the second of two libraries would be taken for the first.
-      if case .dependency(let digest, let path) = kind, digest != file.digest {
+      if case .dependency(let digest, let path) = kind, digest != file.digest.value {
         throw PluginProblem.CauseError(.otherDependency(library: library, loaded: path))
       }
       try add(neededBy: file, &seen, depth: depth + 1)

@@ -10,7 +10,7 @@ final class LoadedLibraries: Sendable {
   private struct State {
     var ordinary: Set<String> = []
     var plugins: [UnsafeMutableRawPointer: String] = [:]
-    var dependencies: [String: (digest: ContentDigest, path: String)] = [:]
+    var dependencies: [String: (digest: UInt64, path: String)] = [:]
   }
 
   private let state = Locked(State())
@@ -20,7 +20,7 @@ final class LoadedLibraries: Sendable {
     case ordinary
     case plugin(name: String)
     /// A plugin that was loaded before brought it along.
-    case dependency(ContentDigest, path: String)
+    case dependency(UInt64, path: String)
   }
 
   /// Whether a library that is needed under this name is here, so that it would not be searched.
@@ -43,10 +43,10 @@ final class LoadedLibraries: Sendable {
     state.withLock { $0.plugins[handle] = name }
   }
 
-  func insert(_ dependency: Dependency) {
+  func insert(_ library: PreparedPlugin.Library) {
     state.withLock { state in
-      if state.dependencies[dependency.name] == nil {
-        state.dependencies[dependency.name] = (dependency.file.digest, dependency.file.path)
+      if state.dependencies[library.name] == nil {
+        state.dependencies[library.name] = (library.digest, library.path)
       }
     }
   }

@@ -5,16 +5,17 @@ internal import Glibc
 /// A plugin is loaded from a copy named by its content. So a new build at the same path is a new
 /// file to the loader, and a build that overwrites the original does not change code that runs.
 struct CopyFolder: Sendable {
-  /// How many copies are kept; the ones used longest ago go first.
+  /// How many copies are kept; the ones used longest ago go first, and none that was used within
+  /// the last hour: an app may have hundreds of plugins.
   static let keptCopies = 64
 
   /// Where a plugin and what it brings along are to be loaded from.
   struct Copies {
     let plugin: String
+    /// The state of the copy, by which it is known again.
+    let identity: FileIdentity
     /// In the order of the dependencies; those that need no copy are where they were.
     let dependencies: [String]
-    /// The folder that holds the copies, if they have one of their own.
-    let folder: String?
   }
 
   let path: String
@@ -45,17 +46,17 @@ struct CopyFolder: Sendable {
     let items = plugin.dependencies.items
     let stem = "\(path)/\(plugin.name)-\(plugin.file.digest)"
     guard items.contains(where: \.isBesidePlugin) else {
-      let isNew = try copy(plugin.file, to: stem + ".so")
-      if isNew, !isTemporary { PrivateFolder.removeOldest(in: path, keeping: Self.keptCopies) }
+      let (identity, isNew) = try copy(plugin.file, to: stem + ".so")
+      if isNew { removeOldest() }
       return Copies(
-        plugin: stem + ".so", dependencies: items.map(\.file.path), folder: nil)
+        plugin: stem + ".so", identity: identity, dependencies: items.map(\.file.path))
     }
 
     // Another build of a library is another folder, whether or not the plugin changed.
     let digests = items.map(\.file.digest.value)
     let folder = "\(stem)-\(digests.withUnsafeBytes { ContentDigest($0) })"
     if mkdir(folder, 0o700) == 0 {
-      if !isTemporary { PrivateFolder.removeOldest(in: path, keeping: Self.keptCopies) }
+      removeOldest()
     } else if errno != EEXIST {
       throw PluginProblem.CauseError(.notCopied(folder: path, error: errno))
     } else {
@@ -69,23 +70,35 @@ struct CopyFolder: Sendable {
       paths.append(target)
     }
     let target = "\(folder)/\(plugin.name).plugin"
-    _ = try copy(plugin.file, to: target)
-    return Copies(plugin: target, dependencies: paths, folder: folder)
+    let (identity, _) = try copy(plugin.file, to: target)
+    return Copies(plugin: target, identity: identity, dependencies: paths)
   }
 
-  /// Makes sure of a copy; `true` if it is a new one.
+  private func removeOldest() {
+    guard !isTemporary else { return }
+    PrivateFolder.removeOldest(in: path, keeping: Self.keptCopies, atLeast: 3600)
+  }
+
+  /// Makes sure of a copy; whether it is a new one.
   private func copy(
     _ file: PluginFile, to target: String
-  ) throws(PluginProblem.CauseError) -> Bool {
-    if Self.holds(target, file.bytes) { return false }
+  ) throws(PluginProblem.CauseError) -> (FileIdentity, isNew: Bool) {
+    if let identity = Self.identity(of: target, holding: file.bytes) { return (identity, false) }
     // Unwritable, so that no build or editor takes it for something to change in place.
-    try PrivateFolder.write(file.bytes, to: target, in: path, mode: 0o500)
-    return true
+    let identity = try PrivateFolder.write(file.bytes, to: target, in: path, mode: 0o500)
+    return (identity, true)
   }
 
-  private static func holds(_ path: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// How seldom the time of last use of a copy is noted: noting it makes a copy one that has to be
+  /// compared again.
+  static let usePeriod: Int64 = 86_400 * 1_000_000_000
+
+  /// The state of a copy; `nil` where there is none that is ours and holds the bytes.
+  private static func identity(
+    of path: String, holding bytes: UnsafeRawBufferPointer
+  ) -> FileIdentity? {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -93,19 +106,14 @@ struct CopyFolder: Sendable {
       UInt64(clamping: status.st_size) == UInt64(bytes.count), let base = bytes.baseAddress,
       let mapped = mmap(nil, bytes.count, PROT_READ, MAP_PRIVATE, descriptor, 0),
       mapped != MAP_FAILED
-    else { return false }
+    else { return nil }
     // Nobody else can write in this folder, so the copy is not cut short while it is mapped.
     defer { munmap(mapped, bytes.count) }
-    guard memcmp(mapped, base, bytes.count) == 0 else { return false }
-    // The time of last use.
-    futimens(descriptor, nil)
-    return true
-  }
-
-  /// Removes the traces of a temporary folder once its copies are loaded.
-  func discard(_ copies: Copies) {
-    guard isTemporary else { return }
-    PrivateFolder.remove(copies.folder ?? copies.plugin)
-    rmdir(path)
+    guard memcmp(mapped, base, bytes.count) == 0 else { return nil }
+    if FileClock.now() - FileIdentity(status).modified > Self.usePeriod {
+      futimens(descriptor, nil)
+      guard fstat(descriptor, &status) == 0 else { return nil }
+    }
+    return FileIdentity(status)
   }
 }

@@ -4,6 +4,8 @@ internal import Glibc
 struct FileReader {
   let path: String
   let sizeLimit: UInt64
+  /// Whose files are read.
+  var trust = FileTrust.all
   /// Called when the first bytes are read and the rest is not.
   var onFirstBytes: () -> Void = {}
 
@@ -14,18 +16,21 @@ struct FileReader {
   /// The bytes of an ELF file, which the caller must deallocate, and the state they belong to.
   ///
   /// The first bytes alone say that a huge text file is one.
-  func read() throws(PluginProblem) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
+  func read() throws(PluginProblem) -> (
+    UnsafeMutableRawBufferPointer, FileIdentity, isGuarded: Bool
+  ) {
     try read(magic: true)
   }
 
   /// The bytes of any regular file, likewise.
   func readAny() throws(PluginProblem) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
-    try read(magic: false)
+    let (buffer, identity, _) = try read(magic: false)
+    return (buffer, identity)
   }
 
   private func read(
     magic: Bool
-  ) throws(PluginProblem) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
+  ) throws(PluginProblem) -> (UnsafeMutableRawBufferPointer, FileIdentity, isGuarded: Bool) {
     if path.utf8.contains(0) { throw problem(.invalidName(path)) }
     var status = stat()
     guard stat(path, &status) == 0 else { throw missing(error: errno) }
@@ -38,6 +43,9 @@ struct FileReader {
     defer { close(descriptor) }
     guard fstat(descriptor, &status) == 0 else { throw problem(.unreadable(error: errno)) }
     if let kind = FileKind(status) { throw problem(.notAFile(kind)) }
+    // Of the file that is open: the path may lead elsewhere by now.
+    let weakness = FileTrust.weakness(of: status)
+    if let weakness, !trust.allowsAll { throw problem(.writable(path: path, weakness)) }
     let identity = FileIdentity(status)
     guard identity.size > 0 else { throw problem(.empty) }
     guard identity.size <= sizeLimit else {
@@ -55,7 +63,7 @@ struct FileReader {
       buffer.deallocate()
       throw error
     }
-    return (buffer, identity)
+    return (buffer, identity, weakness == nil)
   }
 
   /// Whether the bytes that were read are those of one state of the file.

@@ -13,6 +13,15 @@ public final class PluginFile: Sendable {
   public let path: String
   /// Which state of the file was read.
   public let identity: FileIdentity
+  /// Whether that state can be told from later ones by ``identity`` alone.
+  ///
+  /// Not so for a file that was written shortly before it was read: it may be written again within
+  /// the same tick of its file system's clock.
+  let isSettled: Bool
+  /// Whether nobody else can change the file.
+  let isGuarded: Bool
+  /// Whose files are taken.
+  let trust: FileTrust
   /// The digest of the bytes, without the stamp that may be at their end.
   let digest: ContentDigest
   /// For what it was compiled, where its stamp says that.
@@ -29,15 +38,21 @@ public final class PluginFile: Sendable {
   /// - Throws: a problem of stage ``PluginProblem/Stage/read``.
   /// - Complexity: O(size of the file), most of it one copy.
   public convenience init(
-    path: String, sizeLimit: UInt64 = PluginFile.sizeLimit
+    path: String, sizeLimit: UInt64 = PluginFile.sizeLimit, trust: FileTrust = .all
   ) throws(PluginProblem) {
-    let (buffer, identity) = try FileReader(path: path, sizeLimit: sizeLimit).read()
-    try self.init(path: path, identity: identity, taking: buffer)
+    let start = FileClock.now()
+    let reader = FileReader(path: path, sizeLimit: sizeLimit, trust: trust)
+    let (buffer, identity, isGuarded) = try reader.read()
+    let isSettled = start - max(identity.modified, identity.changed) > FileClock.margin
+    try self.init(
+      path: path, identity: identity, isSettled: isSettled, isGuarded: isGuarded, trust: trust,
+      taking: buffer)
   }
 
   /// Reads bytes, which it deallocates whether or not it throws.
   init(
-    path: String, identity: FileIdentity, taking buffer: UnsafeMutableRawBufferPointer
+    path: String, identity: FileIdentity, isSettled: Bool, isGuarded: Bool, trust: FileTrust,
+    taking buffer: UnsafeMutableRawBufferPointer
   ) throws(PluginProblem) {
     let bytes = UnsafeRawBufferPointer(buffer)
     do throws(PluginProblem.CauseError) {
@@ -58,6 +73,9 @@ public final class PluginFile: Sendable {
     }
     self.path = path
     self.identity = identity
+    self.isSettled = isSettled
+    self.isGuarded = isGuarded
+    self.trust = trust
     self.bytes = bytes
   }
 

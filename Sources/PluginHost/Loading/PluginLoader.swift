@@ -51,9 +51,50 @@ public final class PluginLoader: Sendable {
   /// - Returns: what ``load(_:)`` takes.
   /// - Throws: a problem of stage `read` or `judged`.
   public func open(
-    path: String, expecting name: String? = nil
+    path: String, expecting name: String? = nil, trust: FileTrust = .all
   ) throws(PluginProblem) -> JudgedPlugin {
-    try judge.judge(try PluginFile(path: path), expecting: name)
+    try trust.checkFolder(of: path)
+    return try judge.judge(try PluginFile(path: path, trust: trust), expecting: name)
+  }
+
+  /// Makes the private copies of a plugin and of what it brings along; none of its code runs.
+  ///
+  /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``.
+  /// - Complexity: O(size of the files) to copy or compare them.
+  public func prepare(_ plugin: JudgedPlugin) throws(PluginProblem) -> PreparedPlugin {
+    do throws(PluginProblem.CauseError) {
+      let folder = try copyFolder()
+      var copies = try folder.copies(of: plugin)
+      if access(copies.plugin, F_OK) != 0 {
+        // Another process has just made room for copies of its own.
+        copies = try folder.copies(of: plugin)
+      }
+      let libraries = zip(plugin.dependencies.items, copies.dependencies).map { item, copy in
+        PreparedPlugin.Library(
+          name: item.name, path: item.file.path, identity: item.file.identity,
+          digest: item.file.digest.value, copy: copy)
+      }
+      return PreparedPlugin(
+        name: plugin.name, path: plugin.file.path, identity: plugin.file.identity,
+        isGuarded: plugin.file.isGuarded
+          && plugin.dependencies.items.allSatisfy(\.file.isGuarded),
+        isSettled: plugin.file.isSettled
+          && plugin.dependencies.items.allSatisfy(\.file.isSettled),
+        digest: plugin.file.digest.value, copy: copies.plugin, copyIdentity: copies.identity,
+        libraries: libraries, temporaryFolder: folder.isTemporary ? folder.path : nil)
+    } catch {
+      throw PluginProblem(.loaded, path: plugin.file.path, error.cause)
+    }
+  }
+
+  private func copyFolder() throws(PluginProblem.CauseError) -> CopyFolder {
+    try state.withLock { state throws(PluginProblem.CauseError) in
+      if let folder = state.folder { return folder }
+      // A temporary folder holds one plugin's copies and goes with them.
+      let folder = try CopyFolder.open(environment: environment)
+      if !folder.isTemporary { state.folder = folder }
+      return folder
+    }
   }
 
   /// Loads a plugin; its initializers run.
@@ -61,70 +102,50 @@ public final class PluginLoader: Sendable {
   /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``.
   /// - Complexity: O(size of the file) to copy or compare it, once for each content.
   public func load(_ plugin: JudgedPlugin) throws(PluginProblem) -> LoadedPlugin {
+    try load(try prepare(plugin))
+  }
+
+  /// Loads a plugin whose copies are made; its initializers run.
+  ///
+  /// Where the copies are gone or not what they were, the plugin is read and judged again.
+  ///
+  /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``, and those of ``open(path:expecting:trust:)``
+  ///   where it has to be read again; `changedSinceChecked` where the file is another one then.
+  /// - Complexity: one `stat` for each copy, besides what `dlopen` takes.
+  public func load(_ plugin: PreparedPlugin) throws(PluginProblem) -> LoadedPlugin {
+    if let loaded = state.withLock({ $0.loaded[plugin.generation] }) {
+      plugin.discardTemporaryCopies()
+      return LoadedPlugin(
+        name: loaded.name, path: plugin.path, identity: plugin.identity,
+        generation: loaded.generation, copyPath: loaded.copyPath, entry: loaded.entry)
+    }
+    var sound = plugin
+    if !plugin.hasSoundCopies {
+      let judged = try open(path: plugin.path, expecting: plugin.name)
+      guard judged.file.digest.value == plugin.digest else {
+        throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
+      }
+      sound = try prepare(judged)
+    }
+    defer { sound.discardTemporaryCopies() }
     do throws(PluginProblem.CauseError) {
       return try state.withLock { state throws(PluginProblem.CauseError) in
-        try load(plugin, &state)
+        let loaded = try Self.load(sound)
+        state.loaded[plugin.generation] = loaded
+        return loaded
       }
     } catch {
-      throw PluginProblem(.loaded, path: plugin.file.path, error.cause)
+      throw PluginProblem(.loaded, path: plugin.path, error.cause)
     }
   }
 
-  private func load(
-    _ plugin: JudgedPlugin, _ state: inout State
+  private static func load(
+    _ plugin: PreparedPlugin
   ) throws(PluginProblem.CauseError) -> LoadedPlugin {
-    let generation = "\(plugin.file.digest)"
-    if let loaded = state.loaded[generation] {
-      return LoadedPlugin(
-        name: loaded.name, path: plugin.file.path, identity: plugin.file.identity,
-        generation: generation, copyPath: loaded.copyPath, entry: loaded.entry)
-    }
-    // A temporary folder holds one copy and goes with it.
-    let folder: CopyFolder
-    if let known = state.folder {
-      folder = known
-    } else {
-      folder = try CopyFolder.open(environment: environment)
-    }
-    if !folder.isTemporary { state.folder = folder }
-
-    var copies = try folder.copies(of: plugin)
-    defer { folder.discard(copies) }
-    if access(copies.plugin, F_OK) != 0 {
-      // Another process has just made room for copies of its own.
-      copies = try folder.copies(of: plugin)
-    }
-    try loadDependencies(of: plugin, copies)
-    let copy = copies.plugin
-    guard let handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-      throw PluginProblem.CauseError(
-        LoaderMessage(copy: copy, file: plugin.file, plugin.dependencies).cause)
-    }
-    LoadedLibraries.shared.insert(plugin: plugin.name, handle: handle)
-    guard let address = dlsym(handle, plugin.entrySymbol) else {
-      throw PluginProblem.CauseError(.entryNotLoaded(plugin.entrySymbol))
-    }
-    let loaded = LoadedPlugin(
-      name: plugin.name, path: plugin.file.path, identity: plugin.file.identity,
-      generation: generation, copyPath: copy,
-      entry: unsafeBitCast(address, to: LoadedPlugin.Entry.self))
-    state.loaded[generation] = loaded
-    return loaded
-  }
-
-  /// Loads what the plugin brings along.
-  ///
-  /// Of what lies beside the plugin there are copies beside its copy, so that `$ORIGIN` leads to
-  /// them: SwiftPM gives libraries no `DT_SONAME` by which the loader would know them again.
-  private func loadDependencies(
-    of plugin: JudgedPlugin, _ copies: CopyFolder.Copies
-  ) throws(PluginProblem.CauseError) {
-    for (item, path) in zip(plugin.dependencies.items, copies.dependencies) {
-      guard dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) != nil else {
-        throw PluginProblem.CauseError(
-          LoaderMessage(copy: path, file: item.file, plugin.dependencies).cause)
-      }
-      LoadedLibraries.shared.insert(item)
+    do throws(LoaderRefusal) {
+      return try LoadedPlugin(opening: plugin)
+    } catch {
+      throw PluginProblem.CauseError(error.cause(of: plugin))
     }
   }
 }

@@ -16,6 +16,11 @@ extension PluginProblem.Cause {
       "name the plugin's .so file"
     case .unreadable:
       "check the permissions of the file and of the folders on its path"
+    case .writable(let path, .owner):
+      "install the plugin as root or as the user who runs it, or take '\(path)' as it is with "
+        + "--allow-writable"
+    case .writable(let path, _):
+      "chmod go-w '\(path)', or take it as it is with --allow-writable"
     case .tooLarge:
       "build the plugin for release, or strip it of debug information"
     case .changedWhileRead:
@@ -41,14 +46,19 @@ extension PluginProblem.Cause {
       "give the libraries different names; a changed one is loaded at the next start"
     case .brokenDependency(let library, _):
       "rebuild or reinstall '\(library)'"
-    case .scanNotStarted:
-      "check the installation of appcore"
+    case .scanNotStarted, .scannerUnfit:
+      "check the installation of appcore, and APPCORE_SCANNER if that is set"
     case .scanSignal, .scanStatus:
-      "mend the plugin: this happened when it was loaded or asked for its features"
+      ScanVerdict(failure: self) == nil
+        ? "mend the plugin, if this happens again"
+        : "mend the plugin; it is not tried again until its file changes, unless with --rescan"
     case .scanTimeout:
-      "mend the plugin: it must do nothing when it is loaded, and only name its features then"
-    case .scanFlood, .scanOutput:
-      "mend the plugin: it must not write to standard output when it is loaded"
+      "mend the plugin: it must do nothing when it is loaded, and only name its features then; "
+        + "--rescan tries it again"
+    case .scanFlood:
+      "mend the plugin: it must not write when it is loaded; --rescan tries it again"
+    case .scanOutput:
+      "build the plugin again; if that does not help, this is a fault of appcore"
     case .notCopied:
       "free some space, or name another folder with XDG_CACHE_HOME"
     case .notExecutable:
@@ -80,6 +90,7 @@ extension PluginProblem.Cause {
     case .notAFile: "plugin-not-a-file"
     case .danglingLink, .linkLoop: "plugin-broken-link"
     case .unreadable: "plugin-unreadable"
+    case .writable: "plugin-writable"
     case .empty: "plugin-empty"
     case .tooLarge: "plugin-too-large"
     case .changedWhileRead: "plugin-changed"
@@ -94,7 +105,7 @@ extension PluginProblem.Cause {
     case .needsPlugin: "plugin-needs-plugin"
     case .otherDependency: "plugin-other-dependency"
     case .brokenDependency: "plugin-broken-dependency"
-    case .scanNotStarted: "scan-not-started"
+    case .scanNotStarted, .scannerUnfit: "scan-not-started"
     case .scanSignal: "scan-crashed"
     case .scanStatus: "scan-failed"
     case .scanTimeout: "scan-timeout"

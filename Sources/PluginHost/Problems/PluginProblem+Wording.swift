@@ -65,6 +65,8 @@ extension PluginProblem.Cause {
       "this link leads back to itself"
     case .unreadable(let error):
       "the system refuses: \(errorText(error))"
+    case .writable(let path, let weakness):
+      "other users can change '\(path)', which \(weakness.words)"
     case .empty:
       "the file is empty"
     case .tooLarge(let size, let limit):
@@ -95,16 +97,18 @@ extension PluginProblem.Cause {
       "it needs '\(library)', and there \(problem.message)"
     case .scanNotStarted(let executable, let error):
       "'\(executable)' can't be started: \(errorText(error))"
-    case .scanSignal(let signal, _):
-      "it ended the scanning process with signal \(signal) (\(signalName(signal)))"
-    case .scanStatus(let status, _):
-      "the scanning process ended with status \(status)"
-    case .scanTimeout(let time, _):
-      "it did not answer within \(seconds(time))"
-    case .scanFlood(let limit, _):
-      "it wrote more than \(limit) bytes"
+    case .scannerUnfit(let executable, let reason, _):
+      "'\(executable)' does not scan plugins: \(reason)"
+    case .scanSignal(let signal, let step, _):
+      "it ended the scanning process with signal \(signal) (\(signalName(signal))) \(step.words)"
+    case .scanStatus(let status, let step, _):
+      "it ended the scanning process with status \(status) \(step.words)"
+    case .scanTimeout(let time, let step, _):
+      "it took more than \(seconds(time)) \(step.words)"
+    case .scanFlood(let limit, let step, _):
+      "it wrote more than \(limit) bytes \(step.words)"
     case .scanOutput(let reason):
-      "its answer can't be understood: \(reason)"
+      "what it sent can't be understood: \(reason)"
     case .notCopied(let folder, let error):
       "no private copy can be made in '\(folder)': \(errorText(error))"
     case .notExecutable(let folder):
@@ -145,8 +149,8 @@ extension PluginProblem.Cause {
       symbols.prefix(Self.symbolsShown).map { "symbol: \(Demangler.readable($0))" }
         + (symbols.count > Self.symbolsShown
           ? ["and \(counted(symbols.count - Self.symbolsShown, "other"))"] : [])
-    case .scanSignal(_, let tail), .scanStatus(_, let tail), .scanTimeout(_, let tail),
-      .scanFlood(_, let tail):
+    case .scanSignal(_, _, let tail), .scanStatus(_, _, let tail), .scanTimeout(_, _, let tail),
+      .scanFlood(_, _, let tail), .scannerUnfit(_, _, let tail):
       Self.words(of: tail).suffix(5).map { "stderr: \($0)" }
     default: []
     }
@@ -160,6 +164,32 @@ extension PluginProblem.Cause {
     let lines = tail.split(whereSeparator: \.isNewline)
     let words = lines.prefix { $0 != "Current stack trace:" }
     return words.isEmpty ? lines[...] : words
+  }
+}
+
+extension FileTrust.Weakness {
+  var words: String {
+    switch self {
+    case .owner(let user): "belongs to the user \(user)"
+    case .everybody(let mode): "is writable for everybody (mode \(Self.octal(mode)))"
+    case .group(let group, let mode):
+      "is writable for the group \(group) (mode \(Self.octal(mode)))"
+    }
+  }
+
+  /// How `chmod` and `stat` write permissions.
+  private static func octal(_ mode: UInt32) -> String {
+    let digits = String(mode, radix: 8)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+extension ScanStep {
+  var words: String {
+    switch self {
+    case .load: "while it was loaded"
+    case .ask: "while it was asked for its features"
+    }
   }
 }
 

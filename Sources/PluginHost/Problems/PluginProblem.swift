@@ -42,6 +42,8 @@ public struct PluginProblem: Error, Hashable, Sendable {
     case linkLoop
     /// The system refuses to open or read the file.
     case unreadable(error: Int32)
+    /// Other users can change the file at `path`, or what stands in the folder there.
+    case writable(path: String, FileTrust.Weakness)
     /// The file has no bytes.
     case empty
     /// The file is larger than any plugin should be; sizes in bytes.
@@ -81,15 +83,17 @@ public struct PluginProblem: Error, Hashable, Sendable {
 
     /// The scanning process could not be started.
     case scanNotStarted(executable: String, error: Int32)
-    /// A signal ended the scan.
-    case scanSignal(Int32, errorTail: String)
-    /// The scan ended with a status other than 0.
-    case scanStatus(Int32, errorTail: String)
-    /// The scan was stopped after its time.
-    case scanTimeout(Duration, errorTail: String)
-    /// The scan was stopped because it wrote too much; the limit in bytes.
-    case scanFlood(limit: Int, errorTail: String)
-    /// The scan ended well, but what it wrote can't be understood.
+    /// The scanning process is not one, or one of another version; no plugin had a part in it.
+    case scannerUnfit(executable: String, reason: String, errorTail: String)
+    /// A signal ended the scanning process while it was at the plugin.
+    case scanSignal(Int32, ScanStep, errorTail: String)
+    /// The plugin ended the scanning process with a status.
+    case scanStatus(Int32, ScanStep, errorTail: String)
+    /// The scanning process was stopped: the plugin took longer than its time.
+    case scanTimeout(Duration, ScanStep, errorTail: String)
+    /// The scanning process was stopped: the plugin wrote too much; the limit in bytes.
+    case scanFlood(limit: Int, ScanStep, errorTail: String)
+    /// What the scanning process sent can't be understood.
     case scanOutput(String)
 
     // MARK: Loaded

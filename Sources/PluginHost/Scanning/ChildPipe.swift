@@ -12,8 +12,9 @@ final class ChildPipe {
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    reader = fcntl(ends[0], F_DUPFD_CLOEXEC, 3)
-    writer = fcntl(ends[1], F_DUPFD_CLOEXEC, 3)
+    // The child's channel is laid over the fourth.
+    reader = fcntl(ends[0], F_DUPFD_CLOEXEC, ChildProcess.channel + 1)
+    writer = fcntl(ends[1], F_DUPFD_CLOEXEC, ChildProcess.channel + 1)
     let error = errno
     close(ends[0])
     close(ends[1])

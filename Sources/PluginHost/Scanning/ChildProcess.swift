@@ -10,14 +10,17 @@ struct ChildProcess {
     case lost(Int32)
   }
 
+  /// The descriptor of the child's by which it speaks with its parent.
+  static let channel: Int32 = 3
+
   private var id: pid_t = 0
 
-  /// Starts a program in a process group of its own.
+  /// Starts a program in a process group of its own; none of the descriptors may be ``channel``.
   ///
   /// - Returns: 0, or the system's error number.
   mutating func start(
     _ executable: String, _ arguments: [String], _ environment: [String],
-    output: Int32, errors: Int32
+    output: Int32, errors: Int32, channel: Int32
   ) -> Int32 {
     for text in [executable] + arguments + environment where text.utf8.contains(0) {
       return EINVAL
@@ -28,7 +31,8 @@ struct ChildProcess {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    _ = GNUFunctions.addCloseFrom?(&actions, 3)
+    posix_spawn_file_actions_adddup2(&actions, channel, Self.channel)
+    _ = GNUFunctions.addCloseFrom?(&actions, Self.channel + 1)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -54,13 +58,14 @@ struct ChildProcess {
   /// Sets limits on the running child.
   ///
   /// `posix_spawn` can't set them before it runs, and its first microseconds are the loader's.
-  func limit(addressSpace: UInt64?, processorSeconds: UInt64?) {
+  func limit(addressSpace: UInt64?, data: UInt64?, processorSeconds: UInt64?) {
     func set(_ resource: UInt32, _ value: UInt64) {
       var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
       _ = GNUFunctions.setLimit?(id, resource, &limit, nil)
     }
     set(RLIMIT_CORE.rawValue, 0)
     if let addressSpace { set(RLIMIT_AS.rawValue, addressSpace) }
+    if let data { set(RLIMIT_DATA.rawValue, data) }
     if let processorSeconds { set(RLIMIT_CPU.rawValue, processorSeconds) }
   }
 

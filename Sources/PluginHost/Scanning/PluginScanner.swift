@@ -1,53 +1,93 @@
-/// Asks a plugin what it is, in a process of its own, once for each content.
+/// Asks plugins what they are, in a process of their own, once for each content.
 ///
-/// The answer is kept under the plugin's content, so that a start costs a process only for what
-/// is new. A crash is kept too: such a plugin is in quarantine until its file changes.
-public struct PluginScanner: Sendable {
-  /// The process to run; the plugin's path is added as its last argument.
-  public let process: ScanProcess
+/// Used for one start: ``add(_:)`` each plugin, then ``finish()``. All plugins that are new share one
+/// process, which runs while the next ones are read and judged. What is found is kept, so that the next
+/// start needs no process, and no reading either: ``known(_:trust:)``. A plugin that ends the process,
+/// hangs or floods is in quarantine until its file, what it brings along, or the contract changes.
+public final class PluginScanner {
+  private let session: ScanSession
   private let cache: ScanCache?
+  private let rescans: Bool
+  private var plugins: [PreparedPlugin] = []
+  /// The plugin's place in the session; `nil` where the verdict was known.
+  private var places: [Int?] = []
+  private var verdicts: [ScanVerdict?] = []
 
   /// Makes a scanner.
   ///
   /// - Parameters:
-  ///   - process: the program that loads a plugin and writes what it says of itself.
-  ///   - cache: where answers are kept; `nil` to ask every time.
-  public init(process: ScanProcess, cache: ScanCache?) {
-    self.process = process
+  ///   - process: the program that loads plugins and sends what they say of themselves; it runs
+  ///     ``ScanServer``.
+  ///   - form: the form of the answers.
+  ///   - cache: where verdicts are kept; `nil` to ask every time.
+  ///   - rescans: whether verdicts that are kept are forgotten.
+  public init(process: ScanProcess, form: String, cache: ScanCache?, rescans: Bool = false) {
+    session = ScanSession(process, form: form)
     self.cache = cache
+    self.rescans = rescans
   }
 
-  /// Returns what the plugin said of itself, now or when these bytes were scanned before.
+  /// The plugin in a file that was read before and has not changed; see ``ScanCache``.
+  public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
+    cache?.known(path, trust: trust)
+  }
+
+  /// Takes on a plugin.
   ///
-  /// Blocks the thread while the process runs.
+  /// - Returns: its place in what ``finish()`` returns.
+  public func add(_ plugin: PreparedPlugin) -> Int {
+    if rescans { cache?.forget(plugin) }
+    let verdict = cache?.verdict(on: plugin)
+    plugins.append(plugin)
+    verdicts.append(verdict)
+    places.append(verdict == nil ? session.submit(plugin) : nil)
+    return plugins.count - 1
+  }
+
+  /// Waits for the answers.
   ///
-  /// - Throws: a problem of stage ``PluginProblem/Stage/scanned``.
-  public func scan(_ plugin: JudgedPlugin) throws(PluginProblem) -> [UInt8] {
-    let path = plugin.file.path
-    switch cache?.outcome(for: plugin) {
-    case .answer(let bytes): return bytes
-    case .quarantine(let cause): throw PluginProblem(.scanned, path: path, cause)
-    case nil: break
-    }
-    var process = process
-    process.arguments.append(path)
-    do throws(PluginProblem) {
-      let bytes = try process.run(scanning: path)
-      try requireUnchanged(plugin)
-      cache?.store(.answer(bytes), for: plugin)
-      return bytes
-    } catch {
-      if ScanCache.isLasting(error.cause), (try? requireUnchanged(plugin)) != nil {
-        cache?.store(.quarantine(error.cause), for: plugin)
+  /// - Returns: for each plugin what it says of itself, or a problem of stage `scanned`, `loaded` or
+  ///   `registered`.
+  public func finish() -> [Result<[UInt8], PluginProblem>] {
+    session.finish()
+    let results = plugins.indices.map { index -> Result<[UInt8], PluginProblem> in
+      let plugin = plugins[index]
+      defer { plugin.discardTemporaryCopies() }
+      cache?.remember(plugin)
+      if let verdict = verdicts[index] { return result(verdict, plugin) }
+      guard let place = places[index], let outcome = session.outcomes[place] else {
+        return .failure(PluginProblem(.scanned, path: plugin.path, .scanOutput("it has none")))
       }
-      throw error
+      switch outcome {
+      case .answer(let bytes):
+        cache?.store(.answer(bytes), on: plugin)
+        return .success(bytes)
+      case .notLoaded(let refusal):
+        return .failure(PluginProblem(.loaded, path: plugin.path, refusal.cause(of: plugin)))
+      case .failed(let cause):
+        if let verdict = ScanVerdict(failure: cause) { cache?.store(verdict, on: plugin) }
+        return .failure(Self.problem(cause, plugin))
+      }
+    }
+    cache?.save()
+    return results
+  }
+
+  private func result(
+    _ verdict: ScanVerdict, _ plugin: PreparedPlugin
+  ) -> Result<[UInt8], PluginProblem> {
+    switch verdict {
+    case .answer(let bytes): .success(bytes)
+    case .quarantine(let cause): .failure(Self.problem(cause, plugin))
     }
   }
 
-  /// The child reads the file again, so the answer is about these bytes only if it is the same.
-  private func requireUnchanged(_ plugin: JudgedPlugin) throws(PluginProblem) {
-    guard PluginFile.identity(of: plugin.file.path) == plugin.file.identity else {
-      throw PluginProblem(.scanned, path: plugin.file.path, .changedWhileRead)
+  private static func problem(
+    _ cause: PluginProblem.Cause, _ plugin: PreparedPlugin
+  ) -> PluginProblem {
+    if case .registration = cause {
+      return PluginProblem(.registered, path: plugin.path, cause)
     }
+    return PluginProblem(.scanned, path: plugin.path, cause)
   }
 }

@@ -1,98 +1,102 @@
 internal import Glibc
 
-/// What scans have found, kept in files from one start to the next.
+/// What scans have found, kept in one file from one start to the next.
 ///
-/// The key is the content of the plugin and of what it brings along, the contract, and the form
-/// of the answer. Not the file's times: to read and digest a plugin takes 11 µs, and a build
-/// within one tick of the file system's clock would go unnoticed. An entry that can't be read is
-/// no entry, and one that can't be written is left out: the cost is another scan.
-public struct ScanCache: Sendable {
-  enum Outcome: Equatable {
-    case answer([UInt8])
-    case quarantine(PluginProblem.Cause)
-  }
+/// Two tables. The *verdicts*, by content: of the plugin and of what it brings along. And the files
+/// that are *known*, by device and inode: where such a file has the size and the times that it had,
+/// and so have the libraries that it brought along, it is what it was, for the cost of a `stat`, and
+/// need not be read. A file is known so only if it was older than a tick of its file system's clock
+/// when it was read (see ``FileClock``): a build within that tick would go unnoticed.
+///
+/// All of it is for one host's contract and one form of answer. A file that can't be read is an empty
+/// one, and one that can't be written is left as it is: the cost is another scan.
+public final class ScanCache: Sendable {
+  /// How many verdicts are kept, and as many known files; the oldest go first.
+  static let kept = 1024
 
+  private let path: String
   private let folder: String
-  private let form: String
+  private let state: Locked<ScanTables>
 
   /// Opens the cache in `appcore/scans` under `XDG_CACHE_HOME`, else under `~/.cache`; `nil` when
   /// there is no folder that is this user's alone.
   ///
   /// - Parameters:
   ///   - environment: the process's variables.
-  ///   - form: the version of what the scanning process writes; entries of others are not used.
-  public init?(environment: [String: String], form: String) {
+  ///   - form: the form of the answers.
+  ///   - contract: the host's.
+  public init?(environment: [String: String], form: String, contract: Contract) {
     guard let base = PrivateFolder.cache(environment), PrivateFolder.prepare(base + "/scans")
     else { return nil }
     folder = base + "/scans"
-    self.form = form
+    var key = "\(form)\t\(contract.symbol)"
+    let name = key.withUTF8 { "\(ContentDigest(UnsafeRawBufferPointer($0)))" }
+    path = "\(folder)/\(name)"
+    state = Locked(ScanTables(path))
   }
 
-  private func key(of plugin: JudgedPlugin) -> String {
-    var parts = ["appcore-scan 1", form, plugin.contract.symbol, plugin.name]
-    parts += ["\(plugin.file.identity.size)", "\(plugin.file.digest)"]
-    parts += plugin.dependencies.items.map { "\($0.name) \($0.file.digest)" }
-    return parts.map { $0.replacing("\n", with: " ") }.joined(separator: "\t")
-  }
-
-  private func path(of key: String) -> String {
-    var key = key
-    return "\(folder)/" + key.withUTF8 { "\(ContentDigest(UnsafeRawBufferPointer($0)))" }
-  }
-
-  func outcome(for plugin: JudgedPlugin) -> Outcome? {
-    let key = key(of: plugin)
-    let reader = FileReader(path: path(of: key), sizeLimit: 64 << 20)
-    guard let (buffer, _) = try? reader.readAny() else { return nil }
-    defer { buffer.deallocate() }
-    // Three lines (key, kind, number), then the bytes of the answer or of the last words.
-    let lines = buffer.split(separator: 0x0a, maxSplits: 3, omittingEmptySubsequences: false)
-    guard lines.count == 4, lines[0].elementsEqual(key.utf8),
-      let number = Int(String(decoding: lines[2], as: UTF8.self))
+  /// The plugin in a file, if this is the file that was read before.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - trust: whose files are taken; one that others can change is not known to who minds.
+  /// - Complexity: one `stat` for the file and one for each library that the plugin brings along.
+  public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
+    guard let identity = PluginFile.identity(of: path),
+      let plugin = state.withLock({ $0.known(identity) }), plugin.path == path,
+      plugin.isGuarded || trust.allowsAll,
+      plugin.libraries.allSatisfy({ PluginFile.identity(of: $0.path) == $0.identity })
     else { return nil }
-    let payload = Array(lines[3])
-    // The number is the payload's size for an answer: half a file is no answer.
-    switch String(decoding: lines[1], as: UTF8.self) {
-    case "answer" where number == payload.count: return .answer(payload)
-    case "signal":
-      let tail = String(decoding: payload, as: UTF8.self)
-      return .quarantine(.scanSignal(Int32(clamping: number), errorTail: tail))
-    case "flood":
-      let tail = String(decoding: payload, as: UTF8.self)
-      return .quarantine(.scanFlood(limit: number, errorTail: tail))
-    default: return nil
+    return plugin
+  }
+
+  /// Remembers a file, if its state can be told from later ones.
+  func remember(_ plugin: PreparedPlugin) {
+    guard plugin.isSettled, plugin.temporaryFolder == nil else { return }
+    state.withLock { $0.remember(plugin) }
+  }
+
+  func verdict(on plugin: PreparedPlugin) -> ScanVerdict? {
+    state.withLock { $0.verdict(plugin.contentKey) }
+  }
+
+  func store(_ verdict: ScanVerdict, on plugin: PreparedPlugin) {
+    state.withLock { $0.store(verdict, plugin.contentKey) }
+  }
+
+  /// When the verdict on a plugin was reached, in seconds since 1970; `nil` where there is none.
+  public func verdictTime(of plugin: PreparedPlugin) -> Int64? {
+    state.withLock { $0.verdictTime(plugin.contentKey) }
+  }
+
+  /// Forgets what was found of a plugin.
+  public func forget(_ plugin: PreparedPlugin) {
+    state.withLock { $0.forget(plugin.contentKey) }
+  }
+
+  /// Writes what is new, together with what other processes have written meanwhile.
+  public func save() {
+    state.withLock { tables in
+      guard tables.isChanged else { return }
+      tables.merge(ScanTables(path))
+      tables.bytes(keeping: Self.kept).withUnsafeBytes { bytes in
+        _ = try? PrivateFolder.write(bytes, to: path, in: folder, mode: 0o600)
+      }
+      tables.isChanged = false
+      PrivateFolder.removeOldest(in: folder, keeping: Self.keptFiles)
     }
   }
 
-  /// Whether a failed scan says something of the plugin, and not of the machine at that time.
-  static func isLasting(_ cause: PluginProblem.Cause) -> Bool {
-    switch cause {
-    case .scanFlood: true
-    case .scanSignal(let signal, _):
-      [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS].contains(signal)
-    default: false
-    }
-  }
+  /// How many hosts' caches are kept: each build of the SDK has its own.
+  private static let keptFiles = 16
+}
 
-  func store(_ outcome: Outcome, for plugin: JudgedPlugin) {
-    let key = key(of: plugin)
-    let kind: String
-    let payload: [UInt8]
-    switch outcome {
-    case .answer(let bytes): (kind, payload) = ("answer\n\(bytes.count)", bytes)
-    case .quarantine(.scanSignal(let signal, let tail)):
-      (kind, payload) = ("signal\n\(signal)", Array(tail.utf8))
-    case .quarantine(.scanFlood(let limit, let tail)):
-      (kind, payload) = ("flood\n\(limit)", Array(tail.utf8))
-    case .quarantine: return
-    }
-    let bytes = Array("\(key)\n\(kind)\n".utf8) + payload
-    bytes.withUnsafeBytes { bytes in
-      _ = try? PrivateFolder.write(bytes, to: path(of: key), in: folder, mode: 0o600)
-    }
-    PrivateFolder.removeOldest(in: folder, keeping: Self.keptEntries)
+extension PreparedPlugin {
+  /// A digest of all bytes that a scan runs: the plugin's and those of what it brings along.
+  var contentKey: UInt64 {
+    guard !libraries.isEmpty else { return digest ^ UInt64(identity.size) &* 0x9E37_79B9_7F4A_7C15 }
+    var words = [digest, identity.size]
+    for library in libraries { words += [library.digest, library.identity.size] }
+    return words.withUnsafeBytes { ContentDigest($0).value }
   }
-
-  /// How many entries are kept; the oldest go first.
-  static let keptEntries = 256
 }

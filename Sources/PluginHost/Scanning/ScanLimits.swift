@@ -1,8 +1,10 @@
-/// What a scanning process may use before it is stopped.
+/// What each plugin may use in the scanning process before that is stopped.
 public struct ScanLimits: Hashable, Sendable {
-  /// How long it may run, by the clock on the wall.
+  /// How long it may take, by the clock on the wall.
   public var time: Duration
-  /// How many bytes it may write to standard output.
+  /// How long the scanning process may take to begin.
+  public var start: Duration
+  /// How many bytes it may write to standard output and standard error together.
   public var output: Int
   /// How many bytes of standard error are kept, from the end.
   public var errorTail: Int
@@ -10,20 +12,26 @@ public struct ScanLimits: Hashable, Sendable {
   ///
   /// Address space, not memory in use: a host reserves a stack of 1 GiB for its store.
   public var addressSpace: UInt64?
-  /// How many seconds of processor time it may use; `nil` for no limit.
+  /// How many bytes of memory it may have that it can write to, whether or not it does; `nil` for
+  /// no limit.
+  public var data: UInt64?
+  /// How many seconds of processor time the whole process may use; `nil` for no limit.
   ///
   /// It ends a child that runs on after its parent was killed.
   public var processorSeconds: UInt64?
 
   /// Makes limits; the defaults are for a plugin that names its features.
   public init(
-    time: Duration = .seconds(5), output: Int = 4 << 20, errorTail: Int = 4096,
-    addressSpace: UInt64? = 8 << 30, processorSeconds: UInt64? = 10
+    time: Duration = .seconds(5), start: Duration = .seconds(30), output: Int = 4 << 20,
+    errorTail: Int = 4096, addressSpace: UInt64? = 8 << 30, data: UInt64? = 1 << 30,
+    processorSeconds: UInt64? = 60
   ) {
     self.time = time
+    self.start = start
     self.output = output
     self.errorTail = errorTail
     self.addressSpace = addressSpace
+    self.data = data
     self.processorSeconds = processorSeconds
   }
 }

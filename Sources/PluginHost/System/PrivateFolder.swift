@@ -29,9 +29,12 @@ enum PrivateFolder {
   }
 
   /// Writes a file under another name and renames it, so that nobody sees half of it.
+  ///
+  /// - Returns: the state of the file.
+  @discardableResult
   static func write(
     _ bytes: UnsafeRawBufferPointer, to target: String, in folder: String, mode: mode_t
-  ) throws(PluginProblem.CauseError) {
+  ) throws(PluginProblem.CauseError) -> FileIdentity {
     func failure(_ error: Int32) -> PluginProblem.CauseError {
       PluginProblem.CauseError(.notCopied(folder: folder, error: error))
     }
@@ -47,17 +50,26 @@ enum PrivateFolder {
       if count > 0 { position += count } else if errno != EINTR { error = errno }
     }
     if error == 0, fchmod(descriptor, mode) != 0 { error = errno }
-    // Some file systems report a full disk only here.
-    if close(descriptor) != 0, error == 0 { error = errno }
     if error == 0, rename(template, target) != 0 { error = errno }
+    // To be renamed is a change as well.
+    var status = stat()
+    if error == 0, fstat(descriptor, &status) != 0 { error = errno }
+    // Some file systems report a full disk only here.
+    if close(descriptor) != 0, error == 0 {
+      error = errno
+      unlink(target)
+    }
     if error != 0 {
       unlink(template)
       throw failure(error)
     }
+    return FileIdentity(status)
   }
 
   /// Removes the entries that were modified longest ago, and what a killed process left behind.
-  static func removeOldest(in folder: String, keeping count: Int) {
+  ///
+  /// - Parameter age: in seconds; what was modified since is kept, however much it is.
+  static func removeOldest(in folder: String, keeping count: Int, atLeast age: Int = 0) {
     var entries: [(modified: Int64, path: String)] = []
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -73,7 +85,10 @@ enum PrivateFolder {
     }
     guard entries.count > count else { return }
     entries.sort { ($0.modified, $0.path) < ($1.modified, $1.path) }
-    for entry in entries.dropLast(count) { remove(entry.path) }
+    let limit = (Int64(now.tv_sec) - Int64(age)) * 1_000_000_000
+    for entry in entries.dropLast(count) where age == 0 || entry.modified < limit {
+      remove(entry.path)
+    }
   }
 
   private static func names(in folder: String) -> [String] {

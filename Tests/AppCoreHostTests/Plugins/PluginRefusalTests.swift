@@ -70,11 +70,12 @@ struct PluginRefusalTests {
   func trapsOnEntry() throws {
     try expect(
       "MockTrapsOnEntry",
-      "it ended the scanning process with signal 4 (SIGILL, illegal instruction)",
+      "it ended the scanning process with signal 4 (SIGILL, illegal instruction) while it was asked "
+        + "for its features",
       details: [
         "stderr: MockTrapsOnEntry/MockTrapsOnEntry.swift:11: Fatal error: "
           + "the licence has run out",
-        "help: mend the plugin: this happened when it was loaded or asked for its features",
+        "help: mend the plugin; it is not tried again until its file changes, unless with --rescan",
       ])
   }
 

@@ -6,6 +6,7 @@ import Foundation
 /// A folder of its own for one test, and the tools that make real libraries in it.
 final class Workshop {
   let folder: String
+  static let contractSymbol = SDK.contractSymbol
   static let hostContract = Contract(symbol: SDK.contractSymbol)
   static let otherContract = "appcore_contract_sdk_9_8_7_swift_6_4_dev_0123456789abcdef"
 

@@ -1,0 +1,106 @@
+internal import AppCore
+internal import Glibc
+
+/// Whose files are taken for plugins: a plugin's code does all that the host can do.
+///
+/// A file that other users can change is refused, and so is one in a folder where they can put
+/// another file in its place. To be exact:
+/// - the file and its folder must belong to root, to the user who runs this, or to whoever owns the
+///   running program, who could as well change that;
+/// - neither may be writable for everybody, nor for a group that is not the user's own: systems that
+///   give each user a group of the same name make files writable for that group;
+/// - a folder with the sticky bit, such as `/tmp`, may be writable, because there only the owner of a
+///   file can replace it;
+/// - the folders of the running program and of the SDK's library are as safe as these are.
+///
+/// Only the folder that holds the file is looked at, for a link that of its target too; not the
+/// folders above it, and no access control lists.
+public struct FileTrust: Hashable, Sendable {
+  /// Why a file or a folder is not safe from others.
+  public enum Weakness: Hashable, Sendable {
+    /// It belongs to another user, whose number this is.
+    case owner(UInt32)
+    /// Everybody can write to it; the permission bits.
+    case everybody(mode: UInt32)
+    /// A group can write to it; its number, and the permission bits.
+    case group(UInt32, mode: UInt32)
+  }
+
+  /// Whether all files are taken.
+  let allowsAll: Bool
+
+  /// Takes every file that can be read.
+  public static let all = FileTrust(allowsAll: true)
+  /// Takes what other users can't change.
+  public static let guarded = FileTrust(allowsAll: false)
+
+  /// The users whose files are taken: root, this one, and the owner of the running program.
+  private static let owners: Set<uid_t> = {
+    var status = stat()
+    let owner = stat("/proc/self/exe", &status) == 0 ? [status.st_uid] : []
+    return Set([0, geteuid()] + owner)
+  }()
+
+  /// Why others can change what has this status; `nil` where they can't.
+  static func weakness(of status: stat) -> Weakness? {
+    guard owners.contains(status.st_uid) else { return .owner(status.st_uid) }
+    let mode = UInt32(status.st_mode & 0o7777)
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    if isFolder, mode & 0o1000 != 0 { return nil }
+    if mode & 0o002 != 0 { return .everybody(mode: mode) }
+    if mode & 0o020 != 0, status.st_gid != 0, status.st_gid != getegid() {
+      return .group(status.st_gid, mode: mode)
+    }
+    return nil
+  }
+
+  /// Checks the folder that holds a file, and that of the file it is a link to.
+  ///
+  /// - Throws: a problem of stage `read`.
+  /// - Complexity: a few system calls for each folder, once in a process.
+  public func checkFolder(of path: String) throws(PluginProblem) {
+    guard !allowsAll else { return }
+    var folders = [Self.folder(of: path)]
+    if readLink(path) != nil, let real = realpath(path, nil) {
+      folders.append(Self.folder(of: String(cString: real)))
+      free(real)
+    }
+    for folder in folders {
+      if let weakness = Self.known.withLock({ Self.weakness(of: folder, &$0) }) {
+        throw PluginProblem(.read, path: path, .writable(path: folder, weakness))
+      }
+    }
+  }
+
+  private static let known = Locked<[FileIdentity: Bool]>([:])
+
+  private static func weakness(of folder: String, _ safe: inout [FileIdentity: Bool]) -> Weakness? {
+    var status = stat()
+    // Where there is no folder there is no file, which others will say.
+    guard stat(folder, &status) == 0 else { return nil }
+    let identity = FileIdentity(status)
+    if safe[identity] == true { return nil }
+    guard let weakness = weakness(of: status), !isOwn(identity) else {
+      safe[identity] = true
+      return nil
+    }
+    return weakness
+  }
+
+  /// Whether a folder is that of the running program or of the SDK's library.
+  private static func isOwn(_ folder: FileIdentity) -> Bool {
+    let folders = [
+      PluginLocator.executableFolder(),
+      PluginLocator.libraryFolder(defining: SDK.contractSymbol),
+    ]
+    return folders.contains { own in
+      guard let own, let identity = PluginFile.identity(of: own) else { return false }
+      return identity.device == folder.device && identity.inode == folder.inode
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

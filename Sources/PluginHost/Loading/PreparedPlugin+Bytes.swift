@@ -1,0 +1,57 @@
+// The form in which a prepared plugin is sent to the scanning process, and kept.
+extension ByteWriter {
+  mutating func identity(_ identity: FileIdentity) {
+    word(identity.device)
+    word(identity.inode)
+    word(identity.size)
+    word(UInt64(bitPattern: identity.modified))
+    word(UInt64(bitPattern: identity.changed))
+  }
+
+  mutating func prepared(_ plugin: PreparedPlugin) {
+    identity(plugin.identity)
+    byte((plugin.isGuarded ? 1 : 0) | (plugin.isSettled ? 2 : 0))
+    word(plugin.digest)
+    identity(plugin.copyIdentity)
+    string(plugin.name)
+    string(plugin.path)
+    string(plugin.copy)
+    list(plugin.libraries) { writer, library in
+      writer.identity(library.identity)
+      writer.word(library.digest)
+      writer.string(library.name)
+      writer.string(library.path)
+      writer.string(library.copy)
+    }
+    string(plugin.temporaryFolder ?? "")
+  }
+}
+
+extension ByteReader {
+  mutating func identity() -> FileIdentity? {
+    guard let device = word(), let inode = word(), let size = word(), let modified = word(),
+      let changed = word()
+    else { return nil }
+    return FileIdentity(
+      device: device, inode: inode, size: size, modified: Int64(bitPattern: modified),
+      changed: Int64(bitPattern: changed))
+  }
+
+  mutating func prepared() -> PreparedPlugin? {
+    guard let identity = identity(), let flags = byte(), let digest = word(),
+      let copyIdentity = self.identity(), let name = string(), let path = string(),
+      let copy = string(),
+      let libraries = list({ reader -> PreparedPlugin.Library? in
+        guard let identity = reader.identity(), let digest = reader.word(),
+          let name = reader.string(), let path = reader.string(), let copy = reader.string()
+        else { return nil }
+        return PreparedPlugin.Library(
+          name: name, path: path, identity: identity, digest: digest, copy: copy)
+      }), let folder = string()
+    else { return nil }
+    return PreparedPlugin(
+      name: name, path: path, identity: identity, isGuarded: flags & 1 != 0,
+      isSettled: flags & 2 != 0, digest: digest, copy: copy, copyIdentity: copyIdentity,
+      libraries: libraries, temporaryFolder: folder.isEmpty ? nil : folder)
+  }
+}

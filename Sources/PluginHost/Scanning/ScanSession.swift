@@ -1,0 +1,197 @@
+internal import Glibc
+
+/// One run of scans: one process for all plugins, and another one after each that ends it.
+///
+/// Requests are sent ahead; the process takes them one after the other. Where it ends, hangs or
+/// floods, the plugin that it was at is the one that did it if it was the first of that process.
+/// Otherwise an earlier one may have left something behind, such as a thread, and the plugin is asked
+/// again as the first of a new process. So no plugin is blamed for what another one does.
+final class ScanSession {
+  /// What came of a plugin.
+  enum Outcome {
+    /// What it says of itself.
+    case answer([UInt8])
+    /// The dynamic loader does not take it.
+    case notLoaded(LoaderRefusal)
+    case failed(PluginProblem.Cause)
+  }
+
+  private let process: ScanProcess
+  private let form: String
+  private var child: ScanChild?
+  private var plugins: [PreparedPlugin] = []
+  private(set) var outcomes: [Outcome?] = []
+  /// The first plugin without an outcome, which the child is at or comes to next.
+  private var current = 0
+  /// The plugin that was the first of the child.
+  private var first = 0
+  private var hasHello = false
+  private var step = ScanStep.load
+  private var deadline: Int64 = .max
+  /// How often the current plugin took too long.
+  private var timeouts = 0
+
+  init(_ process: ScanProcess, form: String) {
+    self.process = process
+    self.form = form
+  }
+
+  /// Asks for a plugin; its outcome is known after ``finish()``.
+  ///
+  /// - Returns: its place in ``outcomes``.
+  func submit(_ plugin: PreparedPlugin) -> Int {
+    plugins.append(plugin)
+    outcomes.append(nil)
+    let index = plugins.count - 1
+    if let child {
+      child.send(ScanRequest(number: UInt64(index), plugin: plugin))
+    } else {
+      start()
+    }
+    return index
+  }
+
+  /// Waits until every plugin has its outcome.
+  func finish() {
+    while current < plugins.count {
+      guard let child else {
+        start()
+        continue
+      }
+      child.wait(milliseconds: max(0, min(deadline - Self.now(), 50)))
+      // In this order: what it printed before it sent its last frame is there when that is read.
+      let hasEnded = child.hasEnded
+      child.readFrames()
+      do throws(ScanFrame.Nonsense) {
+        while let frame = try child.nextFrame() { take(frame, of: child) }
+      } catch {
+        stop(child) { _, _ in .scanOutput(error.reason) }
+        continue
+      }
+      guard current < plugins.count, self.child === child else { continue }
+      child.readOutput()
+      if child.isFlooded {
+        stop(child) { [limit = process.limits.output, step] _, tail in
+          .scanFlood(limit: limit, step, errorTail: tail)
+        }
+      } else if hasEnded {
+        stop(child, ended)
+      } else if Self.now() >= deadline {
+        if hasHello { timeOut(child) } else { stop(child, ended) }
+      }
+    }
+    child = nil
+  }
+
+  private func start() {
+    do throws(PluginProblem.CauseError) {
+      let child = try ScanChild(process)
+      self.child = child
+      first = current
+      hasHello = false
+      step = .load
+      deadline = Self.now() + Self.milliseconds(process.limits.start)
+      for index in current..<plugins.count {
+        child.send(ScanRequest(number: UInt64(index), plugin: plugins[index]))
+      }
+    } catch {
+      fail(error.cause)
+    }
+  }
+
+  /// No plugin can be asked.
+  private func fail(_ cause: PluginProblem.Cause) {
+    while current < plugins.count { settle(.failed(cause)) }
+  }
+
+  private func take(_ frame: ScanFrame, of child: ScanChild) {
+    switch frame {
+    case .hello(let form):
+      guard form == self.form else {
+        self.child = nil
+        let reason = "it speaks the form '\(form)' instead of '\(self.form)'"
+        return fail(
+          .scannerUnfit(executable: process.executable, reason: reason, errorTail: ""))
+      }
+      hasHello = true
+      deadline = Self.now() + Self.milliseconds(process.limits.time)
+    case .step(let index, let step) where index == current:
+      self.step = step
+      if step == .load { deadline = Self.now() + Self.milliseconds(process.limits.time) }
+    case .answer(let index, let bytes) where index == current: finish(.answer(bytes), of: child)
+    case .notLoaded(let index, let refusal) where index == current:
+      finish(.notLoaded(refusal), of: child)
+    case .refused(let index, let why) where index == current:
+      finish(.failed(.registration(why)), of: child)
+    default: break
+    }
+  }
+
+  private func finish(_ outcome: Outcome, of child: ScanChild) {
+    settle(outcome)
+    step = .load
+    // What it printed may still be on its way; then it is shown with the next plugin's words, and
+    // those are asked for again if that one fails.
+    child.forgetOutput()
+    deadline = Self.now() + Self.milliseconds(process.limits.time)
+  }
+
+  /// Ends a process that can't go on; the current plugin did it if it was its first.
+  private func stop(
+    _ child: ScanChild, _ cause: (ChildProcess.Status, _ errorTail: String) -> PluginProblem.Cause
+  ) {
+    let status = child.end()
+    let cause = cause(status, child.errorTail)
+    self.child = nil
+    if case .scannerUnfit = cause { return fail(cause) }
+    if current == first { settle(.failed(cause)) }
+  }
+
+  private func settle(_ outcome: Outcome) {
+    outcomes[current] = outcome
+    current += 1
+    timeouts = 0
+  }
+
+  /// The machine may have been busy: each plugin is given its time twice, the second time as the first
+  /// of a process.
+  private func timeOut(_ child: ScanChild) {
+    timeouts += 1
+    guard current == first, timeouts > 1 else {
+      self.child = nil
+      return
+    }
+    stop(child) { [time = process.limits.time, step] _, tail in
+      .scanTimeout(time, step, errorTail: tail)
+    }
+  }
+
+  private func ended(_ status: ChildProcess.Status, _ errorTail: String) -> PluginProblem.Cause {
+    guard hasHello else {
+      let reason =
+        switch status {
+        case .status(let status): "it ended with status \(status) before it began"
+        case .signal(let signal): "signal \(signal) ended it before it began"
+        case .lost: "its end was not reported"
+        }
+      return .scannerUnfit(
+        executable: process.executable, reason: reason, errorTail: errorTail)
+    }
+    return switch status {
+    case .status(let status): .scanStatus(status, step, errorTail: errorTail)
+    case .signal(let signal): .scanSignal(signal, step, errorTail: errorTail)
+    case .lost(let error): .scanNotStarted(executable: process.executable, error: error)
+    }
+  }
+
+  private static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  private static func milliseconds(_ time: Duration) -> Int64 {
+    let (seconds, rest) = time.components
+    return max(0, min(seconds, 86_400)) * 1000 + rest / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import PluginHost
+
+/// What is kept of scans, and what lifts it.
+@Suite("ScanCache")
+struct ScanCacheTests {
+  var bench: ScanBench
+
+  init() throws { bench = try ScanBench() }
+
+  @Test("A plugin is scanned once for each content and form")
+  mutating func once() throws {
+    let path = try bench.workshop.plugin("Scanned", answer: "one")
+    for _ in 0..<3 { #expect(try bench.scan([path]) == ["one"]) }
+    #expect(bench.runs == 1)
+    bench.form = "other"
+    _ = try bench.scan([path])
+    #expect(bench.runs == 2)
+    try bench.workshop.plugin("Scanned", answer: "two")
+    #expect(try bench.scan([path]) == ["two"])
+    #expect(bench.runs == 3)
+  }
+
+  @Test("The same bytes elsewhere need no other scan")
+  func elsewhere() throws {
+    let path = try bench.workshop.plugin("Scanned")
+    let other = bench.workshop.path("other.so")
+    try FileManager.default.copyItem(atPath: path, toPath: other)
+    _ = try bench.scan([path])
+    #expect(try bench.scan([other]) == ["hello"])
+    #expect(bench.runs == 1)
+  }
+
+  @Test("A plugin that crashes is in quarantine, with its last words, until it is mended")
+  func quarantine() throws {
+    let path = try bench.plugin("Crashing", initializer: "fputs(\"words\\n\", stderr); abort();")
+    let first = try bench.scan([path])
+    #expect(first[0].contains("stderr: words"))
+    #expect(try bench.scan([path]) == first)
+    #expect(bench.runs == 1)
+    try bench.workshop.plugin("Crashing", answer: "well")
+    #expect(try bench.scan([path]) == ["well"])
+  }
+
+  @Test("A library beside the plugin that is mended lifts the quarantine")
+  func mendedLibrary() throws {
+    let name = "Companion\(UInt64.random(in: 0 ... .max))"
+    func library(_ body: String) throws {
+      try bench.workshop.library(
+        "lib\(name).so", "#include <stdlib.h>\nint companion(void) { \(body) }",
+        ["-Wl,-soname,lib\(name).so"])
+    }
+    try library("abort();")
+    let path = try bench.workshop.plugin(
+      "Pair",
+      more: """
+        extern int companion(void);
+        __attribute__((constructor)) static void start(void) { companion(); }
+        """, options: ["-L" + bench.workshop.folder, "-l" + name, "-Wl,-rpath,$ORIGIN"])
+    #expect(try bench.scan([path])[0].contains("SIGABRT"))
+    #expect(try bench.scan([path])[0].contains("SIGABRT"))
+    #expect(bench.runs == 1)
+    try library("return 1;")
+    #expect(try bench.scan([path]) == ["hello"])
+  }
+
+  @Test("What is kept is forgotten when that is asked for")
+  mutating func rescan() throws {
+    let mark = bench.workshop.path("mark")
+    let path = try bench.plugin(
+      "Moody", initializer: "if (access(\"\(mark)\", F_OK) != 0) abort();")
+    #expect(try bench.scan([path])[0].contains("SIGABRT"))
+    try bench.workshop.write("x", to: "mark")
+    #expect(try bench.scan([path])[0].contains("SIGABRT"))
+    bench.rescans = true
+    #expect(try bench.scan([path]) == ["hello"])
+    bench.rescans = false
+    #expect(try bench.scan([path]) == ["hello"])
+    #expect(bench.runs == 2)
+  }
+
+  @Test("What may be the machine's fault is tried again")
+  func transient() throws {
+    let mark = bench.workshop.path("mark")
+    let path = try bench.plugin(
+      "Unlucky", initializer: "if (access(\"\(mark)\", F_OK) != 0) kill(getpid(), SIGKILL);")
+    #expect(
+      try bench.scan([path])[0].contains("with signal 9 (SIGKILL, killed) while it was loaded"))
+    try bench.workshop.write("x", to: "mark")
+    #expect(try bench.scan([path]) == ["hello"])
+  }
+
+  @Test("A file that is older than a tick of the clock is known by its state alone")
+  func known() throws {
+    let path = try bench.workshop.plugin("Old")
+    func known() throws -> PreparedPlugin? { try bench.cache()?.known(path, trust: .all) }
+    _ = try bench.scan([path])
+    // It was written just now: a second build could have the same times.
+    #expect(try known() == nil)
+    let prepared = try bench.prepared(path)
+    #expect(!prepared.isSettled)
+    let later = PreparedPlugin(
+      name: prepared.name, path: prepared.path, identity: prepared.identity, isGuarded: true,
+      isSettled: true, digest: prepared.digest, copy: prepared.copy,
+      copyIdentity: prepared.copyIdentity, libraries: [], temporaryFolder: nil)
+    let cache = try #require(try bench.cache())
+    cache.remember(later)
+    cache.save()
+    #expect(try known() == later)
+    #expect(try known()?.hasSoundCopies == true)
+    // Any change of it, and be it of its times alone, makes it one that has to be read.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
+    #expect(try known() == nil)
+  }
+
+  @Test("A file is settled once it is older than the longest tick of a clock")
+  func settled() throws {
+    let path = try bench.workshop.plugin("Aging")
+    var file = try PluginFile(path: path)
+    #expect(!file.isSettled)
+    for _ in 0..<600 where !file.isSettled {
+      usleep(100_000)
+      file = try PluginFile(path: path)
+    }
+    #expect(file.isSettled)
+    #expect(FileClock.now() - file.identity.changed > FileClock.margin)
+    _ = try bench.scan([path])
+    let known = try bench.cache()?.known(path, trust: .guarded)
+    #expect(known?.identity == file.identity)
+    // From the next start on the copy is what is loaded, and nothing is read.
+    let loaded = try bench.workshop.loader().load(try #require(known))
+    #expect(loaded.copyPath == known?.copy)
+  }
+
+  @Test("A copy that is gone is made again, from the same bytes only")
+  func goneCopy() throws {
+    let path = try bench.workshop.plugin("Copied", answer: "first")
+    let prepared = try bench.prepared(path)
+    #expect(unlink(prepared.copy) == 0)
+    let loaded = try bench.workshop.loader().load(prepared)
+    #expect(FileManager.default.fileExists(atPath: loaded.copyPath))
+
+    #expect(unlink(prepared.copy) == 0)
+    try bench.workshop.plugin("Copied", answer: "second")
+    let problem = try bench.workshop.problem { try bench.workshop.loader().load(prepared) }
+    #expect(
+      bench.workshop.text(problem) == """
+        $DIR/libCopied.so: error: plugin not loaded: the file has changed since the manifest was \
+        checked [plugin-changed]
+          help: start the app again, so that its manifest is checked with the new file
+        """)
+  }
+
+  @Test("A cache that is cut off or damaged anywhere is an empty one")
+  func damaged() throws {
+    let paths = [
+      try bench.workshop.plugin("Stored", answer: "a long answer"),
+      try bench.plugin("Crashing", initializer: "abort();"),
+    ]
+    _ = try bench.scan(paths)
+    let folder = bench.workshop.path("cache/appcore/scans")
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+    let whole = try bench.workshop.read(folder + "/" + name)
+    let plugins = try paths.map { try bench.prepared($0) }
+    func verdicts() throws -> Int {
+      let cache = try #require(try bench.cache())
+      return plugins.count { cache.verdict(on: $0) != nil }
+    }
+    #expect(try verdicts() == 2)
+    for count in 0..<whole.count {
+      try bench.workshop.write(Array(whole.prefix(count)), to: "cache/appcore/scans/\(name)")
+      #expect(try verdicts() == 0, "cut at \(count)")
+      var changed = whole
+      changed[count] ^= 0x10
+      try bench.workshop.write(changed, to: "cache/appcore/scans/\(name)")
+      #expect(try verdicts() == 0, "changed at \(count)")
+    }
+  }
+
+  @Test("What two processes have found at the same time is kept of both")
+  func merging() throws {
+    let first = try bench.prepared(try bench.workshop.plugin("First"))
+    let second = try bench.prepared(try bench.workshop.plugin("Second", answer: "other"))
+    let one = try #require(try bench.cache())
+    let other = try #require(try bench.cache())
+    one.store(.answer([1]), on: first)
+    other.store(.answer([2]), on: second)
+    one.save()
+    other.save()
+    let both = try #require(try bench.cache())
+    #expect(both.verdict(on: first) == .answer([1]))
+    #expect(both.verdict(on: second) == .answer([2]))
+  }
+}

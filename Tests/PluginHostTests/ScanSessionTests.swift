@@ -1,0 +1,271 @@
+import Foundation
+import Testing
+
+@testable import PluginHost
+
+/// What plugins do to the process that loads them first, each compiled for real.
+@Suite("Scanning")
+struct ScanSessionTests {
+  var bench: ScanBench
+
+  init() throws { bench = try ScanBench() }
+
+  /// Fifty plugins, with what is wrong with some of them.
+  private func fifty(_ wrong: [Int: String]) throws -> [String] {
+    // One compilation: the others are told apart by their bytes after the end.
+    let good = try bench.workshop.read(try bench.workshop.plugin("Fine", answer: "fine"))
+    return try (0..<50).map { index in
+      if let statements = wrong[index] {
+        return try bench.plugin("Wrong\(index)", initializer: statements)
+      }
+      let name = "plugins/\(index).so"
+      return try bench.workshop.write(good + Array("\(index)".utf8), to: name)
+    }
+  }
+
+  @Test("One process scans all plugins")
+  func oneProcess() throws {
+    #expect(try bench.scan(try fifty([:])) == Array(repeating: "fine", count: 50))
+    #expect(bench.runs == 1)
+  }
+
+  @Test("Each plugin that ends the process is named with what it did, and no other")
+  mutating func several() throws {
+    bench.limits = ScanLimits(time: .seconds(2), output: 200_000, data: 256 << 20)
+    let wrong = [
+      3: "fputs(\"a word\\n\", stderr); abort();",
+      4: "__builtin_trap();",
+      17: "_exit(7);",
+      18: "exit(0);",
+      30: "for (;;) puts(\"over and over\");",
+      31: "for (;;) { void *p = malloc(8 << 20); if (!p) abort(); memset(p, 1, 8 << 20); }",
+      49: "puts(\"waits\"); for (;;) pause();",
+    ]
+    let results = try bench.scan(try fifty(wrong))
+    for (index, result) in results.enumerated() where wrong[index] == nil {
+      #expect(result == "fine", "\(index)")
+    }
+    func line(_ index: Int) -> Substring {
+      results[index].split(separator: "\n").first ?? ""
+    }
+    func lead(_ index: Int) -> String { "$DIR/libWrong\(index).so: error: plugin not scanned: " }
+    let ended = "it ended the scanning process with"
+    #expect(
+      results[3] == """
+        \(lead(3))\(ended) signal 6 (SIGABRT, aborted) while it was loaded [scan-crashed]
+          stderr: a word
+          help: mend the plugin; it is not tried again until its file changes, unless with --rescan
+        """)
+    #expect(
+      line(4)
+        == "\(lead(4))\(ended) signal 4 (SIGILL, illegal instruction) while it was loaded "
+        + "[scan-crashed]")
+    #expect(line(17) == "\(lead(17))\(ended) status 7 while it was loaded [scan-failed]")
+    #expect(line(18) == "\(lead(18))\(ended) status 0 while it was loaded [scan-failed]")
+    #expect(
+      line(30) == "\(lead(30))it wrote more than 200000 bytes while it was loaded [scan-flood]")
+    #expect(
+      line(31) == "\(lead(31))\(ended) signal 6 (SIGABRT, aborted) while it was loaded "
+        + "[scan-crashed]")
+    #expect(
+      results[49] == """
+        \(lead(49))it took more than 2 s while it was loaded [scan-timeout]
+          help: mend the plugin: it must do nothing when it is loaded, and only name its features \
+        then; --rescan tries it again
+        """)
+    // All of it is known the next time, and no process is needed.
+    let count = bench.runs
+    #expect(try bench.scan(try fifty(wrong)) == results)
+    #expect(bench.runs == count)
+  }
+
+  @Test("What goes wrong when the entry is called is told apart from loading")
+  func entry() throws {
+    let path = try bench.workshop.library(
+      "libAsked.so",
+      """
+      #include <stdlib.h>
+      extern int \(Workshop.contractSymbol)(void);
+      void *appcore_plugin_Asked(void) { if (\(Workshop.contractSymbol)()) abort(); return 0; }
+      """)
+    #expect(
+      try bench.scan([path])[0].contains(
+        "with signal 6 (SIGABRT, aborted) while it was asked for its features [scan-crashed]"))
+  }
+
+  @Test("A plugin is not blamed for the thread that an earlier one has left behind")
+  func leftThread() throws {
+    // The thread waits for the second plugin to be loaded, so it can't be too early or too late.
+    let mark = bench.workshop.path("second")
+    let path = try bench.workshop.plugin(
+      "Leaver", answer: "left",
+      more: """
+        #include <pthread.h>
+        #include <stdlib.h>
+        #include <unistd.h>
+        static void *later(void *nothing) {
+          while (access("\(mark)", F_OK) != 0) usleep(1000);
+          abort();
+        }
+        __attribute__((constructor)) static void start(void) {
+          pthread_t thread;
+          pthread_create(&thread, 0, later, 0);
+        }
+        """)
+    let second = try bench.plugin(
+      "Bystander",
+      initializer: """
+        if (access("\(mark)", F_OK) != 0) { fclose(fopen("\(mark)", "w")); for (;;) pause(); }
+        """, answer: "innocent")
+    #expect(try bench.scan([path, second]) == ["left", "innocent"])
+    #expect(bench.runs == 2)
+  }
+
+  @Test("What a plugin has to say is said before it is asked, and does not mix with its answer")
+  func printing() throws {
+    let path = try bench.plugin(
+      "Talker", initializer: "puts(\"I am here\"); fputs(\"and here\\n\", stderr);", answer: "it")
+    #expect(try bench.scan([path]) == ["it"])
+  }
+
+  @Test("A plugin that returns nothing is refused in the host's words")
+  func nothing() throws {
+    let path = try bench.workshop.library(
+      "libNil.so",
+      """
+      extern int \(Workshop.contractSymbol)(void);
+      void *appcore_plugin_Nil(void) { return \(Workshop.contractSymbol)() ? 0 : "x"; }
+      """)
+    for _ in 0..<2 {
+      #expect(
+        try bench.scan([path]) == [
+          "$DIR/libNil.so: error: plugin not registered: it returned nothing [plugin-registration]"
+        ])
+    }
+    #expect(bench.runs == 1)
+  }
+
+  @Test("What the loader refuses is told as when the host loads it, and asked again")
+  func notLoaded() throws {
+    let path = try bench.workshop.plugin(
+      "Dangling", more: "extern int nowhere(void); int use(void) { return nowhere(); }")
+    for _ in 0..<2 {
+      #expect(
+        try bench.scan([path]) == [
+          """
+          $DIR/libDangling.so: error: plugin not loaded: it needs 1 symbol that nothing defines \
+          [plugin-undefined-symbols]
+            symbol: nowhere
+            help: link the plugin to the library that defines them
+          """
+        ])
+    }
+    #expect(bench.runs == 2)
+  }
+
+  @Test("Processes that a plugin starts end with the scan")
+  mutating func grandchildren() throws {
+    bench.limits = ScanLimits(time: .seconds(1))
+    let mark = bench.workshop.path("pid")
+    let path = try bench.plugin(
+      "Parent",
+      initializer: """
+        if (fork() == 0) {
+          signal(SIGTERM, SIG_IGN); signal(SIGHUP, SIG_IGN);
+          FILE *f = fopen("\(mark)", "w"); fprintf(f, "%d", getpid()); fclose(f);
+          for (;;) pause();
+        }
+        while (access("\(mark)", F_OK) != 0) usleep(1000);
+        """, answer: "parent")
+    #expect(try bench.scan([path]) == ["parent"])
+    let text = try String(contentsOfFile: mark, encoding: .utf8)
+    let id = try #require(pid_t(text))
+    // It is killed at once, and gone when its new parent has reaped it.
+    for _ in 0..<3000 where kill(id, 0) == 0 && !isZombie(id) { usleep(10_000) }
+    #expect(kill(id, 0) != 0 || isZombie(id))
+  }
+
+  private func isZombie(_ id: pid_t) -> Bool {
+    let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+    return text?.contains(") Z") ?? true
+  }
+
+  @Test("The process has nothing to read, four descriptors, and a process group of its own")
+  func surroundings() throws {
+    let open = open("/dev/zero", O_RDONLY)
+    defer { close(open) }
+    let path = try bench.plugin(
+      "Looker",
+      initializer: """
+        if (getchar() != EOF || getpgrp() != getpid()) abort();
+        for (int d = 4; d < 1000; d++) if (dup(d) != -1) _exit(d);
+        """, answer: "alone")
+    #expect(try bench.scan([path]) == ["alone"])
+  }
+
+  @Test("A program that can't be started, does not scan, or speaks another form")
+  mutating func unfit() throws {
+    let path = try bench.workshop.plugin("Waiting")
+    let help = "  help: check the installation of appcore, and APPCORE_SCANNER if that is set"
+    bench.program = bench.workshop.path("none")
+    #expect(
+      try bench.scan([path, path])[1] == """
+        $DIR/libWaiting.so: error: plugin not scanned: '$DIR/none' can't be started: no such file \
+        or directory [scan-not-started]
+        \(help)
+        """)
+    bench.program = "/bin/sh"
+    bench.arguments = ["-c", "echo no >&2; exit 3"]
+    #expect(
+      try bench.scan([path, path])[1] == """
+        $DIR/libWaiting.so: error: plugin not scanned: '/bin/sh' does not scan plugins: it ended \
+        with status 3 before it began [scan-not-started]
+          stderr: no
+        \(help)
+        """)
+    bench.program = ScanProgram.path
+    bench.variables = ["FORM": "older"]
+    #expect(
+      try bench.scan([path])[0] == """
+        $DIR/libWaiting.so: error: plugin not scanned: '\(ScanProgram.path)' does not scan \
+        plugins: it speaks the form 'older' instead of 'text' [scan-not-started]
+        \(help)
+        """)
+    // None of it is the plugin's doing, so nothing is kept.
+    bench.variables = [:]
+    #expect(try bench.scan([path]) == ["hello"])
+  }
+
+  @Test("A program that sends nonsense")
+  mutating func nonsense() throws {
+    let path = try bench.workshop.plugin("Waiting")
+    bench.program = "/bin/sh"
+    bench.arguments = ["-c", "printf '\\377\\377\\377\\377\\377\\377' >&3; sleep 60"]
+    #expect(
+      try bench.scan([path]) == [
+        """
+        $DIR/libWaiting.so: error: plugin not scanned: what it sent can't be understood: a frame \
+        of 4294967295 bytes [scan-output]
+          help: build the plugin again; if that does not help, this is a fault of appcore
+        """
+      ])
+  }
+
+  @Test("Scans leave neither processes nor descriptors behind")
+  func leavesNothing() throws {
+    func descriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+    let path = try bench.workshop.plugin("Often")
+    let before = try descriptors()
+    for _ in 0..<60 { _ = try bench.scan([path], caching: false) }
+    // Other tests run meanwhile and have descriptors of their own, but not as many.
+    #expect(try descriptors() < before + 60)
+    let children = try String(
+      contentsOfFile: "/proc/self/task/\(getpid())/children", encoding: .utf8)
+    for child in children.split(separator: " ") {
+      let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+      #expect(status?.contains("(scanner) Z") != true)
+    }
+  }
+}
