@@ -8,8 +8,8 @@ public enum AppAction: ComponentAction {
   case navigate(Navigation)
   /// A plugin's new build is to take the place of the one that runs.
   case replace(Replacement)
-  /// What has happened outside of the reducers.
-  case report(Report)
+  /// What has happened outside of the reducers; in a box, so that other actions stay small.
+  indirect case report(Report)
 
   /// What the store has found, to be logged.
   public enum Report: Sendable {
