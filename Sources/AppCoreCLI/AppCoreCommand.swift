@@ -22,7 +22,8 @@ struct AppCoreCommand: ParsableCommand {
       \(SDK.contractSymbol)
       """,
     subcommands: [
-      RunCommand.self, CheckCommand.self, GraphCommand.self, SchemaCommand.self,
+      RunCommand.self, CheckCommand.self, GraphCommand.self, InspectCommand.self,
+      SchemaCommand.self,
       ExplainCommand.self, ScanCommand.self, CompleteCommand.self, ManualCommand.self,
     ],
     helpNames: [.short, .long])

@@ -10,6 +10,8 @@ public struct AppOptions: Sendable {
   public var allowsWritable = false
   /// Whether plugins are scanned again, whatever was found before.
   public var rescans = false
+  /// How long a plugin may take when it is scanned.
+  public var scanLimit = Duration.seconds(5)
   /// The process's variables.
   public var environment: [String: String]
   /// The program that scans plugins in a process of its own; `nil` loads them unscanned.

@@ -48,6 +48,7 @@ public final class PluginLoader: Sendable {
   /// - Parameters:
   ///   - path: the file, as ``PluginLocator`` found it.
   ///   - name: the plugin's name, where it was asked for by name.
+  ///   - trust: whose files are taken.
   /// - Returns: what ``load(_:)`` takes.
   /// - Throws: a problem of stage `read` or `judged`.
   public func open(

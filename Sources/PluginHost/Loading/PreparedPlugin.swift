@@ -35,6 +35,11 @@ public struct PreparedPlugin: Hashable, Sendable {
   /// Which bytes these are, as 16 hexadecimal digits: equal for equal files, whatever their path.
   public var generation: String { ContentDigest.text(digest) }
 
+  /// Whether two are the same bytes, with what they bring along, whatever their paths.
+  public func hasSameContent(as other: PreparedPlugin) -> Bool {
+    name == other.name && contentKey == other.contentKey
+  }
+
   /// The C symbol of the plugin's entry.
   var entrySymbol: String { "\(PluginFacts.entryPrefix)\(name)" }
 

@@ -51,7 +51,9 @@ enum ScanFrame: Equatable {
   static func framed(_ kind: UInt8, _ payload: [UInt8]) -> [UInt8] {
     var frame = [kind]
     let length = UInt32(payload.count)
-    for shift in [0, 8, 16, 24] as [UInt32] { frame.append(UInt8(truncatingIfNeeded: length >> shift)) }
+    for shift in [0, 8, 16, 24] as [UInt32] {
+      frame.append(UInt8(truncatingIfNeeded: length >> shift))
+    }
     return frame + payload
   }
 
