@@ -31,6 +31,8 @@ public struct PreparedPlugin: Hashable, Sendable {
   let libraries: [Library]
   /// The folder to remove when the copies are no longer needed, if there is one.
   let temporaryFolder: String?
+  /// How many addresses it takes when it is loaded.
+  let span: UInt64
 
   /// Which bytes these are, as 16 hexadecimal digits: equal for equal files, whatever their path.
   public var generation: String { ContentDigest.text(digest) }
