@@ -23,8 +23,8 @@ struct AppCoreCommand: ParsableCommand {
       """,
     subcommands: [
       RunCommand.self, CheckCommand.self, GraphCommand.self, InspectCommand.self,
-      SchemaCommand.self,
-      ExplainCommand.self, ScanCommand.self, CompleteCommand.self, ManualCommand.self,
+      SchemaCommand.self, PluginCommand.self, ExplainCommand.self, ScanCommand.self,
+      CompleteCommand.self, ManualCommand.self,
     ],
     helpNames: [.short, .long])
 
@@ -53,14 +53,27 @@ struct AppCoreCommand: ParsableCommand {
 
   /// Refuses a command that there is not, with the one that was probably meant.
   private static func checkCommand() throws {
-    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return }
+    try checkCommand(CommandLine.arguments.dropFirst(), below: configuration, lead: "")
+  }
+
+  private static func checkCommand(
+    _ words: ArraySlice<String>, below configuration: CommandConfiguration, lead: String
+  ) throws {
+    guard let word = words.first, !word.hasPrefix("-"), !configuration.subcommands.isEmpty else {
+      return
+    }
+    if let command = configuration.subcommands.first(where: {
+      $0.configuration.commandName == word
+    }) {
+      let name = lead + word + " "
+      return try checkCommand(words.dropFirst(), below: command.configuration, lead: name)
+    }
+    guard !lead.isEmpty || word != "help" else { return }
     let visible = configuration.subcommands.filter { $0.configuration.shouldDisplay }
       .compactMap { $0.configuration.commandName }
-    let all = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-    guard !all.contains(word) else { return }
     let remedy =
-      Nearest.of(word, in: visible).map { "did you mean '\($0)'?" }
+      Nearest.of(word, in: visible).map { "did you mean '\(lead)\($0)'?" }
       ?? "there are \(visible.joined(separator: ", "))"
-    throw ValidationError("There is no command '\(SafeText.line(word))'; \(remedy)")
+    throw ValidationError("There is no command '\(SafeText.line(lead + word))'; \(remedy)")
   }
 }

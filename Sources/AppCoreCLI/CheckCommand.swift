@@ -4,7 +4,13 @@ internal import ArgumentParser
 /// `appcore check`: prints every problem of a manifest.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Prints every problem of a manifest.")
+    commandName: "check", abstract: "Prints every problem of a manifest.",
+    usage: "appcore check <manifest> [<option> ...]",
+    discussion: """
+      Examples:
+        appcore check app.yaml
+        appcore check app.yaml --format sarif > problems.sarif
+      """)
 
   @OptionGroup var options: ManifestOptions
 

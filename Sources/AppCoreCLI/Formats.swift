@@ -4,3 +4,4 @@ public import ArgumentParser
 // Public imports: a conformance of a public type is public.
 extension ReportFormat: ExpressibleByArgument {}
 extension GraphFormat: ExpressibleByArgument {}
+extension PluginConfiguration: ExpressibleByArgument {}

@@ -7,6 +7,7 @@ internal import Shell
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph", abstract: "Draws the nodes of a manifest and the routes between them.",
+    usage: "appcore graph <manifest> [<option> ...]",
     discussion: """
       Examples:
         appcore graph manifests/packages.yaml

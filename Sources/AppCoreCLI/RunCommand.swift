@@ -8,6 +8,7 @@ struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Runs an app: on a terminal by typing, from a pipe as a script.",
+    usage: "appcore run <manifest> [<option> ...]",
     discussion: """
       Examples:
         appcore run app.yaml

@@ -34,6 +34,15 @@ import Testing
     #expect(try names("check", "/nowhere/") == [])
   }
 
+  @Test("Commands below a command are completed, and what they take")
+  func below() throws {
+    #expect(try names("plugin", "") == ["new", "build"])
+    #expect(try names("plugin", "build", "Plug") == ["Plugins/"])
+    #expect(try names("plugin", "build", "--configuration", "") == ["debug", "release"])
+    #expect(try names("plugin", "new", "X", "--in") == ["--into"])
+    #expect(try names("plugin", "new", "X", "--into", "Plug") == ["Plugins/"])
+  }
+
   @Test("The names of the manifest on the command line are completed")
   func names() throws {
     #expect(try names("run", manifest, "--set", "") == ["interval="])
@@ -42,26 +51,10 @@ import Testing
     #expect(try names("run", "--set", "") == [])
   }
 
-  @Test("bash completes by the script that is installed")
-  func bash() throws {
-    func complete(_ line: String) throws -> [String] {
-      let script = """
-        source completions/appcore.bash
-        COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}
-        read -ra COMP_WORDS <<<"$COMP_LINE"
-        [[ $COMP_LINE == *' ' ]] && COMP_WORDS+=('')
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-        compopt() { :; }
-        _appcore
-        printf '%s\\n' "${COMPREPLY[@]}"
-        """
-      let result = try Program.run(
-        "/bin/bash", ["-c", script], environment: ["PATH": "\(buildFolder.path):/usr/bin:/bin"])
-      #expect(result.errors == "")
-      return result.output.split(separator: "\n").map(String.init)
-    }
-    #expect(try complete("appcore che") == ["check"])
-    #expect(try complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
-    #expect(try complete("appcore run \(manifest) --set in") == ["interval="])
+  @Test("Codes are completed, with what they mean")
+  func codes() throws {
+    #expect(
+      try candidates("explain", "unknown-no")
+        == ["unknown-node\tA node is named that is not defined."])
   }
 }

@@ -69,22 +69,25 @@ struct EndingTests {
     let folder = try TemporaryFolder()
     let marker = folder.url.appendingPathComponent("cancelled").path
     let screens = folder.url.appendingPathComponent("screens").path
-    // The work takes longer than the wait for the signal; '@start' waits for it.
     let result = try shell(
       """
       # Jobs of their own: other background processes of a script ignore interrupts.
       set -m
       mkfifo '\(folder.url.path)/lines'
-      "$APPCORE" run \(Self.slow) --set marker='\(marker)' --set milliseconds=60000 \
+      "$APPCORE" run \(Self.slow) --set marker='\(marker)' --set milliseconds=600000 \
         < '\(folder.url.path)/lines' > '\(screens)' &
       app=$!
-      (sleep 30; kill -KILL $app) 2>/dev/null &
       exec 3> '\(folder.url.path)/lines'
-      printf ':path\\n:wait 30\\n@start\\n' >&3
-      for i in $(seq 100); do grep -q '/work' '\(screens)' && break; sleep 0.05; done
-      sleep 0.2
+      printf ':path\\n:wait 0.05\\n@start\\n' >&3
+      for i in $(seq 1200); do grep -q 'Working' '\(screens)' && break; sleep 0.05; done
+      echo ':wait 600' >&3
       kill -\(name) $app
+      (sleep 60; kill -KILL $app) > /dev/null 2>&1 &
+      guard=$!
       wait $app
+      status=$?
+      kill -- -$guard
+      exit $status
       """)
     expectClean(result)
     #expect(result.status == Int32(status))

@@ -6,13 +6,17 @@ import Testing
 struct HelpTests {
   @Test("Help fits a screen and has examples that parse")
   func help() throws {
-    for arguments in [["--help"], ["run", "--help"], ["help", "run"]] {
+    let commands = [
+      ["--help"], ["run", "--help"], ["help", "run"], ["check", "-h"], ["graph", "-h"],
+      ["plugin", "new", "-h"], ["plugin", "build", "-h"], ["inspect", "-h"],
+    ]
+    for arguments in commands {
       let result = try Program.appcore(arguments, environment: ["COLUMNS": "80"])
       #expect(result.status == 0)
       #expect(result.errors.isEmpty)
       let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.count <= 40, "\(arguments)")
-      for line in lines where !line.hasPrefix("USAGE") { #expect(line.count <= 80, "\(line)") }
+      for line in lines { #expect(line.count <= 80, "\(line)") }
       #expect(lines.contains("Examples:"))
     }
     #expect(try Program.appcore(["-h"]).output == Program.appcore(["--help"]).output)
@@ -37,6 +41,9 @@ struct HelpTests {
     #expect(option.status == 64)
     #expect(option.errors.contains("'--json'"))
     #expect(try Program.appcore(["zzz"]).errors.contains("there are run, "))
+    let below = try Program.appcore(["plugin", "nwe"])
+    #expect(below.status == 64)
+    #expect(below.errors.contains("There is no command 'plugin nwe'; did you mean 'plugin new'?"))
   }
 
   @Test("The log is quiet unless it is asked for, and goes to standard error")
@@ -56,7 +63,10 @@ struct HelpTests {
     let result = try Program.appcore(["__man", folder.url.path])
     #expect(result.status == 0, "\(result.errors)")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    #expect(Set(pages).isSuperset(of: ["appcore.1", "appcore-run.1", "appcore-check.1"]))
+    #expect(
+      Set(pages).isSuperset(of: [
+        "appcore.1", "appcore-run.1", "appcore-plugin.1", "appcore-plugin-build.1",
+      ]))
     for page in pages {
       let file = folder.url.appendingPathComponent(page)
       let source = try String(contentsOf: file, encoding: .utf8)

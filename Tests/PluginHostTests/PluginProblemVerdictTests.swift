@@ -106,9 +106,31 @@ struct PluginProblemVerdictTests {
         $DIR/libOld.so: error: plugin not accepted: built against another SDK [contract-mismatch]
           plugin: SDK 9.8.7, Swift 6.4-dev, digest 0123456789abcdef
           host:   SDK \(host.sdkVersion), Swift \(host.compiler), digest \(host.digest)
-          help: rebuild the plugin against this host's SDK: `appcore plugin build`, or \
+          help: rebuild the plugin against this host's SDK: `appcore plugin build <its folder>`, or \
         `swift build` for one that is built with the host
         """)
+  }
+
+  @Test("Where the file shows how it was built, the command that builds it again is named")
+  func rebuilding() throws {
+    var contract = try #require(Contract(symbol: Workshop.otherContract))
+    contract.configuration = .release
+    let cause = PluginProblem.Cause.contractMismatch(plugin: contract, host: contract)
+    #expect(
+      cause.details[0] == "plugin: SDK 9.8.7, Swift 6.4-dev, digest 0123456789abcdef, release")
+    for (path, command) in [
+      ("/a/My/.build/appcore/debug/libMy.so", "appcore plugin build /a/My"),
+      ("/a b/My/.build/appcore/release/libMy.so", "appcore plugin build '/a b/My' -c release"),
+      (".build/appcore/debug/libMy.so", "appcore plugin build"),
+      ("x/.build/debug/libMy.so", "swift build --package-path x"),
+      ("/x/.build/linux/release/libMy.so", "swift build --package-path /x -c release"),
+      (".build/debug/libMy.so", "swift build"),
+      ("/.build/debug/libMy.so", "swift build --package-path /"),
+    ] {
+      #expect(
+        PluginProblem(.judged, path: path, cause).remedy
+          == "rebuild the plugin against this host's SDK: `\(command)`", "\(path)")
+    }
   }
 
   @Test("Symbols of the SDK that this host lacks are shown as Swift")
@@ -124,7 +146,7 @@ struct PluginProblemVerdictTests {
         lacks [plugin-missing-sdk-symbols]
           symbol: AppCoreRuntime.Probe.run() -> ()
           symbol: AppCore.Widget.draw() -> ()
-          help: rebuild the plugin against this host's SDK: `appcore plugin build`, or \
+          help: rebuild the plugin against this host's SDK: `appcore plugin build <its folder>`, or \
         `swift build` for one that is built with the host
         """)
   }

@@ -99,6 +99,7 @@ struct CommandLineCompletion {
       return all(wantsLibrary ? names?.plugins : nil)
         + FileCandidates.files(typed, wantsLibrary ? [".so"] : nil)
     case "name=value": return all(names?.variables)
+    case "code": return Explanation.all.map { Candidate($0.code, $0.summary) }
     default: return []
     }
   }

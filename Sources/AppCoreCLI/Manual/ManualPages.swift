@@ -13,23 +13,27 @@ struct ManualPages {
   /// - Throws: `JSONReader.Failure` where it is no JSON.
   init(dump: String) throws {
     let root = Entry(try JSONReader.value(dump.utf8)["command"] ?? .null)
-    let commands = root.list("subcommands").filter(\.isShown)
-      .filter { $0.text("commandName") != "help" }
-    let names = commands.map { "appcore-" + $0.text("commandName") }
-    var pages = [
+    let entries = Self.tree("appcore", root)
+    let names = entries.map(\.name)
+    pages = entries.map { name, command in
       (
-        "appcore.1",
-        Self.page("appcore", root, commands: commands, related: names)
+        name: name + ".1",
+        text: Self.page(
+          name, command, commands: Self.commands(of: command),
+          related: names.filter { $0 != name })
       )
-    ]
-    for (command, name) in zip(commands, names) {
-      pages.append(
-        (
-          name + ".1",
-          Self.page(name, command, commands: [], related: ["appcore"] + names.filter { $0 != name })
-        ))
     }
-    self.pages = pages.map { (name: $0.0, text: $0.1) }
+  }
+
+  /// A command and all below it, each with the name of its page.
+  private static func tree(_ name: String, _ command: Entry) -> [(name: String, Entry)] {
+    commands(of: command).reduce(into: [(name, command)]) { entries, next in
+      entries += tree("\(name)-\(next.text("commandName"))", next)
+    }
+  }
+
+  private static func commands(of command: Entry) -> [Entry] {
+    command.list("subcommands").filter(\.isShown).filter { $0.text("commandName") != "help" }
   }
 
   private static func page(
@@ -52,11 +56,18 @@ struct ManualPages {
     }
     page.section("OPTIONS")
     for argument in arguments { page.item(argument.heading, argument.text("abstract")) }
-    let discussion = command.text("discussion")
-    if !discussion.isEmpty {
+    let lines = command.text("discussion")
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let examples = lines.firstIndex(of: "Examples:") ?? lines.endIndex
+    if lines[..<examples].contains(where: { !$0.isEmpty }) {
+      page.section("DESCRIPTION")
+      for line in lines[..<examples] where !line.isEmpty {
+        if line.hasPrefix(" ") { page.example([line]) } else { page.text(line) }
+      }
+    }
+    if examples < lines.endIndex {
       page.section("EXAMPLES")
-      let lines = discussion.split(separator: "\n", omittingEmptySubsequences: false)
-      page.example(lines.drop { $0 == "Examples:" }.map(String.init))
+      page.example(lines[(examples + 1)...])
     }
     page.section("EXIT STATUS")
     for (status, meaning) in statuses { page.item(status, meaning) }

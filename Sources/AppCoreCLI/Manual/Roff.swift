@@ -23,7 +23,7 @@ struct Roff {
   }
 
   /// Lines that are shown as they are.
-  mutating func example(_ lines: [String]) {
+  mutating func example(_ lines: some Sequence<String>) {
     source += ".PP\n.nf\n"
     for text in lines { line(text.isEmpty ? " " : text) }
     source += ".fi\n"

@@ -113,6 +113,7 @@ extension PluginProblem.Stage {
   var words: String {
     switch self {
     case .found: "not found"
+    case .built: "not built"
     case .read: "not read"
     case .judged: "refused"
     case .scanned: "in quarantine or not scanned"

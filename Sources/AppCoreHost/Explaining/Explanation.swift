@@ -45,8 +45,8 @@ extension Explanation {
   private static func entries(of family: Family) -> [Entry] {
     switch family {
     case .manifest: textEntries + grammarEntries + graphEntries + featureEntries
-    case .plugin: pluginEntries
-    case .line: lineEntries
+    case .plugin: pluginEntries + buildEntries
+    case .line: lineEntries + linkEntries
     case .step: stepEntries
     }
   }

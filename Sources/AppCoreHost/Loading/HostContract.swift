@@ -3,9 +3,10 @@ internal import PluginHost
 
 /// The contract of the SDK that this process has loaded.
 let hostContract: Contract = {
-  guard let contract = Contract(symbol: SDK.contractSymbol) else {
+  guard var contract = Contract(symbol: SDK.contractSymbol) else {
     // The SDK's build makes the symbol; a test reads it back.
     preconditionFailure("the SDK names its contract '\(SDK.contractSymbol)', which can't be read")
   }
+  contract.configuration = BuildConfiguration(rawValue: SDK.configuration)
   return contract
 }()

@@ -15,6 +15,7 @@ final class PluginLoading {
   }
 
   private let locator: PluginLocator
+  private let environment: [String: String]
   private let trust: FileTrust
   private let scanner: PluginScanner?
   private var answers: [Result<[UInt8], PluginProblem>] = []
@@ -24,6 +25,7 @@ final class PluginLoading {
 
   init(locator: PluginLocator, options: AppOptions) {
     self.locator = locator
+    environment = options.environment
     trust = options.allowsWritable ? .all : .guarded
     scanner = options.scanner.map { program in
       PluginScanner(
@@ -42,7 +44,16 @@ final class PluginLoading {
   }
 
   func get(path: String) throws(PluginProblem) -> Found {
-    try get(file: locator.locate(path: path), expecting: nil)
+    let found = try locator.locate(path: path)
+    return try get(
+      file: PluginFolder.file(at: found, environment: environment), expecting: nil)
+  }
+
+  /// Judges and scans a file, and loads nothing unless nothing scans.
+  func examine(file: String) throws(PluginProblem) {
+    let found = try get(file: file, expecting: nil)
+    finish()
+    _ = try member(of: found)
   }
 
   private func get(file: String, expecting name: String?) throws(PluginProblem) -> Found {

@@ -104,7 +104,7 @@ struct PluginSet: Sendable {
   private static func name(of plugin: Manifest.Plugin) -> String {
     switch plugin.reference {
     case .name(let name): name
-    case .path(_, let written): name(of: written)
+    case .path(let resolved, let written): PluginFolder.name(at: resolved) ?? name(of: written)
     }
   }
 
@@ -119,5 +119,10 @@ struct PluginSet: Sendable {
 
 extension PluginProblem {
   /// The problem in one line, for a message that has a place of its own.
-  var summary: String { stage == .found ? message : "\(path): \(message)" }
+  ///
+  /// What the compiler refuses has a path of its own.
+  var summary: String {
+    if case .notBuilt(.compiler) = cause { return message }
+    return stage == .found ? message : "\(path): \(message)"
+  }
 }

@@ -41,7 +41,7 @@ enum LinkCheck {
             .unknownParameter(first.value, nearest: nearest, allowed: names), at: first.range))
       }
     }
-    guard !usesAll else { return }
+    guard !usesAll, link.isWhole else { return }
     for parameter in link.path.parameters where !used.contains(parameter.value) {
       draft.problems.append(Problem(.unusedParameter(parameter.value), at: parameter.range))
     }

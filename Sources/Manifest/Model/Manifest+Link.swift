@@ -7,6 +7,9 @@ extension Manifest {
     /// The steps on an empty app; a bare node has become `push` or `select`.
     public internal(set) var open: [Step]
 
+    /// Whether every step could be read; if not, what they refer to is not all known.
+    let isWhole: Bool
+
     /// The link waits until an instance of this node lives.
     public internal(set) var needs: NodeReference?
 

@@ -11,7 +11,7 @@ extension DocumentReader {
     var path: LinkPath?
     var hasPath = false
     var hasOpen = false
-    var steps: [Manifest.Step] = []
+    var steps: [Manifest.Step?] = []
     var needs: NodeReference?
     for (key, value) in tree.pairs(of: index) {
       switch Keyword(tree.bytes(key)) {
@@ -29,7 +29,9 @@ extension DocumentReader {
     if !hasOpen { missing(.open, in: "the link", at: index) }
     guard let path else { return }
     draft.manifest.links.append(
-      Manifest.Link(path: path, open: steps, needs: needs, range: tree.range(index)))
+      Manifest.Link(
+        path: path, open: steps.compactMap { $0 }, isWhole: !steps.contains { $0 == nil },
+        needs: needs, range: tree.range(index)))
   }
 
   private mutating func readLinkPath(_ value: Int) -> LinkPath? {
@@ -43,13 +45,14 @@ extension DocumentReader {
     }
   }
 
-  private mutating func readOpen(_ value: Int) -> [Manifest.Step] {
+  /// Reads the steps; `nil` for one that can't be read.
+  private mutating func readOpen(_ value: Int) -> [Manifest.Step?] {
     let elements = list(value, "'open'")
     if elements.isEmpty, tree.entries[value].kind == .sequence {
       report(.emptyList("'open'"), at: value)
     }
     let allowed = Grammar.linkVerbs
-    return elements.compactMap { element in
+    return elements.map { element in
       guard tree.entries[element].kind == .mapping else {
         // `push` for now: whether it stands right after its container is known later.
         return nodeName(element, behind: "open", subject: "a step of 'open'").map {

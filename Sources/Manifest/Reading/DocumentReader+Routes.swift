@@ -25,6 +25,7 @@ extension DocumentReader {
       default:
         guard let keyword, fields.take(keyword, key, value) else {
           unknownKey(key, in: "a route", Self.routeKeys)
+          fields.hasUnknownKey = true
           continue
         }
       }
@@ -97,10 +98,7 @@ extension DocumentReader {
     guard let doing else {
       if fields.verb == nil {
         let start = tree.entries[route].start
-        draft.problems.append(
-          Problem(
-            .missingVerb(allowed: Self.verbKeys.map(\.rawValue)),
-            at: SourceRange(file: tree.file, start: start, end: start)))
+        missingVerb(fields, at: SourceRange(file: tree.file, start: start, end: start), scope)
         return []
       }
       return readStep(fields, range: tree.range(route), scope: scope).map { [$0] } ?? []
@@ -160,11 +158,22 @@ extension DocumentReader {
       }
     }
     guard fields.verb != nil else {
-      if !fields.hasUnknownKey {
-        report(.missingVerb(allowed: Self.verbKeys.map(\.rawValue)), at: index)
-      }
+      missingVerb(fields, at: tree.range(index), scope)
       return nil
     }
     return readStep(fields, range: tree.range(index), scope: scope)
+  }
+
+  /// Reports that there is no verb.
+  ///
+  /// Not where a key is unknown: most likely that is the verb, misspelled, and one problem. What
+  /// `with` refers to counts as used all the same.
+  private mutating func missingVerb(
+    _ fields: StepFields, at range: SourceRange, _ scope: ExpressionScope
+  ) {
+    if let with = fields.with { _ = expression(with.value, scope) }
+    guard !fields.hasUnknownKey else { return }
+    draft.problems.append(
+      Problem(.missingVerb(allowed: Self.verbKeys.map(\.rawValue)), at: range))
   }
 }

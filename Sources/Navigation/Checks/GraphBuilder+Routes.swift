@@ -54,6 +54,8 @@ extension GraphBuilder {
 
   /// Checks that every action is one of a node, and every node has one of the actions.
   private mutating func checkSources(_ sources: [NodeReference], _ route: Manifest.Route) {
+    // That there are none was reported where they should stand.
+    guard !route.actions.isEmpty else { return }
     let containers = sources.filter { source in
       guard let id = source.id, case .container = manifest[id].content else { return false }
       return true

@@ -12,6 +12,8 @@ struct ELFFile {
   let segments: ELFSegments
   let dynamic: ELFDynamic
   let symbols: ELFSymbolTable
+  /// Where the file ends by its section headers; `nil` where it has none.
+  let end: UInt64?
 
   init(_ buffer: UnsafeRawBufferPointer) throws(ELFProblem) {
     bytes = ELFBytes(buffer: buffer)
@@ -19,6 +21,7 @@ struct ELFFile {
     segments = try ELFSegments(
       bytes, tableAt: header.programHeaders, count: header.programHeaderCount)
     let sections = try ELFSections(bytes, header)
+    end = sections.end
     dynamic = try ELFDynamic(bytes, segments)
     if let flags = dynamic[ELFConstants.Tag.flags1],
       flags & ELFConstants.positionIndependentExecutable != 0

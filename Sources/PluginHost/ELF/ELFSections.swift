@@ -4,6 +4,10 @@
 /// that is there must be whole.
 struct ELFSections {
   private var symbolTables: [(address: UInt64, count: UInt64)] = []
+  /// Where the last of the sections and their headers ends, and with it the file.
+  ///
+  /// `nil` where there are no section headers.
+  private(set) var end: UInt64?
 
   init(_ bytes: ELFBytes, _ header: ELFHeader) throws(ELFProblem) {
     typealias C = ELFConstants
@@ -17,6 +21,8 @@ struct ELFSections {
     }
     try bytes.require(
       UInt64(header.sectionHeaderCount) * C.sectionHeaderSize, at: table, .sectionHeaders)
+    var last = table + UInt64(header.sectionHeaderCount) * C.sectionHeaderSize
+    defer { end = last }
     for index in 0..<UInt64(header.sectionHeaderCount) {
       let section = table + index * C.sectionHeaderSize
       let kind = try bytes.u32(section + 4, .sectionHeaders)
@@ -29,6 +35,7 @@ struct ELFSections {
           .sectionHeaders, at: section, expected: "contents within \(hex(bytes.size)) bytes",
           found: "\(hex(length)) at \(hex(offset))")
       }
+      last = max(last, end)
       if kind == C.Section.dynamicSymbols {
         symbolTables.append(
           (try bytes.u64(section + 16, .sectionHeaders), length / C.symbolSize))

@@ -111,7 +111,7 @@ public struct PluginLocator: Sendable {
   }
 
   /// Whether a name can be a plugin's: it becomes part of a C symbol and of a file's name.
-  static func isName(_ name: String) -> Bool {
+  package static func isName(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(0x30...0x39).contains(first), name.utf8.count <= 128
     else { return false }
     return name.utf8.allSatisfy { byte in

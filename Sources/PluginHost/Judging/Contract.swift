@@ -13,6 +13,8 @@ public struct Contract: Hashable, Sendable {
   public let compiler: String
   /// 16 hexadecimal digits over the sources of the SDK and how it was built.
   public let digest: String
+  /// How the side that names it was compiled, where that is known; it is shown, and not compared.
+  public var configuration: BuildConfiguration?
 
   static let prefix: StaticString = "appcore_contract_sdk_"
 
@@ -53,5 +55,6 @@ extension Contract: CustomStringConvertible {
   /// The contract as messages show it.
   public var description: String {
     "SDK \(sdkVersion), Swift \(compiler), digest \(digest)"
+      + (configuration.map { ", \($0.rawValue)" } ?? "")
   }
 }

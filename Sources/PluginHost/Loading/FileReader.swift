@@ -56,7 +56,7 @@ struct FileReader {
       byteCount: Int(identity.size), alignment: 16)
     do throws(PluginProblem) {
       try fill(buffer, from: descriptor, magic: magic)
-      guard fstat(descriptor, &status) == 0, FileIdentity(status) == identity else {
+      guard fstat(descriptor, &status) == 0, Self.isUnchanged(status, identity) else {
         throw problem(.changedWhileRead)
       }
     } catch {
@@ -64,6 +64,15 @@ struct FileReader {
       throw error
     }
     return (buffer, identity, weakness == nil)
+  }
+
+  /// Whether the bytes that were read are those of one state of the file.
+  ///
+  /// A file in whose place another was renamed meanwhile has a new time of change, and its bytes.
+  private static func isUnchanged(_ status: stat, _ identity: FileIdentity) -> Bool {
+    let now = FileIdentity(status)
+    if now == identity { return true }
+    return status.st_nlink == 0 && now.size == identity.size && now.modified == identity.modified
   }
 
   private func fill(

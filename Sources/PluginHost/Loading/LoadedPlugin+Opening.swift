@@ -11,7 +11,10 @@ enum LoaderRefusal: Error, Hashable {
 extension LoadedPlugin {
   /// Gives a plugin's copies to the dynamic loader; its initializers run.
   ///
-  /// - Parameter makeRoom: called when what the plugin brings along is loaded.
+  /// - Parameters:
+  ///   - plugin: the plugin.
+  ///   - makeRoom: called when what the plugin brings along is loaded.
+  /// - Throws: what the dynamic loader says.
   init(
     opening plugin: PreparedPlugin, _ makeRoom: () -> Void = {}
   ) throws(LoaderRefusal) {

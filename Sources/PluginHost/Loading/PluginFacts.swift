@@ -24,7 +24,7 @@ public struct PluginFacts: Hashable, Sendable {
 
   static let entryPrefix: StaticString = "appcore_plugin_"
 
-  init(_ elf: ELFFile) throws(ELFProblem) {
+  init(_ elf: ELFFile, _ configuration: BuildConfiguration? = nil) throws(ELFProblem) {
     var names: [String] = []
     var contracts: [Contract] = []
     var ownContracts: [Contract] = []
@@ -38,8 +38,9 @@ public struct PluginFacts: Hashable, Sendable {
         guard symbol.isExported, symbol.isFunction, names.count < Self.namesKept else { return }
         names.append(String(symbol.string.dropFirst("\(Self.entryPrefix)".count)))
       } else if symbol.hasPrefix(Contract.prefix), contracts.count < Self.namesKept,
-        ownContracts.count < Self.namesKept, let contract = Contract(symbol: symbol.string)
+        ownContracts.count < Self.namesKept, var contract = Contract(symbol: symbol.string)
       {
+        contract.configuration = configuration
         if symbol.isDefined { ownContracts.append(contract) } else { contracts.append(contract) }
       }
     }

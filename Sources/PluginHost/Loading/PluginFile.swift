@@ -22,8 +22,10 @@ public final class PluginFile: Sendable {
   let isGuarded: Bool
   /// Whose files are taken.
   let trust: FileTrust
-  /// The digest of the bytes.
+  /// The digest of the bytes, without the stamp that may be at their end.
   let digest: ContentDigest
+  /// For what it was compiled, where its stamp says that.
+  public let configuration: BuildConfiguration?
   /// What the file says of itself.
   public let facts: PluginFacts
 
@@ -35,23 +37,40 @@ public final class PluginFile: Sendable {
   ///
   /// - Throws: a problem of stage ``PluginProblem/Stage/read``.
   /// - Complexity: O(size of the file), most of it one copy.
-  public init(
+  public convenience init(
     path: String, sizeLimit: UInt64 = PluginFile.sizeLimit, trust: FileTrust = .all
   ) throws(PluginProblem) {
     let start = FileClock.now()
     let reader = FileReader(path: path, sizeLimit: sizeLimit, trust: trust)
     let (buffer, identity, isGuarded) = try reader.read()
+    try self.init(
+      path: path, identity: identity, taking: buffer, readAt: start, isGuarded: isGuarded,
+      trust: trust)
+  }
+
+  /// Reads bytes, which it deallocates whether or not it throws.
+  init(
+    path: String, identity: FileIdentity, taking buffer: UnsafeMutableRawBufferPointer,
+    readAt start: Int64 = 0, isGuarded: Bool = false, trust: FileTrust = .all
+  ) throws(PluginProblem) {
     let bytes = UnsafeRawBufferPointer(buffer)
-    do {
-      let elf = try ELFFile(bytes)
-      facts = try PluginFacts(elf)
-      self.elf = elf
+    do throws(PluginProblem.CauseError) {
+      // First: of a file that was damaged it says more than what the damage makes of its tables.
+      let (digest, stamp) = try PluginStamp.check(bytes)
+      do throws(ELFProblem) {
+        elf = try ELFFile(bytes)
+        facts = try PluginFacts(elf, stamp?.configuration)
+      } catch {
+        throw PluginProblem.CauseError(.notALibrary(error))
+      }
+      if stamp == nil { try PluginStamp.requireNone(bytes, after: elf.end) }
+      self.digest = digest
+      configuration = stamp?.configuration
     } catch {
       buffer.deallocate()
-      throw PluginProblem(.read, path: path, .notALibrary(error))
+      throw PluginProblem(.read, path: path, error.cause)
     }
     self.path = path
-    digest = ContentDigest(bytes)
     self.identity = identity
     isSettled = start - max(identity.modified, identity.changed) > FileClock.margin
     self.isGuarded = isGuarded

@@ -1,6 +1,11 @@
 extension PluginProblem.Cause {
-  var remedy: String? {
+  /// What to do about it; `path` is the plugin's.
+  func remedy(path: String) -> String? {
     switch self {
+    case .notBuilt(let failure):
+      failure.remedy(folder: path)
+    case .notAsBuilt:
+      "copy the file again, or rebuild it: " + RebuildCommand.of(path)
     case .invalidName:
       "a name is letters, digits and '_', and does not begin with a digit; a path has a '/'"
     case .notFound(_?, _):
@@ -33,8 +38,7 @@ extension PluginProblem.Cause {
     case .ownSDK:
       "depend on the product AppCore of the package SDK, which is dynamic; not on its target"
     case .contractMismatch, .missingSDKSymbols:
-      "rebuild the plugin against this host's SDK: `appcore plugin build`, or `swift build` "
-        + "for one that is built with the host"
+      "rebuild the plugin against this host's SDK: " + RebuildCommand.of(path)
     case .needsPlugin:
       "remove the dependency: features of other plugins are reached by routes, with delegate "
         + "actions"
@@ -81,6 +85,8 @@ extension PluginProblem.Cause {
     switch self {
     case .invalidName: "invalid-plugin-name"
     case .notFound: "plugin-not-found"
+    case .notBuilt(let failure): failure.code
+    case .notAsBuilt: "plugin-not-as-built"
     case .notAFile: "plugin-not-a-file"
     case .danglingLink, .linkLoop: "plugin-broken-link"
     case .unreadable: "plugin-unreadable"

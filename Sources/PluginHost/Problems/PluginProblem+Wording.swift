@@ -23,7 +23,7 @@ extension PluginProblem: CustomStringConvertible {
   public var details: [String] { cause.details }
 
   /// What to do about it; `nil` where the message says it.
-  public var remedy: String? { cause.remedy }
+  public var remedy: String? { cause.remedy(path: path) }
 
   /// The cause in the form in which other programs tell problems apart, such as `not-elf`.
   public var code: String { cause.code }
@@ -34,6 +34,7 @@ extension PluginProblem.Stage {
   var failure: String {
     switch self {
     case .found: "plugin not found"
+    case .built: "plugin not built"
     case .read: "plugin not read"
     case .judged: "plugin not accepted"
     case .scanned: "plugin not scanned"
@@ -52,6 +53,10 @@ extension PluginProblem.Cause {
       "no file 'lib\(name).so' on the plugin path"
     case .notFound(nil, let tried):
       tried.first.map { errorText($0.error) } ?? "no such file"
+    case .notBuilt(let failure):
+      failure.message
+    case .notAsBuilt:
+      "its bytes are not those that it was built with"
     case .notAFile(let kind):
       "this is \(kind.rawValue)"
     case .danglingLink(let target):
@@ -134,6 +139,8 @@ extension PluginProblem.Cause {
         let quiet = attempt.error == ENOENT || attempt.error == ENOTDIR
         return "tried: \(attempt.path)" + (quiet ? "" : " (\(errorText(attempt.error)))")
       }
+    case .notBuilt(let failure):
+      failure.details
     case .severalEntries(let names):
       names.map { "entry: appcore_plugin_\($0)" }
     case .contractMismatch(let plugin, let host):

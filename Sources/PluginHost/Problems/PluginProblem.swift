@@ -4,7 +4,7 @@
 public struct PluginProblem: Error, Hashable, Sendable {
   /// A stage of a plugin's life at which it can be refused, in the order of that life.
   public enum Stage: String, CaseIterable, Hashable, Sendable {
-    case found, read, judged, scanned, loaded, registered
+    case found, built, read, judged, scanned, loaded, registered
   }
 
   /// A path that was tried, and the system's error number.
@@ -27,6 +27,11 @@ public struct PluginProblem: Error, Hashable, Sendable {
     /// No file of that name on the search path, or nothing at the path when `name` is `nil`.
     case notFound(name: String?, tried: [Attempt])
 
+    // MARK: Built
+
+    /// The folder of sources could not be made a library.
+    case notBuilt(BuildFailure)
+
     // MARK: Read
 
     /// The path leads to something else than a file.
@@ -47,6 +52,9 @@ public struct PluginProblem: Error, Hashable, Sendable {
     case changedWhileRead
     /// The file is no shared object for this machine, or a damaged one.
     case notALibrary(ELFProblem)
+
+    /// The file has a digest of the bytes that it was built with, and has other bytes.
+    case notAsBuilt
 
     // MARK: Judged
 

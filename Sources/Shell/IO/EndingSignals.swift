@@ -48,7 +48,7 @@ public enum EndingSignals {
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     pipeEnd.store(ends[1], ordering: .sequentiallyConsistent)
-    unblock(signals)
+    SignalMask.unblock(signals)
     guard startThread(reading: ends[0]) else { return }
     for signal in signals {
       var current = sigaction()
@@ -64,14 +64,6 @@ public enum EndingSignals {
       action.sa_flags = SA_RESTART
       _ = sigaction(signal, &action, nil)
     }
-  }
-
-  /// Lets the signals through, which whoever started the process may have held back from itself.
-  private static func unblock(_ signals: [Int32]) {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in signals { sigaddset(&set, signal) }
-    pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   private static func startThread(reading descriptor: Int32) -> Bool {

@@ -26,13 +26,15 @@ extension LineEditor {
       var end = walk.position
       // The line that shows already is no news.
       repeat {
-        guard let next = history.newest(before: end, prefix: walk.prefix) else { return .refused }
+        guard let next = history.newest(before: end, prefix: walk.prefix, ignoresCase: true) else {
+          return .refused
+        }
         end = next
       } while history.line(end ?? 0) == buffer.text
       walk.position = end
     } else {
       guard let position = walk.position else { return .refused }
-      walk.position = history.oldest(after: position, prefix: walk.prefix)
+      walk.position = history.oldest(after: position, prefix: walk.prefix, ignoresCase: true)
     }
     undo.willChange(buffer)
     if let line = walk.position.flatMap(history.line) {

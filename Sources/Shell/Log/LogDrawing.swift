@@ -50,7 +50,9 @@ public struct LogDrawing: Sendable {
     let origin = entries.map { DisplayWidth.of(SafeText.line($0.origin)) }.max() ?? 0
     let owner = min(
       entries.map { DisplayWidth.of(SafeText.line($0.owner)) }.max() ?? 0, max(width / 4, 8))
-    let time = entries.map { DisplayWidth.of(Self.time($0)) }.max() ?? 0
+    // Times differ from run to run; the columns should not, as long as they are short.
+    let longest = entries.map { DisplayWidth.of(Self.time($0)) }.max() ?? 0
+    let time = longest == 0 ? 0 : max(longest, "1.25 ms".count)
     let room = width - origin - owner - time - 6
     return entries.flatMap { entry -> [StyledLine] in
       let text = SafeText.line(entry.text)

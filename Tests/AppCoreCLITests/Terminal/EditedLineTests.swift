@@ -127,11 +127,11 @@ import Testing
     terminal.type("@busy\r")
     try terminal.wait { $0.line == ">" && $0.text.contains("> @busy") }
     let start = Date()
-    terminal.type(":wait 60\r")
+    terminal.type(":wait 600\r")
     terminal.read(for: 300)
     terminal.type("\u{3}")
     try terminal.wait { $0.line == ">" && $0.text.contains("^C") }
-    #expect(Date().timeIntervalSince(start) < 10)
+    #expect(Date().timeIntervalSince(start) < 300)
     terminal.type(":quit\r")
     #expect(terminal.finish() == 0)
   }

@@ -21,6 +21,7 @@ struct ExplanationTests {
     #expect(Self.explained(.manifest).symmetricDifference(manifest) == [])
     let plugin = try Self.codes(in: "Sources/PluginHost/Problems/PluginProblem+Remedy.swift")
       .union(Self.codes(in: "Sources/PluginHost/Problems/ELFProblem+Wording.swift"))
+      .union(Self.codes(in: "Sources/PluginHost/Building/BuildFailure+Wording.swift"))
       .filter { $0.contains("-") }
     #expect(Self.explained(.plugin).symmetricDifference(plugin) == [])
     let dropped = try Project.text("Sources/AppCoreHost/Inspecting/NavigationEvent.swift")
@@ -29,6 +30,7 @@ struct ExplanationTests {
     #expect(Self.explained(.step).symmetricDifference(step) == [])
     let line = try Self.codes(in: "Sources/Shell/Refusals/Refusal+Code.swift")
       .union(Self.codes(in: "Sources/AppCoreHost/Conversing/App+Conversation.swift"))
+      .union(Self.codes(in: "Sources/Navigation/Links/LinkProblem.swift"))
     #expect(Self.explained(.line).union(Self.explained(.step)).isSuperset(of: line))
     #expect(Self.explained(.line).isSubset(of: line))
   }

@@ -308,11 +308,11 @@ struct FaultTests {
         == .init(
           status: 69,
           output: """
-            $DIR/app.yaml:3:23: error: the plugin 'other' can't be had: $DIR/other.so: this is the \
+            $DIR/app.yaml:3:23: error: the plugin 'other.so' can't be had: $DIR/other.so: this is the \
             plugin 'MockFaults', and '$DIR/plugins/libMockFaults.so' is that already \
             [plugin-unavailable]
             plugins: [MockFaults, { path: other.so }]
-                                  ^~~~~~~~~~~~~~~~~~
+                                  ^
               help: name one of the two files only; a plugin's name stands for one file
 
             """, errors: ""))

@@ -87,9 +87,10 @@ struct PluginRefusalTests {
       "MockOtherContract", "built against another SDK",
       details: [
         "plugin: SDK 9.9.9, Swift 6.3.1, digest 0123456789abcdef",
-        "host:   SDK \(SDK.version), Swift \(Self.compiler(of: host)), digest \(digest)",
-        "help: rebuild the plugin against this host's SDK: `appcore plugin build`, or "
-          + "`swift build` for one that is built with the host",
+        "host:   SDK \(SDK.version), Swift \(Self.compiler(of: host)), digest \(digest), "
+          + SDK.configuration,
+        "help: rebuild the plugin against this host's SDK: `swift build --package-path "
+          + "\(Project.root)`",
       ])
   }
 

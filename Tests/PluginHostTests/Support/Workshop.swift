@@ -97,6 +97,16 @@ final class Workshop {
     }
   }
 
+  /// The path of a tool.
+  static func find(_ tool: String) throws -> String {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    let paths = folders.map { String($0) + "/" + tool }
+    guard let path = paths.first(where: { access($0, X_OK) == 0 }) else {
+      throw Failure("there is no '\(tool)' on the PATH")
+    }
+    return path
+  }
+
   struct Failure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -15,11 +15,11 @@ import Testing
   func columns() {
     #expect(
       drawing.lines(width: 60, style: .plain) == [
-        "line                         line 1: Start",
-        "delegate  work #0.0   12 µs  .delegate(.left)",
+        "line                          line 1: Start",
+        "delegate  work #0.0    12 µs  .delegate(.left)",
         "  → emitted 'left'",
         "  ✗ refused: at the start [at-root]",
-        "effect    work #0.0  2.5 ms  slow",
+        "effect    work #0.0   2.5 ms  slow",
       ])
   }
 

@@ -18,11 +18,7 @@ extension EditedConversation {
   func suspend() {
     try? output.write(display.leave(editor: editor.finalRows(size: display.size)))
     TerminalModes.restore()
-    // Whoever started the program may have held the signal back.
-    var stop = sigset_t()
-    sigemptyset(&stop)
-    sigaddset(&stop, SIGTSTP)
-    pthread_sigmask(SIG_UNBLOCK, &stop, nil)
+    SignalMask.unblock([SIGTSTP])
     // The whole job, as a terminal does it.
     kill(0, SIGTSTP)
     // Here it goes on. Where nobody can make it go on, it never stopped.

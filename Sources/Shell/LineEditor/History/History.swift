@@ -55,25 +55,43 @@ package struct History: Sendable {
 
   /// The newest line before the position `end` that begins with `prefix`.
   ///
+  /// - Parameters:
+  ///   - end: where to begin; at the newest line unless given.
+  ///   - prefix: how the line begins.
+  ///   - ignoresCase: whether ASCII letters count as the same in either case; those of a prefix
+  ///     with a capital never do, as it was meant.
   /// - Returns: its position; `nil` where there is none.
-  package func newest(before end: Int? = nil, prefix: String) -> Int? {
+  package func newest(
+    before end: Int? = nil, prefix: String, ignoresCase: Bool = false
+  ) -> Int? {
     let wanted = Array(prefix.utf8)
-    return newest(before: end ?? entries.count) { line in
-      guard line.count >= wanted.count, let start = line.baseAddress else { return false }
-      return memcmp(start, wanted, wanted.count) == 0
+    let positions = entries.indices.prefix(end ?? entries.count)
+    return text(for: wanted, ignoresCase).withUnsafeBytes { bytes in
+      positions.last { begins(entries[$0], in: bytes, with: wanted) }
     }
   }
 
   /// The oldest line after the position `start` that begins with `prefix`.
-  package func oldest(after start: Int, prefix: String) -> Int? {
+  package func oldest(after start: Int, prefix: String, ignoresCase: Bool = false) -> Int? {
     let wanted = Array(prefix.utf8)
-    return bytes.withUnsafeBytes { bytes in
-      entries.indices.dropFirst(start + 1).first { index in
-        let entry = entries[index]
-        return entry.length >= wanted.count && entry.length > 0
-          && bytes[entry.start..<entry.start + wanted.count].elementsEqual(wanted)
-      }
+    let positions = entries.indices.dropFirst(start + 1)
+    return text(for: wanted, ignoresCase).withUnsafeBytes { bytes in
+      positions.first { begins(entries[$0], in: bytes, with: wanted) }
     }
+  }
+
+  /// The bytes to look into.
+  private func text(for wanted: [UInt8], _ ignoresCase: Bool) -> [UInt8] {
+    ignoresCase && wanted.allSatisfy { Self.fold($0) == $0 } ? folded : bytes
+  }
+
+  private func begins(
+    _ entry: Entry, in bytes: UnsafeRawBufferPointer, with wanted: [UInt8]
+  ) -> Bool {
+    guard entry.length > 0, entry.length >= wanted.count, let base = bytes.baseAddress else {
+      return false
+    }
+    return memcmp(base + entry.start, wanted, wanted.count) == 0
   }
 
   /// The newest line before the position `end` that holds `text`, ignoring the case of ASCII.

@@ -33,17 +33,8 @@ enum EndingHandlers {
       action.sa_flags = Int32(SA_SIGINFO) | Int32(SA_ONSTACK)
       sigaction(signal, &action, nil)
     }
-    unblock(signals)
+    SignalMask.unblock(signals)
   }()
-
-  /// Lets signals in that were blocked when the process began, as pools of threads start theirs:
-  /// nobody could end it.
-  static func unblock(_ signals: [Int32]) {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in signals { sigaddset(&set, signal) }
-    pthread_sigmask(SIG_UNBLOCK, &set, nil)
-  }
 
   /// Installs them; again, it does nothing.
   static func install() { _ = installOnce }

@@ -63,7 +63,7 @@ package final class TerminalEvents: Sendable {
   package func followSignals(interrupts: Bool) {
     Self.target.store(writing, ordering: .sequentiallyConsistent)
     let signals = [SIGWINCH, SIGCONT] + (interrupts ? [SIGINT] : [])
-    defer { EndingHandlers.unblock(signals) }
+    defer { SignalMask.unblock(signals) }
     for signal in signals {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { number in

@@ -35,6 +35,22 @@ import Testing
     #expect(editor.text == "deploy two!")
   }
 
+  @Test("What is typed in small letters finds capitals too, a capital only itself")
+  func smallLetters() {
+    var editor = TypedEditor(history: lines)
+    editor.type("sta\u{10}")
+    #expect(editor.text == "Status all")
+    editor.type("\u{10}")
+    #expect(editor.text == "status")
+    editor.type("\u{e}")
+    #expect(editor.text == "Status all")
+    editor.type("\u{e}")
+    #expect(editor.text == "sta")
+    editor.type("\u{15}Sta\u{10}\u{10}")
+    #expect(editor.text == "Status all")
+    #expect(editor.last == .refused)
+  }
+
   @Test("Ctrl-R looks for a text in any case, further back each time, and Enter runs the line")
   func search() {
     var editor = TypedEditor(columns: 40, rows: 8, history: lines)

@@ -145,6 +145,7 @@ struct TerminalModel {
     switch (final, parameters) {
     case ("A", _): cursor.row = max(cursor.row - count, 0)
     case ("C", _): cursor.column = min(cursor.column + count, columns - 1)
+    case ("D", _): cursor.column = max(cursor.column - count, 0)
     case ("H", ""): cursor = (0, 0)
     case ("J", ""):
       erase(cursor.row, from: cursor.column)

@@ -1,0 +1,47 @@
+internal import AppCoreHost
+internal import ArgumentParser
+internal import Glibc
+internal import Shell
+
+/// `appcore plugin build`: compiles a plugin's folder against the SDK of this appcore.
+struct PluginBuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build", abstract: "Compiles a plugin's folder, where anything has changed.",
+    discussion: """
+      Prints the path of the library, .build/appcore/<configuration>/lib<Name>.so in the folder. \
+      It is compiled by the 'swiftc' on the PATH against the modules of this appcore.
+
+      Examples:
+        appcore plugin build
+        appcore plugin build Plugins/Devices -c release
+      """)
+
+  @Argument(help: ArgumentHelp("The plugin's folder.", valueName: "dir"))
+  var folder = "."
+
+  @Option(name: .shortAndLong, help: "For what it is compiled.")
+  var configuration = PluginConfiguration.debug
+
+  func run() throws {
+    let facts = TerminalFacts(descriptor: STDERR_FILENO)
+    do throws(PluginFolderError) {
+      let built = try PluginFolder.build(
+        folder, configuration, showsColors: facts.style == .terminal)
+      pass(built.diagnostics)
+      Console.printError(
+        built.didCompile ? "\(built.name): compiled" : "\(built.name): nothing has changed")
+      Console.print(built.path)
+    } catch {
+      pass(error.diagnostics)
+      // What the compiler refuses it has said itself.
+      if !error.isCompilers { Console.printError(error.description) }
+      throw ExitCode(error.exitStatus)
+    }
+  }
+
+  /// Passes on what the compiler says.
+  private func pass(_ diagnostics: String) {
+    guard !diagnostics.isEmpty else { return }
+    Console.printError(diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics)
+  }
+}

@@ -1,0 +1,34 @@
+internal import AppCoreHost
+internal import ArgumentParser
+
+/// `appcore plugin new`: makes a folder with a plugin that builds, runs and tests.
+struct PluginNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Makes a folder with a plugin that builds, runs and tests.",
+    discussion: """
+      Examples:
+        appcore plugin new Greeter
+        appcore plugin new Devices --into Plugins
+      """)
+
+  @Argument(help: "The plugin's name: letters, digits and '_', beginning with a letter.")
+  var name: String
+
+  @Option(
+    name: .customLong("into"),
+    help: ArgumentHelp("The folder in which it gets its folder.", valueName: "dir"))
+  var parent = "."
+
+  func run() throws {
+    do throws(ScaffoldError) {
+      let scaffold = try PluginScaffold(name: name, into: parent)
+      try scaffold.write()
+      for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
+      Console.printError(
+        "next: cd \(scaffold.folder); appcore run \(scaffold.manifest); swift test")
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import AppCore
+internal import PluginHost
+
+/// A plugin's folder of sources, where a manifest or a command names one instead of a file.
+public enum PluginFolder {
+  /// What plugins are compiled against: the SDK that this process uses itself.
+  static let toolkit = PluginToolkit(
+    libraryFolder: SDKLibrary.folder ?? ".", compilerVersion: SDK.compilerVersion)
+
+  /// What builds folders in this process.
+  static func builder(environment: [String: String]) -> PluginBuilder {
+    PluginBuilder(toolkit: toolkit, contract: hostContract, environment: environment)
+  }
+
+  /// The file of a plugin that is given by its path: of a folder, what is built of it now.
+  ///
+  /// Blocks the thread for as long as the compiler runs, if anything is to be compiled.
+  ///
+  /// - Throws: why the folder can't be built.
+  static func file(
+    at path: String, environment: [String: String]
+  ) throws(PluginProblem) -> String {
+    guard isSourceFolder(path) else { return path }
+    return try builder(environment: environment).build(folder: path).path
+  }
+
+  /// The name of the plugin that a folder's sources make; `nil` for a file.
+  static func name(at path: String) -> String? {
+    isSourceFolder(path) ? PluginBuilder.name(ofFolder: path) : nil
+  }
+
+  /// Whether a path leads to a folder that is meant as one of sources: under a library's name it is
+  /// none.
+  private static func isSourceFolder(_ path: String) -> Bool {
+    !path.hasSuffix(".so") && PluginBuilder.isFolder(path)
+  }
+
+  /// Builds a folder, if it isn't up to date, and asks what was built what it is.
+  ///
+  /// Blocks the thread for as long as the compiler runs.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder, as messages name it.
+  ///   - configuration: for what it is compiled.
+  ///   - showsColors: whether the compiler's words are coloured.
+  ///   - options: the environment, and the program that scans.
+  /// - Returns: the plugin.
+  /// - Throws: what is wrong with the folder, its sources, or the plugin that they make.
+  public static func build(
+    _ folder: String, _ configuration: PluginConfiguration, showsColors: Bool = false,
+    options: AppOptions = AppOptions()
+  ) throws(PluginFolderError) -> BuiltPluginFile {
+    var builder = builder(environment: options.environment)
+    builder.showsColors = showsColors
+    let built: BuiltPlugin
+    do throws(PluginProblem) {
+      built = try builder.build(
+        folder: folder, configuration: configuration == .release ? .release : .debug)
+    } catch {
+      throw PluginFolderError(problem: error, diagnostics: "")
+    }
+    do throws(PluginProblem) {
+      let locator = PluginLocator(environment: options.environment)
+      try PluginLoading(locator: locator, options: options).examine(file: built.path)
+    } catch {
+      throw PluginFolderError(problem: error, diagnostics: built.diagnostics)
+    }
+    return BuiltPluginFile(
+      name: built.name, path: built.path, didCompile: built.didCompile,
+      diagnostics: built.diagnostics)
+  }
+}
+
+/// For what a plugin is compiled.
+public enum PluginConfiguration: String, CaseIterable, Hashable, Sendable {
+  /// Fast, with checks and what a debugger needs.
+  case debug
+  /// Optimized.
+  case release
+}
+
+/// A plugin's library, as it was built from a folder of sources.
+public struct BuiltPluginFile: Sendable {
+  /// The plugin's name.
+  public let name: String
+  /// The library.
+  public let path: String
+  /// Whether the compiler ran; otherwise the library was up to date.
+  public let didCompile: Bool
+  /// What the compiler said, which are warnings; empty where it did not run.
+  public let diagnostics: String
+}

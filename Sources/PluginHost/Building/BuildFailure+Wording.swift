@@ -1,0 +1,108 @@
+extension BuildFailure {
+  var message: String {
+    switch self {
+    case .noCompiler:
+      "there is no 'swiftc' on the PATH"
+    case .silentCompiler(let path):
+      "'\(path) --version' names no version"
+    case .otherCompiler(let path, let found, let expected):
+      "'\(path)' is Swift \(found), and this appcore's SDK was built by Swift \(expected)"
+    case .noModules(let folder):
+      "there are no modules of the SDK beside '\(folder)/libAppCore.so'"
+    case .noFolder:
+      "there is no such folder"
+    case .noSources:
+      "the folder holds no Swift sources"
+    case .severalModules(let names):
+      "the folder holds \(names.count) modules instead of one"
+    case .noEntry(let sources):
+      "no 'appcore_plugin_<Name>' is in its \(counted(sources, "source"))"
+    case .severalEntries(let names):
+      "its sources name \(names.count) entries instead of one"
+    case .otherEntry(let entry, let module, let file, let line):
+      "\(file):\(line): the entry is named for '\(entry)', and the module is '\(module)'"
+    case .invalidName(let name):
+      "'\(name)' can't be the name of a plugin"
+    case .compiler(let errors, _):
+      errors.first ?? "the compiler refuses, and does not say why"
+    case .compilerEnded(let path, let reason):
+      "'\(path)' \(reason)"
+    case .fileRefused(let path, let error):
+      "'\(path)': \(errorText(error))"
+    }
+  }
+
+  var details: [String] {
+    switch self {
+    case .severalModules(let names): names.map { "module: \($0)" }
+    case .severalEntries(let names): names.map { "entry: appcore_plugin_\($0)" }
+    case .compiler(let errors, _):
+      errors.dropFirst().prefix(4).map { "also: \($0)" }
+        + (errors.count > 5 ? ["and \(counted(errors.count - 5, "other error"))"] : [])
+    default: []
+    }
+  }
+
+  /// What to do; `folder` is the one that was to be built.
+  func remedy(folder: String) -> String {
+    switch self {
+    case .noCompiler:
+      "install Swift, or add its folder to PATH"
+    case .silentCompiler:
+      "put a swiftc that works first on the PATH"
+    case .otherCompiler(_, _, let expected):
+      "put Swift \(expected) first on the PATH, or install an appcore that was built by yours"
+    case .noModules:
+      "use an appcore that was installed whole: `make install` in its checkout"
+    case .noFolder, .noSources:
+      "name the folder that holds Sources/<Name>/*.swift; `appcore plugin new <Name>` makes one"
+    case .severalModules:
+      "give each plugin a folder of its own, or build this one with `swift build`"
+    case .noEntry:
+      "export one function with @c(appcore_plugin_<Name>)"
+    case .severalEntries:
+      "give each plugin a folder of its own"
+    case .otherEntry(_, let module, _, _):
+      "name the entry 'appcore_plugin_\(module)', or rename the folder of the sources"
+    case .invalidName:
+      "a name is letters, digits and '_', and does not begin with a digit"
+    case .compiler:
+      "correct the sources; `\(Self.command(folder))` shows all that the compiler says"
+    case .compilerEnded:
+      "try again; if it happens again, check the installation of Swift"
+    case .fileRefused:
+      "check the permissions of the folder, and the free space"
+    }
+  }
+
+  var code: String {
+    switch self {
+    case .noCompiler, .silentCompiler: "plugin-no-compiler"
+    case .otherCompiler: "plugin-other-compiler"
+    case .noModules: "plugin-no-modules"
+    case .noFolder, .noSources: "plugin-no-sources"
+    case .severalModules: "plugin-several-modules"
+    case .noEntry: "plugin-source-no-entry"
+    case .severalEntries: "plugin-source-several-entries"
+    case .otherEntry, .invalidName: "plugin-source-other-name"
+    case .compiler: "plugin-not-compiled"
+    case .compilerEnded: "plugin-compiler-ended"
+    case .fileRefused: "plugin-build-refused"
+    }
+  }
+
+  /// The command that builds a folder, as it is typed.
+  static func command(_ folder: String) -> String {
+    "appcore plugin build" + (folder == "." ? "" : " " + shellWord(folder))
+  }
+}
+
+/// A word as a shell reads it: quoted where it holds more than letters, digits and a few signs.
+func shellWord(_ word: String) -> String {
+  let plain = word.utf8.allSatisfy { byte in
+    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+      || "_-./+:@%,=".utf8.contains(byte)
+  }
+  if plain, !word.isEmpty { return word }
+  return "'" + word.replacing("'", with: "'\\''") + "'"
+}

@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// What a library was built from, beside it in a file: as long as it says the same, the library is
+/// up to date.
+struct BuildRecord {
+  /// What belongs to the inputs, one on a line; their order is fixed.
+  private(set) var lines: [String] = ["appcore-build 1"]
+
+  private static let compiler = "compiler "
+  private static let library = "output "
+
+  mutating func add(_ key: String, _ value: String) {
+    // A path may hold a line break; a record is lines.
+    lines.append("\(key) \(value.replacing("\n", with: "\\n"))")
+  }
+
+  mutating func add(_ compiler: SwiftCompiler, version: String) {
+    add("compiler", "\(compiler.identity) \(version)")
+  }
+
+  /// The file of a library's record.
+  static func path(of library: String) -> String { library + ".build" }
+
+  /// The version of the compiler that built a library, if it was the given one.
+  static func version(of compiler: SwiftCompiler, for library: String) -> String? {
+    guard compiler.isItself else { return nil }
+    let head = "\(Self.compiler)\(compiler.identity) "
+    let line = read(library)?.first { $0.hasPrefix(head) }
+    return line.map { String($0.dropFirst(head.count)) }
+  }
+
+  /// Whether a library was built from the same, and is as it was built.
+  ///
+  /// Where there is no compiler, that it might be another one does not count.
+  func describes(_ library: String, hasCompiler: Bool) -> Bool {
+    guard var recorded = Self.read(library), let identity = fileIdentity(library),
+      recorded.popLast() == Self.library + identity
+    else { return false }
+    if !hasCompiler { recorded.removeAll { $0.hasPrefix(Self.compiler) } }
+    return recorded == lines
+  }
+
+  /// Writes the record of a library that was just built.
+  func write(for library: String) throws(BuildFailure) {
+    guard let identity = fileIdentity(library) else {
+      throw .fileRefused(path: library, error: errno)
+    }
+    let text = (lines + [Self.library + identity]).joined(separator: "\n")
+    let path = Self.path(of: library)
+    guard let file = fopen(path, "we") else { throw .fileRefused(path: path, error: errno) }
+    let count = fputs(text, file)
+    guard fclose(file) == 0, count >= 0 else { throw .fileRefused(path: path, error: errno) }
+  }
+
+  private static func read(_ library: String) -> [String]? {
+    guard let file = fopen(path(of: library), "re") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = fread(&chunk, 1, chunk.count, file)
+      if count == 0 { break }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+    return String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+  }
+}

@@ -1,0 +1,64 @@
+internal import Glibc
+
+/// One run of the compiler: a module's sources to a library.
+struct CompilerCommand {
+  let name: String
+  /// Everything but the sources and the output's place.
+  let flags: [String]
+
+  init(
+    name: String, configuration: BuildConfiguration, toolkit: PluginToolkit, modules: String
+  ) {
+    self.name = name
+    var flags = ["-emit-library", "-module-name", name, "-parse-as-library", "-swift-version", "6"]
+    switch configuration {
+    case .debug: flags += ["-Onone", "-DDEBUG"]
+    case .release: flags += ["-O"]
+    }
+    // One process for the whole module: plugins are small, and each process reads the SDK anew.
+    flags += ["-whole-module-optimization", "-g"]
+    flags += ["-I", modules, "-L", toolkit.libraryFolder, "-lAppCore"]
+    self.flags = flags
+  }
+
+  /// Runs the compiler.
+  ///
+  /// - Returns: what it said.
+  func run(
+    _ compiler: SwiftCompiler, _ folder: SourceFolder, to output: String, showsColors: Bool,
+    environment: [String: String]
+  ) throws(BuildFailure) -> String {
+    let paths = folder.files.map { folder.path + "/" + $0 }
+    let process = ToolProcess(
+      executable: compiler.path,
+      arguments: flags + (showsColors ? ["-color-diagnostics"] : []) + paths + ["-o", output],
+      environment: environment)
+    let (end, output) = process.run()
+    let said = folder.shown(output)
+    switch end {
+    case .status(0): return said
+    case .status: throw .compiler(errors: Self.errors(in: said), output: said)
+    case .signal(let signal):
+      throw .compilerEnded(path: compiler.path, reason: "was ended by signal \(signal)")
+    case .lost(let error):
+      throw .compilerEnded(path: compiler.path, reason: "can't be run: \(errorText(error))")
+    }
+  }
+
+  /// The first lines of the errors that a compiler reports, without colours.
+  static func errors(in output: String) -> [String] {
+    var found: [String] = []
+    var seen: Set<String> = []
+    let plain = output.replacing(/\u{1b}\[[0-9;]*m/, with: "")
+    for line in plain.split(whereSeparator: \.isNewline) {
+      // `file:3:5: error: …` of the compiler, and `…: undefined reference to …` of the linker.
+      let isError = line.hasPrefix("error: ") || line.contains(": error: ")
+      let isLink = line.contains("undefined reference") || line.contains("undefined symbol")
+      guard isError || isLink, seen.insert(String(line)).inserted else { continue }
+      found.append(String(line).replacing(": error: ", with: ": "))
+    }
+    // That linking failed says less than what the linker says.
+    if found.count > 1 { found.removeAll { $0.hasPrefix("error: link command failed") } }
+    return found
+  }
+}

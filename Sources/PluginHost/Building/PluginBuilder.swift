@@ -1,0 +1,88 @@
+internal import Glibc
+
+/// Makes a plugin of a folder of sources, with `swiftc` and the SDK that this process uses.
+///
+/// In this order; each step can fail, with a problem of stage ``PluginProblem/Stage/built``:
+/// 1. the folder's sources are found and read: one module, and an entry of its name.
+/// 2. if all that the last build was made of is as it was, that is the result: sources, flags,
+///    configuration, compiler, and the SDK's modules and library.
+/// 3. the compiler writes a library under another name.
+/// 4. the library is judged as a host would judge it, and stamped with a digest of its bytes.
+/// 5. it is renamed to its place, so that nobody ever sees half of it.
+///
+/// Several processes may build one folder: the second waits for the first, and has nothing to do.
+/// Nothing is fetched from anywhere.
+public struct PluginBuilder: Sendable {
+  /// What plugins are compiled against.
+  public let toolkit: PluginToolkit
+  /// Whether the compiler's words are coloured.
+  public var showsColors = false
+  private let judge: PluginJudge
+  private let environment: [String: String]
+
+  /// Makes a builder.
+  ///
+  /// - Parameters:
+  ///   - toolkit: what plugins are compiled against.
+  ///   - contract: the contract of the SDK that this process has loaded.
+  ///   - environment: the process's variables; `PATH` says where the compiler is.
+  public init(toolkit: PluginToolkit, contract: Contract, environment: [String: String]) {
+    self.toolkit = toolkit
+    self.environment = environment
+    judge = PluginJudge(contract: contract)
+  }
+
+  /// Builds a folder, if it isn't up to date.
+  ///
+  /// Blocks the thread for as long as the compiler runs.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder; messages name it, and the files in it, as it is written here.
+  ///   - configuration: for what it is compiled.
+  /// - Returns: the library, and whether the compiler ran.
+  /// - Throws: a problem of stage ``PluginProblem/Stage/built``, or of stage `read` or `judged`
+  ///   where the compiler made something that is no plugin for this host.
+  /// - Complexity: O(bytes of the sources) where nothing is to be done.
+  public func build(
+    folder: String, configuration: BuildConfiguration = .debug
+  ) throws(PluginProblem) -> BuiltPlugin {
+    let plan = try reporting(folder) { () throws(BuildFailure) in
+      try BuildPlan(folder, configuration, toolkit, judge.contract, environment)
+    }
+    // Without the lock first: a folder that can't be written may be up to date.
+    if plan.isUpToDate { return plan.result(nil) }
+    let lock = try reporting(folder) { () throws(BuildFailure) in try FolderLock(plan.output) }
+    defer { lock.release() }
+    if plan.isUpToDate { return plan.result(nil) }
+
+    let draft = "\(plan.output)/.lib\(plan.name).so-\(getpid())"
+    defer { unlink(draft) }
+    let said = try reporting(folder) { () throws(BuildFailure) in
+      try plan.compile(to: draft, showsColors: showsColors)
+    }
+    do throws(PluginProblem) {
+      _ = try judge.judge(try PluginFile(path: draft), expecting: plan.name)
+    } catch {
+      throw PluginProblem(
+        error.stage, path: plan.sources.folder.shown(plan.library), error.cause)
+    }
+    try reporting(folder) { () throws(BuildFailure) in try plan.install(draft) }
+    return plan.result(said)
+  }
+
+  /// The name of the plugin that a folder's sources make, where they are right.
+  public static func name(ofFolder folder: String) -> String? {
+    try? PluginSources(SourceFolder(folder)).name()
+  }
+
+  /// Whether a path leads to a folder, which can only be one of sources.
+  public static func isFolder(_ path: String) -> Bool { SourceFolder.isFolder(path) }
+
+  private func reporting<Result>(
+    _ folder: String, _ body: () throws(BuildFailure) -> Result
+  ) throws(PluginProblem) -> Result {
+    do throws(BuildFailure) { return try body() } catch {
+      throw PluginProblem(.built, path: SourceFolder.plain(folder), .notBuilt(error))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+internal import Glibc
+
+/// The sources of one plugin, read: what their digests are, and which entries they name.
+struct PluginSources {
+  /// A place where an entry is named.
+  struct Entry: Hashable {
+    let name: String
+    /// As a path from the folder.
+    let file: String
+    /// Counted from 1.
+    let line: Int
+  }
+
+  let folder: SourceFolder
+  /// In the order of the files.
+  let digests: [ContentDigest]
+  /// Where `appcore_plugin_<Name>` stands outside of comments that take whole lines.
+  private let entries: [Entry]
+
+  private static let prefix = Array("\(PluginFacts.entryPrefix)".utf8)
+
+  init(_ folder: SourceFolder) throws(BuildFailure) {
+    self.folder = folder
+    var digests: [ContentDigest] = []
+    var entries: [Entry] = []
+    for file in folder.files {
+      let bytes = try Self.read(folder.path + "/" + file)
+      digests.append(bytes.withUnsafeBytes { ContentDigest($0) })
+      entries += Self.entries(in: bytes, file: file)
+    }
+    self.digests = digests
+    self.entries = entries
+  }
+
+  /// The plugin's name: that of its module's folder, else that of its entry.
+  ///
+  /// - Throws: a failure where the sources name no entry, several, or one of another name. The
+  ///   compiler need not run to tell.
+  func name() throws(BuildFailure) -> String {
+    guard let first = entries.first else { throw .noEntry(sources: folder.files.count) }
+    let names = Set(entries.map(\.name)).sorted()
+    let expected = folder.module ?? folder.path.split(separator: "/").last.map(String.init)
+    if let expected, names.contains(expected) {
+      guard PluginLocator.isName(expected) else { throw .invalidName(expected) }
+      return expected
+    }
+    if let module = folder.module {
+      let file = folder.shown(folder.path + "/" + first.file)
+      throw .otherEntry(first.name, module: module, file: file, line: first.line)
+    }
+    guard names.count == 1 else { throw .severalEntries(names) }
+    guard PluginLocator.isName(first.name) else { throw .invalidName(first.name) }
+    return first.name
+  }
+
+  /// Where an entry is named.
+  func place(of name: String) -> Entry? { entries.first { $0.name == name } }
+
+  private static func entries(in bytes: [UInt8], file: String) -> [Entry] {
+    guard let head = prefix.first else { return [] }
+    var found: [Entry] = []
+    for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated()
+    {
+      let text = line.drop { $0 == 0x20 || $0 == 0x09 }
+      if text.starts(with: "//".utf8) { continue }
+      var rest = text
+      while let position = rest.firstIndex(of: head) {
+        rest = rest[position...]
+        if rest.starts(with: prefix) {
+          let name = rest.dropFirst(prefix.count).prefix(while: isNameByte)
+          if !name.isEmpty {
+            found.append(
+              Entry(name: String(decoding: name, as: UTF8.self), file: file, line: index + 1))
+          }
+        }
+        rest = rest.dropFirst()
+      }
+    }
+    return found
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+      || byte == 0x5f || byte >= 0x80
+  }
+
+  private static func read(_ path: String) throws(BuildFailure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw .fileRefused(path: path, error: errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes.append(contentsOf: chunk[..<count])
+      } else if errno != EINTR {
+        throw .fileRefused(path: path, error: errno)
+      }
+    }
+  }
+}

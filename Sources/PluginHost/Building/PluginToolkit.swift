@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// What plugins are compiled against: the SDK's modules and library, as this process uses them.
+///
+/// They lie together, in an installed tree (`lib/libAppCore.so`, `lib/appcore/modules`) and in a
+/// build of the checkout (`libAppCore.so`, `Modules`).
+public struct PluginToolkit: Hashable, Sendable {
+  /// The folder of `libAppCore.so`.
+  public let libraryFolder: String
+  /// Whether that is a build of the checkout, and not an installed tree.
+  public let isCheckout: Bool
+  /// The folder of `AppCore.swiftmodule`; `nil` where there is none, and nothing can be compiled.
+  public let modules: String?
+  /// The release of the compiler that made the modules, such as `6.3.1`: no other can read them.
+  public let compilerVersion: String
+
+  /// Looks for the modules that belong to a library.
+  ///
+  /// - Parameters:
+  ///   - libraryFolder: where `libAppCore.so` was loaded from.
+  ///   - compilerVersion: the release of the compiler that made it.
+  public init(libraryFolder: String, compilerVersion: String) {
+    // Links are resolved, so that the same tree is the same by whatever path it was started.
+    let folder = realPath(libraryFolder) ?? libraryFolder
+    self.libraryFolder = folder
+    self.compilerVersion = compilerVersion
+    func holdsModules(_ path: String) -> Bool {
+      access(path + "/AppCore.swiftmodule", R_OK) == 0
+    }
+    let installed = folder + "/appcore/modules"
+    let built = folder + "/Modules"
+    modules = [installed, built].first(where: holdsModules)
+    isCheckout = modules == built
+  }
+
+  /// The library that plugins are linked to.
+  var library: String { libraryFolder + "/libAppCore.so" }
+}
+
+/// The absolute path without links and dots; `nil` where there is no such file.
+func realPath(_ path: String) -> String? {
+  guard !path.utf8.contains(0), let real = realpath(path, nil) else { return nil }
+  defer { free(real) }
+  return String(cString: real)
+}

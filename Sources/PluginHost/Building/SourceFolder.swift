@@ -1,0 +1,128 @@
+internal import Glibc
+
+/// A folder that holds the sources of one plugin.
+///
+/// As a package has them: `Sources/<Name>/`, with the module named by the folder. Or without a
+/// package: sources in `Sources`, or in the folder itself; then the entry in them names the plugin.
+/// `Package.swift`, `Tests` and hidden folders are passed over.
+struct SourceFolder {
+  /// The folder as it was given, which messages show.
+  let given: String
+  /// The folder, absolute and without links.
+  let path: String
+  /// The name of the module where a folder gives it.
+  let module: String?
+  /// The sources, as paths from the folder, sorted.
+  let files: [String]
+
+  /// How deep folders are followed; more is a loop of mounts.
+  private static let depthLimit = 32
+  private static let foreignEndings = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".s", ".S"]
+
+  init(_ path: String) throws(BuildFailure) {
+    guard let real = realPath(path), Self.isFolder(real) else { throw .noFolder }
+    self.path = real
+    given = Self.plain(path)
+    let sources = real + "/Sources"
+    guard let names = Self.names(in: sources) else {
+      module = nil
+      files = try Self.sources(in: real, lead: "", isTop: true)
+      if files.isEmpty { throw .noSources }
+      return
+    }
+    var modules: [String] = []
+    for name in names where Self.isFolder(sources + "/" + name) && !name.hasPrefix(".") {
+      if try Self.isModule(sources + "/" + name) { modules.append(name) }
+    }
+    let direct = names.contains { $0.hasSuffix(".swift") }
+    guard modules.count < 2 || direct else { throw .severalModules(modules) }
+    if let name = modules.first, !direct {
+      module = name
+      files = try Self.sources(in: sources + "/" + name, lead: "Sources/\(name)/", isTop: false)
+    } else {
+      // As SwiftPM has it: sources right here make all of it one module.
+      module = nil
+      files = try Self.sources(in: sources, lead: "Sources/", isTop: false)
+    }
+    if files.isEmpty { throw .noSources }
+  }
+
+  /// A text with the folder's absolute path as the folder was given.
+  func shown(_ text: String) -> String {
+    let lead = given == "." ? "" : given.hasSuffix("/") ? given : given + "/"
+    return text.replacing(path + "/", with: lead)
+  }
+
+  /// A path without what says nothing at its end: `Devices` for `Devices/.` and `Devices/`.
+  static func plain(_ path: String) -> String {
+    var path = path
+    while path.utf8.count > 1 {
+      if path.hasSuffix("/") {
+        path.removeLast()
+      } else if path.hasSuffix("/.") {
+        path.removeLast(2)
+        if path.isEmpty { path = "/" }
+      } else {
+        break
+      }
+    }
+    return path
+  }
+
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func sources(
+    in folder: String, lead: String, isTop: Bool
+  ) throws(BuildFailure) -> [String] {
+    var found: [String] = []
+    try walk(folder, lead: lead, isTop: isTop, depth: 0) { name in
+      if name.hasSuffix(".swift") { found.append(name) }
+    }
+    return found.sorted()
+  }
+
+  /// Whether a folder in `Sources` is a target of its own.
+  private static func isModule(_ folder: String) throws(BuildFailure) -> Bool {
+    var isModule = false
+    try walk(folder, lead: "", isTop: false, depth: 0) { name in
+      isModule =
+        isModule || name.hasSuffix(".swift") || name.hasSuffix(".modulemap")
+        || foreignEndings.contains { name.hasSuffix($0) }
+    }
+    return isModule
+  }
+
+  private static func walk(
+    _ folder: String, lead: String, isTop: Bool, depth: Int, _ body: (String) -> Void
+  ) throws(BuildFailure) {
+    guard let names = names(in: folder) else { throw .fileRefused(path: folder, error: errno) }
+    for name in names where !name.hasPrefix(".") {
+      if isTop, name == "Tests" || name == "Package.swift" { continue }
+      let path = folder + "/" + name
+      if isFolder(path) {
+        guard depth < depthLimit else { throw .fileRefused(path: path, error: ELOOP) }
+        try walk(path, lead: lead + name + "/", isTop: false, depth: depth + 1, body)
+      } else {
+        body(lead + name)
+      }
+    }
+  }
+
+  /// What is in a folder, sorted; `nil` where there is none, with `errno` set.
+  private static func names(in folder: String) -> [String]? {
+    guard let stream = opendir(folder) else { return nil }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

@@ -1,0 +1,49 @@
+internal import Glibc
+
+/// The `swiftc` that is first on the `PATH`.
+struct SwiftCompiler {
+  /// As it was found.
+  let path: String
+  /// What tells one state of the program from another, for the cost of a `stat`.
+  let identity: String
+  /// Whether the file is the compiler's own.
+  ///
+  /// A version manager puts a program of its own on the `PATH`, which starts one compiler today and
+  /// another tomorrow: then only the version tells them apart.
+  let isItself: Bool
+
+  /// `nil` where there is none.
+  init?(environment: [String: String]) {
+    let folders = (environment["PATH"] ?? "").split(separator: ":")
+    let found = folders.lazy.map { "\($0)/swiftc" }.first { path in
+      access(path, X_OK) == 0 && !SourceFolder.isFolder(path)
+    }
+    guard let found, let real = realPath(found), let identity = fileIdentity(real) else {
+      return nil
+    }
+    path = found
+    self.identity = "\(real) \(identity)"
+    let name = real.split(separator: "/").last ?? ""
+    isItself = ["swiftc", "swift-driver", "swift-frontend", "swift"].contains(name)
+  }
+
+  /// The release, such as `6.3.1`.
+  ///
+  /// - Complexity: starts the compiler, which takes 50 ms.
+  func version(environment: [String: String]) throws(BuildFailure) -> String {
+    let process = ToolProcess(
+      executable: path, arguments: ["--version"], environment: environment)
+    let (_, output) = process.run()
+    let words = output.split(whereSeparator: \.isWhitespace)
+    guard let index = words.firstIndex(of: "version"), words.indices.contains(index + 1) else {
+      throw .silentCompiler(path: path)
+    }
+    return String(words[index + 1])
+  }
+}
+
+/// What tells one state of a file from another, in words; `nil` where there is no file.
+func fileIdentity(_ path: String) -> String? {
+  guard let identity = PluginFile.identity(of: path) else { return nil }
+  return "\(identity.inode) \(identity.size) \(identity.modified)"
+}

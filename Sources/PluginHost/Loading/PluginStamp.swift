@@ -1,0 +1,97 @@
+internal import Glibc
+
+/// The last line of a built plugin's file: a digest of all bytes before it.
+///
+/// ```
+/// appcore-stamp 1 release 87950231f783b149 000000000001a2c8 pmats-erocppa
+/// ```
+///
+/// The linker's output ends before it; loaders and tools pass over what follows the sections. It
+/// is there so that a file that was damaged since it was built is refused before `dlopen`, which
+/// would not notice. It is no signature: who can change the file can also make a stamp, and a
+/// plugin's code is trusted anyway. So the digest is ``ContentDigest``, which is computed for every
+/// file to name its copy.
+///
+/// A damaged stamp must not pass for none. So it is found by its end and by its beginning, which
+/// stands where the ELF file ends: to lose it, both would have to be hit. A file that was cut
+/// exactly at the stamp, or stripped, is whole as the linker made it; it has no stamp, and is loaded
+/// as one that was built by other means.
+struct PluginStamp: Equatable {
+  /// For what the plugin was compiled.
+  let configuration: BuildConfiguration
+  /// The digest of the bytes before the stamp.
+  let digest: ContentDigest
+
+  /// How long a stamp is, in bytes.
+  static let size = head.count + 8 + 16 + 1 + 16 + tail.count
+  static let head = Array("\nappcore-stamp 1 ".utf8)
+  static let tail = Array(" pmats-erocppa\n".utf8)
+
+  /// Compares a file with its stamp.
+  ///
+  /// - Returns: the digest of what stands before the stamp, and the stamp; without one, the digest
+  ///   of all bytes.
+  /// - Throws: ``PluginProblem/Cause/notAsBuilt`` where the stamp is another file's.
+  /// - Complexity: O(bytes).
+  static func check(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(PluginProblem.CauseError) -> (digest: ContentDigest, stamp: PluginStamp?) {
+    let count = bytes.count - size
+    guard count > 0,
+      bytes[count...].starts(with: head) || bytes.reversed().starts(with: tail.reversed())
+    else { return (ContentDigest(bytes), nil) }
+    let digest = ContentDigest(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+    for configuration in BuildConfiguration.allCases {
+      let stamp = PluginStamp(configuration: configuration, digest: digest)
+      if bytes[count...].elementsEqual(stamp.bytes(after: count)) { return (digest, stamp) }
+    }
+    throw PluginProblem.CauseError(.notAsBuilt)
+  }
+
+  /// Makes sure that a file without a stamp is not one that was cut off in its stamp, or has got
+  /// more bytes behind it.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - end: where the linker's output ends; `nil` where the file does not say.
+  /// - Throws: ``PluginProblem/Cause/notAsBuilt``.
+  static func requireNone(
+    _ bytes: UnsafeRawBufferPointer, after end: UInt64?
+  ) throws(PluginProblem.CauseError) {
+    guard let end, end < bytes.count else { return }
+    let rest = bytes[Int(end)...].prefix(head.count)
+    if head.starts(with: rest) { throw PluginProblem.CauseError(.notAsBuilt) }
+  }
+
+  /// The stamp as it stands in a file, behind so many bytes.
+  func bytes(after count: Int) -> [UInt8] {
+    let name = configuration.rawValue
+    let padded = name + String(repeating: " ", count: max(0, 8 - name.utf8.count))
+    let digits = String(count, radix: 16)
+    let length = String(repeating: "0", count: max(0, 16 - digits.count)) + digits
+    return Self.head + Array("\(padded)\(digest) \(length)".utf8) + Self.tail
+  }
+
+  /// Adds a stamp to a file that the linker has just written.
+  static func write(
+    to path: String, configuration: BuildConfiguration
+  ) throws(BuildFailure) {
+    let buffer: UnsafeMutableRawBufferPointer
+    do throws(PluginProblem) {
+      buffer = try FileReader(path: path, sizeLimit: PluginFile.sizeLimit).read().0
+    } catch {
+      throw .fileRefused(path: path, error: EIO)
+    }
+    defer { buffer.deallocate() }
+    let digest = ContentDigest(UnsafeRawBufferPointer(buffer))
+    let stamp = PluginStamp(configuration: configuration, digest: digest)
+      .bytes(after: buffer.count)
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .fileRefused(path: path, error: errno) }
+    let count = Glibc.write(descriptor, stamp, stamp.count)
+    let error = count == stamp.count ? 0 : count < 0 ? errno : ENOSPC
+    guard close(descriptor) == 0, error == 0 else {
+      throw .fileRefused(path: path, error: error == 0 ? errno : error)
+    }
+  }
+}

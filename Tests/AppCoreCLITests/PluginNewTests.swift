@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@Suite("appcore plugin new")
+struct PluginNewTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func new(_ arguments: String...) throws -> ProgramResult {
+    try Program.run(
+      buildFolder.appendingPathComponent("appcore").path, ["plugin", "new"] + arguments,
+      folder: folder.url)
+  }
+
+  @Test("It makes a folder whose manifest runs, and lists what is in it")
+  func runs() throws {
+    let made = try new("Lamps", "--into", ".")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(
+      made.output.split(separator: "\n") == [
+        "Lamps/README.md", "Lamps/lamps.yaml", "Lamps/Package.swift",
+        "Lamps/Sources/Lamps/LampsPlugin.swift", "Lamps/Sources/Lamps/Counter.swift",
+        "Lamps/Tests/LampsTests/CounterTests.swift", "Lamps/.gitignore",
+      ])
+    #expect(made.errors == "next: cd Lamps; appcore run lamps.yaml; swift test\n")
+    let app = folder.url.appendingPathComponent("Lamps/lamps.yaml").path
+    let run = try Program.appcore(["run", app], input: "@add\n@add\n@add\n:path\n")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("\n/counter/bonus;limit=2\n"), "\(run.output)")
+  }
+
+  @Test(
+    "A name that can't be a plugin's is refused with the reason, and nothing is made",
+    arguments: [
+      ("", "it becomes a module's and a C function's; use letters, digits and '_'"),
+      ("2Fast", "it becomes a module's and a C function's"),
+      ("_Hidden", "it becomes a module's and a C function's"),
+      ("my-plugin", "it becomes a module's and a C function's"),
+      ("../Up", "it becomes a module's and a C function's"),
+      ("Ger\u{e4}te", "it becomes a module's and a C function's"),
+      ("class", "'class' can't be the name of a plugin: it is a word of Swift; take another"),
+      ("Self", "it is a word of Swift"),
+      ("AppCore", "there is a module of that name, and a program holds only one"),
+      ("Shell", "there is a module of that name"),
+      ("Testing", "there is a module of that name"),
+      ("Notes", "there is a plugin 'Notes' already: '"),
+    ])
+  func names(name: String, reason: String) throws {
+    let made = try new(name)
+    #expect(made.status == 64)
+    #expect(made.output.isEmpty)
+    #expect(made.errors.hasPrefix("appcore: ") && made.errors.contains(reason), "\(made.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test("A plugin that is installed for the user is not given a namesake")
+  func installed() throws {
+    try folder.write("data/appcore/plugins/libLamps.so", "")
+    let made = try Program.run(
+      buildFolder.appendingPathComponent("appcore").path, ["plugin", "new", "Lamps"],
+      environment: ["XDG_DATA_HOME": folder.url.appendingPathComponent("data").path],
+      folder: folder.url)
+    #expect(made.status == 64)
+    #expect(made.errors.contains("data/appcore/plugins/libLamps.so'; a manifest that asks for"))
+  }
+
+  @Test("What stands there is left as it is", arguments: ["file", "folder", "link"])
+  func exists(kind: String) throws {
+    let place = folder.url.appendingPathComponent("Lamps")
+    switch kind {
+    case "file": try folder.write("Lamps", "mine")
+    case "folder": try folder.write("Lamps/mine", "mine")
+    default:
+      try FileManager.default.createSymbolicLink(
+        atPath: place.path, withDestinationPath: "nowhere")
+    }
+    let made = try new("Lamps")
+    #expect(made.status == 64)
+    #expect(
+      made.errors == "appcore: 'Lamps' exists, and is left as it is; remove it, or name another "
+        + "folder with --into\n")
+    let all = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    #expect(all.sorted() == (kind == "folder" ? ["Lamps", "Lamps/mine"] : ["Lamps"]))
+  }
+
+  @Test("A folder that there is not, or that can't be written in, is named")
+  func places() throws {
+    let missing = try new("Lamps", "--into", "there")
+    #expect(missing.status == 66)
+    #expect(
+      missing.errors
+        == "appcore: there is no folder 'there'; make it, or name another one with --into\n")
+    let refused = try new("Lamps", "--into", "/proc")
+    #expect(refused.status == 74)
+    #expect(refused.errors.hasPrefix("appcore: can't write '/proc/Lamps': "))
+  }
+}

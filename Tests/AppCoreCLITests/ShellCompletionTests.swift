@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// The scripts that are installed for shells, by the shells themselves.
+///
+/// zsh and fish are not on every machine; what they would show is tested where they are.
+@Suite("Completing in shells")
+struct ShellCompletionTests {
+  private static let manifest = "Tests/Fixtures/manifests/console/console.yaml"
+  private static let search = ["PATH": "\(buildFolder.path):/usr/bin:/bin"]
+
+  @Test("bash completes by the script that is installed")
+  func bash() throws {
+    func complete(_ line: String) throws -> [String] {
+      let script = """
+        source completions/appcore.bash
+        COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}
+        read -ra COMP_WORDS <<<"$COMP_LINE"
+        [[ $COMP_LINE == *' ' ]] && COMP_WORDS+=('')
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        compopt() { :; }
+        _appcore
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      let result = try Program.run(
+        "/bin/bash", ["-c", script], environment: Self.search)
+      #expect(result.errors == "")
+      return result.output.split(separator: "\n").map(String.init)
+    }
+    #expect(try complete("appcore che") == ["check"])
+    #expect(try complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
+    #expect(try complete("appcore run \(Self.manifest) --set in") == ["interval="])
+  }
+
+  private static let fish = "/usr/bin/fish"
+  private static let zsh = "/usr/bin/zsh"
+
+  @Test("fish does", .enabled(if: FileManager.default.isExecutableFile(atPath: fish)))
+  func fishCompletes() throws {
+    let scratch = try TemporaryFolder()
+    func complete(_ line: String) throws -> [String] {
+      let result = try Program.run(
+        Self.fish,
+        ["--no-config", "-c", "source completions/appcore.fish; complete -C '\(line)'"],
+        environment: Self.search.merging(["HOME": scratch.url.path]) { $1 })
+      #expect(result.errors == "")
+      return result.output.split(separator: "\n").map(String.init)
+    }
+    #expect(try complete("appcore che") == ["check\tPrints every problem of a manifest."])
+    #expect(try complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
+    #expect(try complete("appcore run \(Self.manifest) --set in") == ["interval=\tvariable"])
+    #expect(
+      try complete("appcore run manifests/notes.yaml --open no")
+        == ["note/\tnote/{user}/{id}  link with user, id"])
+  }
+
+  @Test("zsh does", .enabled(if: FileManager.default.isExecutableFile(atPath: zsh)))
+  func zshCompletes() throws {
+    let terminal = try TypedTerminal(Self.zsh, ["-f"], environment: Self.search)
+    terminal.type("PS1='> '; fpath=($PWD/completions $fpath)\r")
+    try terminal.wait { $0.line == ">" }
+    // Without a check of who owns the folders: a clone may be anybody's.
+    terminal.type("autoload -Uz compinit; compinit -u -D; echo rea''dy\r")
+    try terminal.wait { $0.text.contains("ready") && $0.line == ">" }
+    func expect(_ typed: String, _ line: String) throws {
+      terminal.type("\u{15}")
+      try terminal.wait { $0.line == ">" }
+      terminal.type(typed + "\t")
+      try terminal.wait(forLine: line)
+    }
+    try expect("appcore che", "> appcore check")
+    try expect("appcore check manifests/pa", "> appcore check manifests/packages.yaml")
+    try expect(
+      "appcore run manifests/notes.yaml --set sav",
+      "> appcore run manifests/notes.yaml --set saveAfter=")
+    try expect(
+      "appcore run manifests/notes.yaml --open no",
+      "> appcore run manifests/notes.yaml --open note/")
+    terminal.type("\u{15}exit\r")
+    #expect(terminal.finish() == 0)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// The document's way from nothing to a tested plugin, walked with nothing but the installed tree
+/// and the compiler.
+///
+/// Its blocks are those of the language `console installed`. `RECORD=1` writes what was printed.
+@Suite("A plugin's first minutes")
+struct PluginWalkTests {
+  let tree: InstalledTree
+  private let document = "docs/plugins.md"
+  private let fence = "```console installed"
+
+  init() throws { tree = try InstalledTree.shared.get() }
+
+  @Test("Every command prints what the document says, from making the plugin to its tests")
+  func walk() throws {
+    try FileManager.default.createDirectory(
+      at: tree.folder.appendingPathComponent("walk"), withIntermediateDirectories: true)
+    let file = packageFolder.appendingPathComponent(document)
+    let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    var recorded: [String] = []
+    var isInside = false
+    var commands = 0
+    for line in lines {
+      if isInside, line == "```" { isInside = false }
+      if isInside {
+        guard line.hasPrefix("$ ") else { continue }
+        commands += 1
+        recorded.append(line)
+        recorded += try run(String(line.dropFirst(2)))
+      } else {
+        recorded.append(line)
+        if line == fence { isInside = true }
+      }
+    }
+    #expect(commands > 10)
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      try recorded.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+    } else {
+      #expect(
+        recorded.map(Self.timeless) == lines.map(Self.timeless),
+        "run with RECORD=1 to write what was printed")
+    }
+  }
+
+  @Test("A new plugin names the tree and nothing else, so that nothing is fetched")
+  func offline() throws {
+    let made = try tree.run(
+      "\"$APPCORE/bin/appcore\" plugin new Offline >/dev/null 2>&1; cat Offline/Package.swift")
+    let text = made.output
+    #expect(text.contains("?? \"\(tree.root.path)\""), "\(text)")
+    #expect(!text.contains("dependencies: [.package"))
+    #expect(!text.contains(packageFolder.path))
+  }
+
+  /// Runs a command where the one before left off.
+  private func run(_ command: String) throws -> [String] {
+    let place = tree.folder.appendingPathComponent("walk-place").path
+    let run = try tree.run(
+      """
+      export PATH="$APPCORE/bin:$PATH"
+      if [ -e '\(place)' ]; then cd "$(cat '\(place)')"; fi
+      \(command)
+      pwd > '\(place)'
+      """, in: "walk")
+    var lines = run.output.components(separatedBy: "\n")
+    if lines.last == "" { lines.removeLast() }
+    return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
+  }
+
+  /// A line without how long something took.
+  private static func timeless(_ line: String) -> String {
+    line.replacing(/[0-9.]+ ?s(econds)?\b/, with: "a while")
+  }
+}

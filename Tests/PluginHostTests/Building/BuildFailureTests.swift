@@ -1,0 +1,229 @@
+internal import AppCore
+import Foundation
+import Testing
+
+@testable import PluginHost
+
+/// What is said of folders that make no plugin.
+@Suite("A folder that can't be built")
+struct BuildFailureTests {
+  let bench: BuildBench
+
+  init() throws { bench = try BuildBench() }
+
+  @Test("No compiler")
+  func noCompiler() throws {
+    bench.environment["PATH"] = "/nowhere"
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: there is no 'swiftc' on the PATH \
+        [plugin-no-compiler]
+          help: install Swift, or add its folder to PATH
+        """)
+  }
+
+  @Test("A compiler of another version")
+  func otherCompiler() throws {
+    try bench.compiler(version: "5.10")
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: '$DIR/bin/swiftc' is Swift 5.10, and this \
+        appcore's SDK was built by Swift \(SDK.compilerVersion) [plugin-other-compiler]
+          help: put Swift \(SDK.compilerVersion) first on the PATH, or install an appcore that \
+        was built by yours
+        """)
+    #expect(bench.runs == 0)
+  }
+
+  @Test("A compiler that is none")
+  func silentCompiler() throws {
+    chmod(try bench.workshop.write("#!/bin/sh\necho hello\n", to: "bin/swiftc"), 0o755)
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: '$DIR/bin/swiftc --version' names no version \
+        [plugin-no-compiler]
+          help: put a swiftc that works first on the PATH
+        """)
+  }
+
+  @Test("A compiler that is ended by a signal")
+  func endedCompiler() throws {
+    try bench.compile("kill -9 $$")
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: '$DIR/bin/swiftc' was ended by signal 9 \
+        [plugin-compiler-ended]
+          help: try again; if it happens again, check the installation of Swift
+        """)
+  }
+
+  @Test("No modules of the SDK")
+  func noModules() throws {
+    let toolkit = PluginToolkit(libraryFolder: "/usr/lib", compilerVersion: "6.3")
+    #expect(
+      try bench.refusal(toolkit) == """
+        $DIR/Devices: error: plugin not built: there are no modules of the SDK beside \
+        '/usr/lib/libAppCore.so' [plugin-no-modules]
+          help: use an appcore that was installed whole: `make install` in its checkout
+        """)
+  }
+
+  @Test("No folder, and a folder without sources")
+  func noSources() throws {
+    try bench.remove("Sources/Devices/Devices.swift")
+    let help =
+      "\n  help: name the folder that holds Sources/<Name>/*.swift; "
+      + "`appcore plugin new <Name>` makes one"
+    #expect(
+      try bench.refusal()
+        == "$DIR/Devices: error: plugin not built: the folder holds no Swift sources "
+        + "[plugin-no-sources]" + help)
+    try FileManager.default.removeItem(atPath: bench.workshop.path("Devices"))
+    #expect(
+      try bench.refusal()
+        == "$DIR/Devices: error: plugin not built: there is no such folder [plugin-no-sources]"
+        + help)
+    try bench.workshop.write("a file", to: "Devices")
+    #expect(try bench.refusal().contains("there is no such folder"))
+  }
+
+  @Test(
+    "Several modules", arguments: ["Other/Other.swift", "CThing/thing.c", "Map/module.modulemap"])
+  func severalModules(file: String) throws {
+    try bench.write("Sources/" + file, "")
+    let other = String(file.prefix { $0 != "/" })
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: the folder holds 2 modules instead of one \
+        [plugin-several-modules]
+        \(["Devices", other].sorted().map { "  module: \($0)" }.joined(separator: "\n"))
+          help: give each plugin a folder of its own, or build this one with `swift build`
+        """)
+  }
+
+  @Test("Sources without an entry; what stands in a comment is none")
+  func noEntry() throws {
+    try bench.write("Sources/Devices/Devices.swift", "  // @c(appcore_plugin_Devices)\n")
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: no 'appcore_plugin_<Name>' is in its 1 source \
+        [plugin-source-no-entry]
+          help: export one function with @c(appcore_plugin_<Name>)
+        """)
+  }
+
+  @Test("An entry that is named for another plugin than the module")
+  func otherEntry() throws {
+    try bench.write("Sources/Devices/Devices.swift", "\n@c(appcore_plugin_Device)\n")
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: $DIR/Devices/Sources/Devices/Devices.swift:2: the \
+        entry is named for 'Device', and the module is 'Devices' [plugin-source-other-name]
+          help: name the entry 'appcore_plugin_Devices', or rename the folder of the sources
+        """)
+  }
+
+  @Test("Without a module's folder, sources that name two entries")
+  func severalEntries() throws {
+    try bench.remove("Sources")
+    try bench.write("A.swift", "@c(appcore_plugin_A)\n")
+    try bench.write("B.swift", "@c(appcore_plugin_B)\n")
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: its sources name 2 entries instead of one \
+        [plugin-source-several-entries]
+          entry: appcore_plugin_A
+          entry: appcore_plugin_B
+          help: give each plugin a folder of its own
+        """)
+    // The folder's name decides.
+    try bench.write("C.swift", "@c(appcore_plugin_Devices)\n")
+    #expect(try bench.build().name == "Devices")
+  }
+
+  @Test("A name that can't be a plugin's")
+  func invalidName() throws {
+    try bench.write("Sources/Devices/Devices.swift", "@c(appcore_plugin_Ger\u{e4}te)\n")
+    #expect(
+      try bench.refusal().contains("the entry is named for 'Ger\u{e4}te', and the module is"))
+    try bench.remove("Sources")
+    try bench.write("A.swift", "@c(appcore_plugin_Ger\u{e4}te)\n")
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: 'Ger\u{e4}te' can't be the name of a plugin \
+        [plugin-source-other-name]
+          help: a name is letters, digits and '_', and does not begin with a digit
+        """)
+  }
+
+  @Test("A folder that can't be written in")
+  func notWritten() throws {
+    try bench.write(".build", "a file where a folder should be")
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: \
+        '$DIR/Devices/.build/appcore/debug/.lock': not a directory [plugin-build-refused]
+          help: check the permissions of the folder, and the free space
+        """)
+  }
+
+  @Test("Errors of the compiler and of the linker, and what else it said")
+  func compilerErrors() throws {
+    try bench.compile(
+      """
+      printf '%s:3:1: warning: unused\\n' '\(bench.workshop.path("Devices/Sources/Devices/A.swift"))'
+      for line in 1 2 3 4 5 6 7; do
+        printf '\\033[1m%s:%d:9: \\033[31merror: \\033[0mno x\\n' \
+          '\(bench.workshop.path("Devices/A.swift"))' $line
+      done
+      echo 'ld: error: undefined symbol: beep'
+      echo 'error: link command failed with exit code 1'
+      exit 1
+      """)
+    let problem = try bench.workshop.problem { try bench.build() }
+    #expect(
+      bench.workshop.text(problem) == """
+        $DIR/Devices: error: plugin not built: $DIR/Devices/A.swift:1:9: no x [plugin-not-compiled]
+          also: $DIR/Devices/A.swift:2:9: no x
+          also: $DIR/Devices/A.swift:3:9: no x
+          also: $DIR/Devices/A.swift:4:9: no x
+          also: $DIR/Devices/A.swift:5:9: no x
+          and 3 other errors
+          help: correct the sources; `appcore plugin build $DIR/Devices` shows all that the \
+        compiler says
+        """)
+    guard case .notBuilt(.compiler(_, let output)) = problem.cause else {
+      Issue.record("another cause")
+      return
+    }
+    #expect(output.contains("warning: unused"))
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: bench.workshop.path("Devices/.build/appcore/debug/libDevices.so")))
+  }
+
+  @Test("A failed build leaves what was built before, and is tried again")
+  func failedAgain() throws {
+    let library = try bench.build().path
+    try bench.compile("echo 'error: broken'; exit 1")
+    try bench.write("Sources/Devices/Devices.swift", "// 2\n@c(appcore_plugin_Devices)\n")
+    #expect(try bench.refusal().contains("plugin not built: error: broken"))
+    _ = try PluginFile(path: library)
+    #expect(try bench.refusal().contains("plugin not built: error: broken"))
+    #expect(bench.runs == 3)
+  }
+
+  @Test("A library that is no plugin for this host is not put in its place")
+  func notAPlugin() throws {
+    try bench.workshop.library("made.so", "int x;")
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices/.build/appcore/debug/libDevices.so: error: plugin not accepted: it exports \
+        no function 'appcore_plugin_<Name>' [plugin-no-entry]
+          help: is this a plugin? Export one function with @c(appcore_plugin_<Name>)
+        """)
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: bench.workshop.path("Devices/.build/appcore/debug/libDevices.so")))
+  }
+}

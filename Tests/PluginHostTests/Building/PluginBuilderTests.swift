@@ -1,0 +1,201 @@
+internal import AppCore
+import Foundation
+import Testing
+
+@testable import PluginHost
+
+@Suite("PluginBuilder")
+struct PluginBuilderTests {
+  let bench: BuildBench
+
+  init() throws { bench = try BuildBench() }
+
+  @Test("What is built is in its place, stamped, and accepted by a host")
+  func result() throws {
+    let built = try bench.build(.release)
+    #expect(built.name == "Devices")
+    #expect(built.path == bench.workshop.path("Devices/.build/appcore/release/libDevices.so"))
+    #expect(built.didCompile)
+    #expect(built.sources == ["Sources/Devices/Devices.swift"])
+    let plugin = try bench.workshop.loader().open(path: built.path, expecting: "Devices")
+    #expect(plugin.file.configuration == .release)
+    let folder = (built.path as NSString).deletingLastPathComponent
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        == [".lock", "libDevices.so", "libDevices.so.build"])
+  }
+
+  @Test("The compiler gets the module's name, the SDK and all sources, wherever they lie")
+  func command() throws {
+    try bench.write("Sources/Devices/Deep/Er/More.swift", "")
+    try bench.write("Sources/Devices/.hidden.swift", "")
+    try bench.write("Sources/Devices/notes.md", "")
+    try bench.write("Tests/DevicesTests/Test.swift", "")
+    try bench.write("Package.swift", "")
+    try bench.build()
+    let folder = bench.workshop.path("Devices/Sources/Devices")
+    let words = try String(contentsOfFile: bench.workshop.path("runs"), encoding: .utf8)
+      .split(whereSeparator: \.isWhitespace).map(String.init)
+    #expect(
+      words.filter { $0.hasSuffix(".swift") }
+        == ["\(folder)/Deep/Er/More.swift", "\(folder)/Devices.swift"])
+    #expect(words.firstIndex(of: "-module-name").map { words[$0 + 1] } == "Devices")
+    #expect(words.firstIndex(of: "-I").map { words[$0 + 1] } == BuildBench.toolkit.modules)
+    #expect(words.contains("-lAppCore") && words.contains("-Onone"))
+  }
+
+  @Test("Nothing is compiled while nothing has changed, and after each change it is")
+  func changes() throws {
+    var expected = 1
+    func expectRun(
+      _ what: String, after change: () throws -> Void, location: SourceLocation = #_sourceLocation
+    ) throws {
+      try change()
+      expected += 1
+      #expect(try bench.build().didCompile, "\(what)", sourceLocation: location)
+      #expect(bench.runs == expected, "\(what)", sourceLocation: location)
+      #expect(try !bench.build().didCompile, "again, \(what)", sourceLocation: location)
+    }
+    let library = try bench.build().path
+    #expect(try !bench.build().didCompile)
+    try expectRun("a source") {
+      try bench.write("Sources/Devices/Devices.swift", "// other\n@c(appcore_plugin_Devices)\n")
+    }
+    try expectRun("one more source") { try bench.write("Sources/Devices/More.swift", "") }
+    try expectRun("another name of a source") {
+      try bench.remove("Sources/Devices/More.swift")
+      try bench.write("Sources/Devices/Other.swift", "")
+    }
+    try expectRun("one source less") { try bench.remove("Sources/Devices/Other.swift") }
+    try expectRun("another compiler") {
+      try FileManager.default.removeItem(atPath: bench.workshop.path("bin/swiftc"))
+      try bench.compiler()
+    }
+    try expectRun("a damaged result") {
+      let handle = try #require(FileHandle(forWritingAtPath: library))
+      try handle.write(contentsOf: Data([0]))
+      try handle.close()
+    }
+    try expectRun("no result") { try FileManager.default.removeItem(atPath: library) }
+    try expectRun("no record") { try FileManager.default.removeItem(atPath: library + ".build") }
+    // A time alone is no change.
+    utimensat(AT_FDCWD, bench.workshop.path("Devices/Sources/Devices/Devices.swift"), nil, 0)
+    #expect(try !bench.build().didCompile)
+  }
+
+  @Test("Each configuration has its own result")
+  func configurations() throws {
+    #expect(try bench.build(.debug).didCompile)
+    #expect(try bench.build(.release).didCompile)
+    #expect(try !bench.build(.debug).didCompile)
+    #expect(try !bench.build(.release).didCompile)
+    #expect(bench.runs == 2)
+  }
+
+  @Test("Another state of the SDK's modules or library is a change")
+  func sdk() throws {
+    let tree = try bench.tree()
+    #expect(try bench.build(.debug, tree.toolkit).didCompile)
+    for file in [tree.module, tree.library] {
+      #expect(try !bench.build(.debug, tree.toolkit).didCompile)
+      try bench.workshop.write("another", to: file)
+      #expect(try bench.build(.debug, tree.toolkit).didCompile, "\(file)")
+    }
+    // So is a tree at another place.
+    #expect(try bench.build(.debug).didCompile)
+  }
+
+  @Test("What is up to date needs no compiler")
+  func withoutCompiler() throws {
+    try bench.build()
+    bench.environment["PATH"] = "/nowhere"
+    #expect(try !bench.build().didCompile)
+  }
+
+  @Test("Behind a version manager it is the version that counts, and the one that the SDK has")
+  func versionManager() throws {
+    try FileManager.default.removeItem(atPath: bench.workshop.path("bin/swiftc"))
+    try bench.compiler(named: "manager")
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.workshop.path("bin/swiftc"), withDestinationPath: "manager")
+    #expect(try bench.build().didCompile)
+    #expect(try !bench.build().didCompile)
+    // The manager's own file stays: what it starts is another.
+    let script = bench.workshop.path("bin/manager")
+    let text = try String(contentsOfFile: script, encoding: .utf8)
+    var status = stat()
+    #expect(stat(script, &status) == 0)
+    let handle = try #require(FileHandle(forWritingAtPath: script))
+    let version = String(SDK.compilerVersion.map { $0.isNumber ? "0" : $0 })
+    try handle.write(contentsOf: Data(text.replacing(SDK.compilerVersion, with: version).utf8))
+    try handle.close()
+    var times = [status.st_atim, status.st_mtim]
+    #expect(utimensat(AT_FDCWD, script, &times, 0) == 0)
+    #expect(
+      try bench.refusal().contains(
+        "is Swift \(version), and this appcore's SDK was built by Swift \(SDK.compilerVersion)"))
+  }
+
+  @Test("Who builds at the same time waits for the first, and has nothing to do")
+  func together() async throws {
+    try bench.compile("sleep 0.2; cat '\(bench.workshop.path("made.so"))' > \"$output\"")
+    let builder = try bench.builder()
+    let folder = bench.workshop.path("Devices")
+    let compiled = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<4 { group.addTask { try builder.build(folder: folder).didCompile } }
+      return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(compiled == 1)
+    #expect(bench.runs == 1)
+  }
+
+  @Test("Who reads the library while it is built anew never sees half of it")
+  func whole() throws {
+    let path = try bench.build().path
+    try bench.compile(
+      """
+      head -c 5000 '\(bench.workshop.path("made.so"))' > "$output"; sleep 0.02
+      tail -c +5001 '\(bench.workshop.path("made.so"))' >> "$output"; sleep 0.02
+      """)
+    struct Reads { var count = 0, isDone = false, problem: String? }
+    let reads = Locked(Reads())
+    // A thread, and no task: tests that run at the same time take up the threads of those.
+    let reader = Thread {
+      while !reads.withLock({ $0.isDone }) {
+        var problem: String?
+        do { _ = try PluginFile(path: path) } catch { problem = "\(error)" }
+        reads.withLock {
+          $0.count += 1
+          $0.problem = $0.problem ?? problem
+        }
+      }
+    }
+    reader.start()
+    for round in 0..<10 {
+      try bench.write(
+        "Sources/Devices/Devices.swift", "// \(round)\n@c(appcore_plugin_Devices)\n")
+      #expect(try bench.build().didCompile)
+    }
+    // It has read while the last build was at work, or does so now.
+    let before = reads.withLock { $0.count }
+    while reads.withLock({ $0.count }) <= before { usleep(1000) }
+    let result = reads.withLock { reads in
+      reads.isDone = true
+      return reads
+    }
+    #expect(result.problem == nil)
+  }
+}
+
+extension BuildBench {
+  /// A tree that only looks like one, at another place.
+  func tree() throws -> (toolkit: PluginToolkit, module: String, library: String) {
+    let module = "tree/lib/appcore/modules/AppCore.swiftmodule"
+    let library = "tree/lib/libAppCore.so"
+    try workshop.write("a module", to: module)
+    try workshop.write("a library", to: library)
+    let toolkit = PluginToolkit(
+      libraryFolder: workshop.path("tree/lib"), compilerVersion: SDK.compilerVersion)
+    return (toolkit, module, library)
+  }
+}
