@@ -5,7 +5,8 @@ internal import ArgumentParser
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Says what plugins are and whether they fit this host, from their files alone.",
+    abstract: "Says what plugins are and whether they fit, from their files alone.",
+    usage: "appcore inspect <plugins> ... [<option> ...]",
     discussion: """
       Examples:
         appcore inspect build/libNotes.so

@@ -99,7 +99,7 @@ struct LazyLoadingTests {
           + "'appcore_plugin_MockFaults' [plugin-other-name]"
       ),
       (
-        "cp $FILE new; echo >> new; mv new $FILE",
+        "cp $FILE new; echo x >> new; mv new $FILE",
         "the file has changed since the manifest was checked; start the app again, so that its "
           + "manifest is checked with the new file [plugin-changed]"
       ),
