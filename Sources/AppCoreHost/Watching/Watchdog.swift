@@ -91,7 +91,8 @@ final class Watchdog: Sendable {
 
   private static func text(_ found: (words: String, action: String?)?, seconds: Double) -> String {
     guard let found else {
-      return "the app has not answered for \(shown(seconds)) s, and no feature is known to be at work"
+      return
+        "the app has not answered for \(shown(seconds)) s, and no feature is known to be at work"
     }
     return "the app has not answered for \(shown(seconds)) s: \(found.words)"
       + (found.action.map { ", at the action \(SafeText.line($0))" } ?? "") + "; it is waited for"

@@ -115,7 +115,9 @@ struct ReloadStateTests {
     _ = await app.reload("Shop")
     #expect(await app.text().contains("Token: 12 characters"))
     // A build that can't take it says so without it.
-    try shop.change(("Build A", "Build C"), ("Secret(\"swordfish-42\")", "Secret(42)"), (".revealed.count", ".revealed"))
+    try shop.change(
+      ("Build A", "Build C"), ("Secret(\"swordfish-42\")", "Secret(42)"),
+      (".revealed.count", ".revealed"))
     guard case .refused(let code, let reason) = await app.reload("Shop") else {
       Issue.record("it was replaced")
       return
