@@ -20,7 +20,7 @@ let plugins = ["Packages", "Dialogs", "Session", "Notes"]
 /// Plugins that tests load, most of them wrong in one way.
 let mockPlugins = [
   "MockGood", "MockNoEntry", "MockTrapsOnEntry", "MockThrows", "MockOtherContract",
-  "MockDuplicate", "MockConsole", "MockSlow", "MockRude",
+  "MockDuplicate", "MockConsole", "MockSlow", "MockRude", "MockFaults", "MockMissingSymbol",
 ]
 
 let package = Package(
@@ -101,7 +101,7 @@ let package = Package(
     .testTarget(
       name: "AppCoreHostTests",
       dependencies: [
-        "AppCoreHost", "Manifest", "Shell", appCore,
+        "AppCoreHost", "Manifest", "Navigation", "PluginHost", "Shell", appCore,
         .product(name: "AppCoreTesting", package: "SDKTesting"),
       ],
       swiftSettings: settings
