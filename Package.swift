@@ -20,7 +20,7 @@ let plugins = ["Packages", "Dialogs", "Session", "Notes"]
 /// Plugins that tests load, most of them wrong in one way.
 let mockPlugins = [
   "MockGood", "MockNoEntry", "MockTrapsOnEntry", "MockThrows", "MockOtherContract",
-  "MockDuplicate", "MockConsole", "MockSlow", "MockFaults", "MockMissingSymbol",
+  "MockDuplicate", "MockConsole", "MockSlow", "MockFaults", "MockMissingSymbol", "MockRude",
 ]
 
 let package = Package(

@@ -46,11 +46,21 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Linear text, for screen readers; as APPCORE_PLAIN=1.")
   var plain = false
 
+  @Option(
+    name: .customLong("watchdog"),
+    help: ArgumentHelp(
+      "Tell on standard error when a feature keeps the app busy for so long; 0 never does.",
+      valueName: "seconds"))
+  var watchdog: Double = 5
+
   @Flag(help: "Tell on standard error what is loaded and what happens.")
   var verbose = false
 
   func validate() throws {
     _ = try options.appOptions()
+    guard (0...86_400).contains(watchdog) else {
+      throw ValidationError("'--watchdog' takes seconds from 0 to 86400.")
+    }
     if script != nil, !lines.isEmpty {
       throw ValidationError("'--script' and '-c' both say where the lines come from; use one.")
     }
@@ -58,6 +68,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     Logs.start(isVerbose: verbose)
+    FaultNaming.install()
     // Opened first: an app that does something as it starts is not begun for nothing.
     let source = try ScriptSource(file: script, lines: lines)
     let app = try begin()
@@ -76,6 +87,10 @@ struct RunCommand: ParsableCommand {
       let app = App(try LoadedApp.load(options.manifest, options: options.appOptions()))
       if !app.loaded.remarks.isEmpty { Console.printError(String(app.loaded.remarks.dropLast())) }
       Logs.follow(app)
+      // Over the screen it would be no help.
+      app.watchForBlocking(after: .milliseconds(Int(watchdog * 1000))) { line in
+        Console.printError("appcore: " + line)
+      }
       let failure = waitFor { () -> AppLoadError? in
         do throws(AppLoadError) {
           try await app.begin()

@@ -11,7 +11,7 @@ extension App {
   /// The commands that an app can carry out.
   public static let commands: Set<CommandName> = [
     .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,
-    .log, .plugins, .explain, .wait, .expect, .expectPath, .help, .quit,
+    .log, .plugins, .reload, .explain, .wait, .expect, .expectPath, .help, .quit,
   ]
 
   /// Begins a conversation; what was shown in another one is forgotten.
@@ -151,8 +151,17 @@ extension App {
       guard actual == expected else {
         return refuse(.otherPath(expected: expected, actual: actual), number)
       }
+    case .reload(let plugin):
+      switch await reload(plugin) {
+      case .reloaded: break
+      case .unchanged:
+        output = session.output(
+          ["'\(plugin)' is the build that runs; nothing has changed."], of: .reload)
+      case .refused(let code, let reason):
+        return refuse(.other(code: code, text: reason), number)
+      }
     case .quit: return Reply(.quit)
-    case .reload, .press, .next, .previous, .page, .find, .history, .again:
+    case .press, .next, .previous, .page, .find, .history, .again:
       // Not among ``commands``, or carried out by the session itself.
       let name = command.name.rawValue
       return refuse(

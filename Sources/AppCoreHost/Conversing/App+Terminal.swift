@@ -74,7 +74,7 @@ extension App {
   func completions(of head: String, answering prompt: Prompt?) -> CompletionList {
     let screen = shellScreen(notices: [], isSettled: true)
     guard let prompt else {
-      return session.completions(of: head, on: screen, nouns: loaded.names.nouns)
+      return session.completions(of: head, on: screen, nouns: current.names.nouns)
     }
     return session.completions(of: head, answering: prompt, on: screen)
   }

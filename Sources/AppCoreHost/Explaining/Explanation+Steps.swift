@@ -47,6 +47,25 @@ extension Explanation {
       "Nothing needs to be done: effects end with their instance, and this one was on its way."
     ),
     (
+      "outdated",
+      "An action came from a build of the plugin that has been replaced, and is dropped. The effects "
+        + "of the former build end when the new one takes its place.",
+      "Nothing needs to be done; what is to go on after a reload is returned by `resumed`."
+    ),
+    (
+      "endless",
+      "Actions brought each other about without end: an effect that is nothing but an action, sent "
+        + "in answer to itself, or two features that notify each other. After 100,000 in a row, or "
+        + "250,000 that wait, what they bring about is dropped.",
+      "Let the feature that is named stop sending; `:log` shows the last actions."
+    ),
+    (
+      "flood",
+      "An instance has 10,000 effects that run, or a doubling of that: it starts more than end. "
+        + "Nothing is dropped.",
+      "Give the effects an `id` with `cancellable(id:cancelInFlight:)`, or let them end."
+    ),
+    (
       "invalid",
       "What crosses between features did not fit, although the types did: the receiver's own coding "
         + "refuses it. The reason is in the log.",

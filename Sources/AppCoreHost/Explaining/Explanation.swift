@@ -46,7 +46,7 @@ extension Explanation {
     switch family {
     case .manifest: textEntries + grammarEntries + graphEntries + featureEntries
     case .plugin: pluginEntries + buildEntries
-    case .line: lineEntries + linkEntries
+    case .line: reloadEntries + lineEntries + linkEntries
     case .step: stepEntries
     }
   }

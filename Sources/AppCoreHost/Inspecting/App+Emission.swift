@@ -39,7 +39,7 @@ extension App {
     guard let feature = graph.index(of: node).flatMap({ graph.nodes[$0].feature }) else {
       return nil
     }
-    for plugin in loaded.plugins {
+    for plugin in current.plugins {
       for info in plugin.member.info.features where info.name == feature { return info.delegates }
     }
     return nil

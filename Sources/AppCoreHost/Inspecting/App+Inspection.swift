@@ -38,7 +38,7 @@ extension App {
   }
 
   /// The names of all nodes, in the order of the manifest.
-  public nonisolated var nodeNames: [String] { graph.nodes.map(\.name) }
+  public nonisolated var nodeNames: [String] { loaded.graph.nodes.map(\.name) }
 
   /// How many instances there are, hidden ones and those without a screen included.
   public var instanceCount: Int { state.instances.count }

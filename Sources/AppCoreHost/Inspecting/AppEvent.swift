@@ -25,8 +25,8 @@ public enum AppEvent: Hashable, Sendable {
         node: name(node), action: action, code: refusal.code, text: refusal.description)
     case .noReceiver(let node, let action, let input):
       self = .noReceiver(node: name(node), action: action, input: input)
-    case .gone: self = .gone
-    case .navigated, .notified, .waiting: return nil
+    case .gone, .outdated: self = .gone
+    case .navigated, .notified, .waiting, .endless, .flood, .replaced, .notReplaced: return nil
     case .invalid(let node, let action, let reason):
       self = .invalid(node: name(node), action: action, reason: reason)
     }

@@ -29,8 +29,13 @@ public struct NavigationEvent: Hashable, Sendable {
     case waiting(link: String, node: String)
     /// Nothing changed, and why; the code is one word, such as `not-current`.
     case refused(code: String, reason: String)
-    /// An action or a notification reached nobody, and why: `gone`, `no-receiver`, `invalid`.
+    /// An action or a notification reached nobody, and why: `gone`, `no-receiver`, `invalid`,
+    /// `outdated`, `endless`.
     case dropped(code: String, reason: String)
+    /// A plugin's new build took the former one's place, and so many instances went over to it.
+    case replaced(plugin: String, from: String, to: String, instances: Int)
+    /// A feature does more than it should; nothing was dropped. The code is `flood`.
+    case warned(code: String, reason: String)
   }
 
   /// Its number, from 1; never used again.
@@ -84,6 +89,43 @@ extension NavigationEvent.Outcome {
       self = .dropped(code: "no-receiver", reason: "nobody there has the input '\(input)'")
     case .gone: self = .dropped(code: "gone", reason: "its instance is gone")
     case .invalid(_, _, let reason): self = .dropped(code: "invalid", reason: reason)
+    case .outdated:
+      self = .dropped(code: "outdated", reason: "it came from a build that has been replaced")
+    case .endless(let id, let node, let action, let limit):
+      self = .dropped(
+        code: "endless",
+        reason: Self.endless(action, "\(graph.nodes[node].name) #\(id)", limit: limit))
+    case .flood(let id, let node, let count):
+      self = .warned(
+        code: "flood", reason: Self.flood("\(graph.nodes[node].name) #\(id)", count: count))
+    case .replaced(let plugin, let from, let to, let count):
+      self = .replaced(plugin: plugin, from: from, to: to, instances: count)
+    case .notReplaced(let plugin, let code, let reason):
+      self = .refused(code: code, reason: Self.notReplaced(plugin, reason: reason))
     }
+  }
+}
+
+// What is told of features that go wrong, in the log and above the screen.
+extension NavigationEvent.Outcome {
+  static func endless(_ action: String, _ owner: String, limit: Int) -> String {
+    "'\(action)' of \(owner) was cut off: it is one of more than \(limit) actions that brought each "
+      + "other about without end"
+  }
+
+  static func flood(_ owner: String, count: Int) -> String {
+    "\(owner) has \(count) effects that run; it starts more than end"
+  }
+
+  static func replaced(
+    _ plugin: String, from: String, to: String, instances: Int
+  ) -> String {
+    let version = from == to ? "" : ", version \(from) by \(to)"
+    return "'\(plugin)' was replaced\(version); "
+      + (instances == 1 ? "1 instance goes on" : "\(instances) instances go on") + " with it"
+  }
+
+  static func notReplaced(_ plugin: String, reason: String) -> String {
+    "'\(plugin)' goes on as it was: \(reason)"
   }
 }

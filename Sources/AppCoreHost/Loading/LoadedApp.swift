@@ -28,6 +28,8 @@ public struct LoadedApp: Sendable {
   let links: [GraphDrawing.Link]
   /// The names that the manifest gives.
   let names: ManifestNames
+  /// What it was made of.
+  let report: ManifestReport
 
   /// The names of its plugins, sorted.
   public var pluginNames: [String] { plugins.map(\.name) }
@@ -97,6 +99,14 @@ public struct LoadedApp: Sendable {
     guard refused.isEmpty else { throw .problems(report.refusing(refused)) }
     return LoadedApp(
       graph: graph, plugins: plugins, remarks: report.text, path: path, options: options,
-      links: report.links, names: report.names)
+      links: report.links, names: report.names, report: report)
+  }
+
+  /// The app with another build of one of its plugins.
+  func replacing(_ plugin: Plugin, in report: ManifestReport, _ graph: Graph) -> LoadedApp {
+    LoadedApp(
+      graph: graph, plugins: plugins.map { $0.name == plugin.name ? plugin : $0 },
+      remarks: remarks, path: path, options: options, links: report.links, names: names,
+      report: report)
   }
 }

@@ -82,20 +82,25 @@ public struct ManifestReport: Sendable {
 
   /// The report as it is when these plugins, which were scanned, can't be loaded after all.
   func refusing(_ refused: [String: PluginProblem]) -> ManifestReport {
-    guard let manifest else { return self }
-    return ManifestReport(self, manifest, refused)
+    with { $0.refuse(refused) }
   }
 
-  private init(
-    _ report: ManifestReport, _ manifest: Manifest, _ refused: [String: PluginProblem]
-  ) {
+  /// The report as it is with another build of a plugin.
+  func replacing(_ member: PluginMember) -> ManifestReport { with { $0.replace(member) } }
+
+  private func with(_ change: (inout PluginSet) -> Void) -> ManifestReport {
+    guard let manifest else { return self }
+    var plugins = plugins
+    change(&plugins)
+    return ManifestReport(self, manifest, plugins)
+  }
+
+  private init(_ report: ManifestReport, _ manifest: Manifest, _ plugins: PluginSet) {
     path = report.path
     self.manifest = manifest
     names = report.names
     sources = report.sources
     ownProblems = report.ownProblems
-    var plugins = report.plugins
-    plugins.refuse(refused)
     self.plugins = plugins
     (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins)
   }

@@ -10,8 +10,8 @@ final class PluginLoading {
   enum Found {
     /// Its code is here.
     case loaded(PluginMember)
-    /// It is being scanned; its place in the answers.
-    case scanned(PreparedPlugin, Int)
+    /// It is being scanned; its place in the answers, and the folder that it was built of.
+    case scanned(PreparedPlugin, place: Int, folder: String?)
   }
 
   private let locator: PluginLocator
@@ -45,8 +45,15 @@ final class PluginLoading {
 
   func get(path: String) throws(PluginProblem) -> Found {
     let found = try locator.locate(path: path)
-    return try get(
-      file: PluginFolder.file(at: found, environment: environment), expecting: nil)
+    let file = try PluginFolder.file(at: found, environment: environment)
+    return try get(file: file, expecting: nil, folder: file == found ? nil : found)
+  }
+
+  /// One plugin alone, scanned; for those that are got one at a time.
+  func member(path: String) throws(PluginProblem) -> PluginMember {
+    let found = try get(path: path)
+    finish()
+    return try member(of: found)
   }
 
   /// Judges and scans a file, and loads nothing unless nothing scans.
@@ -56,18 +63,23 @@ final class PluginLoading {
     _ = try member(of: found)
   }
 
-  private func get(file: String, expecting name: String?) throws(PluginProblem) -> Found {
+  private func get(
+    file: String, expecting name: String?, folder: String? = nil
+  ) throws(PluginProblem) -> Found {
     guard let scanner else {
       let judged = try Self.loader.open(path: file, expecting: name, trust: trust)
-      return .loaded(PluginMember(try Self.register(Self.loader.load(judged)), path: file))
+      var member = PluginMember(try Self.register(Self.loader.load(judged)), path: file)
+      member.folder = folder
+      member.digest = judged.digest
+      return .loaded(member)
     }
     try trust.checkFolder(of: file)
     if let known = scanner.known(file, trust: trust), name == nil || name == known.name {
-      return .scanned(known, scanner.add(known))
+      return .scanned(known, place: scanner.add(known), folder: folder)
     }
     let prepared = try Self.loader.prepare(
       Self.loader.open(path: file, expecting: name, trust: trust))
-    return .scanned(prepared, scanner.add(prepared))
+    return .scanned(prepared, place: scanner.add(prepared), folder: folder)
   }
 
   /// Waits for the scans.
@@ -77,15 +89,18 @@ final class PluginLoading {
   func member(of found: Found) throws(PluginProblem) -> PluginMember {
     switch found {
     case .loaded(let member): return member
-    case .scanned(let plugin, let place):
+    case .scanned(let plugin, let place, let folder):
       let bytes = try answers[place].get()
       guard let info = PluginInfo(bytes: bytes[...]) else {
         throw PluginProblem(
           .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
       }
-      return PluginMember(info, path: plugin.path) { [trust] () throws(PluginProblem) in
+      var member = PluginMember(info, path: plugin.path) { [trust] () throws(PluginProblem) in
         try Self.register(Self.load(plugin, trust))
       }
+      member.folder = folder
+      member.digest = plugin.contentDigest
+      return member
     }
   }
 

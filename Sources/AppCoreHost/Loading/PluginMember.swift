@@ -10,6 +10,10 @@ struct PluginMember: Sendable {
   let info: PluginInfo
   /// The file; `nil` for a plugin that is linked into this process.
   let path: String?
+  /// The folder of sources that the file was built of; `nil` where a file was named.
+  var folder: String?
+  /// The digest of the file's bytes; `nil` for a plugin that is linked.
+  var digest: String?
   private let code: Code
 
   private enum Code: Sendable {

@@ -76,6 +76,9 @@ struct PluginSet: Sendable {
     names.append(name)
   }
 
+  /// Puts another build of a plugin in the place of the one that was taken.
+  mutating func replace(_ member: PluginMember) { members[member.info.name] = member }
+
   /// Refuses plugins that were taken: their code can't be had after all.
   mutating func refuse(_ refused: [String: PluginProblem]) {
     for (name, problem) in refused {

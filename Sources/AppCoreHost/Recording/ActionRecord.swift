@@ -55,7 +55,7 @@ extension NavigationEvent {
   var failure: (code: String, reason: String)? {
     switch outcome {
     case .refused(let code, let reason), .dropped(let code, let reason): (code, reason)
-    case .emitted, .navigated, .notified, .waiting: nil
+    case .emitted, .navigated, .notified, .waiting, .replaced, .warned: nil
     }
   }
 
@@ -69,6 +69,9 @@ extension NavigationEvent {
     case .waiting(let link, let node): "the link '\(link)' waits for '\(node)'"
     case .refused(let code, let reason): "refused: \(reason) [\(code)]"
     case .dropped(let code, let reason): "dropped: \(reason) [\(code)]"
+    case .replaced(let plugin, let from, let to, let instances):
+      NavigationEvent.Outcome.replaced(plugin, from: from, to: to, instances: instances)
+    case .warned(let code, let reason): "\(reason) [\(code)]"
     }
   }
 }
@@ -121,16 +124,31 @@ extension App {
       origin = .navigation
       // The navigation logs every step that a person asks for.
       text = events.first.map(Self.text) ?? "a step"
+    case .action(.replace(let replacement), _):
+      origin = .navigation
+      text = "a new build of '\(replacement.plugin)'"
+    case .action(.report(let report), _):
+      origin = .navigation
+      text = Self.text(report)
     case .action(.instance(let id, let action), let index):
       instance = "\(id)"
       node = index.map { graph.nodes[$0].name }
-      text = index.flatMap { features[$0] }.map { $0.describe(action) } ?? "an action"
+      text = action.text
       origin = Self.origin(of: text)
     }
     return ActionRecord(
       number: entry.number, origin: origin, instance: instance, node: node, text: text,
       duration: .nanoseconds(entry.duration), events: Array(events), refusal: refusal?.text,
       code: refusal?.code)
+  }
+
+  private static func text(_ report: AppAction.Report) -> String {
+    switch report {
+    case .late: "an action of an effect that had ended"
+    case .endless: "actions without end"
+    case .flood: "very many effects"
+    case .notReplaced(let plugin, _, _, _): "another build of '\(plugin)'"
+    }
   }
 
   private static func lead(_ line: Int?) -> String { line.map { "line \($0): " } ?? "" }

@@ -25,7 +25,7 @@ extension App {
     else { return session.output(["No feature is shown."], value: .null, of: .state) }
     let node = graph.nodes[instance.node].name
     var before: Value?
-    if let stateBeforeLine, stateBeforeLine.id == id {
+    if let stateBeforeLine, stateBeforeLine.id == id, feature.isOwn(stateBeforeLine.state) {
       before = try? feature.dump(stateBeforeLine.state)
     }
     let value: Value
@@ -49,18 +49,19 @@ extension App {
 
   /// The plugins: for a person one paragraph each.
   func pluginsOutput() -> [String] {
-    let entries = loaded.plugins.map { plugin in
+    let entries = current.plugins.map { plugin in
       LogDrawing.Entry(
         origin: plugin.name, owner: plugin.member.info.version,
         text: plugin.member.path ?? "(linked)",
         notes: (plugin.member.isLoaded ? [] : [LogDrawing.Note("not loaded yet")])
+          + (reloads[plugin.name].map { [LogDrawing.Note("replaced \($0)×")] } ?? [])
           + plugin.member.info.features.map { LogDrawing.Note($0.name) })
     }
-    let value = loaded.plugins.map { plugin -> Value in
+    let value = current.plugins.map { plugin -> Value in
       .object([
         "name": .string(plugin.name), "version": .string(plugin.member.info.version),
         "file": plugin.member.path.map { .string($0) } ?? .null,
-        "loaded": .bool(plugin.member.isLoaded),
+        "loaded": .bool(plugin.member.isLoaded), "reloads": .int(reloads[plugin.name] ?? 0),
         "features": .array(plugin.member.info.features.map { .string($0.name) }),
       ])
     }

@@ -17,6 +17,13 @@ enum FailureRemedy {
     case "gone":
       "Its effect went on after the instance was dismissed; effects that belong to it are "
         + "cancelled with it."
+    case "outdated":
+      "Effects end when their plugin is replaced; what is to go on, the feature's 'resumed' returns."
+    case "endless":
+      "The feature sends an action in answer to itself, or two features notify each other."
+    case "state-not-carried":
+      "A new field needs a default ('@Defaulted'), or the feature a 'migrate'."
+    case "plugin-does-not-fit": "Bring plugin and manifest together, and reload."
     case "no-receiver":
       "The route notifies a node of which no instance lives, or one without this input."
     case "invalid":

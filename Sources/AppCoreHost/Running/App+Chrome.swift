@@ -58,20 +58,37 @@ extension App {
 
   /// What the journal holds since `count` that a person should hear of.
   func notices(after count: Int) -> [Notice] {
-    state.journal.events(after: count).compactMap { event in
-      switch event {
+    state.journal.entries(after: count).compactMap { entry in
+      // What somebody typed is answered already.
+      let isAsked = if case .person = entry.origin { true } else { false }
+      switch entry.event {
       case .refused(let node, let action, let refusal) where !action.isEmpty:
-        Notice("'\(action)' of '\(graph.nodes[node].name)' changed nothing: \(refusal)")
+        return Notice("'\(action)' of '\(graph.nodes[node].name)' changed nothing: \(refusal)")
       case .invalid(let node, let action, let reason):
-        Notice("'\(action)' of '\(graph.nodes[node].name)' was dropped: \(reason)", style: .error)
-      default: nil
+        return Notice(
+          "'\(action)' of '\(graph.nodes[node].name)' was dropped: \(reason)", style: .error)
+      case .replaced(let plugin, let from, let to, let instances):
+        return Notice(
+          NavigationEvent.Outcome.replaced(plugin, from: from, to: to, instances: instances),
+          style: .plain)
+      case .notReplaced(let plugin, let code, let reason) where !isAsked:
+        return Notice(
+          NavigationEvent.Outcome.notReplaced(plugin, reason: reason) + " [\(code)]", style: .error)
+      case .endless(let id, let node, let action, let limit):
+        return Notice(
+          NavigationEvent.Outcome.endless(
+            action, "'\(graph.nodes[node].name)' #\(id)", limit: limit), style: .error)
+      case .flood(let id, let node, let count):
+        return Notice(
+          NavigationEvent.Outcome.flood("'\(graph.nodes[node].name)' #\(id)", count: count))
+      default: return nil
       }
     }
   }
 
   /// The graph as the shell draws it.
   var drawing: GraphDrawing {
-    var drawing = GraphDrawing(graph, links: loaded.links)
+    var drawing = GraphDrawing(graph, links: current.links)
     drawing.current = state.current.flatMap { state.instances[$0] }.map {
       graph.nodes[$0.node].name
     }

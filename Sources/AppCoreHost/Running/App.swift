@@ -20,10 +20,20 @@ public actor App {
 
   /// What was loaded.
   public nonisolated let loaded: LoadedApp
-  nonisolated let graph: Graph
+  /// The same with the builds of plugins that have taken the place of those that were loaded.
+  var current: LoadedApp
+  var graph: Graph { current.graph }
   private let dependencies: DependencyValues?
   private(set) var store: Store<AppState, AppAction>?
   private(set) var features = FeatureTable([])
+  private(set) var maker: AppFeatures?
+  /// How often each plugin was replaced.
+  var reloads: [String: Int] = [:]
+  /// The reload that was asked for last: one after the other.
+  var lastReload: Task<ReloadOutcome, Never>?
+  /// Where what features do is noted.
+  let calls: CallSheet
+  private let watched: WatchedApp
   /// The conversation that is going on.
   var session = ShellSession()
   /// How much of the journal the person was told of.
@@ -53,7 +63,9 @@ public actor App {
   public init(_ loaded: LoadedApp, dependencies: DependencyValues? = nil) {
     self.loaded = loaded
     self.dependencies = dependencies
-    graph = loaded.graph
+    current = loaded
+    calls = CallSheet(app: AppNumbers.next())
+    watched = WatchedApp(calls.app)
     thread = StoreThread(name: "appcore-store")
   }
 
@@ -62,12 +74,17 @@ public actor App {
   /// - Throws: ``AppLoadError`` where a plugin or the first instance can't be made.
   public func begin() throws(AppLoadError) {
     guard store == nil else { return }
-    let features = try AppFeatures(loaded).table()
+    beginBeingWatched()
+    let maker = AppFeatures(current)
+    let features = try maker.table()
+    self.maker = maker
     self.features = features
     let store = Store(
       initialState: AppState(),
-      reducer: RecordingRouter(Router(graph: graph, features: features), log: log),
+      reducer: RecordingRouter(
+        Router(graph: graph, features: features, calls: calls), log: log),
       isolation: self)
+    watch(store)
     if let dependencies { store.setDependencies(dependencies) }
     store.onSettledActions { [weak self] in
       self?.assumeIsolated { $0.actionsSettled() }
@@ -104,6 +121,7 @@ public actor App {
   func letGo() {
     store = nil
     features = FeatureTable([])
+    maker = nil
     cachedScreen = nil
     session = ShellSession()
     stateBeforeLine = nil
@@ -119,7 +137,9 @@ public actor App {
     guard let id = state.current, let instance = state.instances[id],
       let instanceState = instance.state, let feature = features[instance.node]
     else { return nil }
-    let screen = feature.screen(instanceState)
+    let screen = calls.during(.screen, node: instance.node, instance: id) {
+      feature.screen(instanceState)
+    }
     cachedScreen = screen
     return screen
   }

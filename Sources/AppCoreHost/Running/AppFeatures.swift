@@ -14,7 +14,7 @@ final class AppFeatures {
   }
 
   private let graph: Graph
-  private let plugins: [String: LoadedApp.Plugin]
+  private var plugins: [String: LoadedApp.Plugin]
   /// The nodes whose features come from each plugin.
   private let nodes: [String: [Int]]
 
@@ -63,7 +63,11 @@ final class AppFeatures {
     }
   }
 
-  private func make(_ plugin: LoadedApp.Plugin) throws -> [Int: FeatureWitness] {
+  /// Takes another build of a plugin, so that one that is still to be made is made of it.
+  func replace(_ plugin: LoadedApp.Plugin) { plugins[plugin.name] = plugin }
+
+  /// Makes a plugin: the features of its nodes.
+  func make(_ plugin: LoadedApp.Plugin) throws -> [Int: FeatureWitness] {
     let made = try plugin.member.witness().instantiate(configuration: plugin.configuration)
     let byName = Dictionary(
       made.map { ($0.info.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -70,7 +70,10 @@ extension Grammar {
     "a plugin",
     [
       (.name, "The plugin's name: libName.so on the plugin path."),
-      (.path, "The plugin's file, relative to the folder of this manifest."),
+      (
+        .path,
+        "The plugin's file, or the folder of its sources, relative to the folder of this manifest."
+      ),
       (.version, "The versions that will do, quoted, as in \">=1.0 <2\"."),
       (.load, "When its code is loaded: lazy, when the first node needs it, or eager."),
       (.with, "The plugin's own configuration."),

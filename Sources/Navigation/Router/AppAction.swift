@@ -6,6 +6,22 @@ public enum AppAction: ComponentAction {
   case instance(InstanceID, AnyAction)
   /// What a person asks for in the shell.
   case navigate(Navigation)
+  /// A plugin's new build is to take the place of the one that runs.
+  case replace(Replacement)
+  /// What has happened outside of the reducers.
+  case report(Report)
+
+  /// What the store has found, to be logged.
+  public enum Report: Sendable {
+    /// An action of an instance was dropped: its effect had ended.
+    case late(InstanceID)
+    /// Actions brought each other about without end; this one was the first to be dropped.
+    case endless(InstanceID, AnyAction, limit: Int)
+    /// An instance has very many effects that run.
+    case flood(InstanceID, count: Int)
+    /// A plugin could not be replaced, and why.
+    case notReplaced(plugin: String, code: String, reason: String, isAsked: Bool)
+  }
 
   /// What a person asks for in the shell, anchored at the current instance.
   public enum Navigation: Hashable, Sendable {

@@ -46,6 +46,11 @@ public final class FeatureTable {
   /// Whether the feature of a node is still to be made.
   public func isPending(_ node: Int) -> Bool { pending.contains(node) }
 
+  /// Puts another build of a plugin's features in the place of those that are made.
+  func replace(_ made: [Int: FeatureWitness]) {
+    for (node, feature) in made where features[node] != nil { features[node] = feature }
+  }
+
   /// The feature of a node that is to have an instance, made if it has to be.
   ///
   /// - Returns: `nil` for a container.

@@ -8,9 +8,11 @@ public import AppCoreRuntime
 /// - Complexity: an action costs the same however deep the instance stands and however many there
 ///   are; a step that removes instances is linear in those.
 public struct Router: Reducer {
-  private let graph: Graph
-  private let features: FeatureTable
-  private let maker: InstanceMaker
+  let program: Program
+  let features: FeatureTable
+  let calls: CallSheet
+  private var graph: Graph { program.graph }
+  private var maker: InstanceMaker { program.maker }
 
   /// Creates the reducer of an app.
   ///
@@ -18,21 +20,24 @@ public struct Router: Reducer {
   ///   - graph: what the manifest says.
   ///   - features: the feature of each node, in the order of the graph's nodes; `nil` for
   ///     containers.
-  public init(graph: Graph, features: [FeatureWitness?]) {
-    self.init(graph: graph, features: FeatureTable(features))
+  ///   - calls: where what features do is noted.
+  public init(graph: Graph, features: [FeatureWitness?], calls: CallSheet = CallSheet()) {
+    self.init(graph: graph, features: FeatureTable(features), calls: calls)
   }
 
   /// Creates the reducer of an app that may make some of its features later.
-  public init(graph: Graph, features: FeatureTable) {
-    self.graph = graph
+  public init(graph: Graph, features: FeatureTable, calls: CallSheet = CallSheet()) {
+    program = Program(graph, features, calls)
     self.features = features
-    maker = InstanceMaker(graph: graph, features: features)
+    self.calls = calls
   }
 
   public func reduce(into state: inout AppState, action: AppAction) -> Effect<AppAction> {
     switch action {
     case .instance(let id, let action): reduce(&state, id, action)
     case .navigate(let navigation): navigate(&state, navigation)
+    case .replace(let replacement): replace(&state, by: replacement)
+    case .report(let report): note(&state, report)
     }
   }
 
@@ -41,20 +46,28 @@ public struct Router: Reducer {
   ) -> Effect<AppAction> {
     // All of the router would be copied into the closure.
     let features = features
+    let calls = calls
     // In one visit to the table, and in place: a state that is held twice would be copied when it
     // is written.
     let outcome = state.instances.update(id) { instance -> Outcome in
       guard instance.state != nil, let feature = features[instance.node] else { return .ignored }
+      calls.begin(action, node: instance.node, instance: id)
+      defer { calls.end() }
       // swift-format-ignore: NeverForceUnwrap
-      guard let effect = feature.take(&instance.state!, action) else {
-        return .delegate(node: instance.node, feature)
+      switch feature.take(&instance.state!, action) {
+      case .reduced(let effect):
+        return effect.isNone ? .ignored : .effect(effect, node: instance.node)
+      case .delegate: return .delegate(node: instance.node, feature)
+      case .foreign: return .foreign(node: instance.node)
       }
-      return effect.isNone ? .ignored : .effect(effect)
     }
     switch outcome {
     case .ignored?: return .none
-    case .effect(let effect)?:
-      return effect.mapped { AppAction.instance(id, $0) }.scoped(to: id)
+    case .effect(let effect, let node)?: return scoped(effect, id, node)
+    case .foreign(let node)?:
+      state.journal.append(
+        .outdated(id, node: node), by: .instance(id, node: node, action: action.text))
+      return .none
     case .delegate(let node, let feature)?: return delegate(&state, id, node, feature, action)
     case nil:
       state.journal.append(.gone(id), by: .formerInstance(id))
@@ -65,8 +78,22 @@ public struct Router: Reducer {
   /// What became of an action for an instance.
   private enum Outcome {
     case ignored
-    case effect(Effect<AnyAction>)
+    case effect(Effect<AnyAction>, node: Int)
     case delegate(node: Int, FeatureWitness)
+    case foreign(node: Int)
+  }
+
+  /// An instance's effect as the app's, which ends with the instance.
+  private func scoped(
+    _ effect: Effect<AnyAction>, _ id: InstanceID, _ node: Int
+  ) -> Effect<AppAction> {
+    effect.mapped { AppAction.instance(id, $0) }
+      .scoped(to: InstanceScope(id, node: node, app: calls.app))
+  }
+
+  /// Ends the effects of an instance.
+  func endScope(of id: InstanceID) -> Effect<AppAction> {
+    .endScope(InstanceScope(id, app: calls.app))
   }
 
   private func delegate(
@@ -86,18 +113,20 @@ public struct Router: Reducer {
   }
 
   /// Runs `body` on an instance's state in place; its effects become the app's.
-  private func update(
+  func update(
     _ state: inout AppState, _ id: InstanceID,
     _ body: (inout InstanceState) -> Effect<AnyAction>
   ) -> Effect<AppAction> {
+    var node = 0
     let effect = state.instances.update(id) { instance -> Effect<AnyAction> in
       guard instance.state != nil else { return .none }
+      node = instance.node
       // In place: a state that is held twice would be copied when it is written.
       // swift-format-ignore: NeverForceUnwrap
       return body(&instance.state!)
     }
     guard let effect, !effect.isNone else { return .none }
-    return effect.mapped { AppAction.instance(id, $0) }.scoped(to: id)
+    return scoped(effect, id, node)
   }
 
   private func navigate(
@@ -139,10 +168,13 @@ public struct Router: Reducer {
 
   /// Ends what is gone and starts what is new.
   private func commit(_ state: inout AppState, _ change: Change) -> Effect<AppAction> {
-    var effects = change.ended.map { Effect<AppAction>.endScope($0) }
+    var effects = change.ended.map { endScope(of: $0) }
     for id in change.begun {
       guard let node = state.instances[id]?.node, let feature = features[node] else { continue }
-      effects.append(update(&state, id) { feature.start(&$0) })
+      effects.append(
+        calls.during(.start, node: node, instance: id) {
+          update(&state, id) { feature.start(&$0) }
+        })
     }
     if let plan = state.waitingLink, let needs = plan.needs,
       state.navigation.lastOfNode[needs] != nil

@@ -23,6 +23,16 @@ public struct Journal: Sendable {
     case gone(InstanceID)
     /// What crosses between features did not fit.
     case invalid(node: Int, action: String, String)
+    /// An action came from a build of the instance's feature that has been replaced.
+    case outdated(InstanceID, node: Int)
+    /// Actions that brought each other about without end were cut off; this one was the last.
+    case endless(InstanceID, node: Int, action: String, limit: Int)
+    /// An instance has very many effects that run.
+    case flood(InstanceID, node: Int, count: Int)
+    /// A plugin was replaced by another build, which took its instances over.
+    case replaced(plugin: String, from: String, to: String, instances: Int)
+    /// A plugin was to be replaced and goes on as it was.
+    case notReplaced(plugin: String, code: String, reason: String)
   }
 
   /// Who asked for it.
@@ -55,7 +65,7 @@ public struct Journal: Sendable {
   public var entries: [Entry] { Array(ring[next...] + ring[..<next]) }
   /// How many entries there have ever been.
   public private(set) var count = 0
-  /// How many actions were dropped because their instance was gone.
+  /// How many actions were dropped because their instance was gone, or another build's.
   public private(set) var goneCount = 0
 
   private var ring: [Entry] = []
@@ -63,7 +73,10 @@ public struct Journal: Sendable {
 
   mutating func append(_ event: Event, by origin: Origin, took duration: Duration = .zero) {
     count += 1
-    if case .gone = event { goneCount += 1 }
+    switch event {
+    case .gone, .outdated: goneCount += 1
+    default: break
+    }
     let entry = Entry(number: count, origin: origin, event: event, duration: duration)
     if ring.count < Self.limit {
       ring.append(entry)

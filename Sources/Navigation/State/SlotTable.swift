@@ -55,6 +55,21 @@ public struct SlotTable<Entry> {
     return chunks[chunk][slot].entry.map(body)
   }
 
+  /// The identifiers of all entries, in the order of their slots.
+  ///
+  /// - Complexity: O(n) in the slots.
+  package var ids: [SlotID<Entry>] {
+    var ids: [SlotID<Entry>] = []
+    ids.reserveCapacity(count)
+    for (position, chunk) in chunks.enumerated() {
+      for (offset, slot) in chunk.enumerated() where slot.entry != nil {
+        let index = UInt32(position) << Self.chunkBits + UInt32(offset)
+        ids.append(SlotID(index: index, generation: slot.generation))
+      }
+    }
+    return ids
+  }
+
   /// Changes an entry in place.
   ///
   /// - Returns: what `body` returned; `nil` where the entry was removed.

@@ -24,6 +24,7 @@ struct InstanceMaker {
 
   let graph: Graph
   let features: FeatureTable
+  let calls: CallSheet
 
   /// The instances that entering a node takes, with its arguments resolved.
   func blueprint(node: Int, arguments: Value) throws(Refusal) -> Blueprint {
@@ -46,7 +47,11 @@ struct InstanceMaker {
     }
     var state: InstanceState?
     do {
-      state = try features.needed(node)?.makeState(arguments)
+      if let feature = try features.needed(node) {
+        state = try calls.during(.initialState, node: node, instance: nil) {
+          try feature.makeState(arguments)
+        }
+      }
     } catch {
       throw .unavailable(node: definition.name, reason: describe(error))
     }
@@ -88,6 +93,10 @@ struct InstanceMaker {
 /// An error as a person should read it.
 func describe(_ error: any Error) -> String {
   switch error {
+  case EncodingError.invalidValue(_, let context):
+    // Its own description holds the value.
+    context.codingPath.isEmpty
+      ? context.debugDescription : "\(field(context.codingPath)): \(context.debugDescription)"
   case DecodingError.keyNotFound(let key, let context):
     "\(field(context.codingPath + [key])) is missing"
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

@@ -8,6 +8,11 @@ public struct JudgedPlugin: Sendable {
   public let contract: Contract
   let dependencies: Dependencies
 
+  /// What tells its code from another build's: digests of the file and of what it brings along.
+  public var digest: String {
+    ([file] + dependencies.items.map(\.file)).map { "\($0.digest)" }.joined(separator: "-")
+  }
+
   /// The C symbol that ``PluginLoader`` looks up.
   public var entrySymbol: String { "\(PluginFacts.entryPrefix)\(name)" }
 }

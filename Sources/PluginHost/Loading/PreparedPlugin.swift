@@ -37,6 +37,11 @@ public struct PreparedPlugin: Hashable, Sendable {
   /// Which bytes these are, as 16 hexadecimal digits: equal for equal files, whatever their path.
   public var generation: String { ContentDigest.text(digest) }
 
+  /// What tells its code from another build's: digests of the file and of what it brings along.
+  public var contentDigest: String {
+    ([digest] + libraries.map(\.digest)).map(ContentDigest.text).joined(separator: "-")
+  }
+
   /// Whether two are the same bytes, with what they bring along, whatever their paths.
   public func hasSameContent(as other: PreparedPlugin) -> Bool {
     name == other.name && contentKey == other.contentKey

@@ -20,7 +20,7 @@ public struct FeatureWitness {
 
   /// What the feature is.
   public var info: FeatureInfo { core.info }
-  private var runtime: AnyFeatureRuntime { core.runtime }
+  var runtime: AnyFeatureRuntime { core.runtime }
 
   /// The state of a new instance.
   ///
@@ -36,17 +36,20 @@ public struct FeatureWitness {
 
   /// Changes the state in answer to an action of this feature.
   ///
-  /// - Returns: what is to happen next; `nil` where it is a delegate action, which is for the graph
-  ///   and changes nothing here.
+  /// - Returns: what is to happen next.
   /// - Complexity: that of the feature's reducer; nothing is allocated.
-  public func take(_ state: inout InstanceState, _ action: AnyAction) -> Effect<AnyAction>? {
+  public func take(_ state: inout InstanceState, _ action: AnyAction) -> TakenAction {
     let outcome = core.runtime.step.run(&state.box, action)
-    return outcome.isDelegate ? nil : outcome.effect
+    return switch outcome.kind {
+    case .reduced: .reduced(outcome.effect)
+    case .delegate: .delegate
+    case .foreign: .foreign
+    }
   }
 
   /// Changes the state in answer to an action of this feature; a delegate action changes nothing.
   public func reduce(_ state: inout InstanceState, _ action: AnyAction) -> Effect<AnyAction> {
-    take(&state, action) ?? .none
+    if case .reduced(let effect) = take(&state, action) { effect } else { .none }
   }
 
   /// What is shown for the state.
@@ -77,12 +80,12 @@ public struct FeatureWitness {
 
   /// The state in structural form, with its secrets: for ``decode(_:)``, never to be shown.
   public func encode(_ state: InstanceState) throws -> Value {
-    try runtime.encode(state.box, redactsSecrets: false)
+    try runtime.encode(state.box, for: .storage)
   }
 
   /// The state in structural form for people: a secret is `"<secret>"`.
   public func dump(_ state: InstanceState) throws -> Value {
-    try runtime.encode(state.box, redactsSecrets: true)
+    try runtime.encode(state.box, for: .people)
   }
 
   /// The state of its structural form.
@@ -91,7 +94,22 @@ public struct FeatureWitness {
   }
 
   /// The action for people to read.
-  public func describe(_ action: AnyAction) -> String { runtime.describe(action) }
+  public func describe(_ action: AnyAction) -> String { action.text }
+}
+
+/// What became of an action that a feature was handed.
+public enum TakenAction {
+  /// It was reduced, and this is to happen next.
+  case reduced(Effect<AnyAction>)
+  /// It is a delegate action, which is for the graph and changed nothing here.
+  case delegate
+  /// It is not this feature's but that of a former build, and changed nothing.
+  case foreign
+}
+
+extension AnyAction {
+  /// The action for people to read; secrets are redacted.
+  public var text: String { box.line }
 }
 
 /// What a feature is, known without making it.
@@ -129,7 +147,7 @@ public struct FeatureInfo: Hashable, Sendable {
 
 /// The state of one instance: one reference, shared until it is written.
 public struct InstanceState: Sendable {
-  fileprivate(set) var box: AnyStateBox
+  var box: AnyStateBox
 }
 
 /// A feature's screen, its action type hidden.

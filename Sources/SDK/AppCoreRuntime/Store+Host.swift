@@ -7,6 +7,31 @@ extension Store {
   /// What reducers and effects find as their dependencies.
   public func setDependencies(_ values: DependencyValues) { dependencies = values }
 
+  /// Calls `body` with each action that an effect sends after its scope has ended: it was cancelled
+  /// and went on all the same.
+  public func onDroppedActions(_ body: @escaping (Action) -> Void) { onDropped(body) }
+
+  /// Cuts off actions that bring each other about without end.
+  ///
+  /// - Parameters:
+  ///   - limit: how many are reduced, each in answer to the one before.
+  ///   - waiting: how many may wait to be reduced; actions may multiply, too.
+  ///   - body: is called with the first action that is dropped, when the others are reduced.
+  public func cutCascades(
+    at limit: Int, waiting: Int, _ body: @escaping (Action) -> Void
+  ) {
+    limitCascades(to: limit, waiting: waiting, body)
+  }
+
+  /// Calls `body` when a scope has 10,000 effects that run, and at each doubling of that.
+  public func onFloods<Scope: Hashable & Sendable>(
+    of type: Scope.Type, _ body: @escaping (_ scope: Scope, _ count: Int) -> Void
+  ) {
+    onFlood { id, count in
+      if let scope = id.outermost(as: type) { body(scope, count) }
+    }
+  }
+
   /// The store's effects that are at work.
   public var activityAccount: ActivityAccount? { activity.map(ActivityAccount.init) }
 }

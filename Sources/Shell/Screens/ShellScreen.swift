@@ -8,9 +8,9 @@ public struct ShellScreen {
   public var owner: String
   public var chrome: Chrome
 
-  /// Creates a screen.
+  /// Creates a screen; of one that exceeds ``ScreenLimits`` the beginning.
   public init(_ content: ScreenContent, owner: String, chrome: Chrome = Chrome()) {
-    self.content = content
+    self.content = content.bounded()
     self.owner = owner
     self.chrome = chrome
   }

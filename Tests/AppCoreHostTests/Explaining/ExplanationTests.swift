@@ -25,12 +25,15 @@ struct ExplanationTests {
       .filter { $0.contains("-") }
     #expect(Self.explained(.plugin).symmetricDifference(plugin) == [])
     let dropped = try Project.text("Sources/AppCoreHost/Inspecting/NavigationEvent.swift")
-      .matches(of: /dropped\(code: "([a-z-]+)"/).map { String($0.1) }
+      .matches(of: /(?:dropped|warned)\(\s*code: "([a-z-]+)"/).map { String($0.1) }
     let step = try Self.codes(in: "Sources/Navigation/Verbs/Refusal.swift").union(dropped)
     #expect(Self.explained(.step).symmetricDifference(step) == [])
     let line = try Self.codes(in: "Sources/Shell/Refusals/Refusal+Code.swift")
       .union(Self.codes(in: "Sources/AppCoreHost/Conversing/App+Conversation.swift"))
       .union(Self.codes(in: "Sources/Navigation/Links/LinkProblem.swift"))
+      .union(Self.codes(in: "Sources/AppCoreHost/Reloading/PluginReloading.swift"))
+      .union(Self.codes(in: "Sources/AppCoreHost/Reloading/App+Reloading.swift"))
+      .union(["state-not-carried"])
     #expect(Self.explained(.line).union(Self.explained(.step)).isSuperset(of: line))
     #expect(Self.explained(.line).isSubset(of: line))
   }

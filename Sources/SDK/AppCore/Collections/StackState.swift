@@ -151,14 +151,39 @@ extension StackState: CustomReflectable {
 
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(elements)
+    guard StackForm.isTakenOver(encoder.userInfo) else {
+      var container = encoder.singleValueContainer()
+      return try container.encode(elements)
+    }
+    var container = encoder.container(keyedBy: StackForm.self)
+    try container.encode(elements, forKey: .elements)
+    try container.encode(elementIDs.map(\.generation), forKey: .ids)
+    try container.encode(next, forKey: .next)
+  }
+}
+
+/// The form of a stack that goes over to another build of its feature: the identifiers stay the same.
+private enum StackForm: String, CodingKey {
+  case elements, ids, next
+
+  static func isTakenOver(_ userInfo: [CodingUserInfoKey: Any]) -> Bool {
+    CodingUserInfoKey.takingOver.flatMap { userInfo[$0] as? Bool } ?? false
   }
 }
 
 extension StackState: Decodable where Element: Decodable {
   public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode([Element].self))
+    guard StackForm.isTakenOver(decoder.userInfo) else {
+      self.init(try decoder.singleValueContainer().decode([Element].self))
+      return
+    }
+    let container = try decoder.container(keyedBy: StackForm.self)
+    let ids = try container.decode([Int].self, forKey: .ids)
+    self.init()
+    for (id, element) in zip(ids, try container.decode([Element].self, forKey: .elements)) {
+      insert(element, id: StackElementID(generation: id))
+    }
+    next = try container.decode(Int.self, forKey: .next)
   }
 }
 

@@ -13,6 +13,19 @@ package struct EffectID: Hashable, @unchecked Sendable {
   package init(_ id: some Hashable & Sendable) { content = .plain(AnyHashable(id)) }
 
   fileprivate init(_ scope: NestedScope) { content = .nested(scope) }
+
+  /// What the outermost scope is called, if that is of the type.
+  package func outermost<ID: Hashable>(as type: ID.Type) -> ID? {
+    var content = content
+    while true {
+      switch content {
+      case .plain(let id): return id.base as? ID
+      case .nested(let scope):
+        guard let outer = scope.around else { return nil }
+        content = outer.content
+      }
+    }
+  }
 }
 
 extension EffectID? {
@@ -56,6 +69,9 @@ private final class NestedScope: Hashable, @unchecked Sendable {
       scope.outer = nil
     }
   }
+
+  /// The scope around this one.
+  fileprivate var around: EffectID? { outer }
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 

@@ -25,7 +25,7 @@ public struct Send<Action: Sendable>: Sendable {
   package init(channel: EffectChannel<Action>) { self.channel = channel }
 
   nonisolated(nonsending) private func deliver(_ action: Action) async {
-    guard !Task.isCancelled else { return }
+    // The store drops what a cancelled effect sends, and takes note where it has to.
     await channel.deliver(action)
   }
 }

@@ -5,6 +5,8 @@ public struct AnyAction: Sendable {
   @usableFromInline
   init(box: ActionBox) { self.box = box }
 
+  package init(held box: ActionBox) { self.box = box }
+
   /// The action, which must be of this type.
   @inlinable
   package func typed<Action: Sendable>(_ type: Action.Type) -> Action {
@@ -12,6 +14,18 @@ public struct AnyAction: Sendable {
       box.type == ObjectIdentifier(Action.self),
       "an action of another feature was handed to the one with \(Action.self)")
     return unsafeDowncast(box, to: ActionBoxOf<Action>.self).action
+  }
+
+  /// Whether the action is of this type; one of a former build of the same feature is not.
+  @inlinable
+  package func isOf<Action: Sendable>(_ type: Action.Type) -> Bool {
+    box.type == ObjectIdentifier(Action.self)
+  }
+
+  /// The action, which is known to be of this type.
+  @inlinable
+  package func unchecked<Action: Sendable>(_ type: Action.Type) -> Action {
+    unsafeDowncast(box, to: ActionBoxOf<Action>.self).action
   }
 }
 
@@ -23,6 +37,11 @@ package class ActionBox: @unchecked Sendable {
 
   @usableFromInline
   init(_ type: ObjectIdentifier) { self.type = type }
+
+  /// The action for people to read; secrets are redacted.
+  ///
+  /// It knows its own type: its feature may have been replaced since.
+  package var line: String { "an action" }
 }
 
 @usableFromInline
@@ -34,6 +53,8 @@ final class ActionBoxOf<Action: Sendable>: ActionBox, @unchecked Sendable {
     self.action = action
     super.init(ObjectIdentifier(Action.self))
   }
+
+  package override var line: String { StateDump.line(action) }
 }
 
 extension Effect {

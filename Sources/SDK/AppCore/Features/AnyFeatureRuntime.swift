@@ -16,12 +16,18 @@ package class AnyFeatureRuntime {
   package func input(_ name: String, payload: Value) throws -> AnyAction { unreachable() }
   /// The delegate action of the case `name`: what a test lets a feature say.
   package func delegate(_ name: String, payload: Value) throws -> AnyAction { unreachable() }
-  package func encode(_ state: AnyStateBox, redactsSecrets: Bool) throws -> Value {
+  package func encode(_ state: AnyStateBox, for purpose: ValueEncoder.Purpose) throws -> Value {
     unreachable()
   }
   package func decode(_ state: Value) throws -> AnyStateBox { unreachable() }
-  /// The action for people to read.
-  package func describe(_ action: AnyAction) -> String { unreachable() }
+  /// Whether a state is of the feature's type.
+  package func isOwn(_ state: AnyStateBox) -> Bool { unreachable() }
+  /// A state that was encoded to be carried over.
+  package func take(over state: Value) throws -> AnyStateBox { unreachable() }
+  /// What another version encoded, in this one's form.
+  package func migrate(_ old: Value, from version: String) throws -> Value { unreachable() }
+  /// The effects an instance goes on with after its plugin was replaced.
+  package func resumed(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
 
   private func unreachable() -> Never {
     fatalError("\(Self.self) does not implement what a feature's runtime must")

@@ -7,7 +7,9 @@
 /// 3. once the instance is part of the graph, ``start(_:)`` returns the effects to begin with.
 /// 4. its screen sends view actions, its effects internal ones, routes input actions; it answers
 ///    them in its reducer. Its delegate actions go to the graph and never come back.
-/// 5. it is dismissed: its state is let go and its effects are cancelled.
+/// 5. when its plugin is replaced while the app runs, its effects are cancelled, its state goes over
+///    to the new feature by its `Codable` form, and ``resumed(_:)`` returns the effects to go on with.
+/// 6. it is dismissed: its state is let go and its effects are cancelled.
 ///
 /// What the instances of a plugin share (a parsed file, a connection) is no state: the plugin owns
 /// it and hands it to its features when it makes them.
@@ -26,10 +28,41 @@ where Action: FeatureAction, State: Codable & Sendable {
 
   /// What is shown for `state`.
   func screen(_ state: State) -> Screen<Action>
+
+  /// The form of a state that an earlier build of this feature left, as this build reads it.
+  ///
+  /// It is asked when the plugin is replaced while the app runs, for each instance, if the plugins'
+  /// versions differ or ``Reducer/State`` can't be decoded from `old` as it is. By default it returns
+  /// `old`. Secrets in `old` are not redacted: it is not to be logged.
+  ///
+  /// ```swift
+  /// func migrate(_ old: Value, from version: String) -> Value {
+  ///   guard case .object(var fields) = old, fields["notes"] == nil else { return old }
+  ///   fields["notes"] = .array(fields["note"].map { [$0] } ?? [])
+  ///   return .object(fields)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - old: the state as the former feature encoded it.
+  ///   - version: the former plugin's version.
+  /// - Returns: what ``Reducer/State`` is decoded from.
+  /// - Throws: what keeps the plugin from being replaced; its description is shown.
+  static func migrate(_ old: Value, from version: String) throws -> Value
+
+  /// The effects an instance goes on with when its plugin has been replaced; by default none.
+  ///
+  /// Those that the former feature had started are cancelled, so a state that tells of work under
+  /// way is to be put right here.
+  func resumed(_ state: inout State) -> Effect<Action>
 }
 
 extension Feature {
   public func start(_ state: inout State) -> Effect<Action> { .none }
+
+  public static func migrate(_ old: Value, from version: String) throws -> Value { old }
+
+  public func resumed(_ state: inout State) -> Effect<Action> { .none }
 }
 
 /// The arguments of a feature that needs none.

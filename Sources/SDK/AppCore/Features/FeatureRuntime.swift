@@ -71,15 +71,29 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
     return .object([name: entry.isSingle ? .object(["_0": payload]) : payload])
   }
 
-  override func encode(_ state: AnyStateBox, redactsSecrets: Bool) throws -> Value {
-    try ValueEncoder(redactsSecrets: redactsSecrets).encode(typed(state).state)
+  override func encode(_ state: AnyStateBox, for purpose: ValueEncoder.Purpose) throws -> Value {
+    try ValueEncoder(for: purpose).encode(typed(state).state)
   }
 
   override func decode(_ state: Value) throws -> AnyStateBox {
     StateBox(try ValueDecoder().decode(F.State.self, from: state))
   }
 
-  override func describe(_ action: AnyAction) -> String { StateDump.line(typed(action)) }
+  override func isOwn(_ state: AnyStateBox) -> Bool {
+    state.type == ObjectIdentifier(F.State.self)
+  }
+
+  override func take(over state: Value) throws -> AnyStateBox {
+    StateBox(try ValueDecoder(takesOver: true).decode(F.State.self, from: state))
+  }
+
+  override func migrate(_ old: Value, from version: String) throws -> Value {
+    try F.migrate(old, from: version)
+  }
+
+  override func resumed(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+    feature.resumed(&unique(&state).state).erased()
+  }
 
   private static func erase(_ action: F.Action) -> AnyAction { AnyAction(box: ActionBoxOf(action)) }
 

@@ -3,13 +3,22 @@
 package struct FeatureOutcome {
   /// What is to happen next.
   package let effect: Effect<AnyAction>
-  /// Whether the action is a delegate action: it is for the graph, and was not reduced.
-  package let isDelegate: Bool
+  /// What became of the action.
+  package let kind: Kind
 
   @usableFromInline
-  package init(effect: Effect<AnyAction>, isDelegate: Bool) {
+  package enum Kind: Sendable {
+    case reduced
+    /// It is a delegate action, which is for the graph; it was not reduced.
+    case delegate
+    /// It is of another type than the feature's: of a former build of it. It was not reduced.
+    case foreign
+  }
+
+  @usableFromInline
+  package init(effect: Effect<AnyAction>, _ kind: Kind) {
     self.effect = effect
-    self.isDelegate = isDelegate
+    self.kind = kind
   }
 }
 
@@ -32,11 +41,11 @@ package func featureStep<F: Feature>(of feature: F) -> FeatureStep {
   let boundary = ActionBoundary<F.Action>()
   let run = feature.assemble().run
   return FeatureStep { state, action in
-    let action = action.typed(F.Action.self)
-    if boundary.isDelegate(action) { return FeatureOutcome(effect: .none, isDelegate: true) }
+    guard action.isOf(F.Action.self) else { return FeatureOutcome(effect: .none, .foreign) }
+    let action = action.unchecked(F.Action.self)
+    if boundary.isDelegate(action) { return FeatureOutcome(effect: .none, .delegate) }
     if !isKnownUniquelyReferenced(&state) { state = StateBox(state.typed(F.State.self).state) }
     let effect = run(&state.typed(F.State.self).state, action)
-    return FeatureOutcome(
-      effect: effect.isNone ? .none : effect.erased(), isDelegate: false)
+    return FeatureOutcome(effect: effect.isNone ? .none : effect.erased(), .reduced)
   }
 }

@@ -56,6 +56,8 @@ package final class EffectActivity: Sendable {
     var hasEnded = false
   }
   package let monitor: ActivityMonitor
+  /// What it belongs to in the whole store; `nil` where to nothing.
+  package let scope: EffectID?
   private let waiter: EffectActivity?
   private let status = Mutex(Status())
 
@@ -63,9 +65,11 @@ package final class EffectActivity: Sendable {
   ///   - monitor: the store's.
   ///   - waiter: the effect that waits for this one, and does nothing else meanwhile: a sequence is
   ///     at work only while the step that runs is.
-  init(_ monitor: ActivityMonitor, waiter: EffectActivity? = nil) {
+  ///   - scope: what it belongs to in the whole store.
+  init(_ monitor: ActivityMonitor, waiter: EffectActivity? = nil, scope: EffectID? = nil) {
     self.monitor = monitor
     self.waiter = waiter
+    self.scope = scope
     // This one first: at no moment may nobody be at work.
     monitor.begin()
     waiter?.beginWaiting()

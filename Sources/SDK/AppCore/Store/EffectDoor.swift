@@ -14,7 +14,9 @@ final class EffectDoor<Action: Sendable>: @unchecked Sendable {
   nonisolated(nonsending) func deliver(
     _ action: Action, from token: EffectRunner<Action>.Token
   ) async {
-    await enter(isolation) { self.runner?.deliver(action, from: token) }
+    let waits = await enter(isolation) { self.runner?.deliver(action, from: token) ?? false }
+    // An effect that never waits would keep the store, or a buffer that only grows, to itself.
+    if waits { await Task.yield() }
   }
 
   nonisolated(nonsending) func ended(_ id: Int, _ token: EffectRunner<Action>.Token) async {

@@ -32,7 +32,11 @@ final class EffectRunner<Action: Sendable> {
     var surroundings: DependencyValues?
     var task: Task<Void, Never>?
     var isCancelled = false
+    /// Whether it was cancelled because what it belonged to in the whole store is gone or replaced.
+    var isLate = false
     var hasEnded = false
+    /// How many actions it has sent since others had their turn.
+    var sentCount = 0
 
     init(_ context: Context, _ group: EffectGroup) {
       keys = context.keys
@@ -44,6 +48,10 @@ final class EffectRunner<Action: Sendable> {
   let monitor = ActivityMonitor()
   /// Called when an effect has begun or ended.
   var didChange: (() -> Void)?
+  /// Called with an action of an effect whose scope in the whole store has ended.
+  var didDrop: ((Action) -> Void)?
+  /// Called when a scope of the store has very many effects: 10,000, and each doubling of that.
+  var didFlood: ((_ scope: EffectID, _ count: Int) -> Void)?
   private let isolation: any Actor
   private let enqueue: (_ action: Action, _ group: EffectGroup?, _ isDirect: Bool) -> Void
   /// The group of the action that is answered now, once an effect of its has started.
@@ -148,7 +156,7 @@ final class EffectRunner<Action: Sendable> {
       return perform(operation, in: inner)
     case .endScope(let id):
       let key = Key(scope: context.scope.within(id), id: nil)
-      cancel(key)
+      cancel(key, isLate: context.scope == nil)
       if !throttles.isEmpty { throttles = throttles.filter { !$0.value.keys.contains(key) } }
       return []
     case .dismissing(let operation, let action):
@@ -167,11 +175,12 @@ final class EffectRunner<Action: Sendable> {
     }
   }
 
-  private func cancel(_ key: Key) {
+  private func cancel(_ key: Key, isLate: Bool = false) {
     guard let ids = byKey[key] else { return }
     for id in ids.sorted() {
       guard let token = running[id] else { continue }
       token.isCancelled = true
+      token.isLate = isLate
       token.task?.cancel()
       forget(id, token)
     }
@@ -193,13 +202,14 @@ final class EffectRunner<Action: Sendable> {
     let group = context.group ?? currentGroup()
     var context = context
     context.group = group
-    let activity = EffectActivity(monitor, waiter: context.waiter)
+    let activity = EffectActivity(monitor, waiter: context.waiter, scope: context.scope)
     context.waiter = activity
     let token = Token(context, group)
     let run = makeRun(token, context)
     group.enter()
     running[id] = token
     for key in token.keys { byKey[key, default: []].insert(id) }
+    if running.count >= floodMark { tellFlood(token) }
     didChange?()
     let door = EffectDoor(self, isolation: isolation)
     let channel = EffectChannel<Action> { await door.deliver($0, from: token) }
@@ -224,6 +234,22 @@ final class EffectRunner<Action: Sendable> {
     group.add(task, id)
     if token.isCancelled { task.cancel() }
     return [task]
+  }
+
+  /// The most effects that run at once in the whole store before somebody is told.
+  private static var floodLimit: Int { 10_000 }
+  private var floodMark = EffectRunner.floodLimit
+
+  /// Tells of the scope with very many effects, should it be this one's.
+  private func tellFlood(_ token: Token) {
+    // The outermost one: it stands last.
+    var outermost: Key?
+    for key in token.keys where key.id == nil { outermost = key }
+    guard let outermost, let scope = outermost.scope, let count = byKey[outermost]?.count,
+      count * 2 >= running.count
+    else { return }
+    floodMark = running.count * 2
+    didFlood?(scope, count)
   }
 
   /// The group of the action that is answered now.
@@ -331,9 +357,27 @@ final class EffectRunner<Action: Sendable> {
     }
   }
 
+  /// How many actions an effect sends before others have their turn.
+  private static var turn: Int { 256 }
+
   /// An action from an effect; after the effect's end it is reported instead of taken.
-  func deliver(_ action: Action, from token: Token) {
-    guard !token.isCancelled else { return }
+  ///
+  /// - Returns: whether the effect is to wait until others have had their turn.
+  func deliver(_ action: Action, from token: Token) -> Bool {
+    guard !token.isCancelled else {
+      if token.isLate { didDrop?(action) }
+      return false
+    }
+    // One whose group was cancelled sends nothing either.
+    guard !Task.isCancelled else { return false }
+    take(action, from: token)
+    token.sentCount += 1
+    guard token.sentCount >= Self.turn else { return false }
+    token.sentCount = 0
+    return true
+  }
+
+  private func take(_ action: Action, from token: Token) {
     guard !token.hasEnded else {
       Issue.report(
         """

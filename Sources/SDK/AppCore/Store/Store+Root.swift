@@ -46,6 +46,34 @@ extension Store {
     core.onEffects(body)
   }
 
+  /// Calls `body` with each action that an effect sends after its scope in the store has ended; it is
+  /// dropped.
+  package func onDropped(_ body: @escaping (Action) -> Void) {
+    guard case .root(let core) = place else { return }
+    core.onDropped(body)
+  }
+
+  /// Calls `body` when a scope has very many effects.
+  package func onFlood(_ body: @escaping (_ scope: EffectID, _ count: Int) -> Void) {
+    guard case .root(let core) = place else { return }
+    core.onFlood(body)
+  }
+
+  /// Cuts off actions that bring each other about without end.
+  ///
+  /// - Parameters:
+  ///   - limit: how many of them are reduced, one in answer to the other.
+  ///   - waiting: how many may wait to be reduced.
+  ///   - body: is called with the first one that is dropped, when the others have been reduced.
+  package func limitCascades(
+    to limit: Int, waiting: Int, _ body: @escaping (Action) -> Void
+  ) {
+    guard case .root(let core) = place else { return }
+    core.cascadeLimit = limit
+    core.bufferLimit = waiting
+    core.didCut = body
+  }
+
   /// Ends all effects.
   package func cancelEffects() {
     guard case .root(let core) = place else { return }

@@ -16,6 +16,12 @@ package class AnyStoreCore {
   @exclusivity(unchecked) final var hasDelegates = false
   /// The most actions that effects have sent directly, each in answer to the one before.
   final var longestSendChain = 0
+  /// How many actions may bring each other about before anything else is done.
+  final var cascadeLimit = Int.max
+  /// How many actions may wait in the buffer.
+  final var bufferLimit = Int.max
+  /// Whether what brings itself about without end is being dropped.
+  @exclusivity(unchecked) final var isCut = false
 
   init(isolation: any Actor) { self.isolation = isolation }
 
@@ -46,6 +52,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     let group: EffectGroup?
     /// How many effects have sent an action directly, one in answer to the other, up to this one.
     let chain: Int
+    /// How many actions have brought each other about, this one last, by whatever way.
+    let cascade: Int
     let link: SendChain<Action>?
   }
 
@@ -71,7 +79,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   @exclusivity(unchecked) private var listeners: Listeners<SendChain<Action>>?
   /// The chain of the action that is reduced now.
   @exclusivity(unchecked) private var chain = 0
+  @exclusivity(unchecked) private var cascade = 0
   @exclusivity(unchecked) private var link: SendChain<Action>?
+  /// Called with the action with which a cascade that reached its limit was cut.
+  var didCut: ((Action) -> Void)?
+  private var cutAction: Action?
 
   init(initialState: State, step: @escaping Assembly<State, Action>.Step, isolation: any Actor) {
     current = initialState
@@ -90,6 +102,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   var runningOrigins: [Action?] { effects?.runningOrigins ?? [] }
   func cancelEffects() { effects?.cancelAll() }
   func onEffects(_ body: @escaping () -> Void) { effects?.didChange = body }
+  func onDropped(_ body: @escaping (Action) -> Void) { effects?.didDrop = body }
+  func onFlood(_ body: @escaping (EffectID, Int) -> Void) { effects?.didFlood = body }
 
   /// Reduces an action from outside, and all that it brings about at once.
   func send(_ action: Action) -> StoreTask {
@@ -139,12 +153,32 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     let isLink = isDirect && !(hasDelegates && boundary.isDelegate(action))
     let chain = isLink ? chain + 1 : 0
     if chain > longestSendChain { longestSendChain = chain }
+    let cascade = cascade + 1
+    // Actions that multiply fill the buffer long before they are many in a row.
+    if cascade > cascadeLimit || bufferCount > bufferLimit || isCut { return cut(action) }
     group?.enter()
     bufferCount += 1
     buffer.append(
       Pending(
-        action: action, group: group, chain: chain,
+        action: action, group: group, chain: chain, cascade: cascade,
         link: listeners == nil ? nil : SendChain(action, after: isLink ? link : nil)))
+  }
+
+  /// Drops an action, and all that is brought about until the buffer has run empty.
+  @inline(never)
+  private func cut(_ action: Action) {
+    guard !isCut else { return }
+    isCut = true
+    cutAction = action
+  }
+
+  /// Tells of a cascade that was cut, once nothing of it is left.
+  @inline(never)
+  private func tellCut() {
+    isCut = false
+    guard let action = cutAction else { return }
+    cutAction = nil
+    didCut?(action)
   }
 
   private func withOwnDependencies(_ body: () -> Void) {
@@ -236,6 +270,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
         index = 0
       }
       chain = pending.chain
+      cascade = pending.cascade
       link = pending.link
       if let own = pending.group {
         var group: EffectGroup? = own
@@ -246,9 +281,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
       }
     }
     chain = 0
+    cascade = 0
     link = nil
     bufferCount = 0
     buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
+    if isCut { tellCut() }
   }
 }
 

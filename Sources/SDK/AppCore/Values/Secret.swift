@@ -23,6 +23,8 @@ extension Secret {
 
 extension CodingUserInfoKey {
   static let redaction = CodingUserInfoKey(rawValue: "appcore.redactsSecrets")
+  /// Says, by `true`, that a state goes over to another build of its feature, in this process.
+  static let takingOver = CodingUserInfoKey(rawValue: "appcore.takesOver")
 }
 
 extension Secret: Equatable where Wrapped: Equatable {}
@@ -53,7 +55,16 @@ extension Secret: Encodable where Wrapped: Encodable {
     if redacts {
       try container.encode(redactedSecret)
     } else {
-      try container.encode(revealed)
+      do {
+        try container.encode(revealed)
+      } catch EncodingError.invalidValue(_, let context) {
+        // It holds the value, and its text may quote it.
+        throw EncodingError.invalidValue(
+          redactedSecret,
+          .init(
+            codingPath: context.codingPath,
+            debugDescription: "the secret \(Wrapped.self) can't be encoded"))
+      }
     }
   }
 }

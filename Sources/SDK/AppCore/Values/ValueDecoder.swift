@@ -1,7 +1,12 @@
 /// Makes a `Decodable` value of a ``Value``.
 public struct ValueDecoder {
+  private let takesOver: Bool
+
   /// Creates a decoder.
-  public init() {}
+  public init() { takesOver = false }
+
+  /// - Parameter takesOver: whether it reads what was encoded for another build of the feature.
+  package init(takesOver: Bool) { self.takesOver = takesOver }
 
   /// A value of `type` with the content of `value`.
   ///
@@ -10,7 +15,17 @@ public struct ValueDecoder {
   ///
   /// - Throws: `DecodingError` with the path of the field that does not fit.
   public func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
-    try read(type, from: value, codingPath: [])
+    try read(type, from: value, Place(codingPath: [], takesOver: takesOver))
+  }
+}
+
+/// Where something is read, and how.
+private struct Place {
+  let codingPath: [any CodingKey]
+  let takesOver: Bool
+
+  func inside(_ key: any CodingKey) -> Place {
+    Place(codingPath: codingPath + [key], takesOver: takesOver)
   }
 }
 
@@ -21,9 +36,7 @@ private func mismatch(
     type, .init(codingPath: codingPath, debugDescription: "expected \(type), found \(value.kind)"))
 }
 
-private func read<T: Decodable>(
-  _ type: T.Type, from value: Value, codingPath: [any CodingKey]
-) throws -> T {
+private func read<T: Decodable>(_ type: T.Type, from value: Value, _ place: Place) throws -> T {
   let result: Any?
   switch (value, type) {
   case (_, is Value.Type): result = value
@@ -35,31 +48,36 @@ private func read<T: Decodable>(
   case (.double(let scalar), is Float.Type): result = Float(scalar)
   case (.int(let scalar), is Float.Type): result = Float(scalar)
   case (.int(let scalar), let integer as any FixedWidthInteger.Type):
-    result = exactly(integer, scalar)
+    result = exactly(integer, scalar, place)
     if result == nil {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "\(scalar) does not fit \(type)"))
+        .init(codingPath: place.codingPath, debugDescription: "\(scalar) does not fit \(type)"))
     }
   case (_, is Bool.Type), (_, is String.Type), (_, is Double.Type), (_, is Float.Type),
     (_, is any FixedWidthInteger.Type):
-    throw mismatch(type, value, codingPath)
+    throw mismatch(type, value, place.codingPath)
   default:
-    return try type.init(from: TreeDecoder(value: value, codingPath: codingPath, type: type))
+    return try type.init(from: TreeDecoder(value: value, place: place, type: type))
   }
-  guard let typed = result as? T else { throw mismatch(type, value, codingPath) }
+  guard let typed = result as? T else { throw mismatch(type, value, place.codingPath) }
   return typed
 }
 
-private func exactly<I: FixedWidthInteger>(_ type: I.Type, _ value: Int) -> I? {
+private func exactly<I: FixedWidthInteger>(_ type: I.Type, _ value: Int, _ place: Place) -> I? {
   I(exactly: value)
+    ?? (place.takesOver && I.bitWidth == 64 ? I(truncatingIfNeeded: value) : nil)
 }
 
 private struct TreeDecoder: Decoder {
   let value: Value
-  let codingPath: [any CodingKey]
+  let place: Place
   /// What is being decoded; `nil` in a nested container.
   var type: (any Decodable.Type)?
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var codingPath: [any CodingKey] { place.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] {
+    guard place.takesOver, let key = CodingUserInfoKey.takingOver else { return [:] }
+    return [key: true]
+  }
 
   func container<Key: CodingKey>(keyedBy key: Key.Type) throws -> KeyedDecodingContainer<Key> {
     var value = value
@@ -69,24 +87,25 @@ private struct TreeDecoder: Decoder {
     guard case .object(let fields) = value else {
       throw mismatch([String: Value].self, value, codingPath)
     }
-    return KeyedDecodingContainer(KeyedTree<Key>(fields: fields, codingPath: codingPath))
+    return KeyedDecodingContainer(KeyedTree<Key>(fields: fields, place: place))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .array(let elements) = value else {
       throw mismatch([Value].self, value, codingPath)
     }
-    return UnkeyedTree(elements: elements, codingPath: codingPath)
+    return UnkeyedTree(elements: elements, place: place)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer {
-    SingleTree(value: value, codingPath: codingPath)
+    SingleTree(value: value, place: place)
   }
 }
 
 private struct KeyedTree<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let fields: [String: Value]
-  let codingPath: [any CodingKey]
+  let place: Place
+  var codingPath: [any CodingKey] { place.codingPath }
   var allKeys: [Key] { fields.keys.sorted().compactMap(Key.init(stringValue:)) }
 
   func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
@@ -94,7 +113,7 @@ private struct KeyedTree<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try value(key) == .null }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try read(type, from: value(key), codingPath: codingPath + [key])
+    try read(type, from: value(key), place.inside(key))
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -108,13 +127,13 @@ private struct KeyedTree<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() -> any Decoder {
-    TreeDecoder(value: fields["super"] ?? .null, codingPath: codingPath)
+    TreeDecoder(value: fields["super"] ?? .null, place: place)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key) }
 
   private func nested(_ key: Key) throws -> TreeDecoder {
-    TreeDecoder(value: try value(key), codingPath: codingPath + [key])
+    TreeDecoder(value: try value(key), place: place.inside(key))
   }
 
   private func value(_ key: Key) throws -> Value {
@@ -129,14 +148,15 @@ private struct KeyedTree<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 private struct UnkeyedTree: UnkeyedDecodingContainer {
   let elements: [Value]
-  let codingPath: [any CodingKey]
+  let place: Place
+  var codingPath: [any CodingKey] { place.codingPath }
   var currentIndex = 0
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  init(elements: [Value], codingPath: [any CodingKey]) {
+  init(elements: [Value], place: Place) {
     self.elements = elements
-    self.codingPath = codingPath
+    self.place = place
   }
 
   mutating func decodeNil() throws -> Bool {
@@ -146,7 +166,7 @@ private struct UnkeyedTree: UnkeyedDecodingContainer {
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let result = try read(type, from: peek(), codingPath: codingPath + [IndexKey(currentIndex)])
+    let result = try read(type, from: peek(), place.inside(IndexKey(currentIndex)))
     currentIndex += 1
     return result
   }
@@ -162,7 +182,7 @@ private struct UnkeyedTree: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let decoder = TreeDecoder(value: try peek(), codingPath: codingPath + [IndexKey(currentIndex)])
+    let decoder = TreeDecoder(value: try peek(), place: place.inside(IndexKey(currentIndex)))
     currentIndex += 1
     return decoder
   }
@@ -178,11 +198,12 @@ private struct UnkeyedTree: UnkeyedDecodingContainer {
 
 private struct SingleTree: SingleValueDecodingContainer {
   let value: Value
-  let codingPath: [any CodingKey]
+  let place: Place
+  var codingPath: [any CodingKey] { place.codingPath }
 
   func decodeNil() -> Bool { value == .null }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try read(type, from: value, codingPath: codingPath)
+    try read(type, from: value, place)
   }
 }

@@ -1,19 +1,35 @@
 /// Turns an `Encodable` value into a ``Value``.
 public struct ValueEncoder {
+  /// What a value is encoded for.
+  package enum Purpose: Sendable {
+    /// For another feature or a file: as the types say.
+    case storage
+    /// For people: without secrets.
+    case people
+    /// For another build of the same feature, in this process: with what is no part of a stored form.
+    case takingOver
+  }
+  private var purpose: Purpose
+
   /// Whether secrets are left out: a ``Secret`` is encoded as `"<secret>"`.
-  public var redactsSecrets: Bool
+  public var redactsSecrets: Bool {
+    get { purpose == .people }
+    set { purpose = newValue ? .people : .storage }
+  }
 
   /// Creates an encoder.
   ///
   /// - Parameter redactsSecrets: whether secrets are left out, as in all that people are shown.
-  public init(redactsSecrets: Bool = false) { self.redactsSecrets = redactsSecrets }
+  public init(redactsSecrets: Bool = false) { purpose = redactsSecrets ? .people : .storage }
+
+  package init(for purpose: Purpose) { self.purpose = purpose }
 
   /// The structural form of `value`.
   ///
   /// - Throws: what the type's own `encode(to:)` throws, and `EncodingError` for an integer that
   ///   does not fit 64 signed bits.
   public func encode(_ value: some Encodable) throws -> Value {
-    let storage = EncodingStorage(redactsSecrets: redactsSecrets)
+    let storage = EncodingStorage(purpose)
     try write(value, to: storage, codingPath: [])
     return storage.value
   }
@@ -28,9 +44,9 @@ private final class EncodingStorage {
     case object([String: EncodingStorage])
   }
   private var content: Content?
-  let redactsSecrets: Bool
+  let purpose: ValueEncoder.Purpose
 
-  init(redactsSecrets: Bool) { self.redactsSecrets = redactsSecrets }
+  init(_ purpose: ValueEncoder.Purpose) { self.purpose = purpose }
 
   var value: Value {
     switch content {
@@ -52,7 +68,7 @@ private final class EncodingStorage {
   func becomeObject() { if case .object = content {} else { content = .object([:]) } }
 
   func appendElement() -> EncodingStorage {
-    let element = EncodingStorage(redactsSecrets: redactsSecrets)
+    let element = EncodingStorage(purpose)
     guard case .array(var elements) = content else {
       content = .array([element])
       return element
@@ -79,7 +95,7 @@ private final class EncodingStorage {
 
   /// A new place under `name`.
   func field(_ name: String) -> EncodingStorage {
-    let field = EncodingStorage(redactsSecrets: redactsSecrets)
+    let field = EncodingStorage(purpose)
     guard case .object(var fields) = content else {
       content = .object([name: field])
       return field
@@ -95,8 +111,13 @@ private struct StorageEncoder: Encoder {
   let storage: EncodingStorage
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] {
-    guard storage.redactsSecrets, let key = CodingUserInfoKey.redaction else { return [:] }
-    return [key: true]
+    let key: CodingUserInfoKey? =
+      switch storage.purpose {
+      case .storage: nil
+      case .people: .redaction
+      case .takingOver: .takingOver
+      }
+    return key.map { [$0: true] } ?? [:]
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -114,6 +135,9 @@ private struct StorageEncoder: Encoder {
   }
 }
 
+/// How deep a state may be nested to be carried over: coding is recursion, in time O(n²).
+private let takenOverDepth = 2000
+
 /// Writes `value` into `storage`: scalars directly, everything else through its own `encode(to:)`.
 ///
 /// An enum whose cases carry nothing is one string, as its ``Schema`` says.
@@ -127,7 +151,8 @@ private func write<T: Encodable>(
   case let value as Double: storage.set(.double(value))
   case let value as Float: storage.set(.double(Double(value)))
   case let value as any FixedWidthInteger & Encodable:
-    guard let integer = Int(exactly: value) else {
+    guard let integer = Int(exactly: value) ?? bits(value, storage.purpose) else {
+      if storage.purpose == .people { return storage.set(.string("\(value)")) }
       throw EncodingError.invalidValue(
         value,
         .init(codingPath: codingPath, debugDescription: "\(value) does not fit 64 signed bits"))
@@ -135,9 +160,21 @@ private func write<T: Encodable>(
     storage.set(.int(integer))
   case let value as Value: storage.set(value)
   default:
+    if storage.purpose == .takingOver, codingPath.count > takenOverDepth {
+      throw EncodingError.invalidValue(
+        T.self,
+        .init(
+          codingPath: [],
+          debugDescription: "it is nested deeper than \(takenOverDepth) levels"))
+    }
     try value.encode(to: StorageEncoder(storage: storage, codingPath: codingPath))
     if EnumMetadata.isPlain(T.self) { storage.becomeName() }
   }
+}
+
+/// An unsigned number by its bits, for a reader that knows its type.
+private func bits(_ value: some FixedWidthInteger, _ purpose: ValueEncoder.Purpose) -> Int? {
+  purpose == .takingOver && value.bitWidth == 64 ? Int(truncatingIfNeeded: value) : nil
 }
 
 private struct KeyedStorage<Key: CodingKey>: KeyedEncodingContainerProtocol {

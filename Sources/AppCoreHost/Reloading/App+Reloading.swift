@@ -1,0 +1,93 @@
+internal import AppCore
+internal import AppCoreRuntime
+internal import Manifest
+internal import Navigation
+
+// A plugin's new build in the place of the one that runs.
+extension App {
+  /// Loads a plugin again, from its file or the folder of its sources, and lets every instance of its
+  /// features go over to the new build with its state.
+  ///
+  /// The instances' effects end, and what `resumed` returns begins. Whatever fails, the former build
+  /// goes on and nothing is lost. The former code stays in memory: a Swift library is never closed.
+  ///
+  /// - Parameter name: the plugin's name.
+  /// - Returns: what came of it.
+  public func reload(_ name: String) async -> ReloadOutcome {
+    await reload(name, isAsked: true)
+  }
+
+  /// The same; `isAsked` says whether a person is told by the answer.
+  func reload(_ name: String, isAsked: Bool) async -> ReloadOutcome {
+    let before = lastReload
+    let task = Task { () -> ReloadOutcome in
+      _ = await before?.value
+      return await self.reloadNow(name, isAsked: isAsked)
+    }
+    lastReload = task
+    return await task.value
+  }
+
+  private func reloadNow(_ name: String, isAsked: Bool) async -> ReloadOutcome {
+    do throws(ReloadProblem) {
+      guard let plugin = current.plugins.first(where: { $0.name == name }) else {
+        throw unknownPlugin(name)
+      }
+      let reloading = PluginReloading(app: current, plugin: plugin)
+      guard let candidate = try await reloading.candidate() else { return .unchanged }
+      return try replace(plugin, by: candidate, isAsked: isAsked)
+    } catch {
+      // What the store refuses it has logged itself.
+      if error.code != StateNotTakenOver.code {
+        store?.send(
+          .report(
+            .notReplaced(
+              plugin: name, code: error.code, reason: error.reason, isAsked: isAsked)))
+      }
+      return .refused(code: error.code, reason: error.reason)
+    }
+  }
+
+  private func unknownPlugin(_ name: String) -> ReloadProblem {
+    let names = current.plugins.map(\.name)
+    let hint =
+      NearestName.of(name, among: names).map { "did you mean '\($0)'?" }
+      ?? "it has \(names.joined(separator: ", "))"
+    return ReloadProblem(
+      code: "no-such-plugin", reason: "the app has no plugin '\(name)'; \(hint)")
+  }
+
+  private func replace(
+    _ former: LoadedApp.Plugin, by candidate: PluginReloading.Candidate, isAsked: Bool
+  ) throws(ReloadProblem) -> ReloadOutcome {
+    let plugin = candidate.plugin
+    guard let store, let maker else {
+      throw ReloadProblem(code: "not-running", reason: "the app has ended")
+    }
+    var made: [Int: FeatureWitness] = [:]
+    // One that nobody has needed yet has no instances, and is made when somebody does.
+    if former.member.isLoaded {
+      do {
+        made = try maker.make(plugin)
+      } catch {
+        throw ReloadProblem(
+          code: "plugin-not-made", reason: "the plugin '\(plugin.name)' can't be made: \(error)")
+      }
+    }
+    let replacement = Replacement(
+      plugin: plugin.name, versions: (former.member.info.version, plugin.member.info.version),
+      graph: candidate.app.graph, features: made, isAsked: isAsked)
+    store.send(.replace(replacement))
+    switch replacement.outcome {
+    case .success(let count):
+      maker.replace(plugin)
+      current = candidate.app
+      reloads[plugin.name, default: 0] += 1
+      return .reloaded(version: plugin.member.info.version, instances: count)
+    case .failure(let problem):
+      throw ReloadProblem(code: StateNotTakenOver.code, reason: problem.description)
+    case nil:
+      throw ReloadProblem(code: "not-running", reason: "the app is at work on something else")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import AppCore
+internal import AppCoreRuntime
+internal import Dispatch
+internal import Manifest
+internal import Navigation
+internal import PluginHost
+
+/// Gets a plugin's new build, and checks it, without touching the app that runs.
+struct PluginReloading: Sendable {
+  let app: LoadedApp
+  let plugin: LoadedApp.Plugin
+
+  /// A build that may take the former one's place.
+  struct Candidate: Sendable {
+    let plugin: LoadedApp.Plugin
+    let app: LoadedApp
+  }
+
+  /// Builds, reads, judges, scans and loads the plugin, and checks the manifest against it.
+  ///
+  /// - Returns: `nil` where it is the build that runs.
+  /// - Throws: why it can't take the former one's place.
+  func candidate() async throws(ReloadProblem) -> Candidate? {
+    // Compilers and scans take their time, and would hold a thread that tasks need.
+    try await Self.onOwnThread { () throws(ReloadProblem) in try self.found() }
+  }
+
+  private func found() throws(ReloadProblem) -> Candidate? {
+    let member = try load()
+    if let digest = member.digest, digest == plugin.member.digest { return nil }
+    let info = member.info
+    guard info.name == plugin.name else {
+      throw ReloadProblem(
+        code: "plugin-renamed",
+        reason: "'\(member.path ?? "")' is the plugin '\(info.name)' now; "
+          + "a plugin keeps its name while the app runs")
+    }
+    if let asked = app.report.requirement(of: plugin.name), asked.allows(info.version) != true {
+      throw ReloadProblem(
+        code: "plugin-does-not-fit",
+        reason: "it is version '\(info.version)' now, and the manifest asks for '\(asked.text)'")
+    }
+    let report = app.report.replacing(member)
+    guard let graph = report.graph else {
+      throw ReloadProblem(code: "plugin-does-not-fit", reason: Self.words(report.problems))
+    }
+    let new = LoadedApp.Plugin(
+      name: plugin.name, member: member,
+      configuration: report.configurations[plugin.name]?.resolved(.null) ?? .object([:]),
+      isLazy: plugin.isLazy)
+    return Candidate(plugin: new, app: app.replacing(new, in: report, graph))
+  }
+
+  private func load() throws(ReloadProblem) -> PluginMember {
+    guard let file = plugin.member.path else {
+      throw ReloadProblem(
+        code: "plugin-linked",
+        reason: "'\(plugin.name)' is part of the program and has no file to be loaded again")
+    }
+    let loading = PluginLoading(locator: PluginLocator(), options: app.options)
+    do throws(PluginProblem) {
+      let member = try loading.member(path: plugin.member.folder ?? file)
+      if plugin.member.isLoaded { _ = try member.witness() }
+      return member
+    } catch {
+      throw ReloadProblem(code: error.code, reason: Self.words(error))
+    }
+  }
+
+  /// A problem in one line: what it is, what belongs to it, and what to do.
+  private static func words(_ problem: PluginProblem) -> String {
+    ([problem.summary] + problem.details.prefix(8) + (problem.remedy.map { [$0] } ?? []))
+      .joined(separator: "; ")
+  }
+
+  /// What a manifest has against the plugin, the first few of it.
+  private static func words(_ problems: [Problem]) -> String {
+    let errors = problems.filter { $0.severity == .error }
+    let shown = errors.prefix(3).map { "\($0.range.start): \($0.message) [\($0.code)]" }
+    let rest = errors.count - shown.count
+    return "the manifest does not fit it: " + shown.joined(separator: "; ")
+      + (rest > 0 ? "; and \(rest) more" : "")
+  }
+
+  private static let queue = DispatchQueue(label: "appcore-reload")
+
+  private static func onOwnThread<Result: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Swift.Result<Result, Failure>, Never>) in
+      queue.async {
+        do throws(Failure) {
+          continuation.resume(returning: .success(try body()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension ManifestReport {
+  /// The version that the manifest asks for of a plugin; `nil` where it takes any.
+  func requirement(of name: String) -> VersionRequirement? {
+    zip(manifest?.plugins ?? [], plugins.names).first { $1 == name }?.0.version?.value
+  }
+}

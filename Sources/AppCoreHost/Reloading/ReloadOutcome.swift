@@ -1,0 +1,15 @@
+/// What came of loading a plugin again.
+public enum ReloadOutcome: Hashable, Sendable {
+  /// The new build has taken the former one's place, and so many instances went over to it.
+  case reloaded(version: String, instances: Int)
+  /// The file is the one that runs.
+  case unchanged
+  /// The former build goes on, and why; the code is one word, such as `plugin-does-not-fit`.
+  case refused(code: String, reason: String)
+}
+
+/// Why a plugin can't be replaced; the former build goes on.
+struct ReloadProblem: Error {
+  let code: String
+  let reason: String
+}

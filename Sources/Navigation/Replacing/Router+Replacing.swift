@@ -1,0 +1,65 @@
+internal import AppCore
+internal import AppCoreRuntime
+
+extension Router {
+  /// Lets a plugin's new build take the place of the one that runs, with the states of all instances,
+  /// or changes nothing.
+  ///
+  /// - Complexity: O(n) in the sizes of the states, and in how many instances there are.
+  func replace(_ state: inout AppState, by replacement: Replacement) -> Effect<AppAction> {
+    let start = ContinuousClock.now
+    var taken: [(id: InstanceID, node: Int, state: InstanceState)] = []
+    do throws(StateNotTakenOver) {
+      taken = try states(of: state, for: replacement)
+    } catch {
+      replacement.outcome = .failure(error)
+      state.journal.append(
+        .notReplaced(
+          plugin: replacement.plugin, code: StateNotTakenOver.code, reason: error.description),
+        by: replacement.origin, took: ContinuousClock.now - start)
+      return .none
+    }
+    program.replace(replacement.graph)
+    features.replace(replacement.features)
+    // The former build's effects end before those of the new one begin.
+    var effects = taken.map { endScope(of: $0.id) }
+    for (id, node, new) in taken {
+      state.instances.update(id) { $0.state = new }
+      guard let feature = replacement.features[node] else { continue }
+      effects.append(
+        calls.during(.resumed, node: node, instance: id) {
+          update(&state, id) { feature.resumed(&$0) }
+        })
+    }
+    replacement.outcome = .success(taken.count)
+    state.journal.append(
+      .replaced(
+        plugin: replacement.plugin, from: replacement.versions.former,
+        to: replacement.versions.own, instances: taken.count),
+      by: replacement.origin, took: ContinuousClock.now - start)
+    return .merge(effects)
+  }
+
+  /// The states of the instances that go over, as the new build has them.
+  private func states(
+    of state: AppState, for replacement: Replacement
+  ) throws(StateNotTakenOver) -> [(id: InstanceID, node: Int, state: InstanceState)] {
+    var taken: [(id: InstanceID, node: Int, state: InstanceState)] = []
+    for id in state.instances.ids {
+      guard let instance = state.instances[id], let old = instance.state,
+        let former = features[instance.node], let feature = replacement.features[instance.node]
+      else { continue }
+      do {
+        let new = try calls.during(.takeOver, node: instance.node, instance: id) {
+          try feature.takeOver(old, of: former, versions: replacement.versions)
+        }
+        taken.append((id, instance.node, new))
+      } catch {
+        throw StateNotTakenOver(
+          instance: id, node: replacement.graph.nodes[instance.node].name,
+          reason: describe(error))
+      }
+    }
+    return taken
+  }
+}

@@ -1,0 +1,27 @@
+internal import AppCore
+internal import AppCoreRuntime
+
+extension Router {
+  /// Logs what the store has found.
+  func note(_ state: inout AppState, _ report: AppAction.Report) -> Effect<AppAction> {
+    switch report {
+    case .late(let id):
+      let event: Journal.Event =
+        state.instances.read(id) { .outdated(id, node: $0.node) } ?? .gone(id)
+      state.journal.append(event, by: .formerInstance(id))
+    case .endless(let id, let action, let limit):
+      let node = state.instances.read(id) { $0.node } ?? 0
+      state.journal.append(
+        .endless(id, node: node, action: action.text, limit: limit),
+        by: .instance(id, node: node, action: action.text))
+    case .flood(let id, let count):
+      guard let node = state.instances.read(id, { $0.node }) else { break }
+      state.journal.append(.flood(id, node: node, count: count), by: .app)
+    case .notReplaced(let plugin, let code, let reason, let isAsked):
+      state.journal.append(
+        .notReplaced(plugin: plugin, code: code, reason: reason),
+        by: isAsked ? .person("reload \(plugin)") : .app)
+    }
+    return .none
+  }
+}

@@ -1,0 +1,214 @@
+internal import AppCore
+internal import AppCoreHost
+import Foundation
+import Testing
+
+/// Plugins that are built anew while their app runs, each with the real compiler.
+@Suite("A plugin that is replaced while it runs")
+struct ReloadTests {
+  static let cart = ReloadBench.plugin(
+    """
+    struct Cart: Feature {
+      struct State: Codable, Sendable {
+        var count = 0
+        var isLoading = false
+      }
+      enum Action: FeatureAction {
+        enum View: Codable, Sendable { case addTapped, loadTapped }
+        enum Internal: Sendable { case loaded }
+        case view(View)
+        case `internal`(Internal)
+      }
+      func initialState(_ arguments: NoArguments) -> State { State() }
+      func reduce(into state: inout State, action: Action) -> Effect<Action> {
+        switch action {
+        case .view(.addTapped): state.count += 1
+        case .view(.loadTapped):
+          state.isLoading = true
+          return .run { send in
+            // Goes on after it was cancelled, as work does that nobody can stop.
+            while !Task.isCancelled { await Task.yield() }
+            await send(.internal(.loaded))
+          }
+        case .internal(.loaded): state.isLoading = false
+        }
+        return .none
+      }
+      // resumed
+      func screen(_ state: State) -> Screen<Action> {
+        Screen("Cart") { screen in
+          screen.text("There are \\(state.count).")
+          screen.button("Add", id: "add", action: .addTapped)
+          screen.button("Load", id: "load", action: .loadTapped)
+        }
+      }
+    }
+    """)
+
+  let shop: ReloadBench
+
+  init() throws { shop = try ReloadBench(Self.cart, manifest: ReloadBench.oneNode) }
+
+  @Test("The state goes over, the screen is the new build's, and the log tells of it")
+  func replaces() async throws {
+    let app = try await shop.launch()
+    for _ in 0..<3 { _ = await app.send(line: "@add") }
+    try shop.change(("There are", "Now there are"), ("count += 1", "count += 10"))
+    #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
+    #expect(await app.text().contains("Now there are 3."))
+    _ = await app.send(line: "@add")
+    #expect(await app.currentState?["count"] == 13)
+    #expect(await app.logText().contains("'Shop' was replaced; 1 instance goes on with it"))
+    // What was logged before is told in the former build's words.
+    #expect(await app.logText().contains(".view(.addTapped)"))
+  }
+
+  @Test("A build that has not changed is left alone, and one that comes back is taken again")
+  func sameBuild() async throws {
+    let app = try await shop.launch()
+    _ = await app.send(line: "@add")
+    #expect(await app.reload("Shop") == .unchanged)
+    try shop.change(("There are", "Now there are"))
+    #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
+    try shop.bench.write(Self.cart, to: "Shop/Shop.swift")
+    #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
+    _ = await app.send(line: "@add")
+    #expect(await app.text().contains("There are 2."))
+    #expect(await app.reload("Shop") == .unchanged)
+  }
+
+  @Test("Effects of the former build end; what they send all the same is dropped, counted, logged")
+  func lateActions() async throws {
+    let app = try await shop.launch()
+    _ = await app.send(line: Array("@load".utf8), within: .zero)
+    #expect(await app.currentState?["isLoading"] == true)
+    try shop.change(("There are", "Now there are"))
+    #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
+    try await eventually {
+      await app.navigationEvents().contains {
+        $0.outcome
+          == .dropped(code: "outdated", reason: "it came from a build that has been replaced")
+      }
+    }
+    #expect(await app.currentState?["isLoading"] == true)
+    #expect(await app.settle())
+  }
+
+  @Test("A feature says how an instance goes on, and what it does then belongs to the new build")
+  func resumed() async throws {
+    let app = try await shop.launch()
+    _ = await app.send(line: Array("@load".utf8), within: .zero)
+    try shop.change(
+      (
+        "// resumed",
+        """
+        func resumed(_ state: inout State) -> Effect<Action> {
+          guard state.isLoading else { return .none }
+          state.count += 100
+          return .run { send in await send(.internal(.loaded)) }
+        }
+        """
+      ))
+    #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
+    #expect(await app.settle())
+    #expect(await app.currentState == ["count": 100, "isLoading": false])
+  }
+
+  @Test("Sources that don't compile leave the former build running, and say where they are wrong")
+  func notCompiled() async throws {
+    let app = try await shop.launch()
+    _ = await app.send(line: "@add")
+    try shop.change(("state.count += 1", "state.cunt += 1"))
+    guard case .refused(let code, let reason) = await app.reload("Shop") else {
+      Issue.record("it was replaced")
+      return
+    }
+    #expect(code == "plugin-not-compiled")
+    #expect(reason.contains("value of type 'Cart.State' has no member 'cunt'"))
+    _ = await app.send(line: "@add")
+    #expect(await app.text().contains("There are 2."))
+  }
+
+  @Test("A state that does not fit leaves the former build running, and says which field")
+  func shapeChanged() async throws {
+    let app = try await shop.launch()
+    _ = await app.send(line: "@add")
+    try shop.change(
+      ("var isLoading", "let owner: String\n    var isLoading"), ("State()", "State(owner: \"\")"))
+    #expect(
+      await app.reload("Shop")
+        == .refused(
+          code: "state-not-carried",
+          reason: "the state of 'cart' #0.0 does not fit the new build: 'owner' is missing"))
+    _ = await app.send(line: "@add")
+    #expect(await app.text().contains("There are 2."))
+  }
+
+  @Test("The new build brings a state of another shape to its own, and knows the former version")
+  func migrates() async throws {
+    let app = try await shop.launch()
+    _ = await app.send(line: "@add")
+    try shop.change(
+      ("1.0.0", "2.0.0"), ("var count = 0", "var total = 0\n    var origin = \"\""),
+      ("state.count", "state.total"),
+      (
+        "// resumed",
+        """
+        static func migrate(_ old: Value, from version: String) throws -> Value {
+          guard case .object(var fields) = old else { return old }
+          fields["total"] = fields["count"]
+          fields["origin"] = .string(version)
+          return .object(fields)
+        }
+        """
+      ))
+    #expect(await app.reload("Shop") == .reloaded(version: "2.0.0", instances: 1))
+    #expect(
+      await app.currentState == ["total": 1, "origin": "1.0.0", "isLoading": false])
+    #expect(await app.text().contains("There are 1."))
+    #expect(app.loaded.pluginSummaries.map(\.version) == ["1.0.0"])
+  }
+
+  @Test("What 'migrate' throws is shown, and the former build goes on")
+  func migrationThrows() async throws {
+    let app = try await shop.launch()
+    try shop.change(
+      ("1.0.0", "2.0.0"),
+      (
+        "// resumed",
+        """
+        struct TooOld: Error, CustomStringConvertible { let description: String }
+        static func migrate(_ old: Value, from version: String) throws -> Value {
+          throw TooOld(description: "version \\(version) can't be read any more")
+        }
+        """
+      ))
+    #expect(
+      await app.reload("Shop")
+        == .refused(
+          code: "state-not-carried",
+          reason: "the state of 'cart' #0.0 does not fit the new build: "
+            + "version 1.0.0 can't be read any more"))
+    #expect(await app.text().contains("There are 0."))
+  }
+
+  @Test("A plugin that the app does not have is not loaded")
+  func unknown() async throws {
+    let app = try await shop.launch()
+    #expect(
+      await app.reload("Shpo")
+        == .refused(
+          code: "no-such-plugin", reason: "the app has no plugin 'Shpo'; did you mean 'Shop'?"))
+  }
+}
+
+/// Waits until a condition holds, with a limit that is reached on a broken machine only.
+func eventually(
+  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
+) async throws {
+  let end = ContinuousClock.now + .seconds(60)
+  while try await !condition() {
+    try #require(ContinuousClock.now < end, "it did not come about", sourceLocation: sourceLocation)
+    try await Task.sleep(for: .milliseconds(10))
+  }
+}
