@@ -61,6 +61,10 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // A host of its own, for tests that may lose it.
+    .executableTarget(
+      name: "MockHost", dependencies: ["AppCoreHost", appCore], path: "Tests/Fixtures/MockHost",
+      swiftSettings: settings),
     .testTarget(name: "AppCoreTests", dependencies: [appCore], swiftSettings: settings),
     .testTarget(name: "ManifestTests", dependencies: ["Manifest"], swiftSettings: settings),
     .testTarget(

@@ -72,9 +72,14 @@ final class Workbench {
 
   /// Runs the real `appcore` of the build.
   func appcore(_ arguments: [String], input: String = "") throws -> Outcome {
+    try run("appcore", arguments + ["--plugin-path", folder + "/plugins"], input: input)
+  }
+
+  /// Runs a program of the build.
+  func run(_ program: String, _ arguments: [String], input: String = "") throws -> Outcome {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Project.build + "/appcore")
-    process.arguments = arguments + ["--plugin-path", folder + "/plugins"]
+    process.executableURL = URL(fileURLWithPath: Project.build + "/" + program)
+    process.arguments = arguments
     process.environment = options.environment
     // Files, because a pipe that nobody empties would stop the process.
     let files = ["input", "output", "errors"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
