@@ -20,7 +20,7 @@ let plugins = ["Packages", "Dialogs", "Session", "Notes"]
 /// Plugins that tests load, most of them wrong in one way.
 let mockPlugins = [
   "MockGood", "MockNoEntry", "MockTrapsOnEntry", "MockThrows", "MockOtherContract",
-  "MockDuplicate", "MockConsole", "MockSlow", "MockRude",
+  "MockDuplicate", "MockConsole", "MockSlow", "MockRude", "MockFaults", "MockMissingSymbol",
 ]
 
 let package = Package(
@@ -61,6 +61,10 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // A host of its own, for tests that may lose it.
+    .executableTarget(
+      name: "MockHost", dependencies: ["AppCoreHost", appCore], path: "Tests/Fixtures/MockHost",
+      swiftSettings: settings),
     .testTarget(name: "AppCoreTests", dependencies: [appCore], swiftSettings: settings),
     .testTarget(name: "ManifestTests", dependencies: ["Manifest"], swiftSettings: settings),
     .testTarget(
@@ -103,7 +107,7 @@ let package = Package(
     .testTarget(
       name: "AppCoreHostTests",
       dependencies: [
-        "AppCoreHost", "Manifest", "Shell", appCore,
+        "AppCoreHost", "Manifest", "Navigation", "PluginHost", "Shell", appCore,
         .product(name: "AppCoreTesting", package: "SDKTesting"),
       ],
       swiftSettings: settings

@@ -22,10 +22,9 @@ struct AppCoreCommand: ParsableCommand {
       \(SDK.contractSymbol)
       """,
     subcommands: [
-      RunCommand.self, CheckCommand.self, GraphCommand.self, SchemaCommand.self,
-      PluginCommand.self, ExplainCommand.self, ScanCommand.self, StampCommand.self,
-      CompleteCommand.self,
-      ManualCommand.self,
+      RunCommand.self, CheckCommand.self, GraphCommand.self, InspectCommand.self,
+      SchemaCommand.self, PluginCommand.self, ExplainCommand.self, ScanCommand.self,
+      StampCommand.self, CompleteCommand.self, ManualCommand.self,
     ],
     helpNames: [.short, .long])
 

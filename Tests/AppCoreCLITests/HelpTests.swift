@@ -8,7 +8,7 @@ struct HelpTests {
   func help() throws {
     let commands = [
       ["--help"], ["run", "--help"], ["help", "run"], ["check", "-h"], ["graph", "-h"],
-      ["plugin", "new", "-h"], ["plugin", "build", "-h"],
+      ["plugin", "new", "-h"], ["plugin", "build", "-h"], ["inspect", "-h"],
     ]
     for arguments in commands {
       let result = try Program.appcore(arguments, environment: ["COLUMNS": "80"])

@@ -104,7 +104,8 @@ struct ScanCacheTests {
     let later = PreparedPlugin(
       name: prepared.name, path: prepared.path, identity: prepared.identity, isGuarded: true,
       isSettled: true, digest: prepared.digest, copy: prepared.copy,
-      copyIdentity: prepared.copyIdentity, libraries: [], temporaryFolder: nil)
+      copyIdentity: prepared.copyIdentity, libraries: [], temporaryFolder: nil,
+      span: prepared.span)
     let cache = try #require(try bench.cache())
     cache.remember(later)
     cache.save()

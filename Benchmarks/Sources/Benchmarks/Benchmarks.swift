@@ -1,4 +1,5 @@
 import AppCore
+import Glibc
 import PluginHost
 
 /// Prints a table: each row beside its baseline, measured in the same run.
@@ -8,7 +9,14 @@ import PluginHost
 @main
 struct Benchmarks {
   static func main() async throws {
-    if CommandLine.arguments.dropFirst().first == "--load" { return try loadOnly() }
+    switch CommandLine.arguments.dropFirst().first {
+    case "--load": return try loadOnly()
+    case "--scan":
+      let arguments = CommandLine.arguments.dropFirst(2)
+      return try Scans.scan(Array(arguments.dropFirst()), cache: arguments.first ?? "")
+    case "--serve": exit(Scans.serve())
+    default: break
+    }
     let isQuick = CommandLine.arguments.contains("--quick")
     var measurement = Measurement(rounds: isQuick ? 1 : 7, divisor: isQuick ? 1000 : 1)
     if let index = CommandLine.arguments.firstIndex(of: "--only") {
@@ -18,6 +26,9 @@ struct Benchmarks {
     var rows = try await bench.rows()
     if measurement.includes("plugin: load") {
       rows += try PluginLoads(count: isQuick ? 3 : 50).rows()
+    }
+    if measurement.includes("plugin: scan") {
+      rows += try Scans(count: isQuick ? 5 : 200).rows()
     }
     print("| row | ns | baseline | ns | ratio |")
     print("| --- | ---: | --- | ---: | ---: |")

@@ -7,10 +7,15 @@ struct PluginLoads {
   /// Distinct files: one that is loaded already is not loaded again.
   let count: Int
 
-  /// The rows: reading, judging and loading; with the private copy to be made, and with it there.
+  /// The rows: reading, judging and loading; with the private copy to be made, with it there, and
+  /// with nothing to be read.
   func rows() throws -> [Row] {
     let folder = try Folder()
-    let files = try folder.copies(count: 3 * count)
+    let files = try folder.copies(count: 4 * count)
+    let known = Array(files[(3 * count)...])
+    // Another process, as at an earlier start; before, so that the files are old enough to be known.
+    try folder.waitUntilSettled()
+    try folder.scanOnly(known)
     let raw = try microseconds(files[..<count]) { path in
       guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE),
         dlsym(handle, "appcore_plugin_BenchCounter") != nil
@@ -18,16 +23,26 @@ struct PluginLoads {
     }
     let first = try microseconds(files[count..<2 * count], load(folder))
     // Another loader, as in the next process: the private copies are there, nothing is loaded.
-    let rest = files[(2 * count)...]
+    let rest = files[(2 * count)..<(3 * count)]
     for path in rest { try folder.copyOnly(path) }
     let again = try microseconds(rest, load(folder))
+    let loader = try folder.loader()
+    guard let cache = try Scans.cache(folder.path) else { throw BenchError.noPlugin("no cache") }
+    let unread = try microseconds(known[...]) { path in
+      guard let plugin = cache.known(path, trust: .guarded) else {
+        throw BenchError.noPlugin("\(path) is not known")
+      }
+      _ = try loader.load(plugin)
+    }
+    func row(_ name: String, _ time: Double) -> Row {
+      Row(
+        name: name, nanoseconds: time * 1000, baseline: "dlopen + dlsym",
+        baselineNanoseconds: raw * 1000)
+    }
     return [
-      Row(
-        name: "plugin: read, judged, copied, loaded", nanoseconds: first * 1000,
-        baseline: "dlopen + dlsym", baselineNanoseconds: raw * 1000),
-      Row(
-        name: "plugin: read, judged, loaded from its copy", nanoseconds: again * 1000,
-        baseline: "dlopen + dlsym", baselineNanoseconds: raw * 1000),
+      row("plugin: read, judged, copied, loaded", first),
+      row("plugin: read, judged, loaded from its copy", again),
+      row("plugin: known by its state, loaded from its copy", unread),
     ]
   }
 
@@ -50,8 +65,8 @@ struct PluginLoads {
 }
 
 /// A temporary folder with copies of the benchmark's plugin, each with another digest.
-private final class Folder {
-  private let path: String
+final class Folder {
+  let path: String
 
   init() throws {
     var template = Array("/tmp/appcore-bench-XXXXXX".utf8CString)
@@ -80,6 +95,18 @@ private final class Folder {
         "cp '\(folder)/libBenchCounter.so' '\(copy)' && printf '%d' \(index) >> '\(copy)'"
       guard system(command) == 0 else { throw BenchError.noPlugin(copy) }
       return copy
+    }
+  }
+
+  /// Waits until the files in it are older than a tick of their file system's clock.
+  func waitUntilSettled() throws { usleep(2_300_000) }
+
+  /// Scans plugins in another process, which leaves what it found in the cache.
+  func scanOnly(_ files: [String]) throws {
+    let program = CommandLine.arguments[0]
+    let arguments = files.map { "'\($0)'" }.joined(separator: " ")
+    guard system("'\(program)' --scan '\(path)' \(arguments)") == 0 else {
+      throw BenchError.noPlugin("not scanned")
     }
   }
 

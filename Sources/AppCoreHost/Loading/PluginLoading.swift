@@ -39,7 +39,7 @@ final class PluginLoading {
       PluginScanner(
         process: ScanProcess(
           executable: program, arguments: [ScannerProgram.command],
-          environment: options.environment),
+          environment: options.environment, limits: ScanLimits(time: options.scanLimit)),
         form: PluginInfo.form,
         cache: ScanCache(
           environment: options.environment, form: PluginInfo.form, contract: hostContract),
@@ -102,15 +102,27 @@ final class PluginLoading {
         throw PluginProblem(
           .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
       }
-      var member = PluginMember(info, path: plugin.path) { () throws(PluginProblem) in
-        guard PluginFile.identity(of: plugin.path) == plugin.identity else {
-          throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
-        }
-        return try Self.register(Self.loader.load(plugin))
+      var member = PluginMember(info, path: plugin.path) { [trust] () throws(PluginProblem) in
+        try Self.register(Self.load(plugin, trust))
       }
       member.digest = plugin.digests
       return member
     }
+  }
+
+  /// Loads what was scanned: a file of which only the times are others is the same file.
+  private static func load(
+    _ plugin: PreparedPlugin, _ trust: FileTrust
+  ) throws(PluginProblem) -> LoadedPlugin {
+    guard PluginFile.identity(of: plugin.path) != plugin.identity else {
+      return try loader.load(plugin)
+    }
+    let now = try loader.prepare(
+      loader.open(path: plugin.path, expecting: plugin.name, trust: trust))
+    guard now.hasSameContent(as: plugin) else {
+      throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
+    }
+    return try loader.load(now)
   }
 
   /// Calls the plugin's entry and checks what it says of itself.

@@ -49,7 +49,7 @@ struct Dependencies: Sendable {
   ///
   /// A plugin's own folder counts even where the search path leaves it out: to be linked to the
   /// plugin beside it is refused for what it is, and not because that plugin is not found.
-  private static func path(
+  static func path(
     of library: String, neededBy user: PluginFile
   ) -> (path: String, isBeside: Bool)? {
     if library.contains("/") { return (library, false) }

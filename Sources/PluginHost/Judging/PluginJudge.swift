@@ -59,7 +59,7 @@ public struct PluginJudge: Sendable {
     } catch {
       throw refuse(error.cause)
     }
-    let missing = missingSDKSymbols(of: file, dependencies)
+    let missing = sdkSymbols(of: file, dependencies).missing
     guard missing.isEmpty else { throw refuse(.missingSDKSymbols(missing)) }
     return JudgedPlugin(
       file: file, name: found, contract: contract, dependencies: dependencies)
@@ -68,19 +68,26 @@ public struct PluginJudge: Sendable {
   /// How many symbols that are missing are listed.
   static let missingKept = 256
 
-  private func missingSDKSymbols(of file: PluginFile, _ dependencies: Dependencies) -> [String] {
+  /// How many symbols of the SDK a file needs, and those that this host lacks; mangled, sorted.
+  func sdkSymbols(
+    of file: PluginFile, _ dependencies: Dependencies?
+  ) -> (count: Int, missing: [String]) {
+    var count = 0
     var missing: [String] = []
     // Every symbol was checked when the file was read, so a second walk can't fail.
     try? file.elf.forEachSymbol { symbol in
-      guard !symbol.isDefined, !symbol.isWeak, missing.count < Self.missingKept,
-        symbol.hasPrefix("$s7AppCore") || symbol.hasPrefix("$s14AppCoreRuntime"),
+      guard !symbol.isDefined,
+        symbol.hasPrefix("$s7AppCore") || symbol.hasPrefix("$s14AppCoreRuntime")
+      else { return }
+      count += 1
+      guard !symbol.isWeak, missing.count < Self.missingKept,
         let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
         !hostDefines(name)
       else { return }
       let string = symbol.string
       // An extension of an SDK's type in a library of the plugin's own is mangled like the SDK's.
-      if !dependencies.exports(string) { missing.append(string) }
+      if dependencies?.exports(string) != true { missing.append(string) }
     }
-    return missing.sorted()
+    return (count, missing.sorted())
   }
 }

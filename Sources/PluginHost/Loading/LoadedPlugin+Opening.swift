@@ -10,7 +10,14 @@ enum LoaderRefusal: Error, Hashable {
 
 extension LoadedPlugin {
   /// Gives a plugin's copies to the dynamic loader; its initializers run.
-  init(opening plugin: PreparedPlugin) throws(LoaderRefusal) {
+  ///
+  /// - Parameters:
+  ///   - plugin: the plugin.
+  ///   - makeRoom: called when what the plugin brings along is loaded.
+  /// - Throws: what the dynamic loader says.
+  init(
+    opening plugin: PreparedPlugin, _ makeRoom: () -> Void = {}
+  ) throws(LoaderRefusal) {
     // What it brings along comes first. Copies of what lies beside the plugin are beside its copy, so
     // that `$ORIGIN` leads to them: SwiftPM gives libraries no `DT_SONAME` by which the loader would
     // know them again.
@@ -20,6 +27,7 @@ extension LoadedPlugin {
       }
       LoadedLibraries.shared.insert(library)
     }
+    makeRoom()
     guard let handle = dlopen(plugin.copy, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       throw .notOpened(library: nil, text: LoaderMessage.text())
     }

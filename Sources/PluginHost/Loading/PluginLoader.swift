@@ -48,6 +48,7 @@ public final class PluginLoader: Sendable {
   /// - Parameters:
   ///   - path: the file, as ``PluginLocator`` found it.
   ///   - name: the plugin's name, where it was asked for by name.
+  ///   - trust: whose files are taken.
   /// - Returns: what ``load(_:)`` takes.
   /// - Throws: a problem of stage `read` or `judged`.
   public func open(
@@ -81,7 +82,8 @@ public final class PluginLoader: Sendable {
         isSettled: plugin.file.isSettled
           && plugin.dependencies.items.allSatisfy(\.file.isSettled),
         digest: plugin.file.digest.value, copy: copies.plugin, copyIdentity: copies.identity,
-        libraries: libraries, temporaryFolder: folder.isTemporary ? folder.path : nil)
+        libraries: libraries, temporaryFolder: folder.isTemporary ? folder.path : nil,
+        span: plugin.file.elf.segments.end)
     } catch {
       throw PluginProblem(.loaded, path: plugin.file.path, error.cause)
     }

@@ -24,6 +24,7 @@ extension ByteWriter {
       writer.string(library.copy)
     }
     string(plugin.temporaryFolder ?? "")
+    word(plugin.span)
   }
 }
 
@@ -47,11 +48,12 @@ extension ByteReader {
         else { return nil }
         return PreparedPlugin.Library(
           name: name, path: path, identity: identity, digest: digest, copy: copy)
-      }), let folder = string()
+      }), let folder = string(), let span = word()
     else { return nil }
     return PreparedPlugin(
       name: name, path: path, identity: identity, isGuarded: flags & 1 != 0,
       isSettled: flags & 2 != 0, digest: digest, copy: copy, copyIdentity: copyIdentity,
-      libraries: libraries, temporaryFolder: folder.isEmpty ? nil : folder)
+      libraries: libraries, temporaryFolder: folder.isEmpty ? nil : folder,
+      span: span)
   }
 }

@@ -31,6 +31,8 @@ public struct PreparedPlugin: Hashable, Sendable {
   let libraries: [Library]
   /// The folder to remove when the copies are no longer needed, if there is one.
   let temporaryFolder: String?
+  /// How many addresses it takes when it is loaded.
+  let span: UInt64
 
   /// Which bytes these are, as 16 hexadecimal digits: equal for equal files, whatever their path.
   public var generation: String { ContentDigest.text(digest) }
@@ -38,6 +40,11 @@ public struct PreparedPlugin: Hashable, Sendable {
   /// What tells its code from another build's: digests of the file and of what it brings along.
   public var digests: String {
     ([digest] + libraries.map(\.digest)).map(ContentDigest.text).joined(separator: "-")
+  }
+
+  /// Whether two are the same bytes, with what they bring along, whatever their paths.
+  public func hasSameContent(as other: PreparedPlugin) -> Bool {
+    name == other.name && contentKey == other.contentKey
   }
 
   /// The C symbol of the plugin's entry.

@@ -59,14 +59,18 @@ struct ChildProcess {
   ///
   /// `posix_spawn` can't set them before it runs, and its first microseconds are the loader's.
   func limit(addressSpace: UInt64?, data: UInt64?, processorSeconds: UInt64?) {
-    func set(_ resource: UInt32, _ value: UInt64) {
-      var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
-      _ = GNUFunctions.setLimit?(id, resource, &limit, nil)
-    }
-    set(RLIMIT_CORE.rawValue, 0)
-    if let addressSpace { set(RLIMIT_AS.rawValue, addressSpace) }
-    if let data { set(RLIMIT_DATA.rawValue, data) }
-    if let processorSeconds { set(RLIMIT_CPU.rawValue, processorSeconds) }
+    set(RLIMIT_CORE.rawValue, 0, 0)
+    if let addressSpace { limit(addressSpace: addressSpace) }
+    if let data { set(RLIMIT_DATA.rawValue, data, data) }
+    if let processorSeconds { set(RLIMIT_CPU.rawValue, processorSeconds, processorSeconds) }
+  }
+
+  /// Sets the limit of address space, which can be raised later.
+  func limit(addressSpace: UInt64) { set(RLIMIT_AS.rawValue, addressSpace, .max) }
+
+  private func set(_ resource: UInt32, _ soft: UInt64, _ hard: UInt64) {
+    var limit = rlimit(rlim_cur: rlim_t(soft), rlim_max: rlim_t(hard))
+    _ = GNUFunctions.setLimit?(id, resource, &limit, nil)
   }
 
   /// Whether the process has ended; it stays to be reaped.

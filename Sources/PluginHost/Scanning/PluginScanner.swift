@@ -28,8 +28,13 @@ public final class PluginScanner {
   }
 
   /// The plugin in a file that was read before and has not changed; see ``ScanCache``.
+  ///
+  /// `nil` also where the plugin is to be scanned and its copies are gone.
   public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
-    cache?.known(path, trust: trust)
+    guard let cache, let plugin = cache.known(path, trust: trust),
+      !rescans && cache.verdict(on: plugin) != nil || plugin.hasSoundCopies
+    else { return nil }
+    return plugin
   }
 
   /// Takes on a plugin.

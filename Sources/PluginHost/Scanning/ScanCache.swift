@@ -40,6 +40,7 @@ public final class ScanCache: Sendable {
   /// - Parameters:
   ///   - path: the file.
   ///   - trust: whose files are taken; one that others can change is not known to who minds.
+  /// - Returns: what was remembered of it; `nil` where the file has to be read.
   /// - Complexity: one `stat` for the file and one for each library that the plugin brings along.
   public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
     guard let identity = PluginFile.identity(of: path),
@@ -64,9 +65,20 @@ public final class ScanCache: Sendable {
     state.withLock { $0.store(verdict, plugin.contentKey) }
   }
 
-  /// When the verdict on a plugin was reached, in seconds since 1970; `nil` where there is none.
-  public func verdictTime(of plugin: PreparedPlugin) -> Int64? {
-    state.withLock { $0.verdictTime(plugin.contentKey) }
+  /// The verdict on a plugin whose copies need not exist, and when it was reached, in seconds since
+  /// 1970.
+  func verdict(on plugin: JudgedPlugin) -> (ScanVerdict, time: Int64)? {
+    let libraries = plugin.dependencies.items.map {
+      ($0.file.digest.value, $0.file.identity.size)
+    }
+    let key = contentKey(
+      plugin.file.digest.value, plugin.file.identity.size, libraries: libraries)
+    return state.withLock { tables in
+      guard let verdict = tables.verdict(key), let time = tables.verdictTime(key) else {
+        return nil
+      }
+      return (verdict, time)
+    }
   }
 
   /// Forgets what was found of a plugin.
@@ -94,9 +106,16 @@ public final class ScanCache: Sendable {
 extension PreparedPlugin {
   /// A digest of all bytes that a scan runs: the plugin's and those of what it brings along.
   var contentKey: UInt64 {
-    guard !libraries.isEmpty else { return digest ^ UInt64(identity.size) &* 0x9E37_79B9_7F4A_7C15 }
-    var words = [digest, identity.size]
-    for library in libraries { words += [library.digest, library.identity.size] }
-    return words.withUnsafeBytes { ContentDigest($0).value }
+    PluginHost.contentKey(
+      digest, identity.size, libraries: libraries.map { ($0.digest, $0.identity.size) })
   }
+}
+
+private func contentKey(
+  _ digest: UInt64, _ size: UInt64, libraries: [(digest: UInt64, size: UInt64)]
+) -> UInt64 {
+  guard !libraries.isEmpty else { return digest ^ size &* 0x9E37_79B9_7F4A_7C15 }
+  var words = [digest, size]
+  for library in libraries { words += [library.digest, library.size] }
+  return words.withUnsafeBytes { ContentDigest($0).value }
 }

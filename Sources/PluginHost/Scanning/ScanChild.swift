@@ -77,8 +77,15 @@ final class ScanChild {
 
   var hasEnded: Bool { child.hasEnded }
 
+  private var addressSpace: UInt64 = 0
+
   /// Sends a request, now or when there is room.
   func send(_ request: ScanRequest) {
+    if let limit = limits.addressSpace {
+      // Each plugin is kept apart from the others; see `MemoryGuard`.
+      addressSpace += MemoryGuard.addresses + request.plugin.span
+      child.limit(addressSpace: limit + MemoryGuard.addresses + addressSpace)
+    }
     outbox += request.bytes
     write()
   }

@@ -10,7 +10,8 @@ public struct ScanLimits: Hashable, Sendable {
   public var errorTail: Int
   /// How many bytes of address space it may have; `nil` for no limit.
   ///
-  /// Address space, not memory in use: a host reserves a stack of 1 GiB for its store.
+  /// Address space, not memory in use: a host reserves a stack of 1 GiB for its store. What a scan
+  /// keeps empty around plugins comes on top of it.
   public var addressSpace: UInt64?
   /// How many bytes of memory it may have that it can write to, whether or not it does; `nil` for
   /// no limit.

@@ -21,6 +21,7 @@ public enum ScanServer {
       fcntl(channel, F_SETFD, FD_CLOEXEC) == 0
     else { return 64 }
     guard send(.hello(form: form), to: channel) else { return 74 }
+    var memory = MemoryGuard()
     var inbox: ArraySlice<UInt8> = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -31,21 +32,23 @@ public enum ScanServer {
       inbox += chunk[..<count]
       while let (kind, payload) = try? ScanFrame.take(from: &inbox) {
         guard let request = ScanRequest(kind: kind, payload: payload),
-          answer(request, through: channel, describe)
+          answer(request, through: channel, &memory, describe)
         else { return 74 }
       }
     }
   }
 
   private static func answer(
-    _ request: ScanRequest, through channel: Int32,
+    _ request: ScanRequest, through channel: Int32, _ memory: inout MemoryGuard,
     _ describe: (LoadedPlugin) throws(PluginProblem) -> [UInt8]
   ) -> Bool {
     let number = request.number
     guard send(.step(number, .load), to: channel) else { return false }
     let plugin: LoadedPlugin
     do throws(LoaderRefusal) {
-      plugin = try LoadedPlugin(opening: request.plugin)
+      plugin = try LoadedPlugin(opening: request.plugin) {
+        memory.makeRoom(for: request.plugin.span)
+      }
     } catch {
       return send(.notLoaded(number, error), to: channel)
     }

@@ -3,7 +3,7 @@
 /// The file: a mark, a digest of the rest, and the records of both tables, the verdicts first. Each
 /// record is its key, the time when it was stored, and its bytes.
 struct ScanTables {
-  private static let mark: UInt64 = 0x314e_4143_5343_5041  // "APCSCAN1", the lowest byte first
+  private static let mark: UInt64 = 0x324e_4143_5343_5041  // "APCSCAN2", the lowest byte first
 
   private struct Record {
     /// In seconds since 1970.

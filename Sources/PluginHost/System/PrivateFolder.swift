@@ -68,7 +68,10 @@ enum PrivateFolder {
 
   /// Removes the entries that were modified longest ago, and what a killed process left behind.
   ///
-  /// - Parameter age: in seconds; what was modified since is kept, however much it is.
+  /// - Parameters:
+  ///   - folder: where they are.
+  ///   - count: how many entries stay.
+  ///   - age: in seconds; what was modified since is kept, however much it is.
   static func removeOldest(in folder: String, keeping count: Int, atLeast age: Int = 0) {
     var entries: [(modified: Int64, path: String)] = []
     var now = timespec()

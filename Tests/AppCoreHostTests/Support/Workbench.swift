@@ -37,6 +37,26 @@ final class Workbench {
     try bytes.write(to: URL(fileURLWithPath: folder + "/plugins/" + file))
   }
 
+  /// Runs a shell's command in this folder, `$BUILD` being the folder of the build.
+  ///
+  /// - Returns: what it writes to either output.
+  @discardableResult
+  func shell(_ command: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.environment = options.environment.merging(["BUILD": Project.build]) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+  }
+
   /// A text of the host with the paths of this machine as `$DIR` and `$BUILD`.
   func portable(_ text: String) -> String {
     text.replacingOccurrences(of: folder, with: "$DIR")
@@ -52,9 +72,14 @@ final class Workbench {
 
   /// Runs the real `appcore` of the build.
   func appcore(_ arguments: [String], input: String = "") throws -> Outcome {
+    try run("appcore", arguments + ["--plugin-path", folder + "/plugins"], input: input)
+  }
+
+  /// Runs a program of the build.
+  func run(_ program: String, _ arguments: [String], input: String = "") throws -> Outcome {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Project.build + "/appcore")
-    process.arguments = arguments + ["--plugin-path", folder + "/plugins"]
+    process.executableURL = URL(fileURLWithPath: Project.build + "/" + program)
+    process.arguments = arguments
     process.environment = options.environment
     // Files, because a pipe that nobody empties would stop the process.
     let files = ["input", "output", "errors"].map { "\(folder)/\($0)-\(UUID().uuidString)" }

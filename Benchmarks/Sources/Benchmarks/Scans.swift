@@ -1,0 +1,112 @@
+import AppCore
+import AppCoreRuntime
+import Glibc
+import PluginHost
+
+/// What it costs to learn what plugins are: the first time, and when they are known.
+struct Scans {
+  /// How many plugins an app has.
+  let count: Int
+
+  private static let form = "bench"
+
+  /// The rows: a first scan, by the clock on the wall, and a start at which every plugin is known.
+  func rows() throws -> [Row] {
+    let folder = try Folder()
+    let files = try folder.copies(count: count)
+    try folder.waitUntilSettled()
+    let raw = try Self.rawLoads(files)
+
+    let start = Self.wall()
+    try Self.scan(files, cache: folder.path)
+    let first = Self.wall() - start
+
+    var warm: [Double] = []
+    var stats: [Double] = []
+    for _ in 0..<15 {
+      stats.append(Self.stats(files))
+      warm.append(try Self.known(files, cache: folder.path))
+    }
+    return [
+      Row(
+        name: "first scan of \(count) plugins, read, judged and copied", nanoseconds: first,
+        baseline: "dlopen + dlsym of all", baselineNanoseconds: raw),
+      Row(
+        name: "start with \(count) known plugins, for each", nanoseconds: Self.median(warm),
+        baseline: "stat", baselineNanoseconds: Self.median(stats)),
+    ]
+  }
+
+  private static func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
+
+  /// Scans plugins, with the program itself as the scanning process.
+  static func scan(_ files: [String], cache: String) throws {
+    let loader = PluginLoader(
+      contract: try contract(), environment: ["XDG_CACHE_HOME": cache])
+    let scanner = PluginScanner(
+      process: ScanProcess(
+        executable: "/proc/self/exe", arguments: ["--serve"],
+        environment: ["PATH": "/usr/bin:/bin"]),
+      form: form, cache: try Self.cache(cache))
+    for path in files {
+      _ = scanner.add(try loader.prepare(loader.open(path: path, trust: .guarded)))
+    }
+    for result in scanner.finish() { _ = try result.get() }
+  }
+
+  /// The scanning process.
+  static func serve() -> Int32 {
+    ScanServer.run(form: form) { plugin throws(PluginProblem) in
+      guard let exported = plugin.entry() else {
+        throw PluginProblem(.registered, path: plugin.path, .registration("nothing"))
+      }
+      return Array(PluginWitness(exported: exported).features.map(\.name).joined().utf8)
+    }
+  }
+
+  static func cache(_ folder: String) throws -> ScanCache? {
+    ScanCache(
+      environment: ["XDG_CACHE_HOME": folder], form: form, contract: try contract())
+  }
+
+  private static func contract() throws -> Contract {
+    guard let contract = Contract(symbol: SDK.contractSymbol) else {
+      throw BenchError.noPlugin("the SDK's contract can't be read")
+    }
+    return contract
+  }
+
+  /// Opening the cache and finding each plugin in it, in nanoseconds for each.
+  private static func known(_ files: [String], cache: String) throws -> Double {
+    let start = Measurement.now()
+    guard let cache = try Self.cache(cache) else { throw BenchError.noPlugin("no cache") }
+    for path in files where cache.known(path, trust: .guarded) == nil {
+      throw BenchError.noPlugin("\(path) is not known")
+    }
+    return Double(Measurement.now() - start) / Double(files.count)
+  }
+
+  private static func stats(_ files: [String]) -> Double {
+    let start = Measurement.now()
+    var status = Glibc.stat()
+    for path in files { _ = stat(path, &status) }
+    return Double(Measurement.now() - start) / Double(files.count)
+  }
+
+  /// Loading all of them in a process that has none, in nanoseconds of the wall's clock.
+  private static func rawLoads(_ files: [String]) throws -> Double {
+    let start = wall()
+    for path in files {
+      guard dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) != nil else {
+        throw BenchError.noPlugin(path)
+      }
+    }
+    return wall() - start
+  }
+
+  private static func wall() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}

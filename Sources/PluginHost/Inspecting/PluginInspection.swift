@@ -1,0 +1,130 @@
+/// What a file is as a plugin of this host: all that can be told without running any of it.
+public struct PluginInspection: Sendable {
+  /// A library that the file needs.
+  public struct Library: Hashable, Sendable {
+    /// Where it would come from.
+    public enum Origin: Hashable, Sendable {
+      /// This process has it already.
+      case host
+      /// It would be loaded from there.
+      case file(String)
+      /// It is a plugin, which no other plugin may need.
+      case plugin(name: String)
+      /// It is nowhere.
+      case nowhere
+    }
+
+    /// The name under which it is needed.
+    public let name: String
+    public let origin: Origin
+  }
+
+  /// A symbol.
+  public struct Symbol: Hashable, Sendable {
+    /// As the file has it.
+    public let mangled: String
+    /// As a person would write it.
+    public let readable: String
+  }
+
+  /// The path that was read.
+  public let path: String
+  /// In bytes.
+  public let size: UInt64
+  /// 16 hexadecimal digits over the bytes.
+  public let digest: String
+  /// What the file says of itself.
+  public let facts: PluginFacts
+  /// What the file needs, in its order.
+  public let libraries: [Library]
+  /// How many symbols of the SDK it needs.
+  public let sdkSymbolCount: Int
+  /// Those that this host lacks, by their readable names.
+  public let missingSDKSymbols: [Symbol]
+  /// Why this host does not take it; `nil` where it does, as far as can be told without running it.
+  public let problem: PluginProblem?
+  /// What was found when it was scanned before, by its content; `nil` where it was not.
+  public let verdict: Verdict?
+
+  /// What a scan found.
+  public struct Verdict: Sendable {
+    /// In seconds since 1970.
+    public let time: Int64
+    /// Why it is in quarantine; `nil` where it is not.
+    public let problem: PluginProblem?
+  }
+}
+
+extension PluginInspection {
+  /// Inspects a file; none of its code runs.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - judge: decides whether it fits.
+  ///   - trust: whose files are taken; what others can change is inspected all the same.
+  ///   - cache: where verdicts of scans are kept.
+  /// - Throws: a problem of stage `read` where the file can't be read or is no library.
+  public init(
+    path: String, judge: PluginJudge, trust: FileTrust, cache: ScanCache?
+  ) throws(PluginProblem) {
+    let file = try PluginFile(path: path)
+    self.path = path
+    size = file.identity.size
+    digest = "\(file.digest)"
+    facts = file.facts
+    let systemLibraries = LibraryCache()
+    libraries = file.facts.needed.map { name in
+      Library(name: name, origin: Self.origin(of: name, neededBy: file, systemLibraries))
+    }
+    let dependencies = try? Dependencies(of: file)
+    let (count, missing) = judge.sdkSymbols(of: file, dependencies)
+    sdkSymbolCount = count
+    missingSDKSymbols = missing.map { Symbol(mangled: $0, readable: Demangler.readable($0)) }
+      .sorted { ($0.readable, $0.mangled) < ($1.readable, $1.mangled) }
+    var verdict: Verdict?
+    do throws(PluginProblem) {
+      let judged = try judge.judge(file)
+      verdict = cache?.verdict(on: judged).map { verdict, time in
+        if case .quarantine(let cause) = verdict {
+          return Verdict(time: time, problem: PluginProblem(.scanned, path: path, cause))
+        }
+        return Verdict(time: time, problem: nil)
+      }
+      try trust.checkFolder(of: path)
+      if !trust.allowsAll { _ = try PluginFile(path: path, trust: trust) }
+      problem = Self.missingLibrary(libraries, path)
+    } catch {
+      problem = error
+    }
+    self.verdict = verdict
+  }
+
+  private static func missingLibrary(_ libraries: [Library], _ path: String) -> PluginProblem? {
+    libraries.first { $0.origin == .nowhere }.map {
+      PluginProblem(.loaded, path: path, .libraryNotFound($0.name))
+    }
+  }
+
+  private static func origin(
+    of library: String, neededBy file: PluginFile, _ system: LibraryCache
+  ) -> Library.Origin {
+    switch LoadedLibraries.shared.kind(of: library) {
+    case .ordinary: return .host
+    case .plugin(let name): return .plugin(name: name)
+    case .dependency(_, let path): return .file(path)
+    case .absent: break
+    }
+    if let path = Dependencies.path(of: library, neededBy: file)?.path {
+      guard let found = try? PluginFile(path: path) else {
+        return PluginFile.identity(of: path) == nil ? .nowhere : .file(path)
+      }
+      return found.facts.names.first.map { .plugin(name: $0) } ?? .file(path)
+    }
+    if let path = system.path(of: library) { return .file(path) }
+    for folder in SystemFolders.paths.sorted() + file.facts.runpath {
+      let path = folder + "/" + library
+      if PluginFile.identity(of: path) != nil { return .file(path) }
+    }
+    return .nowhere
+  }
+}

@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// Keeps the memory around a plugin's code empty in the scanning process.
+///
+/// What a damaged file refers to beside itself is then nothing, in this process as in any other: so
+/// the damage shows here, and not first in the host, whose memory is laid out another way. References
+/// in code and in Swift's metadata reach two gigabytes in either direction, and so far the memory is
+/// kept empty. It costs addresses only.
+struct MemoryGuard {
+  /// How much is kept empty on each side, in bytes.
+  private static let reach = 0x8000_0000
+  /// How many addresses a plugin takes, besides those of its own.
+  static let addresses = 2 * UInt64(reach) + UInt64(largestGap)
+  /// The kernel may leave a gap above a large mapping, so that it begins where a large page does.
+  private static let largestGap = 1 << 26
+
+  /// Where the mapping begins that was made last.
+  private var lowest: Int
+
+  /// Closes the gaps between what is in memory now, in which a small plugin would come to lie.
+  init() {
+    lowest = Self.map(Self.reach) ?? 0
+    for gap in Self.gaps() where gap.count < Self.reach {
+      _ = Self.map(gap.count, at: gap.lowerBound)
+    }
+  }
+
+  /// Makes room for a plugin that takes `span` addresses, with nothing around it.
+  ///
+  /// The kernel places a mapping in the highest room that it fits into, which this is: what is above
+  /// is full.
+  mutating func makeRoom(for span: UInt64) {
+    guard span < 1 << 32 else { return }
+    let size = (Int(span) + 4095) & ~4095
+    guard let start = Self.map(2 * Self.reach + size) else { return }
+    let end = start + 2 * Self.reach + size
+    if lowest > end, lowest - end <= Self.largestGap { _ = Self.map(lowest - end, at: end) }
+    lowest = start
+    munmap(UnsafeMutableRawPointer(bitPattern: start + Self.reach), size)
+  }
+
+  /// Takes addresses that can be neither read nor written; at a place where nothing is, if given.
+  private static func map(_ size: Int, at address: Int? = nil) -> Int? {
+    // MAP_FIXED_NOREPLACE, one of GNU's extensions.
+    let exactly: Int32 = 0x10_0000
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (address == nil ? 0 : exactly)
+    let start = mmap(
+      address.flatMap { UnsafeMutableRawPointer(bitPattern: $0) }, size, PROT_NONE, flags, -1, 0)
+    guard let start, start != MAP_FAILED else { return nil }
+    return Int(bitPattern: start)
+  }
+
+  /// The gaps between what is in memory.
+  private static func gaps() -> [Range<Int>] {
+    guard let file = fopen("/proc/self/maps", "re") else { return [] }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 8192)
+    var gaps: [Range<Int>] = []
+    var last: Int?
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(
+        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let range = text.prefix { $0 != " " }.split(separator: "-")
+      guard range.count == 2, let start = Int(range[0], radix: 16),
+        let end = Int(range[1], radix: 16)
+      else { continue }
+      if let last, last < start { gaps.append(last..<start) }
+      last = end
+    }
+    return gaps
+  }
+}
