@@ -29,6 +29,8 @@ let package = Package(
     .executable(name: "appcore", targets: ["AppCoreCLI"]),
     .library(name: "AppCoreHost", targets: ["AppCoreHost"]),
     // For the benchmarks, which measure parts.
+    .library(name: "CYAML", targets: ["CYAML"]),
+    .library(name: "Manifest", targets: ["Manifest"]),
     .library(name: "Navigation", targets: ["Navigation"]),
     .library(name: "PluginHost", targets: ["PluginHost"]),
   ]
