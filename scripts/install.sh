@@ -62,6 +62,8 @@ for folder in Plugins/*/; do
   name=$(basename "$folder")
   link "$plugins/lib$name.so" "$name" '$ORIGIN/../..:$ORIGIN/../runtime' \
     -emit-library -module-name "$name" -lAppCore
+  # A file that is damaged later is then refused before any of its code runs.
+  "$build/appcore" __stamp "$plugins/lib$name.so"
 done
 
 # Plugins that are wrong in one way each, for the tests of who writes hosts or plugins. They are in

@@ -109,6 +109,11 @@ struct Editor: Feature {
     return read(id, of: state.user)
   }
 
+  func ending(_ state: inout State) -> Effect<Action> {
+    // Who was asked whether to discard the text has not said so; what is to be deleted will be.
+    state.next == .delete ? .none : save(&state, then: .close)
+  }
+
   var body: some ReducerOf<Self> {
     Reduce<State, Action> { state, action in
       switch action {

@@ -24,7 +24,7 @@ struct AppCoreCommand: ParsableCommand {
     subcommands: [
       RunCommand.self, CheckCommand.self, GraphCommand.self, InspectCommand.self,
       SchemaCommand.self, PluginCommand.self, ExplainCommand.self, ScanCommand.self,
-      CompleteCommand.self, ManualCommand.self,
+      StampCommand.self, CompleteCommand.self, ManualCommand.self,
     ],
     helpNames: [.short, .long])
 

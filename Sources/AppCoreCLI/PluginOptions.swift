@@ -1,5 +1,6 @@
 internal import AppCoreHost
 internal import ArgumentParser
+internal import Glibc
 
 /// Where a command that reads plugins searches for them.
 struct PluginOptions: ParsableArguments {
@@ -25,6 +26,10 @@ struct PluginOptions: ParsableArguments {
     options.pluginPath = pluginPath
     options.rescans = rescans
     options.allowsWritable = allowsWritable
+    // For a person who waits; what it comes to is a problem, or nothing.
+    if isatty(STDERR_FILENO) == 1 {
+      options.willCompile = { Console.printError("appcore: compiling '\($0)' …") }
+    }
     return options
   }
 }

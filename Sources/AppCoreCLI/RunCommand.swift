@@ -46,6 +46,11 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Linear text, for screen readers; as APPCORE_PLAIN=1.")
   var plain = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Load plugins again when their files change, or the sources of those given by a folder."))
+  var watch = false
+
   @Option(
     name: .customLong("watchdog"),
     help: ArgumentHelp(
@@ -87,10 +92,7 @@ struct RunCommand: ParsableCommand {
       let app = App(try LoadedApp.load(options.manifest, options: options.appOptions()))
       if !app.loaded.remarks.isEmpty { Console.printError(String(app.loaded.remarks.dropLast())) }
       Logs.follow(app)
-      // Over the screen it would be no help.
-      app.watchForBlocking(after: .milliseconds(Int(watchdog * 1000))) { line in
-        Console.printError("appcore: " + line)
-      }
+      app.watchForBlocking(after: blockingLimit) { Console.printError("appcore: " + $0) }
       let failure = waitFor { () -> AppLoadError? in
         do throws(AppLoadError) {
           try await app.begin()
@@ -133,19 +135,34 @@ struct RunCommand: ParsableCommand {
       plain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
     let chosen = settings
     waitFor { await app.converse(chosen) }
-    // What features do on being cancelled, such as closing a file, is done before the end.
+    // What is due is saved, and what features do on being cancelled is done, before the end.
     let ending = EndingSignals.onEnd { _ in
-      _ = waitFor(atMost: .seconds(3)) { await app.end(within: .seconds(2)) }
+      Self.end(app)
     }
     defer { ending.cancel() }
-    return isInteractive
+    let status =
+      isInteractive
       ? try TerminalRunner(app, options: terminalOptions).run()
-      : try ScriptRunner(app, isJSON: json).run(source.reader())
+      : try ScriptRunner(app, isJSON: json, followsPlugins: watch).run(source.reader())
+    Self.end(app)
+    return status
+  }
+
+  /// Gives the features time to save what is due, and effects to end.
+  private static func end(_ app: App) {
+    _ = waitFor(atMost: .seconds(6)) { await app.end(within: .seconds(5)) }
+  }
+
+  /// After how long a feature that keeps the app busy is told of.
+  private var blockingLimit: Duration? {
+    watchdog > 0 ? .milliseconds(Int(watchdog * 1000)) : nil
   }
 
   private var terminalOptions: TerminalRunner.Options {
     var options = TerminalRunner.Options(isPlain: plain ? true : nil)
     if keepsNoHistory { options.historyPath = nil }
+    options.followsPlugins = watch
+    options.watchdog = blockingLimit
     return options
   }
 }

@@ -89,6 +89,21 @@ struct InstalledTreeTests {
     #expect(run.lines.last == "Hello, Ada!")
   }
 
+  @Test("A plugin of the tree with one changed byte is refused before any of its code runs")
+  func damage() throws {
+    let run = try tree.run(
+      """
+      mkdir -p damaged && cp "$APPCORE/lib/appcore/plugins/libPackages.so" damaged
+      tail -n 1 damaged/libPackages.so
+      printf x | dd of=damaged/libPackages.so bs=1 seek=100000 conv=notrunc status=none
+      "$APPCORE/bin/appcore" check manifests/packages.yaml --plugin-path damaged
+      """)
+    #expect(run.status == 69, "\(run.output)")
+    #expect(run.output.hasPrefix("appcore-stamp 1 debug "), "\(run.output)")
+    #expect(
+      run.output.contains("damaged/libPackages.so: its bytes are not those that it was built with"))
+  }
+
   @Test("The test kit is found by its module and linked by its archive")
   func testKit() throws {
     try tree.write("Kit.swift", "import AppCore\nimport AppCoreTesting\nprint(\"linked\")\n")

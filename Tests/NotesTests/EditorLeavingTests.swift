@@ -42,6 +42,27 @@ struct EditorLeavingTests {
     await bench.store.finish()
   }
 
+  @Test("When the app ends, what is not saved is saved, even while it is being asked what to do")
+  func end() async throws {
+    let bench = try await asked()
+    await bench.store.end {
+      $0.saving = "Milk"
+      $0.next = .close
+    }
+    await bench.receiveSaved(0, 1, "Milk")
+    await bench.store.receive(.delegate(.closed))
+    #expect(try await bench.files.readText(path(0, 1)) == "Milk")
+    await bench.store.finish()
+  }
+
+  @Test("When the app ends and all is saved, nothing happens")
+  func endSaved() async throws {
+    let bench = try await EditorBench.opened(7, 1, "a", in: files([path(7, 1): "a"]))
+    await bench.store.end { $0.next = .close }
+    #expect(try await names(bench.files) == [file(7, 1).name])
+    await bench.store.finish()
+  }
+
   @Test("Saving and closing tells of both, in this order")
   func save() async throws {
     let bench = try await asked()

@@ -9,6 +9,7 @@ struct BenchCounter: Plugin {
 
   static func register(in registry: inout PluginRegistry<Self>) {
     registry.feature(Counter.self) { _ in Counter() }
+    registry.feature(Form.self) { _ in Form() }
   }
 }
 

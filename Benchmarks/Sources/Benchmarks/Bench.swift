@@ -37,7 +37,8 @@ actor Bench {
     rows += try timed("push and back, depth 100,000", than: .byHand) {
       try pushAndBack(depth: 100_000)
     }
-    return rows + nestedScopes() + siblings() + stacks() + presentations() + effects()
+    return try rows + nestedScopes() + siblings() + stacks() + presentations() + effects()
+      + replacements()
   }
 
   /// What a row is held against, measured before it in the same run.
@@ -136,6 +137,7 @@ actor Bench {
 
 enum BenchError: Error {
   case notDeep
+  case notReplaced
   case noPlugin(String)
 }
 

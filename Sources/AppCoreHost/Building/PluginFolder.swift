@@ -8,8 +8,11 @@ public enum PluginFolder {
     libraryFolder: SDKLibrary.folder ?? ".", compilerVersion: SDK.compilerVersion)
 
   /// What builds folders in this process.
-  static func builder(environment: [String: String]) -> PluginBuilder {
-    PluginBuilder(toolkit: toolkit, contract: hostContract, environment: environment)
+  static func builder(_ options: AppOptions) -> PluginBuilder {
+    var builder = PluginBuilder(
+      toolkit: toolkit, contract: hostContract, environment: options.environment)
+    builder.willCompile = options.willCompile
+    return builder
   }
 
   /// The file of a plugin that is given by its path: of a folder, what is built of it now.
@@ -18,10 +21,12 @@ public enum PluginFolder {
   ///
   /// - Throws: why the folder can't be built.
   static func file(
-    at path: String, environment: [String: String]
+    at path: String, options: AppOptions
   ) throws(PluginProblem) -> String {
     guard isSourceFolder(path) else { return path }
-    return try builder(environment: environment).build(folder: path).path
+    var builder = builder(options)
+    builder.trust = options.allowsWritable ? .all : .guarded
+    return try builder.build(folder: path).path
   }
 
   /// The name of the plugin that a folder's sources make; `nil` for a file.
@@ -50,7 +55,7 @@ public enum PluginFolder {
     _ folder: String, _ configuration: PluginConfiguration, showsColors: Bool = false,
     options: AppOptions = AppOptions()
   ) throws(PluginFolderError) -> BuiltPluginFile {
-    var builder = builder(environment: options.environment)
+    var builder = builder(options)
     builder.showsColors = showsColors
     let built: BuiltPlugin
     do throws(PluginProblem) {
@@ -61,13 +66,30 @@ public enum PluginFolder {
     }
     do throws(PluginProblem) {
       let locator = PluginLocator(environment: options.environment)
-      try PluginLoading(locator: locator, options: options).examine(file: built.path)
+      _ = try PluginLoading(locator: locator, options: options).member(path: built.path)
     } catch {
       throw PluginFolderError(problem: error, diagnostics: built.diagnostics)
     }
     return BuiltPluginFile(
       name: built.name, path: built.path, didCompile: built.didCompile,
       diagnostics: built.diagnostics)
+  }
+}
+
+extension PluginFolder {
+  /// Puts the digest of its bytes into a library that was built with this program.
+  ///
+  /// One that has its stamp keeps it.
+  ///
+  /// - Throws: what the system refuses, or that the library is damaged.
+  public static func stamp(_ library: String) throws(PluginFolderError) {
+    do throws(PluginProblem) {
+      let file = try PluginFile(path: library)
+      guard file.configuration == nil else { return }
+      try file.stamp(hostContract.configuration ?? .release)
+    } catch {
+      throw PluginFolderError(problem: error, diagnostics: "")
+    }
   }
 }
 

@@ -10,13 +10,21 @@ public struct ScriptRunner {
   private let isJSON: Bool
   private let output: ScriptOutput
   private let errors: OutputWriter
+  private let followsPlugins: Bool
 
   /// How many lines are carried out at a time, where so many have come.
   private static let batch = 256
 
   /// Creates a runner that prints to standard output, and refusals to standard error.
-  public init(_ app: App, isJSON: Bool) {
+  ///
+  /// - Parameters:
+  ///   - app: what is run.
+  ///   - isJSON: whether each screen is one JSON object.
+  ///   - followsPlugins: whether plugins are loaded again when their files change; the screen is
+  ///     printed then, too.
+  public init(_ app: App, isJSON: Bool, followsPlugins: Bool = false) {
     self.app = app
+    self.followsPlugins = followsPlugins
     self.isJSON = isJSON
     output = ScriptOutput(OutputWriter(descriptor: STDOUT_FILENO))
     errors = OutputWriter(descriptor: STDERR_FILENO)
@@ -36,6 +44,8 @@ public struct ScriptRunner {
     defer { ending.cancel() }
     waitFor { await app.showFirst(to: output) }
     try flush()
+    if followsPlugins { follow() }
+    defer { if followsPlugins { waitFor { try? await app.followPlugins(nil) } } }
     var number = 1
     while true {
       let lines = try read(&reader, isFirst: number == 1)
@@ -57,6 +67,24 @@ public struct ScriptRunner {
       case .failed(let error): throw error
       }
     }
+  }
+
+  /// Prints a screen whenever a plugin was replaced, or could not be.
+  private func follow() {
+    let (app, output) = (app, output)
+    let problem = waitFor { () -> FollowingError? in
+      do throws(FollowingError) {
+        try await app.followPlugins { change in
+          guard change.outcome != .unchanged else { return }
+          await app.showFirst(to: output)
+          output.flush()
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let problem { try? errors.write(lines: ["appcore: \(problem)"]) }
   }
 
   /// The next line, and those after it that have come already.

@@ -12,6 +12,10 @@ public struct TerminalRunner {
     public var isPlain: Bool
     /// The file with the lines that were typed; `nil` keeps none.
     public var historyPath: String?
+    /// Whether plugins are loaded again when their files change.
+    public var followsPlugins = false
+    /// After how long somebody is told that a feature keeps the app busy; `nil` never tells.
+    public var watchdog: Duration?
 
     /// Creates options; those of the environment unless given.
     ///
@@ -47,8 +51,10 @@ public struct TerminalRunner {
   /// - Returns: the exit status.
   /// - Throws: `InputOutputError` where a screen can't be written.
   public func run() throws(InputOutputError) -> Int32 {
-    options.isPlain
-      ? try PlainConversation(app, historyPath: options.historyPath).run()
-      : try EditedConversation(app, historyPath: options.historyPath).run()
+    let watch = TerminalWatch(
+      app, followsPlugins: options.followsPlugins, watchdog: options.watchdog)
+    return options.isPlain
+      ? try PlainConversation(app, historyPath: options.historyPath, watch).run()
+      : try EditedConversation(app, historyPath: options.historyPath, watch).run()
   }
 }

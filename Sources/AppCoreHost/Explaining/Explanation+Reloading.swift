@@ -31,8 +31,8 @@ extension Explanation {
       "state-not-carried",
       "The state of an instance does not fit the new build, and its `migrate` did not bring it there. "
         + "The message names the instance and the field.",
-      "Give a new field a default with `@Defaulted`, or the feature a `migrate`; or start the app "
-        + "again."
+      "Let the state conform to `Defaulted`, which gives new fields the values of its `init()`, or "
+        + "give the feature a `migrate`; or start the app again."
     ),
     (
       "not-running", "The app has ended, or is at work on something that does not end.",

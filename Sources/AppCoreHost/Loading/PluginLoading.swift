@@ -3,19 +3,27 @@ internal import PluginHost
 
 /// Takes the plugins of one manifest through their lives.
 ///
-/// Up to being scanned at first, and later to being loaded and registered; where nothing scans they
-/// are loaded at once. ``get(name:)`` or ``get(path:)`` for each, then ``finish()``, then ``member(of:)``.
+/// Up to being scanned, and later to being loaded and registered; where nothing scans they are loaded
+/// at once. ``get(name:)`` or ``get(path:)`` for each, then ``finish()``, then ``member(of:)``.
 final class PluginLoading {
   /// A plugin on its way.
-  enum Found {
-    /// Its code is here.
-    case loaded(PluginMember)
-    /// It is being scanned; its place in the answers, and the folder that it was built of.
-    case scanned(PreparedPlugin, place: Int, folder: String?)
+  struct Found {
+    enum State {
+      /// Its code is here.
+      case loaded(PluginMember)
+      /// It is being scanned; its place in the answers.
+      case scanned(PreparedPlugin, Int)
+    }
+
+    let state: State
+    /// The folder of sources that its file was built of.
+    var folder: String?
+
+    init(_ state: State) { self.state = state }
   }
 
   private let locator: PluginLocator
-  private let environment: [String: String]
+  private let options: AppOptions
   private let trust: FileTrust
   private let scanner: PluginScanner?
   private var answers: [Result<[UInt8], PluginProblem>] = []
@@ -25,7 +33,7 @@ final class PluginLoading {
 
   init(locator: PluginLocator, options: AppOptions) {
     self.locator = locator
-    environment = options.environment
+    self.options = options
     trust = options.allowsWritable ? .all : .guarded
     scanner = options.scanner.map { program in
       PluginScanner(
@@ -43,43 +51,36 @@ final class PluginLoading {
     try get(file: locator.locate(name: name), expecting: name)
   }
 
+  /// Gets a plugin by its path; where that leads to its sources, they are built first.
   func get(path: String) throws(PluginProblem) -> Found {
     let found = try locator.locate(path: path)
-    let file = try PluginFolder.file(at: found, environment: environment)
-    return try get(file: file, expecting: nil, folder: file == found ? nil : found)
+    let file = try PluginFolder.file(at: found, options: options)
+    var plugin = try get(file: file, expecting: nil)
+    if file != found { plugin.folder = found }
+    return plugin
   }
 
-  /// One plugin alone, scanned; for those that are got one at a time.
+  /// One plugin by its path, from being found to being scanned.
   func member(path: String) throws(PluginProblem) -> PluginMember {
     let found = try get(path: path)
     finish()
     return try member(of: found)
   }
 
-  /// Judges and scans a file, and loads nothing unless nothing scans.
-  func examine(file: String) throws(PluginProblem) {
-    let found = try get(file: file, expecting: nil)
-    finish()
-    _ = try member(of: found)
-  }
-
-  private func get(
-    file: String, expecting name: String?, folder: String? = nil
-  ) throws(PluginProblem) -> Found {
+  private func get(file: String, expecting name: String?) throws(PluginProblem) -> Found {
     guard let scanner else {
       let judged = try Self.loader.open(path: file, expecting: name, trust: trust)
       var member = PluginMember(try Self.register(Self.loader.load(judged)), path: file)
-      member.folder = folder
       member.digest = judged.digest
-      return .loaded(member)
+      return Found(.loaded(member))
     }
     try trust.checkFolder(of: file)
     if let known = scanner.known(file, trust: trust), name == nil || name == known.name {
-      return .scanned(known, place: scanner.add(known), folder: folder)
+      return Found(.scanned(known, scanner.add(known)))
     }
     let prepared = try Self.loader.prepare(
       Self.loader.open(path: file, expecting: name, trust: trust))
-    return .scanned(prepared, place: scanner.add(prepared), folder: folder)
+    return Found(.scanned(prepared, scanner.add(prepared)))
   }
 
   /// Waits for the scans.
@@ -87,9 +88,15 @@ final class PluginLoading {
 
   /// What came of a plugin.
   func member(of found: Found) throws(PluginProblem) -> PluginMember {
-    switch found {
+    var member = try member(of: found.state)
+    member.folder = found.folder
+    return member
+  }
+
+  private func member(of state: Found.State) throws(PluginProblem) -> PluginMember {
+    switch state {
     case .loaded(let member): return member
-    case .scanned(let plugin, let place, let folder):
+    case .scanned(let plugin, let place):
       let bytes = try answers[place].get()
       guard let info = PluginInfo(bytes: bytes[...]) else {
         throw PluginProblem(
@@ -98,8 +105,7 @@ final class PluginLoading {
       var member = PluginMember(info, path: plugin.path) { [trust] () throws(PluginProblem) in
         try Self.register(Self.load(plugin, trust))
       }
-      member.folder = folder
-      member.digest = plugin.contentDigest
+      member.digest = plugin.digests
       return member
     }
   }

@@ -27,8 +27,8 @@ struct PluginSet: Sendable {
     // All are found before any is asked for its answer: the scans run meanwhile.
     let found = manifest.plugins.map { plugin in
       Result { () throws(PluginProblem) -> PluginLoading.Found in
-        if let linked = linked[Self.name(of: plugin)] {
-          return .loaded(PluginMember(linked, path: nil))
+        if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
+          return PluginLoading.Found(.loaded(PluginMember(linked, path: nil)))
         }
         switch plugin.reference {
         case .name(let name): return try loading.get(name: name)
@@ -107,7 +107,7 @@ struct PluginSet: Sendable {
   private static func name(of plugin: Manifest.Plugin) -> String {
     switch plugin.reference {
     case .name(let name): name
-    case .path(let resolved, let written): PluginFolder.name(at: resolved) ?? name(of: written)
+    case .path(let path, let written): PluginFolder.name(at: path) ?? name(of: written)
     }
   }
 

@@ -127,6 +127,9 @@ extension App {
     case .action(.replace(let replacement), _):
       origin = .navigation
       text = "a new build of '\(replacement.plugin)'"
+    case .action(.end, _):
+      origin = .navigation
+      text = "the end of the app"
     case .action(.report(let report), _):
       origin = .navigation
       text = Self.text(report)

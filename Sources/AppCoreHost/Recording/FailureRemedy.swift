@@ -22,7 +22,7 @@ enum FailureRemedy {
     case "endless":
       "The feature sends an action in answer to itself, or two features notify each other."
     case "state-not-carried":
-      "A new field needs a default ('@Defaulted'), or the feature a 'migrate'."
+      "A new field needs a default (a state that is 'Defaulted'), or the feature a 'migrate'."
     case "plugin-does-not-fit": "Bring plugin and manifest together, and reload."
     case "no-receiver":
       "The route notifies a node of which no instance lives, or one without this input."

@@ -82,7 +82,7 @@ struct PluginReloading: Sendable {
       + (rest > 0 ? "; and \(rest) more" : "")
   }
 
-  private static let queue = DispatchQueue(label: "appcore-reload")
+  private static let queue = DispatchQueue(label: "appcore.reload")
 
   private static func onOwnThread<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result

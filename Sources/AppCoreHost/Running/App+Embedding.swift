@@ -48,20 +48,28 @@ extension App {
     }
   }
 
-  /// Ends every effect and lets go of all instances.
+  /// Ends every effect and lets go of all instances, at once: what is due is not done.
   ///
   /// An effect keeps its app, so an app that is merely let go of lives until its effects end. After
   /// this nothing is shown, lines are refused, and ``begin()`` begins anew.
   public func end() { letGo() }
 
-  /// The same, and waits for the effects: what they do on being cancelled is done then.
+  /// Lets the features do what is due, then ends every effect and lets go of all instances.
   ///
+  /// Every instance is asked for its `ending` effects; they are waited for, and what is at work
+  /// besides, such as a save that has begun, for a second at most. What effects do on being cancelled
+  /// is waited for as well.
+  ///
+  /// - Parameter limit: how long it may take in all.
   /// - Returns: whether all had ended within `limit`.
   @discardableResult
   public func end(within limit: Duration) async -> Bool {
-    let account = store?.activityAccount
+    let deadline = ContinuousClock.now + limit
+    // Not the store itself: its effects end when nobody holds it any more.
+    guard let account = store?.activityAccount, let due = store?.send(.end) else { return true }
+    await due.finish(within: limit)
+    _ = await account.settled(within: min(.seconds(1), deadline - .now))
     letGo()
-    guard let account else { return true }
-    return await account.settled(within: limit)
+    return await account.settled(within: max(.zero, deadline - .now))
   }
 }

@@ -31,6 +31,8 @@ public actor App {
   var reloads: [String: Int] = [:]
   /// The reload that was asked for last: one after the other.
   var lastReload: Task<ReloadOutcome, Never>?
+  /// Follows the plugins' files.
+  var follower: PluginFollower?
   /// Where what features do is noted.
   let calls: CallSheet
   private let watched: WatchedApp

@@ -26,8 +26,8 @@ struct PluginTemplate: Sendable {
     """
     # Runs the plugin alone: appcore run \(name.lowercased()).yaml
     appcore: 1
-    name: \(name.lowercased())
-    title: \(name)
+    name: "\(name.lowercased())"
+    title: "\(name)"
     plugins:
       - { path: . }   # the sources in this folder, built when they have changed
     start: counter

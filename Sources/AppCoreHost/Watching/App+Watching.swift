@@ -18,6 +18,7 @@ extension App {
   ) {
     guard let limit, limit > .zero else { return WatchThread.shared.remove(app: calls.app) }
     WatchThread.shared.start()
+    Inquiry.install()
     WatchThread.shared.add(
       Watchdog(
         app: calls.app, limit: limit,
@@ -36,6 +37,8 @@ extension App {
       graph.nodes.map { WatchedNames.Node(name: $0.name, feature: $0.feature ?? "") },
       app: calls.app)
     WatchedThreads.add(calls)
+    // Whoever started the process may hold it back.
+    SignalMask.unblock([Inquiry.signal])
     // A handler needs a stack of its own where the thread's has run out.
     SignalStack.give()
   }

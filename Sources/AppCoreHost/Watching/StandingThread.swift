@@ -106,6 +106,7 @@ extension Interruption {
     case .screen: "making its screen"
     case .takeOver: "taking a state over from the build before"
     case .resumed: "in 'resumed'"
+    case .ending: "in 'ending'"
     }
   }
 }

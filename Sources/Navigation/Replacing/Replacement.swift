@@ -1,4 +1,4 @@
-public import AppCore
+internal import AppCore
 public import AppCoreRuntime
 
 /// A plugin's new build, to take the place of the one that runs.

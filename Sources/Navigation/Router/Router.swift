@@ -37,6 +37,7 @@ public struct Router: Reducer {
     case .instance(let id, let action): reduce(&state, id, action)
     case .navigate(let navigation): navigate(&state, navigation)
     case .replace(let replacement): replace(&state, by: replacement)
+    case .end: end(&state)
     case .report(let report): note(&state, report)
     }
   }
@@ -164,6 +165,19 @@ public struct Router: Reducer {
     state.journal.append(
       .navigated(verbs: [navigation.word]), by: origin, took: ContinuousClock.now - start)
     return commit(&state, change)
+  }
+
+  /// Asks every instance for what it has to do before the app ends.
+  private func end(_ state: inout AppState) -> Effect<AppAction> {
+    .merge(
+      state.instances.ids.compactMap { id in
+        guard let node = state.instances.read(id, { $0.node }), let feature = features[node] else {
+          return nil
+        }
+        return calls.during(.ending, node: node, instance: id) {
+          update(&state, id) { feature.ending(&$0) }
+        }
+      })
   }
 
   /// Ends what is gone and starts what is new.

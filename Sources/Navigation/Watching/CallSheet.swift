@@ -1,5 +1,5 @@
-public import AppCore
-public import AppCoreRuntime
+internal import AppCore
+internal import AppCoreRuntime
 
 /// What a store's thread does for a feature, written down before it is done.
 ///
@@ -23,6 +23,8 @@ public struct CallRecord: @unchecked Sendable {
     case takeOver
     /// The effects of an instance whose plugin was replaced are asked for.
     case resumed
+    /// The effects of an instance are asked for, as the app is about to end.
+    case ending
   }
 
   public var kind = Kind.none

@@ -15,6 +15,10 @@ internal import Glibc
 public struct PluginBuilder: Sendable {
   /// What plugins are compiled against.
   public let toolkit: PluginToolkit
+  /// Whose sources are built.
+  public var trust = FileTrust.all
+  /// Called with the plugin's name before the compiler runs, which may take seconds.
+  public var willCompile: (@Sendable (String) -> Void)?
   /// Whether the compiler's words are coloured.
   public var showsColors = false
   private let judge: PluginJudge
@@ -49,14 +53,17 @@ public struct PluginBuilder: Sendable {
     let plan = try reporting(folder) { () throws(BuildFailure) in
       try BuildPlan(folder, configuration, toolkit, judge.contract, environment)
     }
+    try trust.check(plan.sources.folder)
     // Without the lock first: a folder that can't be written may be up to date.
     if plan.isUpToDate { return plan.result(nil) }
     let lock = try reporting(folder) { () throws(BuildFailure) in try FolderLock(plan.output) }
     defer { lock.release() }
     if plan.isUpToDate { return plan.result(nil) }
 
-    let draft = "\(plan.output)/.lib\(plan.name).so-\(getpid())"
+    // One name will do under the lock, and what a process that was ended left there goes.
+    let draft = "\(plan.output)/.lib\(plan.name).so"
     defer { unlink(draft) }
+    willCompile?(plan.name)
     let said = try reporting(folder) { () throws(BuildFailure) in
       try plan.compile(to: draft, showsColors: showsColors)
     }

@@ -33,7 +33,10 @@ struct SwiftCompiler {
   func version(environment: [String: String]) throws(BuildFailure) -> String {
     let process = ToolProcess(
       executable: path, arguments: ["--version"], environment: environment)
-    let (_, output) = process.run()
+    let (end, output) = process.run()
+    if case .lost(let error) = end {
+      throw .compilerEnded(path: path, reason: "can't be run: \(errorText(error))")
+    }
     let words = output.split(whereSeparator: \.isWhitespace)
     guard let index = words.firstIndex(of: "version"), words.indices.contains(index + 1) else {
       throw .silentCompiler(path: path)

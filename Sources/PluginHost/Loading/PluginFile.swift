@@ -43,15 +43,16 @@ public final class PluginFile: Sendable {
     let start = FileClock.now()
     let reader = FileReader(path: path, sizeLimit: sizeLimit, trust: trust)
     let (buffer, identity, isGuarded) = try reader.read()
+    let isSettled = start - max(identity.modified, identity.changed) > FileClock.margin
     try self.init(
-      path: path, identity: identity, taking: buffer, readAt: start, isGuarded: isGuarded,
-      trust: trust)
+      path: path, identity: identity, isSettled: isSettled, isGuarded: isGuarded, trust: trust,
+      taking: buffer)
   }
 
   /// Reads bytes, which it deallocates whether or not it throws.
   init(
-    path: String, identity: FileIdentity, taking buffer: UnsafeMutableRawBufferPointer,
-    readAt start: Int64 = 0, isGuarded: Bool = false, trust: FileTrust = .all
+    path: String, identity: FileIdentity, isSettled: Bool, isGuarded: Bool, trust: FileTrust,
+    taking buffer: UnsafeMutableRawBufferPointer
   ) throws(PluginProblem) {
     let bytes = UnsafeRawBufferPointer(buffer)
     do throws(PluginProblem.CauseError) {
@@ -72,7 +73,7 @@ public final class PluginFile: Sendable {
     }
     self.path = path
     self.identity = identity
-    isSettled = start - max(identity.modified, identity.changed) > FileClock.margin
+    self.isSettled = isSettled
     self.isGuarded = isGuarded
     self.trust = trust
     self.bytes = bytes

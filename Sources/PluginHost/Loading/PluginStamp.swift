@@ -95,3 +95,16 @@ struct PluginStamp: Equatable {
     }
   }
 }
+
+extension PluginFile {
+  /// Adds the stamp of what was read to the file.
+  ///
+  /// - Throws: a problem of stage ``PluginProblem/Stage/built``.
+  package func stamp(_ configuration: BuildConfiguration) throws(PluginProblem) {
+    do throws(BuildFailure) {
+      try PluginStamp.write(to: path, configuration: configuration)
+    } catch {
+      throw PluginProblem(.built, path: path, .notBuilt(error))
+    }
+  }
+}

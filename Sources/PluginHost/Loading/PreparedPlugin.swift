@@ -38,7 +38,7 @@ public struct PreparedPlugin: Hashable, Sendable {
   public var generation: String { ContentDigest.text(digest) }
 
   /// What tells its code from another build's: digests of the file and of what it brings along.
-  public var contentDigest: String {
+  public var digests: String {
     ([digest] + libraries.map(\.digest)).map(ContentDigest.text).joined(separator: "-")
   }
 

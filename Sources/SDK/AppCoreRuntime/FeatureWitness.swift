@@ -34,6 +34,11 @@ public struct FeatureWitness {
     runtime.start(&state.box)
   }
 
+  /// The effects an instance ends with when the app is about to end.
+  public func ending(_ state: inout InstanceState) -> Effect<AnyAction> {
+    runtime.ending(&state.box)
+  }
+
   /// Changes the state in answer to an action of this feature.
   ///
   /// - Returns: what is to happen next.

@@ -56,8 +56,10 @@ extension CommandName {
       ["Prints every plugin with its version, its features, its file and what has become of it."]
     case .reload:
       [
-        "Loads the plugin's file again and carries the state over. If that fails nothing changes "
-          + "and the reason is told."
+        "Loads the plugin's file again, or builds the folder of its sources first, and carries the "
+          + "state of every screen over. Effects end, and begin anew as the feature says. If "
+          + "anything fails nothing changes and the reason is told.",
+        "'appcore run --watch' does it whenever a file is saved.",
       ]
     case .explain:
       [

@@ -100,6 +100,13 @@ final class NotesDialogue {
     throw Ended(status: process.terminationStatus)
   }
 
+  /// Sends it a signal and returns its exit status.
+  func end(by signal: Int32) -> Int32 {
+    Glibc.kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
   /// Ends it as `kill -9` does.
   func kill() {
     Glibc.kill(process.processIdentifier, SIGKILL)

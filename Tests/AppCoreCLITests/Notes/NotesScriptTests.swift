@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @Suite("The notes app, from a pipe")
@@ -16,6 +17,29 @@ struct NotesScriptTests {
     let second = try program.run(["Milk", ":expect eggs", ":expect Saved"])
     #expect(second.status == 0, "\(second.errors)")
     #expect(!second.output.contains("thrown away"))
+  }
+
+  @Test(
+    "However the app is left, what was written before it would have saved itself is saved",
+    arguments: [":quit", "", ":path"])
+  func leaving(_ last: String) throws {
+    let program = try NotesProgram()
+    let result = try program.run(
+      ["@new", "@text first", ":back", "Save and close", "@new", "@text second", last],
+      saveAfter: 3600)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try program.texts() == ["first", "second"])
+  }
+
+  @Test("A signal that asks it to end leaves it time to save", arguments: [SIGTERM, SIGHUP, SIGINT])
+  func signals(_ signal: Int32) throws {
+    let program = try NotesProgram()
+    let dialogue = try NotesDialogue(program, saveAfter: 3600)
+    try dialogue.write("@name ada", "@login", "@new", "@text kept")
+    for _ in 0..<5 { _ = try dialogue.expectScreen() }
+    #expect(try program.texts() == [])
+    #expect(dialogue.end(by: signal) == 128 + signal)
+    #expect(try program.texts() == ["kept"])
   }
 
   @Test("A password is taken from the environment, and nobody comes in without it")

@@ -2,11 +2,13 @@ import Foundation
 import Testing
 
 /// What the documentation shows is what is compiled and run here.
-@Suite("The listings of docs/testing.md")
+@Suite("The listings of the documents")
 struct ListingTests {
   /// The listings: each block of code, under the path that the line before it names.
-  static func listings() throws -> [(path: String, text: String)] {
-    let lines = try Project.text("docs/testing.md").components(separatedBy: "\n")
+  static func listings(
+    in document: String = "docs/testing.md"
+  ) throws -> [(path: String, text: String)] {
+    let lines = try Project.text(document).components(separatedBy: "\n")
     var listings: [(path: String, text: String)] = []
     var open: (path: String, lines: [String])?
     for (index, line) in lines.enumerated() {
@@ -36,6 +38,13 @@ struct ListingTests {
       guard !path.isEmpty else { continue }
       #expect(try Project.text(path).contains(text), "not in \(path):\n\(text)")
     }
+  }
+
+  @Test("So is what docs/plugins.md shows of the shipped plugins")
+  func plugins() throws {
+    let marked = try Self.listings(in: "docs/plugins.md").filter { !$0.path.isEmpty }
+    #expect(!marked.isEmpty)
+    for (path, text) in marked { #expect(try Project.text(path).contains(text), "not in \(path)") }
   }
 
   @Test("Every file of examples is shown whole")

@@ -144,6 +144,21 @@ struct ReloadTests {
     #expect(await app.text().contains("There are 2."))
   }
 
+  @Test("A state with defaults takes a new field's from its 'init()', stacks included")
+  func defaults() async throws {
+    let app = try await shop.launch()
+    _ = await app.send(line: "@add")
+    try shop.change(
+      ("struct State: Codable, Sendable {", "struct State: Codable, Sendable, Defaulted {"),
+      (
+        "var isLoading",
+        "var owner = \"Ada\"\n    var path: StackState<Int> = [4]\n    var isLoading"
+      ))
+    #expect(await app.reload("Shop") == .reloaded(version: "1.0.0", instances: 1))
+    #expect(
+      await app.currentState == ["count": 1, "isLoading": false, "owner": "Ada", "path": [4]])
+  }
+
   @Test("The new build brings a state of another shape to its own, and knows the former version")
   func migrates() async throws {
     let app = try await shop.launch()

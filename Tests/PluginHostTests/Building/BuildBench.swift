@@ -27,9 +27,20 @@ final class BuildBench {
       while [ $# -gt 1 ]; do shift; [ "$1" = -o ] && output=$2; done
       source '\(workshop.path("compile"))'
       """
-    let path = try workshop.write(script, to: "bin/\(name)")
-    chmod(path, 0o755)
+    try program(name, script)
     try compile("cat '\(workshop.path("made.so"))' > \"$output\"")
+  }
+
+  /// Puts a program on the `PATH`.
+  ///
+  /// Another process writes it: what this one has open for writing, children that other tests start
+  /// at the same moment hold open too, and a program that is held so can't be run.
+  func program(_ name: String, _ script: String) throws {
+    let draft = try workshop.write(script, to: "draft")
+    chmod(draft, 0o755)
+    let folder = workshop.path("bin")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Workshop.run("cp", [draft, "\(folder)/\(name)"])
   }
 
   /// What the compiler does.

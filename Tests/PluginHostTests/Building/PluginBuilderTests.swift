@@ -83,6 +83,15 @@ struct PluginBuilderTests {
     #expect(try !bench.build().didCompile)
   }
 
+  @Test("Before the compiler runs the name is told, and only then")
+  func told() throws {
+    var builder = try bench.builder()
+    let told = Locked<[String]>([])
+    builder.willCompile = { name in told.withLock { $0.append(name) } }
+    for _ in 0..<2 { _ = try builder.build(folder: bench.workshop.path("Devices")) }
+    #expect(told.withLock { $0 } == ["Devices"])
+  }
+
   @Test("Each configuration has its own result")
   func configurations() throws {
     #expect(try bench.build(.debug).didCompile)
@@ -125,15 +134,29 @@ struct PluginBuilderTests {
     let text = try String(contentsOfFile: script, encoding: .utf8)
     var status = stat()
     #expect(stat(script, &status) == 0)
-    let handle = try #require(FileHandle(forWritingAtPath: script))
     let version = String(SDK.compilerVersion.map { $0.isNumber ? "0" : $0 })
-    try handle.write(contentsOf: Data(text.replacing(SDK.compilerVersion, with: version).utf8))
-    try handle.close()
+    try bench.program("manager", text.replacing(SDK.compilerVersion, with: version))
     var times = [status.st_atim, status.st_mtim]
     #expect(utimensat(AT_FDCWD, script, &times, 0) == 0)
     #expect(
       try bench.refusal().contains(
         "is Swift \(version), and this appcore's SDK was built by Swift \(SDK.compilerVersion)"))
+  }
+
+  @Test(
+    "Sources that others can change are not built for who takes no such files",
+    arguments: ["", "/Sources", "/Sources/Devices", "/Sources/Devices/Devices.swift"])
+  func trust(path: String) throws {
+    chmod(bench.workshop.path("Devices" + path), 0o777)
+    var builder = try bench.builder()
+    let folder = bench.workshop.path("Devices")
+    builder.trust = .guarded
+    let problem = try bench.workshop.problem { try builder.build(folder: folder) }
+    #expect(problem.stage == .built)
+    #expect(problem.cause == .writable(path: folder + path, .everybody(mode: 0o777)))
+    #expect(bench.runs == 0)
+    chmod(bench.workshop.path("Devices" + path), 0o755)
+    #expect(try builder.build(folder: folder).didCompile)
   }
 
   @Test("Who builds at the same time waits for the first, and has nothing to do")

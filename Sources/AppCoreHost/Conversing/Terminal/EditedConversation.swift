@@ -45,8 +45,11 @@ final class EditedConversation {
   /// How long a person is left without an answer.
   static let patience = Duration.milliseconds(400)
 
-  init(_ app: App, historyPath: String?) {
+  private let watch: TerminalWatch
+
+  init(_ app: App, historyPath: String?, _ watch: TerminalWatch) {
     self.app = app
+    self.watch = watch
     mailbox = Mailbox(events)
     display = TerminalDisplay(size: .of(STDOUT_FILENO))
     history = TypedHistory(path: historyPath)
@@ -64,9 +67,13 @@ final class EditedConversation {
     try output.write(lines: [app.loaded.title, "Type a number, a label or :help.", ""])
     let first = waitFor { await app.lookFirst(within: patience) }
     display.show(first)
-    if !first.isSettled { watch() }
+    if !first.isSettled { watchWork() }
     let follower = Task { await mailbox.follow(app) }
-    defer { follower.cancel() }
+    watch.begin(mailbox)
+    defer {
+      follower.cancel()
+      watch.end()
+    }
     begin(.line)
     while status == nil {
       try paint()
@@ -218,7 +225,8 @@ final class EditedConversation {
 
   private func read(_ letter: Mailbox.Letter) {
     switch letter {
-    case .frame(let frame): display.update(frame)
+    case .frame(let frame), .replaced(let frame): display.update(frame)
+    case .said(let line): display.add(lines: [line])
     case .completions(let list):
       isCompleting = false
       editor.receive(list)
@@ -262,12 +270,12 @@ final class EditedConversation {
     case .accepted:
       display.show(reply.frame)
       begin(.line)
-      if !reply.frame.isSettled { watch() }
+      if !reply.frame.isSettled { watchWork() }
     }
   }
 
   /// Shows the screen again when it has settled: effects may end without an action.
-  private func watch() {
+  private func watchWork() {
     let (app, mailbox) = (app, mailbox)
     mailbox.marksWork = true
     Task {

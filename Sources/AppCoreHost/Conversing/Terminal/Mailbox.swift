@@ -10,6 +10,10 @@ final class Mailbox: Sendable {
     /// What became of a line; the number tells which, and the text is for the history.
     case reply(Int, String, TerminalReply)
     case completions(CompletionList)
+    /// A plugin was replaced, or could not be: the screen that tells of it.
+    case replaced(ShownFrame)
+    /// Something that nobody asked for, in one line.
+    case said(String)
   }
 
   private let events: TerminalEvents

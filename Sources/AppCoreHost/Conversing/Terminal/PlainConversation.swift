@@ -14,8 +14,11 @@ final class PlainConversation {
   /// How many lines were read; tells late screens and replies.
   private var count = 0
 
-  init(_ app: App, historyPath: String?) {
+  private let watch: TerminalWatch
+
+  init(_ app: App, historyPath: String?, _ watch: TerminalWatch) {
     self.app = app
+    self.watch = watch
     mailbox = Mailbox(events)
     history = TypedHistory(path: historyPath)
   }
@@ -28,6 +31,8 @@ final class PlainConversation {
     try output.write(lines: [app.loaded.title, "Type a number, a label or :help.", ""])
     let first = waitFor { await app.lookFirst(within: patience) }
     try show(first)
+    watch.begin(mailbox)
+    defer { watch.end() }
     var reader = LineReader(descriptor: STDIN_FILENO)
     while let event = try next(&reader) {
       count += 1
@@ -61,12 +66,22 @@ final class PlainConversation {
       case .continued: try output.write("> ")
       case .woken, .timedOut: break
       }
-      for case .frame(let frame) in mailbox.collect() where frame.number == count {
-        try output.write(lines: [""] + frame.lines)
-        try output.write("> ")
+      for letter in mailbox.collect() {
+        switch letter {
+        case .frame(let frame) where frame.number == count: try tell(frame.lines)
+        case .replaced(let frame): try tell(frame.lines)
+        case .said(let line): try tell([line])
+        case .frame, .reply, .completions: break
+        }
       }
     }
     return try reader.next()
+  }
+
+  /// Prints what nobody asked for, below the line that is typed.
+  private func tell(_ lines: [String]) throws(InputOutputError) {
+    try output.write(lines: [""] + lines)
+    try output.write("> ")
   }
 
   /// Sends a line; whether the person leaves.
@@ -119,7 +134,13 @@ final class PlainConversation {
         try output.write("\n> ")
         return nil
       }
-      for case .reply(number, _, let reply) in mailbox.collect() { return reply }
+      for letter in mailbox.collect() {
+        switch letter {
+        case .reply(number, _, let reply): return reply
+        case .said(let line): try output.write(lines: ["", line])
+        case .reply, .frame, .completions, .replaced: break
+        }
+      }
     }
   }
 

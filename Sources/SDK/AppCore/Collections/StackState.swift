@@ -173,11 +173,13 @@ private enum StackForm: String, CodingKey {
 
 extension StackState: Decodable where Element: Decodable {
   public init(from decoder: any Decoder) throws {
-    guard StackForm.isTakenOver(decoder.userInfo) else {
+    // A default has the form for storage.
+    guard StackForm.isTakenOver(decoder.userInfo),
+      let container = try? decoder.container(keyedBy: StackForm.self)
+    else {
       self.init(try decoder.singleValueContainer().decode([Element].self))
       return
     }
-    let container = try decoder.container(keyedBy: StackForm.self)
     let ids = try container.decode([Int].self, forKey: .ids)
     self.init()
     for (id, element) in zip(ids, try container.decode([Element].self, forKey: .elements)) {

@@ -28,6 +28,8 @@ package class AnyFeatureRuntime {
   package func migrate(_ old: Value, from version: String) throws -> Value { unreachable() }
   /// The effects an instance goes on with after its plugin was replaced.
   package func resumed(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
+  /// The effects an instance ends with when the app is about to end.
+  package func ending(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
 
   private func unreachable() -> Never {
     fatalError("\(Self.self) does not implement what a feature's runtime must")

@@ -9,7 +9,8 @@
 ///    them in its reducer. Its delegate actions go to the graph and never come back.
 /// 5. when its plugin is replaced while the app runs, its effects are cancelled, its state goes over
 ///    to the new feature by its `Codable` form, and ``resumed(_:)`` returns the effects to go on with.
-/// 6. it is dismissed: its state is let go and its effects are cancelled.
+/// 6. it is dismissed: its state is let go and its effects are cancelled. Where the whole app ends
+///    instead, ``ending(_:)`` returns what is still to be done, which is waited for.
 ///
 /// What the instances of a plugin share (a parsed file, a connection) is no state: the plugin owns
 /// it and hands it to its features when it makes them.
@@ -32,7 +33,8 @@ where Action: FeatureAction, State: Codable & Sendable {
   /// The form of a state that an earlier build of this feature left, as this build reads it.
   ///
   /// It is asked when the plugin is replaced while the app runs, for each instance, if the plugins'
-  /// versions differ or ``Reducer/State`` can't be decoded from `old` as it is. By default it returns
+  /// versions differ or ``Reducer/State`` can't be decoded from `old` as it is; where the state conforms
+  /// to ``Defaulted``, fields that are new have the values of its `init()`. By default it returns
   /// `old`. Secrets in `old` are not redacted: it is not to be logged.
   ///
   /// ```swift
@@ -55,6 +57,14 @@ where Action: FeatureAction, State: Codable & Sendable {
   /// Those that the former feature had started are cancelled, so a state that tells of work under
   /// way is to be put right here.
   func resumed(_ state: inout State) -> Effect<Action>
+
+  /// The effects an instance ends with when the app is about to end; by default none.
+  ///
+  /// They, and what their actions bring about, are waited for, but not for long: 5 s in all, less
+  /// where the system is in a hurry. What is still to be saved is saved here. It is asked on `:quit`,
+  /// at the end of the input, on SIGTERM, SIGHUP and Ctrl-C, of every instance, covered ones too; not
+  /// when an instance is dismissed, nor on a crash or `kill -9`.
+  func ending(_ state: inout State) -> Effect<Action>
 }
 
 extension Feature {
@@ -63,6 +73,8 @@ extension Feature {
   public static func migrate(_ old: Value, from version: String) throws -> Value { old }
 
   public func resumed(_ state: inout State) -> Effect<Action> { .none }
+
+  public func ending(_ state: inout State) -> Effect<Action> { .none }
 }
 
 /// The arguments of a feature that needs none.

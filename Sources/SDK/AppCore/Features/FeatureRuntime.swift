@@ -84,7 +84,12 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   }
 
   override func take(over state: Value) throws -> AnyStateBox {
-    StateBox(try ValueDecoder(takesOver: true).decode(F.State.self, from: state))
+    var state = state
+    // A field that the former build did not have.
+    if case .object(let fields) = state, let defaults = Schema.defaults(of: F.State.self) {
+      state = .object(defaults.merging(fields) { $1 })
+    }
+    return StateBox(try ValueDecoder(takesOver: true).decode(F.State.self, from: state))
   }
 
   override func migrate(_ old: Value, from version: String) throws -> Value {
@@ -93,6 +98,10 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
 
   override func resumed(_ state: inout AnyStateBox) -> Effect<AnyAction> {
     feature.resumed(&unique(&state).state).erased()
+  }
+
+  override func ending(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+    feature.ending(&unique(&state).state).erased()
   }
 
   private static func erase(_ action: F.Action) -> AnyAction { AnyAction(box: ActionBoxOf(action)) }

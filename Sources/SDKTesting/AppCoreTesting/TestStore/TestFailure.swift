@@ -5,6 +5,8 @@ enum TestFailure {
     case sending(String)
     case receiving(String)
     case starting
+    case resuming
+    case ending
     case asserting
   }
   /// The state is another one than the test says.
@@ -39,6 +41,8 @@ extension TestFailure.Deed: CustomStringConvertible {
     case .sending(let action): "after sending \(action)"
     case .receiving(let action): "after receiving \(action)"
     case .starting: "after starting"
+    case .resuming: "after going on"
+    case .ending: "after the end"
     case .asserting: "in 'assert'"
     }
   }

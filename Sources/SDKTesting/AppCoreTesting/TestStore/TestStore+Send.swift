@@ -95,38 +95,6 @@ extension TestStore where Action: ComponentAction {
 }
 
 extension TestStore {
-  /// Does what the feature does at the beginning of an instance's life, when it is shown.
-  ///
-  /// Of a store that was created without the feature's arguments nothing begins.
-  ///
-  /// - Parameters:
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
-  /// - Returns: the effects that the instance begins with.
-  @discardableResult
-  public func start(
-    assert update: ((inout State) throws -> Void)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
-  ) async -> TestStoreTask {
-    let site = TestSite(fileID, filePath, line, column)
-    ledger.site = site
-    settleReceived(before: "the start", at: site)
-    var started = state
-    let task = reporting {
-      store.begin { state in
-        let effect = begin?(&state) ?? .none
-        started = state
-        return effect
-      }
-    }
-    check(started, after: .starting, update, at: site)
-    return TestStoreTask(task, of: "the start", timeout: timeout)
-  }
-
   func send(
     _ action: Action, _ update: ((inout State) throws -> Void)?, _ site: TestSite
   ) async -> TestStoreTask {

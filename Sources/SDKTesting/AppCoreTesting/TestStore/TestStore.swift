@@ -30,7 +30,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   let store: Store<State, Action>
   let ledger: TestLedger<State, Action>
-  let begin: ((inout State) -> Effect<Action>)?
+  let life: FeatureLife<State, Action>
   /// Whether the next action that is reduced is the one that the test sends.
   var isSending = false
   /// The state once the action that the test sent was reduced, before its effects' actions.
@@ -60,7 +60,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     let values = Self.values(prepare)
     self.init(
       withDependencies({ $0 = values }, operation: { initialState() }),
-      withDependencies({ $0 = values }, operation: { reducer() }), begin: nil, values,
+      withDependencies({ $0 = values }, operation: { reducer() }), life: .init(), values,
       TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
@@ -86,18 +86,18 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     let feature = withDependencies({ $0 = values }, operation: { feature() })
     self.init(
       try withDependencies({ $0 = values }, operation: { try feature.initialState(arguments) }),
-      feature, begin: { feature.start(&$0) }, values,
+      feature, life: .init(feature), values,
       TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   private init(
     _ initialState: State, _ reducer: some Reducer<State, Action>,
-    begin: ((inout State) -> Effect<Action>)?, _ dependencies: DependencyValues, _ site: TestSite
+    life: FeatureLife<State, Action>, _ dependencies: DependencyValues, _ site: TestSite
   ) {
     state = initialState
     store = Store(initialState: initialState, reducer: reducer, isolation: MainActor.shared)
     ledger = TestLedger(site)
-    self.begin = begin
+    self.life = life
     self.site = site
     self.dependencies = dependencies
     store.setDependencies(dependencies)

@@ -1,0 +1,20 @@
+internal import AppCoreHost
+internal import ArgumentParser
+
+/// `appcore __stamp`: puts the digest of its bytes into a library; installing calls it.
+struct StampCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "__stamp", abstract: "Puts the digest of its bytes into a plugin's library.",
+    shouldDisplay: false)
+
+  @Argument var library: String
+
+  func run() throws {
+    do throws(PluginFolderError) {
+      try PluginFolder.stamp(library)
+    } catch {
+      Console.printError(error.description)
+      throw ExitCode(error.exitStatus)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import Shell
+
+/// What a conversation on a terminal is told unasked: plugins that change, features that take long.
+struct TerminalWatch: Sendable {
+  let app: App
+  let followsPlugins: Bool
+  let watchdog: Duration?
+
+  init(_ app: App, followsPlugins: Bool, watchdog: Duration?) {
+    self.app = app
+    self.followsPlugins = followsPlugins
+    self.watchdog = watchdog
+  }
+
+  /// Begins to tell; nothing is written but by whoever reads the mailbox.
+  func begin(_ mailbox: Mailbox) {
+    let app = app
+    app.watchForBlocking(after: watchdog) { mailbox.post(.said("! " + $0)) }
+    guard followsPlugins else { return }
+    let problem = waitFor { () -> FollowingError? in
+      do throws(FollowingError) {
+        try await app.followPlugins { change in
+          guard change.outcome != .unchanged else { return }
+          mailbox.post(.replaced(await mailbox.look(at: app)))
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let problem { mailbox.post(.said("! \(problem)")) }
+  }
+
+  /// Ends all that was begun.
+  func end() {
+    let app = app
+    app.watchForBlocking(after: nil) { _ in }
+    if followsPlugins { waitFor { try? await app.followPlugins(nil) } }
+  }
+}

@@ -1,0 +1,117 @@
+internal import Glibc
+
+/// What the system tells of changes in folders.
+final class FileEvents {
+  /// Something that happened in a folder that is followed.
+  struct Event: Hashable {
+    enum Kind: Hashable {
+      /// A file was made, or linked.
+      case created
+      /// Bytes were written, or the file was cut; more may follow.
+      case written
+      /// Somebody who could write has closed the file.
+      case closed
+      /// A file has been renamed to here.
+      case arrived
+      /// A file was removed, or renamed away.
+      case left
+      /// There is a new folder in the folder.
+      case folder
+      /// The folder is not followed any more: it was removed, renamed or unmounted.
+      case lost
+      /// So much happened that the system has lost count.
+      case overflow
+    }
+    let kind: Kind
+    /// The folder, as it was added; empty for an overflow.
+    let folder: String
+    /// The file's name; empty for the folder itself.
+    let name: String
+  }
+
+  /// What can be waited for.
+  let descriptor: Int32
+  private var folders: [Int32: String] = [:]
+
+  /// - Throws: the system's error number.
+  init() throws(FollowProblem) {
+    descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    guard descriptor >= 0 else { throw FollowProblem(path: "", error: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Follows a folder; again, it does nothing.
+  func add(_ folder: String) throws(FollowProblem) {
+    let mask =
+      IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
+      | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
+    let watch = inotify_add_watch(descriptor, folder, UInt32(bitPattern: mask))
+    guard watch >= 0 else { throw FollowProblem(path: folder, error: errno) }
+    folders[watch] = folder
+  }
+
+  /// What has happened since; empty where nothing has.
+  func read() -> [Event] {
+    var events: [Event] = []
+    withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
+      while true {
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        var offset = 0
+        let header = MemoryLayout<inotify_event>.size
+        while offset + header <= count {
+          let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let name = buffer[offset + header..<offset + header + Int(event.len)].prefix { $0 != 0 }
+          if let found = self.event(event, String(decoding: name, as: UTF8.self)) {
+            events.append(found)
+          }
+          offset += header + Int(event.len)
+        }
+      }
+    }
+    return events
+  }
+
+  private func event(_ raw: inotify_event, _ name: String) -> Event? {
+    func has(_ bit: Int32) -> Bool { raw.mask & UInt32(bitPattern: bit) != 0 }
+    if has(IN_Q_OVERFLOW) { return Event(kind: .overflow, folder: "", name: "") }
+    guard let folder = folders[raw.wd] else { return nil }
+    if has(IN_IGNORED) || has(IN_DELETE_SELF) || has(IN_MOVE_SELF) {
+      folders[raw.wd] = nil
+      inotify_rm_watch(descriptor, raw.wd)
+      return Event(kind: .lost, folder: folder, name: "")
+    }
+    let kind: Event.Kind
+    if has(IN_ISDIR) {
+      guard has(IN_CREATE) || has(IN_MOVED_TO) else { return nil }
+      kind = .folder
+    } else if has(IN_CREATE) {
+      kind = .created
+    } else if has(IN_MODIFY) {
+      kind = .written
+    } else if has(IN_CLOSE_WRITE) {
+      kind = .closed
+    } else if has(IN_MOVED_TO) {
+      kind = .arrived
+    } else {
+      kind = .left
+    }
+    return Event(kind: kind, folder: folder, name: name)
+  }
+}
+
+/// Why files can't be followed.
+struct FollowProblem: Error, CustomStringConvertible {
+  let path: String
+  let error: Int32
+
+  var description: String {
+    let reason = String(cString: strerror(error))
+    return error == ENOSPC
+      ? "'\(path)' can't be followed: the system's limit of watches is reached; "
+        + "raise fs.inotify.max_user_watches"
+      : "'\(path)' can't be followed: \(reason)"
+  }
+}

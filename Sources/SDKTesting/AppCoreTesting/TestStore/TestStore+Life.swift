@@ -1,0 +1,100 @@
+internal import AppCore
+internal import AppCoreRuntime
+
+/// What a feature does at the turns of an instance's life; nothing, of a reducer that is no feature.
+struct FeatureLife<State, Action: Sendable> {
+  typealias Turn = (inout State) -> Effect<Action>
+  var start: Turn?
+  var resumed: Turn?
+  var ending: Turn?
+
+  init() {}
+
+  init<F: Feature>(_ feature: F) where F.State == State, F.Action == Action {
+    start = { feature.start(&$0) }
+    resumed = { feature.resumed(&$0) }
+    ending = { feature.ending(&$0) }
+  }
+}
+
+// The turns of an instance's life; of a store that was created without the feature's arguments
+// nothing happens at them.
+extension TestStore {
+  /// Does what the feature does at the beginning of an instance's life, when it is shown.
+  ///
+  /// Of a store that was created without the feature's arguments nothing begins.
+  ///
+  /// - Parameters:
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  /// - Returns: the effects that the instance begins with.
+  @discardableResult
+  public func start(
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    live(life.start, "the start", .starting, update, TestSite(fileID, filePath, line, column))
+  }
+
+  /// Does what the feature does when its plugin has been replaced by another build.
+  ///
+  /// The effects that run are not ended by it, as the host would; let the test end them first.
+  ///
+  /// - Parameters:
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  /// - Returns: the effects that the instance goes on with.
+  @discardableResult
+  public func resume(
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    live(life.resumed, "going on", .resuming, update, TestSite(fileID, filePath, line, column))
+  }
+
+  /// Does what the feature does when the app is about to end.
+  ///
+  /// The store goes on after it; the host waits for the effects and lets go of everything.
+  ///
+  /// - Parameters:
+  ///   - update: says what changes of the state; without it nothing may.
+  ///   - fileID: where the test stands.
+  ///   - filePath: where the test stands.
+  ///   - line: where the test stands.
+  ///   - column: where the test stands.
+  /// - Returns: the effects that the instance ends with.
+  @discardableResult
+  public func end(
+    assert update: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    live(life.ending, "the end", .ending, update, TestSite(fileID, filePath, line, column))
+  }
+
+  private func live(
+    _ turn: FeatureLife<State, Action>.Turn?, _ name: String, _ deed: TestFailure.Deed,
+    _ update: ((inout State) throws -> Void)?, _ site: TestSite
+  ) -> TestStoreTask {
+    ledger.site = site
+    settleReceived(before: name, at: site)
+    var turned = state
+    let task = reporting {
+      store.begin { state in
+        let effect = turn?(&state) ?? .none
+        turned = state
+        return effect
+      }
+    }
+    check(turned, after: deed, update, at: site)
+    return TestStoreTask(task, of: name, timeout: timeout)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// What is left to say of a plugin that ends the process, and of one that keeps it busy.
+@Suite("A plugin that misbehaves in the program")
+struct RudePluginTests {
+  static let rude = "Tests/Fixtures/manifests/rude/rude.yaml"
+
+  private func run(
+    _ lines: [String], _ options: [String] = [], environment: [String: String] = [:]
+  ) throws -> ProgramResult {
+    try Program.appcore(
+      ["run", Self.rude] + options, input: lines.map { $0 + "\n" }.joined(),
+      environment: ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 })
+  }
+
+  private static let owner =
+    "appcore: ended by plugin 'MockRude', feature 'MockRude.Rude', node 'rude' #0.0, "
+
+  @Test(
+    "The last line of a process that a plugin has ended names it, without its secrets",
+    arguments: [
+      ("@trap", "in its reducer", ".view(.trapTapped(<secret>))"),
+      ("@segfault", "in its reducer", ".view(.segfaultTapped)"),
+      ("@trap-screen", "making its screen", nil), ("@trap-effect", "in an effect", nil),
+      ("@trap-elsewhere", "in an effect", nil),
+    ])
+  func ended(line: String, place: String, action: String?) throws {
+    let result = try run([line])
+    #expect(result.wasSignalled)
+    let last = try #require(result.errors.split(separator: "\n").last)
+    #expect(last.hasPrefix(Self.owner + place + ": "), "\(last)")
+    if let action { #expect(last.hasSuffix(", at the action " + action), "\(last)") }
+    #expect(!result.errors.contains("hunter2"))
+    // The screen before it is not lost.
+    #expect(result.output.contains("Count 0"))
+  }
+
+  @Test("The line comes after what the toolchain's backtracer prints")
+  func backtrace() throws {
+    let result = try run(
+      ["@trap"], environment: ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no"])
+    #expect(result.wasSignalled)
+    let last = try #require(result.errors.split(separator: "\n").last)
+    #expect(last.hasPrefix(Self.owner), "\(result.errors)")
+  }
+
+  @Test("On a terminal the line stands below the screen, and the terminal is as it was")
+  func terminal() throws {
+    for line in ["@trap", "@segfault", "@trap-effect"] {
+      let terminal = try TypedTerminal(
+        buildFolder.appendingPathComponent("appcore").path, ["run", Self.rude], columns: 200)
+      try terminal.wait { $0.line.hasSuffix(">") }
+      terminal.type(line + "\r")
+      try terminal.wait(for: Self.owner)
+      #expect(terminal.finish() != 0)
+      #expect(terminal.modes == terminal.modesBefore)
+    }
+  }
+
+  @Test("A feature that keeps the app busy is told of, with its action, and the app goes on")
+  func blocked() throws {
+    let result = try run(
+      [
+        ":wait 60", "@block", "@add", ":expect Count 1", "@block-effect", "@add", ":expect Count 2",
+      ],
+      ["--watchdog", "0.3"])
+    #expect(result.status == 0)
+    let lines = result.errors.split(separator: "\n")
+    let owner = "plugin 'MockRude', feature 'MockRude.Rude', node 'rude' #0.0"
+    let busy = #/^appcore: the app has not answered for [0-9.]+ s: /#
+    #expect(
+      lines.contains {
+        $0.contains(busy)
+          && $0.hasSuffix(
+            owner + ", in its reducer, at the action .view(.blockTapped(milliseconds: 1500)); "
+              + "it is waited for")
+      }, "\(result.errors)")
+    #expect(
+      lines.contains {
+        $0.contains(busy) && $0.hasSuffix(owner + ", in an effect; it is waited for")
+      }, "\(result.errors)")
+    #expect(lines.count { $0.contains(#/^appcore: the app goes on after [0-9.]+ s$/#) } >= 2)
+  }
+
+  @Test("On a terminal it is told below the screen, and the line goes on being typed")
+  func blockedOnTerminal() throws {
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["run", Self.rude, "--watchdog", "0.3"], columns: 240, rows: 40)
+    try terminal.wait { $0.line.hasSuffix(">") }
+    terminal.type("@block\r")
+    try terminal.wait(
+      for: "at the action .view(.blockTapped(milliseconds: 1500)); it is waited for")
+    try terminal.wait(for: "! the app goes on after")
+    terminal.type("@add\r")
+    try terminal.wait(for: "Count 1")
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("Without a watchdog nothing is told")
+  func noWatchdog() throws {
+    let result = try run([":wait 60", "@block", "@add"], ["--watchdog", "0"])
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    let wrong = try run([], ["--watchdog", "-1"])
+    #expect(wrong.status == 64)
+  }
+}
