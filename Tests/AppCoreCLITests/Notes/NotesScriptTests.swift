@@ -31,7 +31,8 @@ struct NotesScriptTests {
     #expect(try program.texts() == ["first", "second"])
   }
 
-  @Test("A signal that asks it to end leaves it time to save", arguments: [SIGTERM, SIGHUP, SIGINT])
+  @Test(
+    "A signal that asks it to end leaves it time to save", arguments: [SIGTERM, SIGHUP, SIGINT])
   func signals(_ signal: Int32) throws {
     let program = try NotesProgram()
     let dialogue = try NotesDialogue(program, saveAfter: 3600)
