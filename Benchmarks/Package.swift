@@ -14,11 +14,15 @@ let package = Package(
   ],
   targets: [
     .target(name: "BenchCounter", dependencies: [.product(name: "AppCore", package: "SDK")]),
+    .target(name: "AllocationCounter"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
+        "AllocationCounter",
         .product(name: "AppCore", package: "SDK"),
         .product(name: "AppCoreHost", package: "appcore"),
+        .product(name: "CYAML", package: "appcore"),
+        .product(name: "Manifest", package: "appcore"),
         .product(name: "Navigation", package: "appcore"),
         .product(name: "PluginHost", package: "appcore"),
       ]

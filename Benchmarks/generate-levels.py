@@ -10,7 +10,15 @@ DEPTH = 20
 WIDTHS = [1, 10, 100, 200]
 folder = pathlib.Path(__file__).parent / "Sources/Benchmarks"
 
-levels = ["import AppCore", "", "// Made by generate-levels.py."]
+HEAD = [
+    "import AppCore",
+    "",
+    "// Made by generate-levels.py. The file stands here and is not made by the build: `swift build` alone",
+    "// builds the benchmarks from a clean clone, and generics would not do, because apps write such types",
+    "// out one by one.",
+]
+
+levels = list(HEAD)
 for level in range(DEPTH + 1):
     child = f"Level{level - 1}"
     levels += [
@@ -42,7 +50,7 @@ for level in range(DEPTH + 1):
     levels += ["  }", "}"]
 (folder / "Levels.swift").write_text("\n".join(levels) + "\n")
 
-siblings = ["import AppCore", "", "// Made by generate-levels.py."]
+siblings = list(HEAD)
 for width in WIDTHS:
     siblings += [
         "",

@@ -15,7 +15,7 @@ struct InspectCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The files, or names of plugins to search for.",
+    help: "The files or folders of sources, or names of plugins to search for.",
     completion: .file(extensions: ["so"]))
   var plugins: [String]
 

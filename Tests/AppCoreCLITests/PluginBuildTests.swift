@@ -121,6 +121,19 @@ struct PluginBuildTests {
     #expect(try run().output.contains("\non again\n"))
   }
 
+  @Test("A folder is inspected by what is built of it")
+  func inspected() throws {
+    try write("on")
+    let result = try appcore("inspect", "Lamps", "--scan")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("Lamps/.build/appcore/debug/libLamps.so"))
+    #expect(result.output.contains("Lamp"))
+    try write("on", more: "var broken: Int { missing }")
+    let broken = try appcore("inspect", "Lamps/")
+    #expect(broken.status == 69)
+    #expect(broken.output.contains("cannot find 'missing' in scope"), "\(broken.output)")
+  }
+
   @Test("A plugin that calls itself otherwise than its entry is told of at once")
   func otherName() throws {
     try write("on", name: "Lamp")

@@ -37,8 +37,9 @@ actor Bench {
     rows += try timed("push and back, depth 100,000", than: .byHand) {
       try pushAndBack(depth: 100_000)
     }
-    return try rows + nestedScopes() + siblings() + stacks() + presentations() + effects()
-      + replacements()
+    rows += nestedScopes() + siblings() + stacks() + presentations() + effects()
+    rows += try instances() + replacements()
+    return try rows + ManifestRows(measurement: measurement).rows()
   }
 
   /// What a row is held against, measured before it in the same run.
@@ -111,20 +112,25 @@ actor Bench {
     store.send(.instance(id, action))
   }
 
-  /// An app of one node that pushes itself, `depth` instances deep.
-  private func app(depth: Int) throws -> (Store<AppState, AppAction>, FeatureWitness) {
+  /// An app of one node that pushes itself, `depth` instances deep, with others in the background.
+  func app(
+    depth: Int, beside others: Int = 0
+  ) throws -> (Store<AppState, AppAction>, FeatureWitness) {
     let plugin = try BenchPlugin.load()
     let feature = try plugin.instantiate(configuration: .null)[0]
     let graph = Graph(
-      name: "bench", title: "bench", nodes: [Node(name: "counter", content: .feature("c"))],
-      start: Target(node: 0),
+      name: "bench", title: "bench",
+      nodes: [
+        Node(name: "counter", content: .feature("c")), Node(name: "other", content: .feature("c")),
+      ],
+      start: Target(node: 0), background: (0..<others).map { _ in Target(node: 1) },
       routes: [
         Route(
           node: 0, action: "another",
           verbs: [.push(Target(node: 0), singleTop: false, .refuse)])
       ])
     let store = Store(
-      initialState: AppState(), reducer: Router(graph: graph, features: [feature]),
+      initialState: AppState(), reducer: Router(graph: graph, features: [feature, feature]),
       isolation: self)
     store.send(.navigate(.begin))
     for _ in 1..<depth { push(store, feature) }
@@ -139,6 +145,7 @@ enum BenchError: Error {
   case notDeep
   case notReplaced
   case noPlugin(String)
+  case wrongManifest(String)
 }
 
 /// The plugin that stands beside this program, loaded as any other.

@@ -22,7 +22,8 @@ struct Benchmarks {
     if let index = CommandLine.arguments.firstIndex(of: "--only") {
       measurement.only = CommandLine.arguments.dropFirst(index + 1).first ?? ""
     }
-    var rows = try await Bench(measurement).rows()
+    let bench = Bench(measurement)
+    var rows = try await bench.rows()
     if measurement.includes("plugin: load") {
       rows += try PluginLoads(count: isQuick ? 3 : 50).rows()
     }
@@ -37,6 +38,8 @@ struct Benchmarks {
         "| \(row.name) | \(text(row.nanoseconds)) | \(row.baseline) "
           + "| \(text(row.baselineNanoseconds)) | \(text(ratio)) |")
     }
+    print("\n| allocations for each | |\n| --- | ---: |")
+    for (name, count) in try await bench.allocations() { print("| \(name) | \(text(count)) |") }
   }
 
   /// `--load FILE CACHE` loads one plugin, so that its private copy is there for another process.

@@ -13,7 +13,7 @@ extension Bench {
 
   private static var five: Level5.Action { .child(.child(.child(.child(.child(.add))))) }
   private static var ten: Level10.Action { .child(.child(.child(.child(.child(five))))) }
-  private static var twenty: Level20.Action {
+  static var twenty: Level20.Action {
     .child(.child(.child(.child(.child(.child(.child(.child(.child(.child(ten))))))))))
   }
 

@@ -12,17 +12,31 @@ extension Bench {
         + timed("push and pop on a stack of \(depth)", than: .atRoot) {
           let store = path(depth: depth)
           return measurement.nanoseconds(count: 200_000) { count in
-            for _ in 0..<count {
-              let id = store.state.path.nextID
-              store.send(.path(.push(id: id, state: 0)))
-              store.send(.path(.popFrom(id: id)))
-            }
+            for _ in 0..<count { pushAndPop(store) }
           }
         }
     }
+      + timed("push 1,000 and pop them at once, on a stack of 100000", than: .atRoot) {
+        let store = path(depth: 100_000)
+        return measurement.nanoseconds(count: 200) { count in
+          for _ in 0..<count {
+            let first = store.state.path.nextID
+            for _ in 0..<1_000 {
+              store.send(.path(.push(id: store.state.path.nextID, state: 0)))
+            }
+            store.send(.path(.popFrom(id: first)))
+          }
+        }
+      }
   }
 
-  private func path(depth: Int) -> Store<Path.State, Path.Action> {
+  func pushAndPop(_ store: Store<Path.State, Path.Action>) {
+    let id = store.state.path.nextID
+    store.send(.path(.push(id: id, state: 0)))
+    store.send(.path(.popFrom(id: id)))
+  }
+
+  func path(depth: Int) -> Store<Path.State, Path.Action> {
     var state = Path.State()
     for _ in 0..<depth { state.path.append(0) }
     return Store(initialState: state, reducer: Path(), isolation: self)
@@ -30,7 +44,7 @@ extension Bench {
 }
 
 /// A stack of counters.
-private struct Path: Reducer {
+struct Path: Reducer {
   struct State {
     var path = StackState<Int>()
   }
@@ -49,21 +63,26 @@ extension Bench {
   func presentations() -> [Row] {
     [15, 100, 1_000].flatMap { depth in
       timed("action to the last of \(depth) nested presentations", than: .atRoot) {
-        var state = Nest.State()
-        var action = Nest.Action.add
-        for _ in 0..<depth {
-          state = Nest.State(child: state)
-          action = .child(.presented(action))
-        }
-        let store = Store(initialState: state, reducer: Nest(), isolation: self)
+        let (store, action) = nest(depth: depth)
         return sending(action, to: store, count: 1_000_000 / depth)
       }
     }
   }
+
+  /// Children of children, and an action for the last one.
+  func nest(depth: Int) -> (store: Store<Nest.State, Nest.Action>, action: Nest.Action) {
+    var state = Nest.State()
+    var action = Nest.Action.add
+    for _ in 0..<depth {
+      state = Nest.State(child: state)
+      action = .child(.presented(action))
+    }
+    return (Store(initialState: state, reducer: Nest(), isolation: self), action)
+  }
 }
 
 /// A counter that presents another one.
-private struct Nest: Reducer {
+struct Nest: Reducer {
   struct State {
     var count = 0
     @Presented var child: State?

@@ -35,7 +35,7 @@ public struct PluginReport: Sendable {
     let trust: FileTrust = options.allowsWritable ? .all : .guarded
     var entries = plugins.map { plugin in
       do throws(PluginProblem) {
-        let path = try Self.file(plugin, locator)
+        let path = try Self.file(plugin, locator, options)
         let inspection = try PluginInspection(
           path: path, judge: PluginLoading.loader.judge, trust: trust, cache: cache)
         return Entry(
@@ -50,13 +50,13 @@ public struct PluginReport: Sendable {
     self.entries = entries
   }
 
-  /// A path as it is; a name, which is one word without a dot, is searched for where no such file
+  /// A path as it is, or what is built of the folder there; a name, which is one word without a dot, is searched for where no such file
   /// lies here.
   private static func file(
-    _ plugin: String, _ locator: PluginLocator
+    _ plugin: String, _ locator: PluginLocator, _ options: AppOptions
   ) throws(PluginProblem) -> String {
     guard !plugin.contains("/"), !plugin.contains("."), access(plugin, F_OK) != 0 else {
-      return try locator.locate(path: plugin)
+      return try PluginFolder.file(at: locator.locate(path: plugin), options: options)
     }
     return try locator.locate(name: plugin)
   }

@@ -10,10 +10,10 @@ public struct AppOptions: Sendable {
   public var allowsWritable = false
   /// Whether plugins are scanned again, whatever was found before.
   public var rescans = false
-  /// How long a plugin may take when it is scanned.
-  public var scanLimit = Duration.seconds(5)
   /// Called with the name of a plugin whose sources are about to be compiled, which takes a while.
   public var willCompile: (@Sendable (String) -> Void)?
+  /// How long a plugin may take when it is scanned.
+  public var scanLimit = Duration.seconds(5)
   /// The process's variables.
   public var environment: [String: String]
   /// The program that scans plugins in a process of its own; `nil` loads them unscanned.

@@ -12,8 +12,9 @@ final class Watchdog: Sendable {
   private enum Status {
     /// Nothing was asked.
     case idle
-    /// The app was asked at that time, in nanoseconds; `isTold` once somebody was told.
-    case asked(since: Int, isUnderWay: Bool, isTold: Bool)
+    /// The app was asked at that time, in nanoseconds, and somebody was told so often: after the
+    /// limit, and each time when twice as long has passed.
+    case asked(since: Int, isUnderWay: Bool, told: Int)
   }
 
   let app: UInt32
@@ -48,14 +49,14 @@ final class Watchdog: Sendable {
     let isDue = status.withLock { status -> Bool in
       switch status {
       case .idle:
-        status = .asked(since: now, isUnderWay: false, isTold: false)
+        status = .asked(since: now, isUnderWay: false, told: 0)
         Task {
           // Only from here on is it the app that does not answer: before, tasks had no thread.
           await ask { self.begin() }
           answered()
         }
         return false
-      case .asked(let since, true, false): return now - since >= limit
+      case .asked(let since, true, let told): return now - since >= limit << min(told, 20)
       case .asked: return false
       }
     }
@@ -63,8 +64,8 @@ final class Watchdog: Sendable {
     let found = standingThread()
     // It may have answered meanwhile.
     let since = status.withLock { status -> Int? in
-      guard case .asked(let since, true, false) = status else { return nil }
-      status = .asked(since: since, isUnderWay: true, isTold: true)
+      guard case .asked(let since, true, let told) = status else { return nil }
+      status = .asked(since: since, isUnderWay: true, told: told + 1)
       return since
     }
     guard let since else { return }
@@ -72,13 +73,13 @@ final class Watchdog: Sendable {
   }
 
   private func begin() {
-    status.withLock { $0 = .asked(since: ActionLog.now(), isUnderWay: true, isTold: false) }
+    status.withLock { $0 = .asked(since: ActionLog.now(), isUnderWay: true, told: 0) }
   }
 
   private func answered() {
     let (since, wasTold) = status.withLock { status -> (Int, Bool) in
       defer { status = .idle }
-      if case .asked(let since, _, let isTold) = status { return (since, isTold) }
+      if case .asked(let since, _, let told) = status { return (since, told > 0) }
       return (0, false)
     }
     guard wasTold else { return }

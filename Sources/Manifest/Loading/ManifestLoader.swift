@@ -49,6 +49,16 @@ public struct ManifestLoader: Sendable {
     return load(bytes, path: path)
   }
 
+  /// Reads a file's YAML alone, into values with their positions.
+  ///
+  /// - Returns: how many values it has; `nil` where it can't be read.
+  /// - Complexity: O(n) in the bytes.
+  public func valueCount(of bytes: [UInt8], path: String) -> Int? {
+    let source = SourceFile(path: path, bytes: TextDecoding.utf8(bytes))
+    var builder = TreeBuilder(source: source, file: 0, limits: options.limits)
+    return builder.build()?.entries.count
+  }
+
   /// Loads a manifest from bytes; includes are read from files, relative to the path's folder.
   public func load(_ bytes: [UInt8], path: String) -> ManifestResult {
     var assembly = Assembly(options: options)

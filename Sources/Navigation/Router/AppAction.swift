@@ -10,8 +10,8 @@ public enum AppAction: ComponentAction {
   case replace(Replacement)
   /// The app is about to end: every instance may still do what is due.
   case end
-  /// What has happened outside of the reducers.
-  case report(Report)
+  /// What has happened outside of the reducers; in a box, so that other actions stay small.
+  indirect case report(Report)
 
   /// What the store has found, to be logged.
   public enum Report: Sendable {

@@ -47,13 +47,13 @@ public struct Router: Reducer {
   ) -> Effect<AppAction> {
     // All of the router would be copied into the closure.
     let features = features
-    let calls = calls
+    let record = calls.record
     // In one visit to the table, and in place: a state that is held twice would be copied when it
     // is written.
     let outcome = state.instances.update(id) { instance -> Outcome in
       guard instance.state != nil, let feature = features[instance.node] else { return .ignored }
-      calls.begin(action, node: instance.node, instance: id)
-      defer { calls.end() }
+      record.begin(action, node: instance.node, instance: id)
+      defer { record.end() }
       // swift-format-ignore: NeverForceUnwrap
       switch feature.take(&instance.state!, action) {
       case .reduced(let effect):

@@ -66,18 +66,22 @@ public final class CallSheet: @unchecked Sendable {
     defer { record.pointee.kind = .none }
     return try body()
   }
+}
 
+extension UnsafeMutablePointer<CallRecord> {
   /// Notes that an action is reduced.
+  ///
+  /// On the record and not on its sheet, which would be retained for every action.
   @inline(__always)
   func begin(_ action: AnyAction, node: Int, instance: InstanceID) {
-    record.pointee.action = action.address
-    record.pointee.node = node
-    record.pointee.instance = instance
-    record.pointee.kind = .action
+    pointee.action = action.address
+    pointee.node = node
+    pointee.instance = instance
+    pointee.kind = .action
   }
 
   @inline(__always)
-  func end() { record.pointee.kind = .none }
+  func end() { pointee.kind = .none }
 }
 
 /// What the effects of an instance belong to: they end with it, and can be told of by it.

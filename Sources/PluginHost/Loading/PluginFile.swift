@@ -43,16 +43,15 @@ public final class PluginFile: Sendable {
     let start = FileClock.now()
     let reader = FileReader(path: path, sizeLimit: sizeLimit, trust: trust)
     let (buffer, identity, isGuarded) = try reader.read()
-    let isSettled = start - max(identity.modified, identity.changed) > FileClock.margin
     try self.init(
-      path: path, identity: identity, isSettled: isSettled, isGuarded: isGuarded, trust: trust,
-      taking: buffer)
+      path: path, identity: identity, taking: buffer, readAt: start, isGuarded: isGuarded,
+      trust: trust)
   }
 
   /// Reads bytes, which it deallocates whether or not it throws.
   init(
-    path: String, identity: FileIdentity, isSettled: Bool, isGuarded: Bool, trust: FileTrust,
-    taking buffer: UnsafeMutableRawBufferPointer
+    path: String, identity: FileIdentity, taking buffer: UnsafeMutableRawBufferPointer,
+    readAt start: Int64 = 0, isGuarded: Bool = false, trust: FileTrust = .all
   ) throws(PluginProblem) {
     let bytes = UnsafeRawBufferPointer(buffer)
     do throws(PluginProblem.CauseError) {
@@ -73,7 +72,7 @@ public final class PluginFile: Sendable {
     }
     self.path = path
     self.identity = identity
-    self.isSettled = isSettled
+    isSettled = start - max(identity.modified, identity.changed) > FileClock.margin
     self.isGuarded = isGuarded
     self.trust = trust
     self.bytes = bytes

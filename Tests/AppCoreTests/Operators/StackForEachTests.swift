@@ -92,6 +92,24 @@ struct StackForEachTests {
     }
   }
 
+  @Test("Many elements popped at once end the effects of each")
+  func manyPopped() async {
+    await Home.run { home in
+      let log = Log()
+      var state = State()
+      for number in 0..<1_000 { state.path.append(Desk(name: "\(number)")) }
+      let store = Store(initialState: state, reducer: parent(log), isolation: home)
+      let ids = store.state.path.ids
+      let tasks = [3, 500, 1_002].map {
+        store.send(.path(.element(id: ids[$0], action: .begin)))
+      }
+      store.send(.path(.popFrom(id: ids[3])))
+      for task in tasks { await task.finish() }
+      #expect(store.state.path.count == 3)
+      #expect(Set(log.lines.suffix(3)) == ["0 ends", "497 ends", "999 ends"])
+    }
+  }
+
   @Test("What is done to elements that are not on the stack is reported, and pushing one twice")
   func misuse() async throws {
     let reports = Reports()

@@ -38,6 +38,25 @@ struct RecurseTests {
     path.reversed().reduce(action) { .folders(.element(id: $1, action: $0)) }
   }
 
+  @Test("It is let go of with its last owner, though it contains itself")
+  func release() async {
+    let held = await Home.run { home in
+      let log = Log()
+      let store = Store(initialState: tree, reducer: reducer(log), isolation: home)
+      store.send(at(["b", "c"], .add))
+      #expect(store.state.folders[id: "b"]?.folders[id: "c"]?.count == 1)
+      return Held(log: log)
+    }
+    #expect(held.log == nil)
+  }
+
+  /// What is there only while somebody else holds it.
+  private final class Held: @unchecked Sendable {
+    // Unchecked: never written.
+    weak var log: Log?
+    init(log: Log) { self.log = log }
+  }
+
   @Test("An action reaches the state however deep it is")
   func depth() async {
     await Home.run { home in

@@ -29,9 +29,7 @@ struct PluginStampTests {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
     buffer.copyBytes(from: bytes)
     do {
-      let file = try PluginFile(
-        path: "x.so", identity: FileIdentity(stat()), isSettled: true, isGuarded: true, trust: .all,
-        taking: buffer)
+      let file = try PluginFile(path: "x.so", identity: FileIdentity(stat()), taking: buffer)
       _ = try PluginJudge(contract: try workshop.host).judge(file)
       return .accepted(file.configuration)
     } catch let problem as PluginProblem {

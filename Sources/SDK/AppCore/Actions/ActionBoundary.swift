@@ -18,6 +18,13 @@ package struct ActionBoundary<Action>: Sendable {
     delegateTag = tag
   }
 
+  /// Whether the action at `pointer` leaves the reducer that emitted it.
+  @inlinable
+  func isDelegate(at pointer: UnsafeRawPointer) -> Bool {
+    guard let tags else { return false }
+    return tags.tag(at: pointer) == delegateTag
+  }
+
   /// Whether there are actions that leave the reducer that emitted them.
   package var hasDelegates: Bool { delegateTag >= 0 }
 

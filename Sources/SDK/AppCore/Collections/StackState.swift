@@ -1,6 +1,9 @@
 /// Identifies an element of a ``StackState``; never reused within it.
 public struct StackElementID: Hashable, Codable, Sendable {
-  let generation: Int
+  @usableFromInline let generation: Int
+
+  @usableFromInline
+  init(generation: Int) { self.generation = generation }
 }
 
 extension StackElementID: CustomStringConvertible {
@@ -19,14 +22,16 @@ extension StackElementID: CustomStringConvertible {
 /// path.pop(to: id)  // Contents, Chapter 1
 /// ```
 ///
-/// - Complexity: pushing, popping and updating by identifier are constant.
+/// - Complexity: pushing, popping and updating by identifier are constant, in a reducer that
+///   `forEach` runs the elements for as well.
 public struct StackState<Element> {
-  private var elements: [Element] = []
-  private var elementIDs: [StackElementID] = []
-  private var positions: [StackElementID: Int] = [:]
-  private var next = 0
+  @usableFromInline var elements: [Element] = []
+  @usableFromInline var elementIDs: [StackElementID] = []
+  @usableFromInline var positions: [StackElementID: Int] = [:]
+  @usableFromInline var top: StackLink?
+  @usableFromInline var next = 0
   /// Tells a stack from one that takes its place, whose identifiers begin anew.
-  private let origin = Edition.next()
+  @usableFromInline let origin = Edition.next()
 
   /// Creates an empty stack.
   public init() {}
@@ -40,17 +45,26 @@ public struct StackState<Element> {
   public var ids: [StackElementID] { elementIDs }
 
   /// The identifier that the next element gets.
+  @inlinable
   public var nextID: StackElementID { StackElementID(generation: next) }
 
   /// Whether there is an element with the identifier.
-  public func contains(_ id: StackElementID) -> Bool { positions[id] != nil }
+  @inlinable
+  public func contains(_ id: StackElementID) -> Bool { position(of: id) != nil }
+
+  /// Where the element with an identifier is; most often it is the top one.
+  @inlinable
+  func position(of id: StackElementID) -> Int? {
+    id == elementIDs.last ? elementIDs.count - 1 : positions[id]
+  }
 
   /// The element with an identifier; `nil` where it was popped.
-  public subscript(id id: StackElementID) -> Element? { positions[id].map { elements[$0] } }
+  public subscript(id id: StackElementID) -> Element? { position(of: id).map { elements[$0] } }
 
   /// Puts an element on top.
   ///
   /// - Returns: its identifier.
+  @inlinable
   @discardableResult
   public mutating func append(_ element: Element) -> StackElementID {
     let id = nextID
@@ -59,24 +73,30 @@ public struct StackState<Element> {
   }
 
   /// Removes the top element.
+  @inlinable
   @discardableResult
   public mutating func removeLast() -> Element? {
     guard let id = elementIDs.popLast() else { return nil }
     positions[id] = nil
+    top = top?.under
     return elements.removeLast()
   }
 
   /// Removes an element and all above it.
   ///
   /// - Complexity: O(n) in the elements that go.
+  @inlinable
   public mutating func pop(from id: StackElementID) {
-    guard let position = positions[id] else { return }
+    guard let position = position(of: id) else { return }
     while elements.count > position { removeLast() }
   }
 
   /// Removes all above an element.
+  ///
+  /// - Complexity: O(n) in the elements that go.
+  @inlinable
   public mutating func pop(to id: StackElementID) {
-    guard let position = positions[id] else { return }
+    guard let position = position(of: id) else { return }
     while elements.count > position + 1 { removeLast() }
   }
 
@@ -86,37 +106,52 @@ public struct StackState<Element> {
   /// Changes an element in place.
   ///
   /// - Returns: what `body` returned; `nil` where there is no such element.
+  @inlinable
   public mutating func update<Result>(
     _ id: StackElementID, _ body: (inout Element) -> Result
   ) -> Result? {
-    guard let position = positions[id] else { return nil }
+    guard let position = position(of: id) else { return nil }
     return body(&elements[position])
   }
 
+  @inlinable
   mutating func insert(_ element: Element, id: StackElementID) {
-    guard positions[id] == nil else { return }
+    guard position(of: id) == nil else { return }
     // Wrapping: an identifier may come from outside, and be the largest there is.
     next = Swift.max(next, id.generation &+ 1)
     positions[id] = elements.count
     elementIDs.append(id)
     elements.append(element)
+    top = StackLink(id, on: top)
   }
 
-  /// What tells which elements have gone since.
-  var identity: Identity { Identity(ids: elementIDs, origin: origin) }
+  /// What tells which elements have gone since; keeping it costs the stack nothing.
+  @inlinable
+  var identity: Identity { Identity(top: top, origin: origin) }
 
+  @usableFromInline
   struct Identity {
-    let ids: [StackElementID]
-    let origin: Int
+    @usableFromInline let top: StackLink?
+    @usableFromInline let origin: Int
 
-    func removed(in later: StackState) -> [StackElementID] {
-      // All of another stack's elements are others, whatever their identifiers.
-      guard later.origin == origin else { return ids }
-      // Elements go from the top, so what stayed is a common beginning, most often all of it.
-      guard let last = ids.last, !later.contains(last) || later.elementIDs.count < ids.count else {
-        return []
-      }
-      return ids.filter { !later.contains($0) }
+    @usableFromInline
+    init(top: StackLink?, origin: Int) {
+      self.top = top
+      self.origin = origin
+    }
+
+    /// Whether nothing came or went.
+    @inlinable
+    func isTop(of later: borrowing StackState) -> Bool { top === later.top }
+
+    /// The identifiers of the elements that were there then and are not in `later`, from the bottom
+    /// up.
+    ///
+    /// Of another stack's elements all are others, whatever their identifiers.
+    /// - Complexity: O(n) in the elements that went and those that came.
+    @inlinable
+    func removed(in later: borrowing StackState) -> [StackElementID] {
+      StackLink.gone(from: top, to: later.top)
     }
   }
 }

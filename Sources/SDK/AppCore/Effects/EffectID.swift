@@ -7,6 +7,7 @@ package struct EffectID: Hashable, @unchecked Sendable {
   fileprivate enum Content: Hashable {
     case plain(AnyHashable)
     case nested(NestedScope)
+    case child(ChildScope)
   }
   fileprivate let content: Content
 
@@ -14,12 +15,15 @@ package struct EffectID: Hashable, @unchecked Sendable {
 
   fileprivate init(_ scope: NestedScope) { content = .nested(scope) }
 
+  init(_ scope: ChildScope) { content = .child(scope) }
+
   /// What the outermost scope is called, if that is of the type.
   package func outermost<ID: Hashable>(as type: ID.Type) -> ID? {
     var content = content
     while true {
       switch content {
       case .plain(let id): return id.base as? ID
+      case .child: return nil
       case .nested(let scope):
         guard let outer = scope.around else { return nil }
         content = outer.content

@@ -17,8 +17,10 @@ internal import Synchronization
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
+  /// Finds the case in the enum's metadata; `nil` for functions of somebody's own.
+  @usableFromInline let locator: CaseLocator<Root, Value>?
   /// Tells which case it is; `nil` for functions of somebody's own.
-  @usableFromInline let filter: (any CaseFilter)?
+  @usableFromInline var filter: (any CaseFilter)? { locator }
 
   /// A path of two functions of your own.
   ///
@@ -29,18 +31,18 @@ public struct CasePath<Root, Value>: Sendable {
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
   ) {
-    self.init(embed: embed, extract: extract, filter: nil)
+    self.init(embed: embed, extract: extract, locator: nil)
   }
 
   @usableFromInline
   init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?,
-    filter: (any CaseFilter)?
+    locator: CaseLocator<Root, Value>?
   ) {
     embedding = embed
     extraction = extract
-    self.filter = filter
+    self.locator = locator
   }
 
   /// The root in this path's case, with `value`.
@@ -49,7 +51,26 @@ public struct CasePath<Root, Value>: Sendable {
 
   /// The value of this path's case; `nil` where `root` is in another case.
   @inlinable
-  public func extract(_ root: Root) -> Value? { extraction(root) }
+  public func extract(_ root: Root) -> Value? {
+    if let locator { return locator.extract(root) }
+    return extraction(root)
+  }
+
+  /// Runs `body` with the value of this path's case in the `Root` at `root`; where its place is known,
+  /// it is not copied.
+  ///
+  /// - Returns: what `body` returned; `nil` where the root is in another case.
+  @inlinable
+  func borrow<Result>(
+    at root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result
+  ) -> Result? {
+    if let locator, locator.soleTag >= 0, locator.canBorrow {
+      return locator.borrow(at: root, body)
+    }
+    return extract(root.assumingMemoryBound(to: Root.self).pointee).map {
+      withUnsafePointer(to: $0) { body($0) }
+    }
+  }
 }
 
 /// Tells actions of one case from others by their tags.
@@ -84,10 +105,10 @@ extension CasePath {
   @inlinable
   init(reflecting embed: @escaping @Sendable (Value) -> Root) {
     guard let locator = CaseLocator(embed) else {
-      self.init(embed: embed, extract: { _ in nil }, filter: nil)
+      self.init(embed: embed, extract: { _ in nil }, locator: nil)
       return
     }
-    self.init(embed: embed, extract: { locator.extract($0) }, filter: locator)
+    self.init(embed: embed, extract: { locator.extract($0) }, locator: locator)
   }
 }
 
@@ -100,6 +121,12 @@ final class CaseLocator<Root, Value>: CaseFilter {
   @usableFromInline let embed: @Sendable (Value) -> Root
   /// The cases whose payload has the right type.
   @usableFromInline let candidates: [Int]
+  /// The case's tag, where its payload's type tells it; else -1.
+  @usableFromInline let soleTag: Int
+  /// Whether the payload of that case lives in a heap box.
+  @usableFromInline let isIndirect: Bool
+  /// Whether payloads may be looked at without being copied.
+  @usableFromInline let canBorrow: Bool
   /// The case's tag, once known; else -1.
   private let tag: Atomic<Int>
 
@@ -112,7 +139,13 @@ final class CaseLocator<Root, Value>: CaseFilter {
       guard let payload = metadata.cases[$0].payload else { return false }
       return payload == Value.self || unlabelled(payload) == Value.self
     }
-    tag = Atomic(candidates.count == 1 ? candidates[0] : -1)
+    soleTag = candidates.count == 1 ? candidates[0] : -1
+    isIndirect = soleTag >= 0 && metadata.isIndirect(soleTag)
+    canBorrow = metadata.witnesses.isBitwiseTakable
+    unboxing =
+      isIndirect && MemoryLayout<Root>.size == MemoryLayout<UInt>.size
+      ? Unboxing(witnesses: metadata.witnesses, tag: soleTag, offset: Self.offsetInBox) : nil
+    tag = Atomic(soleTag)
   }
 
   @usableFromInline var knownTag: Int { tag.load(ordering: .relaxed) }
@@ -120,12 +153,43 @@ final class CaseLocator<Root, Value>: CaseFilter {
   @inlinable
   func extract(_ root: Root) -> Value? {
     let found = metadata.tags.tag(of: root)
-    let known = knownTag
+    let known = soleTag >= 0 ? soleTag : knownTag
     if known >= 0 { return known == found ? payload(of: root, tag: found) : nil }
     guard candidates.contains(found) else { return nil }
     // Several cases have this payload type: the constructor itself tells which one it makes.
     let value = payload(of: root, tag: found)
     return learn(metadata.tags.tag(of: embed(value))) == found ? value : nil
+  }
+
+  /// Runs `body` with the payload, if it is that of the sole case with its type.
+  ///
+  /// The bytes of the root are copied, not the root: nothing in it is retained.
+  @inlinable
+  func borrow<Result>(
+    at root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result
+  ) -> Result? {
+    guard metadata.tags.tag(at: root) == soleTag else { return nil }
+    return withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
+      let start = UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped)
+      start.copyMemory(from: root, byteCount: MemoryLayout<Root>.size)
+      metadata.projectPayload(at: start)
+      return body(isIndirect ? Self.unboxed(start) : UnsafeRawPointer(start))
+    }
+  }
+
+  /// Finds payloads in their boxes; `nil` where values are more than a reference to a box.
+  @usableFromInline let unboxing: Unboxing?
+
+  /// Where the payload is whose heap box is at `start`: after two words of header.
+  @inlinable
+  static func unboxed(_ start: UnsafeMutableRawPointer) -> UnsafeRawPointer {
+    start.load(as: UnsafeRawPointer.self) + offsetInBox
+  }
+
+  @inlinable static var offsetInBox: Int {
+    let alignment = MemoryLayout<Value>.alignment
+    let header = 2 * MemoryLayout<Int>.size
+    return (header + alignment - 1) & ~(alignment - 1)
   }
 
   @usableFromInline
@@ -149,14 +213,33 @@ final class CaseLocator<Root, Value>: CaseFilter {
       guard metadata.isIndirect(tag) else {
         return start.assumingMemoryBound(to: Value.self).move()
       }
-      // The payload of an indirect case is a heap box: two words of header, then the value.
       let box = start.load(as: UnsafeRawPointer.self)
-      let alignment = MemoryLayout<Value>.alignment
-      let header = 2 * MemoryLayout<Int>.size
-      let offset = (header + alignment - 1) & ~(alignment - 1)
-      let value = (box + offset).assumingMemoryBound(to: Value.self).pointee
+      let value = Self.unboxed(start).assumingMemoryBound(to: Value.self).pointee
       Unmanaged<AnyObject>.fromOpaque(box).release()
       return value
     }
+  }
+}
+
+/// Finds the payload of one case in its heap box; of an enum whose values are one word.
+@usableFromInline
+struct Unboxing: Sendable {
+  @usableFromInline let witnesses: EnumWitnesses
+  @usableFromInline let tag: Int
+  @usableFromInline let offset: Int
+
+  init(witnesses: EnumWitnesses, tag: Int, offset: Int) {
+    self.witnesses = witnesses
+    self.tag = tag
+    self.offset = offset
+  }
+
+  /// Where the payload of the value at `root` is; `nil` where that is in another case.
+  @inlinable
+  func payload(at root: UnsafeRawPointer) -> UnsafeRawPointer? {
+    guard witnesses.tag(at: root) == tag else { return nil }
+    var word = root.load(as: UInt.self)
+    witnesses.project(&word)
+    return UnsafeRawPointer(bitPattern: word).map { $0 + offset }
   }
 }

@@ -18,20 +18,21 @@ package struct EnumMetadata {
   package let cases: [Case]
   /// Tells the tags of the enum's values.
   @usableFromInline package let tags: EnumTagReader
-  private let indirect: [Bool]
-  private let witnesses: EnumWitnesses
+  @usableFromInline let indirect: [Bool]
+  @usableFromInline let witnesses: EnumWitnesses
 
   /// The metadata of `type`; `nil` where it is no native enum.
   ///
   /// - Complexity: O(n) in the number of cases; every payload type is resolved.
+  @usableFromInline
   package init?(_ type: Any.Type) {
     guard Self.isEnum(type) else { return nil }
     guard let records = FieldRecords(type) else { return nil }
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-    let arguments = metadata + 2 * MemoryLayout<Int>.size
     cases = (0..<records.count).map {
       Case(
-        record: records.start($0), descriptor: records.descriptor, genericArguments: arguments)
+        name: records.name($0), payload: records.type($0, of: metadata),
+        isIndirect: records.isIndirect($0))
     }
     indirect = cases.map(\.isIndirect)
     witnesses = EnumWitnesses(metadata)
@@ -39,7 +40,7 @@ package struct EnumMetadata {
   }
 
   /// Whether the payload of the case with `tag` lives in a heap box.
-  @usableFromInline
+  @inlinable
   func isIndirect(_ tag: Int) -> Bool { indirect[tag] }
 
   /// Whether `type` is a native enum.
@@ -78,7 +79,7 @@ package struct EnumMetadata {
   }
 
   /// Turns the enum value at `pointer` into the payload of its case, in place.
-  @usableFromInline
+  @inlinable
   package func projectPayload(at pointer: UnsafeMutableRawPointer) {
     witnesses.project(pointer)
   }
@@ -86,45 +87,6 @@ package struct EnumMetadata {
   /// Turns the payload at `pointer` into the enum value with `tag`, in place.
   package func inject(tag: Int, at pointer: UnsafeMutableRawPointer) {
     witnesses.inject(pointer, tag)
-  }
-}
-
-extension EnumMetadata.Case {
-  fileprivate init(
-    record: UnsafeRawPointer, descriptor: UnsafeRawPointer, genericArguments: UnsafeRawPointer
-  ) {
-    isIndirect = record.load(as: UInt32.self) & 1 != 0
-    let nameAddress = record + 8
-    name = String(
-      cString: (nameAddress + Int(nameAddress.load(as: Int32.self)))
-        .assumingMemoryBound(to: CChar.self))
-    let typeAddress = record + 4
-    let typeOffset = typeAddress.load(as: Int32.self)
-    guard typeOffset != 0 else {
-      payload = nil
-      return
-    }
-    let mangled = (typeAddress + Int(typeOffset)).assumingMemoryBound(to: UInt8.self)
-    payload =
-      _getTypeByMangledNameInContext(
-        mangled, Self.length(of: mangled), genericContext: descriptor,
-        genericArguments: genericArguments) ?? Unresolved.self
-  }
-
-  /// A payload whose type the runtime could not name; it never equals the type that was asked for.
-  private enum Unresolved {}
-
-  /// The length of a mangled name in bytes; symbolic references in it may hold zero bytes.
-  private static func length(of name: UnsafePointer<UInt8>) -> UInt {
-    var end = name
-    while end.pointee != 0 {
-      switch end.pointee {
-      case 0x01...0x17: end += 5
-      case 0x18...0x1f: end += 1 + MemoryLayout<Int>.size
-      default: end += 1
-      }
-    }
-    return UInt(end - name)
   }
 }
 

@@ -18,19 +18,26 @@ package struct EnumTagReader: @unchecked Sendable {
     withUnsafePointer(to: value) { Int(getTag(UnsafeRawPointer($0), metadata)) }
   }
 
+  /// The tag of the value at `pointer`, which must be of this enum.
+  @inlinable
   func tag(at pointer: UnsafeRawPointer) -> Int { Int(getTag(pointer, metadata)) }
 }
 
 /// The three value witnesses that only enums have.
-struct EnumWitnesses {
-  private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+@usableFromInline
+struct EnumWitnesses: @unchecked Sendable {
+  // Unchecked: it points to metadata, which is constant.
+  @usableFromInline typealias Project =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
   private typealias Inject =
     @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 
   /// Reads tags.
-  let tags: EnumTagReader
-  private let metadata: UnsafeRawPointer
-  private let projectData: Project
+  @usableFromInline let tags: EnumTagReader
+  /// Whether the bytes of a value may be looked at elsewhere; not where it knows its own address.
+  let isBitwiseTakable: Bool
+  @usableFromInline let metadata: UnsafeRawPointer
+  @usableFromInline let projectData: Project
   private let injectTag: Inject
 
   /// - Parameter metadata: of an enum type.
@@ -38,6 +45,8 @@ struct EnumWitnesses {
     self.metadata = metadata
     let word = MemoryLayout<Int>.size
     let table = (metadata - word).load(as: UnsafeRawPointer.self)
+    let flags = table.load(fromByteOffset: 10 * word, as: UInt32.self)
+    isBitwiseTakable = flags & 0x0010_0000 == 0
     // Eight functions, size and stride, then two 32-bit fields; the enum witnesses follow.
     let first = 8 * word + 2 * word + 8
     tags = EnumTagReader(
@@ -51,8 +60,8 @@ struct EnumWitnesses {
       table.load(fromByteOffset: first + 2 * word, as: UnsafeRawPointer.self), to: Inject.self)
   }
 
-  func tag(at pointer: UnsafeRawPointer) -> Int { tags.tag(at: pointer) }
-  func project(_ pointer: UnsafeMutableRawPointer) { projectData(pointer, metadata) }
+  @inlinable func tag(at pointer: UnsafeRawPointer) -> Int { tags.tag(at: pointer) }
+  @inlinable func project(_ pointer: UnsafeMutableRawPointer) { projectData(pointer, metadata) }
   func inject(_ pointer: UnsafeMutableRawPointer, _ tag: Int) {
     injectTag(pointer, UInt32(tag), metadata)
   }

@@ -1,9 +1,12 @@
-/// Names one presentation: its box, and what the child itself says it is.
+/// Names one presentation: its number, and what the child itself says it is.
+@usableFromInline
 struct PresentationID: Hashable, Sendable {
-  let identity: PresentationIdentity
+  /// Stays the same while the presentation does, though its box is copied when it is written.
+  let number: Int
   let own: Own?
 
   /// What a child says it is.
+  @usableFromInline
   enum Own: Hashable, Sendable {
     case id(AnySendableHashable)
     /// The case that an enum without an `id` is in.
@@ -11,18 +14,8 @@ struct PresentationID: Hashable, Sendable {
   }
 }
 
-/// Stays the same while a presentation does, though its box is copied when it is written.
-///
-/// It is part of the names of the child's effects, which keep it: its address alone could be that of
-/// the next presentation.
-final class PresentationIdentity: Hashable, Sendable {
-  static func == (left: PresentationIdentity, right: PresentationIdentity) -> Bool {
-    left === right
-  }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
 /// Asks children of one type what they are; what can be known of the type is found out once.
+@usableFromInline
 struct PresentationIdentifier<State> {
   private let isIdentifiable = State.self is any Identifiable.Type
   private let metadata = EnumMetadata(State.self)
@@ -30,12 +23,17 @@ struct PresentationIdentifier<State> {
   /// The cases of an enum of destinations that hold an alert or a dialog.
   private let ephemeralTags: Set<Int>
 
+  /// Whether nothing but its box tells one child from another.
+  @usableFromInline var isPlain: Bool { !isIdentifiable && metadata == nil }
+
+  @usableFromInline
   init() {
     let payloads = (metadata?.cases ?? []).map { $0.payload.map(unlabelled) }
     ephemeralTags = Set(payloads.indices.filter { payloads[$0] is any EphemeralState.Type })
   }
 
   /// Whether the child goes once it has been answered.
+  @usableFromInline
   func isEphemeral(_ own: PresentationID.Own?) -> Bool {
     if isEphemeral { return true }
     if case .tag(let tag)? = own { return ephemeralTags.contains(tag) }

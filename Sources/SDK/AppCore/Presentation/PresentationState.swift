@@ -15,11 +15,11 @@
 /// takes.
 @propertyWrapper
 public struct PresentationState<State> {
-  private var box: PresentationBox<State>?
+  @usableFromInline var box: PresentationBox<State>?
 
   /// A presentation of `wrappedValue`.
   public init(wrappedValue: State?) {
-    if wrappedValue != nil { box = PresentationBox(wrappedValue, PresentationIdentity()) }
+    if wrappedValue != nil { box = PresentationBox(wrappedValue, Edition.next()) }
   }
 
   /// The child's state; `nil` where nothing is presented.
@@ -46,13 +46,14 @@ public struct PresentationState<State> {
   }
 
   /// Makes sure of a box that nobody else refers to; it may be empty.
-  private mutating func makeUnique() {
+  @usableFromInline
+  mutating func makeUnique() {
     guard box != nil else {
-      box = PresentationBox(nil, PresentationIdentity())
+      box = PresentationBox(nil, Edition.next())
       return
     }
     if !isKnownUniquelyReferenced(&box) {
-      box = box.map { PresentationBox($0.state, $0.identity) }
+      box = box.map { PresentationBox($0.state, $0.number) }
     }
   }
 
@@ -65,13 +66,47 @@ public struct PresentationState<State> {
   /// Whether nothing is presented.
   public var isEmpty: Bool { box?.state == nil }
 
+  /// A presentation with a box of its own in which nothing is.
+  static func probe() -> PresentationState {
+    var probe = PresentationState(wrappedValue: nil)
+    probe.box = PresentationBox(nil, Edition.next())
+    return probe
+  }
+
+  /// Whether both refer to one box.
+  func isSame(as other: PresentationState) -> Bool { box === other.box }
+
+  /// What stays the same while the presentation does; 0 where nothing is presented.
+  @inlinable
+  var number: Int {
+    guard let box, box.storage.pointee != nil else { return 0 }
+    return box.number
+  }
+
+  /// Where the child stands, in a box that nobody else refers to; `nil` where nothing is presented.
+  @inlinable
+  var child: UnsafeMutableRawPointer? {
+    mutating get {
+      guard box != nil else { return nil }
+      if !isKnownUniquelyReferenced(&box) { makeUnique() }
+      guard let box, box.storage.pointee != nil else { return nil }
+      // Of an optional, this is what the bytes are.
+      return UnsafeMutableRawPointer(box.storage)
+    }
+  }
+
+  /// What the child says it is; `nil` where nothing but its box tells it from another.
+  @usableFromInline
+  func own(by identifier: PresentationIdentifier<State>) -> PresentationID.Own? {
+    box.flatMap { identifier.own(&$0.state) }
+  }
+
   /// Tells one presentation from the next: it changes when nothing was presented in between, when
   /// the child's own `id` does, or when the child is an enum that is in another case.
   ///
   /// - Complexity: constant; nothing is copied or allocated, unless the child has an `id`.
   func presentationID(by identifier: PresentationIdentifier<State>) -> PresentationID? {
-    guard let box, box.state != nil else { return nil }
-    return PresentationID(identity: box.identity, own: identifier.own(&box.state))
+    number == 0 ? nil : PresentationID(number: number, own: own(by: identifier))
   }
 }
 
@@ -79,7 +114,8 @@ public struct PresentationState<State> {
 public typealias Presented = PresentationState
 
 /// The heap box of one presentation.
-private final class PresentationBox<State> {
+@usableFromInline
+final class PresentationBox<State> {
   // By its address, so that it is let go of where it stands: in a stored property it would be moved
   // over the stack first, which may be smaller than the state.
   //
@@ -87,18 +123,18 @@ private final class PresentationBox<State> {
   // to the box around it; the runtime keeps those that are open in a list, which it walks for each
   // new one: the cost of n levels would be n². The presentation that owns the box is checked by the
   // compiler.
-  private let storage: UnsafeMutablePointer<State?>
-  let identity: PresentationIdentity
+  @usableFromInline let storage: UnsafeMutablePointer<State?>
+  @usableFromInline let number: Int
 
   var state: State? {
     _read { yield storage.pointee }
     _modify { yield &storage.pointee }
   }
 
-  init(_ state: State?, _ identity: PresentationIdentity) {
+  init(_ state: State?, _ number: Int) {
     storage = .allocate(capacity: 1)
     storage.initialize(to: state)
-    self.identity = identity
+    self.number = number
   }
 
   deinit { DeepStack.release(storage) }

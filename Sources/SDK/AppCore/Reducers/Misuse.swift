@@ -1,8 +1,16 @@
 /// Where an operator was written, for reports of misuse.
+@usableFromInline
 struct OperatorSite: Sendable {
   let name: String
   let fileID: StaticString
   let line: UInt
+
+  @usableFromInline
+  init(name: String, fileID: StaticString, line: UInt) {
+    self.name = name
+    self.fileID = fileID
+    self.line = line
+  }
 
   /// Whether enough of the thread's stack is left to reduce a child; that it is not is reported.
   ///
@@ -10,6 +18,7 @@ struct OperatorSite: Sendable {
   ///
   /// - Parameter state: the child's state, of which some copies may come to lie on the stack.
   /// - Returns: whether the child may be reduced.
+  @usableFromInline
   func hasStack<State>(for state: State.Type) -> Bool {
     guard DeepStack.isLow(for: 4 * MemoryLayout<State>.size) else { return true }
     Issue.report(

@@ -45,8 +45,7 @@ extension Reducer {
     let inner = assemble()
     let parent = inner.part
     let boundary = ActionBoundary<ChildAction>()
-    let scope = EffectID(
-      ChildScope(path: AnySendableHashable("\(fileID):\(line)"), element: nil))
+    let scope = ChildScopes(named: "\(fileID):\(line)").only
     return inner.wrapped(claiming: action) { root, rootAction in
       var effect = Effect<Action>.none
       let wasPresent = state.matches(root)

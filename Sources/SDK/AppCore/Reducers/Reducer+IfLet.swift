@@ -50,24 +50,26 @@ extension Reducer {
     let inner = assemble()
     let parent = inner.part
     let boundary = ActionBoundary<ChildAction>()
-    let scope = EffectID(ChildScope(path: state.hashed, element: nil))
+    let scope = ChildScopes(state).only
+    let part = StatePart(state)
     return inner.wrapped(claiming: action) { root, rootAction in
       var effect = Effect<Action>.none
-      let wasPresent = root[keyPath: state] != nil
+      let wasPresent = part.read(&root) { $0 != nil }
       if let childAction = action.extract(rootAction), !boundary.isDelegate(childAction) {
         guard site.hasStack(for: ChildState.self) else { return .none }
-        let childEffect = root[keyPath: state].reduceIfPresent { run(&$0, childAction) }
+        let childEffect = part.update(&root) { state in
+          state.reduceIfPresent { run(&$0, childAction) }
+        }
         if let childEffect {
           effect = childEffect.embedded(action, in: scope)
         } else {
-          site.report(
-            "an action came for a child whose state is nil", action: rootAction,
-            causes: Self.absentChildCauses)
+          site.reportAbsentChild(
+            "an action came for a child whose state is nil", action: rootAction)
         }
       }
       let parentEffect = parent(&root, rootAction)
       if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
-      if wasPresent, root[keyPath: state] == nil {
+      if wasPresent, part.read(&root, { $0 == nil }) {
         effect = effect.merge(with: Effect(.endScope(scope)))
       }
       return effect
@@ -122,12 +124,14 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - state: the presentation, as in `\.$editor`.
+  ///   - state: the presentation, as in `\.$editor`. A property of your own that only hands one on is
+  ///     passed by: its getter and setter are not called for every action.
   ///   - action: the case with the child's actions.
   ///   - child: the child's reducers.
   ///   - fileID: where the operator is written.
   ///   - line: where the operator is written.
   /// - Returns: both reducers.
+  @inlinable
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
     action: CasePath<Action, PresentationAction<ChildAction>>,
@@ -135,68 +139,24 @@ extension Reducer {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> CombineReducers<State, Action> {
-    let site = OperatorSite(name: "ifLet", fileID: fileID, line: line)
     let run = child().assemble().run
     let inner = assemble()
     let parent = inner.part
-    let boundary = ActionBoundary<ChildAction>()
-    let path = state.hashed
-    let identifier = PresentationIdentifier<ChildState>()
-    func scope(_ id: PresentationID) -> EffectID {
-      EffectID(ChildScope(path: path, element: AnySendableHashable(id)))
-    }
-    return inner.wrapped(claiming: action) { root, rootAction in
-      var effect = Effect<Action>.none
-      let before = root[keyPath: state].presentationID(by: identifier)
-      let presentation = action.extract(rootAction)
-      switch presentation {
-      case .presented(let childAction)? where !boundary.isDelegate(childAction):
-        guard site.hasStack(for: ChildState.self) else { return .none }
-        // Out of its place while it changes: its box has one owner then, and is not copied.
-        var child = root[keyPath: state]
-        root[keyPath: state] = PresentationState(wrappedValue: nil)
-        let childEffect = child.wrappedValue.reduceIfPresent { run(&$0, childAction) }
-        root[keyPath: state] = child
-        if let childEffect, let before {
-          if childEffect.operation != nil {
-            let embed = action.embed
-            effect = childEffect.map { embed(.presented($0)) }
-              .dismissing(with: embed(.dismiss)).scoped(scope(before))
-          }
-        } else {
-          site.report(
-            "an action came for a child that is not presented", action: rootAction,
-            causes: Self.absentChildCauses)
-        }
-      case .dismiss? where before == nil:
-        site.report(
-          "a child was to be dismissed that is not presented", action: rootAction,
-          causes: Self.absentChildCauses)
-      default: break
-      }
-      let parentEffect = parent(&root, rootAction)
-      if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
-      if let before {
-        let goes =
-          switch presentation {
-          case .dismiss: true
-          case .presented: identifier.isEphemeral(before.own)
-          case nil: false
-          }
-        if goes,
-          root[keyPath: state].presentationID(by: identifier) == before
-        {
-          root[keyPath: state].wrappedValue = nil
-        }
-        if root[keyPath: state].presentationID(by: identifier) != before {
-          effect = effect.merge(with: Effect(.endScope(scope(before))))
-        }
-      }
-      return effect
-    }
+    let presented = PresentedChild(
+      state, action, run, parent, OperatorSite(name: "ifLet", fileID: fileID, line: line))
+    return inner.wrapped(
+      claiming: action, Assembly.Step(raw: { presented.reduce($0, $1, $2) }))
+  }
+}
+
+extension OperatorSite {
+  /// Reports an action for a child that is not there.
+  @usableFromInline
+  func reportAbsentChild(_ what: String, action: Any) {
+    report(what, action: action, causes: Self.absentChildCauses)
   }
 
-  fileprivate static var absentChildCauses: [String] {
+  private static var absentChildCauses: [String] {
     [
       "the parent let go of the child's state before this action came: let the child's reducer "
         + "answer first, as this operator does, or ignore the action in the parent",
@@ -206,26 +166,9 @@ extension Reducer {
   }
 }
 
-/// Names the effects of one child of a reducer.
-struct ChildScope: Hashable, Sendable {
-  let path: AnySendableHashable
-  let element: AnySendableHashable?
-}
-
-/// A hashable value that may cross between threads.
-struct AnySendableHashable: Hashable, @unchecked Sendable {
-  // Unchecked: what goes in are identifiers and key paths, which are constants.
-  private let base: AnyHashable
-  init(_ base: some Hashable) { self.base = AnyHashable(base) }
-}
-
-extension AnyKeyPath {
-  /// The key path as part of an effect's name.
-  var hashed: AnySendableHashable { AnySendableHashable(self) }
-}
-
 extension Optional {
   /// Runs `body` on the value in place; `nil` where there is none.
+  @inlinable
   mutating func reduceIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
     guard self != nil else { return nil }
     // swift-format-ignore: NeverForceUnwrap
@@ -241,6 +184,15 @@ extension Effect {
   ) -> Effect<Parent> {
     guard operation != nil else { return .none }
     return map(path.embed).scoped(scope)
+  }
+
+  /// A presented child's effect as its parent's, ended with `scope`.
+  @usableFromInline
+  func presented<Parent>(
+    _ path: CasePath<Parent, PresentationAction<Action>>, in scope: EffectID
+  ) -> Effect<Parent> {
+    let embed = path.embed
+    return map { embed(.presented($0)) }.dismissing(with: embed(.dismiss)).scoped(scope)
   }
 
   /// Gives the effects inside the dependency `dismiss`, which sends `action`.

@@ -100,31 +100,44 @@ extension Reducer {
 /// }
 /// ```
 public struct Recurse<State, Action: Sendable>: Reducer {
-  private final class Loop {
-    var run: Assembly<State, Action>.Step?
+  /// What the steps hold, so that they run themselves.
+  @usableFromInline
+  final class Knot {
+    @exclusivity(unchecked) @usableFromInline var run: Assembly<State, Action>.Step?
+    @usableFromInline init() {}
   }
-  private let loop = Loop()
+
+  /// Undoes the knot when nobody holds the reducer any more: the steps and the knot hold each other.
+  @usableFromInline
+  final class Loop {
+    @usableFromInline let knot = Knot()
+    @usableFromInline init() {}
+    deinit { knot.run = nil }
+  }
+  @usableFromInline let loop: Loop
 
   /// Creates a reducer; `build` is given the reducer itself, and is called once.
+  @inlinable
   public init(
     @ReducerBuilder<State, Action> _ build: (Reduce<State, Action>) -> CombineReducers<
       State, Action
     >
   ) {
-    // Weak: the loop holds the steps, and the steps must not hold the loop.
+    loop = Loop()
     // Open: what it answers is known only once it is built, and is asked of the whole.
-    let itself = Reduce<State, Action>(isOpen: true) { [weak loop] state, action in
-      loop?.run?(&state, action) ?? .none
+    let itself = Reduce<State, Action>(isOpen: true) { [knot = loop.knot] state, action in
+      knot.run?(&state, action) ?? .none
     }
-    loop.run = build(itself).assemble().run
+    loop.knot.run = build(itself).assemble().run
   }
 
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    loop.run?(&state, action) ?? .none
+    loop.knot.run?(&state, action) ?? .none
   }
 
+  @inlinable
   public func assemble() -> Assembly<State, Action> {
-    let step: Assembly<State, Action>.Step = { [loop] in loop.run?(&$0, $1) ?? .none }
-    return .opaque(step)
+    .opaque(Assembly.Step { [loop] in loop.knot.run?(&$0, $1) ?? .none })
   }
 }

@@ -60,7 +60,7 @@ public struct CombineReducers<State, Action: Sendable>: Reducer {
     self = build()
   }
 
-  init(assembly: Assembly<State, Action>) { self.assembly = assembly }
+  @usableFromInline init(assembly: Assembly<State, Action>) { self.assembly = assembly }
 
   init(parts: [CombineReducers<State, Action>]) {
     assembly = Assembly(joining: parts.map(\.assembly))
@@ -114,29 +114,30 @@ public struct EmptyReducer<State, Action: Sendable>: Reducer {
 /// }
 /// ```
 public struct Reduce<State, Action: Sendable>: Reducer {
-  @usableFromInline let closure: (inout State, Action) -> Effect<Action>
+  @usableFromInline let step: Assembly<State, Action>.Step
   /// Whether the closure may run operators that can't be seen.
   @usableFromInline let isOpen: Bool
 
   /// Creates a reducer that runs `reduce`.
   @inlinable
   public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) {
-    closure = reduce
+    step = Assembly.Step(reduce)
     isOpen = false
   }
 
+  @inlinable
   init(isOpen: Bool, _ reduce: @escaping (inout State, Action) -> Effect<Action>) {
-    closure = reduce
+    step = Assembly.Step(reduce)
     self.isOpen = isOpen
   }
 
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    closure(&state, action)
+    step(&state, action)
   }
 
   @inlinable
   public func assemble() -> Assembly<State, Action> {
-    Assembly(parts: [Assembly.Part(step: closure)], claims: isOpen ? nil : [])
+    Assembly(parts: [Assembly.Part(step: step)], claims: isOpen ? nil : [])
   }
 }

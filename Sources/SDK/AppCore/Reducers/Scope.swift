@@ -39,14 +39,19 @@ public struct Scope<State, Action: Sendable>: Reducer {
   ) {
     let run = child().assemble().run
     let boundary = ActionBoundary<ChildAction>()
-    let scope = EffectID.child(state)
+    let scope = ChildScopes(state).only
     let place = StatePart(state)
-    let step: Assembly<State, Action>.Step = { parent, parentAction in
-      guard let childAction = action.extract(parentAction), !boundary.isDelegate(childAction)
-      else { return .none }
-      let effect = place.update(&parent) { run(&$0, childAction) }
-      return effect.isNone ? .none : effect.embedded(action, in: scope)
-    }
+    let step = Assembly<State, Action>.Step(raw: { parent, parentAction, effect in
+      let childEffect = action.borrow(at: parentAction) { childAction -> Effect<ChildAction> in
+        if boundary.isDelegate(at: childAction) { return .none }
+        return place.update(at: parent) { run(at: $0, childAction) }
+      }
+      guard let childEffect, !childEffect.isNone else {
+        effect.initializeMemory(as: Effect<Action>.self, to: .none)
+        return
+      }
+      effect.initializeMemory(as: Effect<Action>.self, to: childEffect.embedded(action, in: scope))
+    })
     part = Assembly.Part(step: step, filter: action.filter)
   }
 
@@ -59,12 +64,4 @@ public struct Scope<State, Action: Sendable>: Reducer {
 
   @inlinable
   public func assemble() -> Assembly<State, Action> { Assembly(parts: [part]) }
-}
-
-extension EffectID {
-  /// Names the effects of the one child that stands at `path`.
-  @usableFromInline
-  static func child(_ path: AnyKeyPath) -> EffectID {
-    EffectID(ChildScope(path: path.hashed, element: nil))
-  }
 }

@@ -23,4 +23,25 @@ struct StatePart<Root, Part> {
       return body(&part.assumingMemoryBound(to: Part.self).pointee)
     }
   }
+
+  /// Runs `body` on the part of the `Root` at `root`, in place.
+  @inlinable
+  func update<Result>(
+    at root: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer) -> Result
+  ) -> Result {
+    if let offset { return body(root + offset) }
+    return withUnsafeMutablePointer(
+      to: &root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
+    ) { body($0) }
+  }
+
+  /// What `body` says of the part, which is not copied where it is stored.
+  @inlinable
+  func read<Result>(_ root: inout Root, _ body: (borrowing Part) -> Result) -> Result {
+    guard let offset else { return body(root[keyPath: keyPath]) }
+    return withUnsafeMutablePointer(to: &root) {
+      let part = UnsafeMutableRawPointer($0) + offset
+      return body(part.assumingMemoryBound(to: Part.self).pointee)
+    }
+  }
 }

@@ -34,7 +34,7 @@ final class EffectDoor<Action: Sendable>: @unchecked Sendable {
   }
 
   func endThrottle(
-    _ key: EffectRunner<Action>.Key, until next: Duration, _ context: EffectRunner<Action>.Context,
+    _ key: EffectKey, until next: Duration, _ context: EffectRunner<Action>.Context,
     _ token: EffectRunner<Action>.Token
   ) async -> [Task<Void, Never>] {
     await enter(isolation) {

@@ -1,15 +1,15 @@
+/// Names running effects: an id within a scope, or a scope as a whole.
+struct EffectKey: Hashable, Sendable {
+  let scope: EffectID?
+  let id: EffectID?
+}
+
 /// Performs a store's effects, on the store's actor, and keeps account of those that run.
 final class EffectRunner<Action: Sendable> {
-  /// Names running effects: an id within a scope, or a scope as a whole.
-  struct Key: Hashable, Sendable {
-    let scope: EffectID?
-    let id: EffectID?
-  }
-
   /// The scope and the keys that what is started next belongs to.
   struct Context: Sendable {
     var scope: EffectID?
-    var keys = ScopeKeys<Key>()
+    var keys = ScopeKeys<EffectKey>()
     /// What is sent when an effect dismisses the child it belongs to.
     var dismissal: (@Sendable () -> Action)?
     /// How the dependencies differ, the outermost change first.
@@ -25,7 +25,7 @@ final class EffectRunner<Action: Sendable> {
   /// One effect that runs.
   final class Token: @unchecked Sendable {
     // Unchecked: touched on the store's actor only.
-    let keys: ScopeKeys<Key>
+    let keys: ScopeKeys<EffectKey>
     let group: EffectGroup
     let origin: EffectOrigin<Action>?
     /// What the store's dependencies were; set where the effect has others of its own.
@@ -57,15 +57,15 @@ final class EffectRunner<Action: Sendable> {
   /// The group of the action that is answered now, once an effect of its has started.
   private var group: EffectGroup?
   private var running: [Int: Token] = [:]
-  private var byKey: [Key: Set<Int>] = [:]
+  private var byKey: [EffectKey: Set<Int>] = [:]
   private var nextID = 0
-  private var throttles: [Key: Throttle] = [:]
+  private var throttles: [EffectKey: Throttle] = [:]
 
   /// An interval in which one effect was performed.
   private struct Throttle {
     let until: Duration
     /// The scopes it belongs to, and ends with.
-    let keys: ScopeKeys<Key>
+    let keys: ScopeKeys<EffectKey>
     /// What is performed when it is over.
     var waiting: EffectOperation<Action>?
     /// The effect that waits to perform it.
@@ -141,21 +141,22 @@ final class EffectRunner<Action: Sendable> {
     case .concatenate(let operations):
       return start(context, asIs: true) { sequence(operations, $1, token: $0) }
     case .cancellable(let operation, let id, let cancelInFlight):
-      let key = Key(scope: context.scope, id: id)
+      let key = EffectKey(scope: context.scope, id: id)
       if cancelInFlight { cancel(key) }
       var inner = context
       inner.keys.append(key)
       return perform(operation, in: inner)
     case .cancel(let id):
-      cancel(Key(scope: context.scope, id: id))
+      cancel(EffectKey(scope: context.scope, id: id))
       return []
     case .scoped(let operation, let id):
       var inner = context
       inner.scope = context.scope.within(id)
-      inner.keys.append(Key(scope: inner.scope, id: nil))
+      inner.keys.append(EffectKey(scope: inner.scope, id: nil))
       return perform(operation, in: inner)
     case .endScope(let id):
-      let key = Key(scope: context.scope.within(id), id: nil)
+      if byKey.isEmpty, throttles.isEmpty { return [] }
+      let key = EffectKey(scope: context.scope.within(id), id: nil)
       cancel(key, isLate: context.scope == nil)
       if !throttles.isEmpty { throttles = throttles.filter { !$0.value.keys.contains(key) } }
       return []
@@ -171,11 +172,11 @@ final class EffectRunner<Action: Sendable> {
       guard EffectOperation<Action>.hasStack() else { return [] }
       return perform(operation.expanded, in: context)
     case .throttled(let operation, let id, let interval, let latest):
-      return throttle(operation, Key(scope: context.scope, id: id), interval, latest, context)
+      return throttle(operation, EffectKey(scope: context.scope, id: id), interval, latest, context)
     }
   }
 
-  private func cancel(_ key: Key, isLate: Bool = false) {
+  private func cancel(_ key: EffectKey, isLate: Bool = false) {
     guard let ids = byKey[key] else { return }
     for id in ids.sorted() {
       guard let token = running[id] else { continue }
@@ -243,7 +244,7 @@ final class EffectRunner<Action: Sendable> {
   /// Tells of the scope with very many effects, should it be this one's.
   private func tellFlood(_ token: Token) {
     // The outermost one: it stands last.
-    var outermost: Key?
+    var outermost: EffectKey?
     for key in token.keys where key.id == nil { outermost = key }
     guard let outermost, let scope = outermost.scope, let count = byKey[outermost]?.count,
       count * 2 >= running.count
@@ -312,7 +313,7 @@ final class EffectRunner<Action: Sendable> {
 
   /// Performs `operation` now, when the interval is over, or never.
   private func throttle(
-    _ operation: EffectOperation<Action>, _ key: Key, _ interval: Duration, _ latest: Bool,
+    _ operation: EffectOperation<Action>, _ key: EffectKey, _ interval: Duration, _ latest: Bool,
     _ context: Context
   ) -> [Task<Void, Never>] {
     var values = DependencyValues.current
@@ -341,7 +342,7 @@ final class EffectRunner<Action: Sendable> {
   }
 
   func endThrottle(
-    _ key: Key, until next: Duration, _ context: Context
+    _ key: EffectKey, until next: Duration, _ context: Context
   ) -> [Task<Void, Never>] {
     guard let waiting = throttles[key]?.waiting else { return [] }
     throttles[key] = Throttle(until: next, keys: context.keys)

@@ -26,11 +26,19 @@ public final class Store<State, Action: Sendable> {
   ///   - initialState: the state to begin with.
   ///   - reducer: what answers to actions.
   ///   - isolation: the actor on which the store is created and used.
-  public init(
+  @inlinable
+  public convenience init(
     initialState: State, reducer: some Reducer<State, Action>, isolation: any Actor
   ) {
-    place = .root(
-      StoreCore(initialState: initialState, step: reducer.assemble().run, isolation: isolation))
+    self.init(initialState: initialState, step: reducer.assemble().run, isolation: isolation)
+  }
+
+  // The steps compile into the caller, where their types are known.
+  @usableFromInline
+  init(
+    initialState: State, step: Assembly<State, Action>.Step, isolation: any Actor
+  ) {
+    place = .root(StoreCore(initialState: initialState, step: step, isolation: isolation))
   }
 
   init(_ scope: StoreScope<State, Action>) { place = .scoped(scope) }

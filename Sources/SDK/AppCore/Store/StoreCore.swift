@@ -16,6 +16,8 @@ package class AnyStoreCore {
   @exclusivity(unchecked) final var hasDelegates = false
   /// The most actions that effects have sent directly, each in answer to the one before.
   final var longestSendChain = 0
+  /// What an effect is that is nothing: one word, whatever its actions are.
+  final let noEffect = unsafeBitCast(Effect<Never>.none, to: Int.self)
   /// How many actions may bring each other about before anything else is done.
   final var cascadeLimit = Int.max
   /// How many actions may wait in the buffer.
@@ -62,13 +64,17 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
       precondition(
         !isChangingState,
         "the state of a store was read by its own reducer, which has it as its first argument")
-      yield current
+      yield current.pointee
     }
   }
 
-  // The compiler's checks for overlapping access cost more than all else that a send does, and the
-  // store knows when a reducer has its state: so it checks itself.
-  @exclusivity(unchecked) private var current: State
+  // By its address: the compiler's checks for overlapping access cost more than all else that a send
+  // does, and the store knows when a reducer has its state: so it checks itself.
+  private let current: UnsafeMutablePointer<State>
+  /// Where the reducer puts its effect.
+  ///
+  /// In a variable, the effect's type would be looked up for every action.
+  private let slot: UnsafeMutableRawPointer
   private let step: Assembly<State, Action>.Step
   private let boundary: ActionBoundary<Action>
   @exclusivity(unchecked) private var buffer: [Pending] = []
@@ -85,8 +91,10 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   var didCut: ((Action) -> Void)?
   private var cutAction: Action?
 
-  init(initialState: State, step: @escaping Assembly<State, Action>.Step, isolation: any Actor) {
-    current = initialState
+  init(initialState: State, step: Assembly<State, Action>.Step, isolation: any Actor) {
+    current = .allocate(capacity: 1)
+    current.initialize(to: initialState)
+    slot = .allocate(byteCount: MemoryLayout<Int>.size, alignment: MemoryLayout<Int>.alignment)
     self.step = step
     boundary = ActionBoundary<Action>()
     super.init(isolation: isolation)
@@ -94,6 +102,12 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     effects = EffectRunner(isolation: isolation) { [weak self] in
       self?.receive($0, $1, isDirect: $2)
     }
+  }
+
+  deinit {
+    current.deinitialize(count: 1)
+    current.deallocate()
+    slot.deallocate()
   }
 
   override var activity: ActivityMonitor? { effects?.monitor }
@@ -125,7 +139,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   func perform(_ make: (inout State) -> Effect<Action>) -> StoreTask {
     var group: EffectGroup?
     withOwnDependencies {
-      if let operation = make(&current).operation {
+      if let operation = make(&current.pointee).operation {
         effects?.perform(operation, from: nil, in: &group)
       }
     }
@@ -224,7 +238,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   @inline(never)
   private func tellObservers() {
     dropEndedFeeds()
-    observers?.tell(current)
+    observers?.tell(current.pointee)
   }
 
   @inline(never)
@@ -245,15 +259,17 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
       return
     }
     isChangingState = true
-    let effect = step(&current, action)
+    withUnsafePointer(to: action) { step.raw(current, $0, slot) }
     isChangingState = false
     if isListenedTo { tellListeners() }
-    if let operation = effect.operation { perform(operation, &group) }
+    if slot.load(as: Int.self) != noEffect { performFromSlot(&group) }
   }
 
   // Apart from `reduce`, which would look up its types for every action.
   @inline(never)
-  private func perform(_ operation: EffectOperation<Action>, _ group: inout EffectGroup?) {
+  private func performFromSlot(_ group: inout EffectGroup?) {
+    let effect = slot.assumingMemoryBound(to: Effect<Action>.self).move()
+    guard let operation = effect.operation else { return }
     effects?.perform(operation, from: link.map { EffectOrigin($0.action) }, in: &group)
   }
 

@@ -62,7 +62,7 @@ struct Rude: Feature {
 
   private func misbehave(_ state: inout State, _ action: Action.View) -> Effect<Action> {
     switch action {
-    case .blockEffectTapped: return .run { _ in block(1500) }
+    case .blockEffectTapped: return .run { _ in block(3000) }
     case .selfTapped: return .send(.internal(.again))
     case .multiplyTapped: return .send(.internal(.twice))
     case .loopTapped:
@@ -94,7 +94,7 @@ struct Rude: Feature {
     return Screen("Rude") { screen in
       screen.text("Count \(state.count)")
       screen.button("Add", id: "add", action: .addTapped)
-      screen.button("Block", id: "block", action: .blockTapped(milliseconds: 1500))
+      screen.button("Block", id: "block", action: .blockTapped(milliseconds: 3000))
       screen.button("Block in an effect", id: "block-effect", action: .blockEffectTapped)
       screen.button("Send to myself", id: "self", action: .selfTapped)
       screen.button("Multiply", id: "multiply", action: .multiplyTapped)

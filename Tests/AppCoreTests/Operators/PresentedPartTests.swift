@@ -1,0 +1,107 @@
+import Testing
+
+@testable import AppCore
+
+/// Where presentations stand in their parents' states.
+@Suite("PresentedPart")
+struct PresentedPartTests {
+  struct Child: Equatable { var text = "" }
+
+  struct Parent {
+    var flag = true
+    @Presented var first: Child?
+    var between: UInt8 = 7
+    @Presented var second: Child?
+    var writes = 0
+
+    /// What its setter does besides must not be left out.
+    var counted: PresentationState<Child> {
+      get { $second }
+      set {
+        $second = newValue
+        writes += 1
+      }
+    }
+    /// Of something else, and nothing that is stored.
+    var computed: PresentationState<Child> {
+      get { PresentationState(wrappedValue: first) }
+      set { first = newValue.wrappedValue }
+    }
+  }
+
+  struct Outer {
+    var parent = Parent()
+    var count = 0
+  }
+
+  @Test("The stored property behind a presentation is found, and is that of its own name")
+  func stored() throws {
+    var parent = Parent()
+    parent.second = Child(text: "second")
+    for (path, text) in [(\Parent.$first, nil), (\Parent.$second, "second")] {
+      let part = PresentedPart(path)
+      let place = withUnsafeMutablePointer(to: &parent) {
+        part.place(at: $0).map { $0.pointee.wrappedValue?.text }
+      }
+      #expect(try #require(place) == text)
+    }
+    #expect(parent.first == nil)
+    #expect(parent.second == Child(text: "second"))
+    #expect(parent.flag)
+    #expect(parent.between == 7)
+  }
+
+  @Test("What is computed of more, or stands in another state, is read and written by its path")
+  func computed() {
+    var parent = Parent()
+    for path in [\Parent.counted, \Parent.computed] {
+      let part = PresentedPart(path)
+      let place = withUnsafeMutablePointer(to: &parent) { part.place(at: $0) == nil }
+      #expect(place)
+    }
+    var outer = Outer()
+    let part = PresentedPart(\Outer.parent.$first)
+    withUnsafeMutablePointer(to: &outer) {
+      #expect(part.place(at: $0) == nil)
+      part.putBack(PresentationState(wrappedValue: Child(text: "put")), at: $0)
+    }
+    #expect(outer.parent.first == Child(text: "put"))
+  }
+
+  @Test("A child is reduced wherever its presentation stands, and written through its setter")
+  func reduced() async {
+    enum ChildAction: ComponentAction { case typed(String) }
+    enum Action: ComponentAction {
+      case stored(PresentationAction<ChildAction>)
+      case counted(PresentationAction<ChildAction>)
+      case nested(PresentationAction<ChildAction>)
+      case open
+    }
+    await Home.run { home in
+      let child = Reduce<Child, ChildAction> { state, action in
+        guard case .typed(let text) = action else { return .none }
+        state.text += text
+        return .none
+      }
+      let reducer = Reduce<Outer, Action> { state, action in
+        guard case .open = action else { return .none }
+        state.parent.first = Child(text: "1")
+        state.parent.second = Child(text: "2")
+        return .none
+      }
+      .ifLet(\.parent.$first, action: /Action.nested) { child }
+      .ifLet(\.parent.counted, action: /Action.counted) { child }
+      let store = Store(initialState: Outer(), reducer: reducer, isolation: home)
+      store.send(.open)
+      store.send(.nested(.presented(.typed("a"))))
+      store.send(.counted(.presented(.typed("b"))))
+      #expect(store.state.parent.first == Child(text: "1a"))
+      #expect(store.state.parent.second == Child(text: "2b"))
+      #expect(store.state.parent.writes > 0)
+      let writes = store.state.parent.writes
+      store.send(.counted(.dismiss))
+      #expect(store.state.parent.second == nil)
+      #expect(store.state.parent.writes > writes)
+    }
+  }
+}
