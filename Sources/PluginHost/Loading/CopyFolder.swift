@@ -74,8 +74,12 @@ struct CopyFolder: Sendable {
     return Copies(plugin: target, identity: identity, dependencies: paths)
   }
 
+  /// Where this process has made room already: once is enough, and to look at every copy for each new
+  /// one would take time quadratic in their number.
+  private static let cleared = Locked<Set<String>>([])
+
   private func removeOldest() {
-    guard !isTemporary else { return }
+    guard !isTemporary, Self.cleared.withLock({ $0.insert(path).inserted }) else { return }
     PrivateFolder.removeOldest(in: path, keeping: Self.keptCopies, atLeast: 3600)
   }
 

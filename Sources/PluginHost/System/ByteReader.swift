@@ -43,10 +43,11 @@ package struct ByteReader {
 
   package mutating func word() -> UInt64? {
     guard left >= 8 else { return nil }
-    var value: UInt64 = 0
-    for index in 0..<8 { value |= UInt64(bytes[position + index]) << (8 * UInt64(index)) }
+    let offset = position - bytes.startIndex
     position += 8
-    return value
+    return bytes.withUnsafeBytes {
+      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
   }
 
   package mutating func data() -> ArraySlice<UInt8>? {
