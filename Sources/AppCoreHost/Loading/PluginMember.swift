@@ -43,6 +43,16 @@ struct PluginMember: Sendable {
     }
   }
 
+  /// Whether a process of its own has loaded the plugin and come to an end with it.
+  var wasScanned: Bool {
+    if case .file = code { true } else { false }
+  }
+
+  /// Why the code could not be loaded when it was needed last; `nil` where it could, or was not.
+  var problem: PluginProblem? {
+    if case .file(let code) = code { code.problem } else { nil }
+  }
+
   /// The plugin's code, loaded if it is not here yet.
   ///
   /// What fails is tried again the next time: the file may have come back.
@@ -67,17 +77,25 @@ final class LazyCode: Sendable {
 
   private let load: Load
   private let loaded = Locked<PluginWitness?>(nil)
+  private let failure = Locked<PluginProblem?>(nil)
 
   init(_ load: @escaping Load) { self.load = load }
 
   var isLoaded: Bool { loaded.withLock { $0 != nil } }
+  var problem: PluginProblem? { failure.withLock { $0 } }
 
   func witness() throws(PluginProblem) -> PluginWitness {
     try loaded.withLock { loaded throws(PluginProblem) in
       if let loaded { return loaded }
-      let witness = try load()
-      loaded = witness
-      return witness
+      do throws(PluginProblem) {
+        let witness = try load()
+        loaded = witness
+        failure.withLock { $0 = nil }
+        return witness
+      } catch {
+        failure.withLock { $0 = error }
+        throw error
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import AppCore
 internal import AppCoreRuntime
 internal import Navigation
+internal import PluginHost
 internal import Shell
 
 // What `:state` and `:plugins` tell.
@@ -53,7 +54,8 @@ extension App {
       LogDrawing.Entry(
         origin: plugin.name, owner: plugin.member.info.version,
         text: plugin.member.path ?? "(linked)",
-        notes: (plugin.member.isLoaded ? [] : [LogDrawing.Note("not loaded yet")])
+        notes: [Self.verdict(plugin.member)]
+          + (plugin.member.isLoaded ? [] : [LogDrawing.Note("not loaded yet")])
           + (reloads[plugin.name].map { [LogDrawing.Note("replaced \($0)×")] } ?? [])
           + plugin.member.info.features.map { LogDrawing.Note($0.name) })
     }
@@ -61,7 +63,9 @@ extension App {
       .object([
         "name": .string(plugin.name), "version": .string(plugin.member.info.version),
         "file": plugin.member.path.map { .string($0) } ?? .null,
-        "loaded": .bool(plugin.member.isLoaded), "reloads": .int(reloads[plugin.name] ?? 0),
+        "scanned": .bool(plugin.member.wasScanned), "loaded": .bool(plugin.member.isLoaded),
+        "problem": plugin.member.problem.map { .string($0.summary) } ?? .null,
+        "reloads": .int(reloads[plugin.name] ?? 0),
         "features": .array(plugin.member.info.features.map { .string($0.name) }),
       ])
     }
@@ -69,5 +73,14 @@ extension App {
       LogDrawing(entries).lines(
         width: session.settings.width, style: session.settings.textStyle),
       value: .array(value), of: .plugins)
+  }
+
+  /// What is known of a plugin's file.
+  private static func verdict(_ plugin: PluginMember) -> LogDrawing.Note {
+    if let problem = plugin.problem {
+      return LogDrawing.Note("\(problem.summary) [\(problem.code)]", isFailure: true)
+    }
+    if plugin.path == nil { return LogDrawing.Note("part of this program") }
+    return LogDrawing.Note(plugin.wasScanned ? "scanned: sound" : "not scanned")
   }
 }

@@ -190,5 +190,6 @@ struct LazyLoadingTests {
       ["run", try manifest()], input: ":plugins\n@broken\n:plugins\n")
     #expect(result.status == 0)
     #expect(result.output.components(separatedBy: "not loaded yet").count == 2)
+    #expect(result.output.components(separatedBy: "scanned: sound").count == 5)
   }
 }

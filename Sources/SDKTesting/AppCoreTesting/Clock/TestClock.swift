@@ -24,7 +24,7 @@ public final class TestClock: Sendable {
   /// Creates a clock at zero.
   ///
   /// - Parameter patience: how long an effect that was woken may go on, by the machine's clock.
-  public init(patience: Duration = .seconds(10)) { self.patience = patience }
+  public init(patience: Duration = .seconds(60)) { self.patience = patience }
 
   /// The time since the clock was created.
   public var now: Duration { queue.withLock { $0.now } }

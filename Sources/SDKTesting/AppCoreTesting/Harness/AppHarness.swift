@@ -45,7 +45,7 @@ public actor AppHarness {
   public init(
     manifest path: String, plugins: [any Plugin.Type] = [], mocks: [MockFeature] = [],
     options: AppOptions = AppOptions(), clock: TestClock = TestClock(), width: Int = 100,
-    patience: Duration = .seconds(10),
+    patience: Duration = .seconds(60),
     dependencies: @Sendable (inout DependencyValues) -> Void = { _ in }
   ) async throws(AppHarnessError) {
     let linked = try Self.linked(plugins, mocks)
@@ -76,7 +76,7 @@ public actor AppHarness {
   public init(
     text: String, named name: String = "manifest.yaml", plugins: [any Plugin.Type] = [],
     mocks: [MockFeature] = [], options: AppOptions = AppOptions(), clock: TestClock = TestClock(),
-    width: Int = 100, patience: Duration = .seconds(10),
+    width: Int = 100, patience: Duration = .seconds(60),
     dependencies: @Sendable (inout DependencyValues) -> Void = { _ in }
   ) async throws(AppHarnessError) {
     let linked = try Self.linked(plugins, mocks)
