@@ -7,7 +7,6 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let delegateCases: [PayloadCase]
   private let inputCases: [PayloadCase]
   private let isDefaulted = F.State.self is any Defaulted.Type
-  private let types = CodedTypes()
 
   init(
     _ feature: F, step: FeatureStep? = nil,
@@ -86,14 +85,14 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   }
 
   override func carry(_ state: AnyStateBox) throws -> CarriedState {
-    try CarriedState(typed(state).state, types: types)
+    try CarriedState(typed(state).state)
   }
 
   override func take(over state: CarriedState) throws -> AnyStateBox {
     var state = state
     // A field that the former build did not have.
     if isDefaulted, let defaults = Schema.defaults(of: F.State.self) { state.add(defaults) }
-    return StateBox(try state.decode(F.State.self, types: types))
+    return StateBox(try state.decode(F.State.self))
   }
 
   override func migrate(_ old: Value, from version: String) throws -> Value {

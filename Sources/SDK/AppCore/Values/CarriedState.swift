@@ -6,8 +6,8 @@ package struct CarriedState {
   private var root: CodingItem
 
   /// - Throws: what the state's own coding throws.
-  package init(_ state: some Encodable, types: CodedTypes) throws {
-    root = try ValueEncoder(for: .takingOver).tree(of: state, types: types)
+  package init(_ state: some Encodable) throws {
+    root = try ValueEncoder(for: .takingOver).tree(of: state)
   }
 
   /// Adds fields that an object does not have.
@@ -23,7 +23,7 @@ package struct CarriedState {
   /// The state as another build has it.
   ///
   /// - Throws: what the type's own coding throws.
-  package func decode<T: Decodable>(_ type: T.Type, types: CodedTypes) throws -> T {
-    try ValueDecoder(takesOver: true).decode(type, from: root, types: types)
+  package func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try ValueDecoder(takesOver: true).decode(type, from: root)
   }
 }

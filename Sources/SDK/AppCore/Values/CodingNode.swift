@@ -10,14 +10,15 @@ final class CodingNode {
     var item: CodingItem
   }
 
-  /// What is known of the run of the encoder that this belongs to.
-  let pass: CodingPass
+  let purpose: ValueEncoder.Purpose
   /// Where it stands: the path is made of these when an error needs one.
   @exclusivity(unchecked) private var parent: CodingNode?
   private let step: CodingStep?
   /// How many keys lead here.
   let depth: Int
 
+  // The runtime does not look after accesses: none is open while another place is written, and it
+  // would take a fifth of the time.
   @exclusivity(unchecked) private var shape = Shape.object
   @exclusivity(unchecked) private var single = Value.null
   /// The fields, or the elements, which have no names.
@@ -30,8 +31,8 @@ final class CodingNode {
   /// How many names are looked through before they are hashed.
   private static let indexed = 16
 
-  init(_ pass: CodingPass) {
-    self.pass = pass
+  init(_ purpose: ValueEncoder.Purpose) {
+    self.purpose = purpose
     parent = nil
     step = nil
     depth = 0
@@ -39,7 +40,7 @@ final class CodingNode {
 
   // The step is `nil` for what shares its parent's path.
   init(in parent: CodingNode, step: CodingStep?) {
-    pass = parent.pass
+    purpose = parent.purpose
     self.parent = parent
     self.step = step
     depth = parent.depth + (step == nil ? 0 : 1)

@@ -1,6 +1,6 @@
 extension ReadingPlace: Decoder {
   var codingPath: [any CodingKey] { path }
-  var userInfo: [CodingUserInfoKey: Any] { pass.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { purpose.userInfo }
 
   func container<Key: CodingKey>(keyedBy key: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if let node {

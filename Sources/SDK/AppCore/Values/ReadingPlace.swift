@@ -1,6 +1,6 @@
 /// A place of the tree that is read, and the decoder for what stands there.
 final class ReadingPlace {
-  let pass: CodingPass
+  let purpose: ValueEncoder.Purpose
   /// What stands here: a tree that an encoder wrote, or else a value.
   let node: CodingNode?
   let value: Value
@@ -10,8 +10,8 @@ final class ReadingPlace {
   /// What is being decoded; `nil` in a nested container.
   let type: (any Decodable.Type)?
 
-  init(_ pass: CodingPass, _ item: CodingItem) {
-    self.pass = pass
+  init(_ purpose: ValueEncoder.Purpose, _ item: CodingItem) {
+    self.purpose = purpose
     (node, value) = item.parts
     parent = nil
     step = nil
@@ -23,7 +23,7 @@ final class ReadingPlace {
     _ item: CodingItem, in parent: ReadingPlace, _ step: CodingStep?,
     as type: (any Decodable.Type)? = nil
   ) {
-    pass = parent.pass
+    purpose = parent.purpose
     (node, value) = item.parts
     self.parent = parent
     self.step = step
@@ -123,7 +123,7 @@ final class ReadingPlace {
       }
       return T.self == Double.self ? retyped(number, as: type) : retyped(Float(number), as: type)
     }
-    if pass.kind(of: type) == .integer { return try readInteger(type, from: item, step) }
+    if CodedTypes.kind(of: type) == .integer { return try readInteger(type, from: item, step) }
     return try type.init(from: ReadingPlace(item, in: self, step, as: type))
   }
 
@@ -144,6 +144,6 @@ final class ReadingPlace {
 
   private func exactly<I: FixedWidthInteger>(_ type: I.Type, _ number: Int) -> I? {
     I(exactly: number)
-      ?? (pass.isTakingOver && I.bitWidth == 64 ? I(truncatingIfNeeded: number) : nil)
+      ?? (purpose.isTakingOver && I.bitWidth == 64 ? I(truncatingIfNeeded: number) : nil)
   }
 }

@@ -15,14 +15,11 @@ public struct ValueDecoder {
   ///
   /// - Throws: `DecodingError` with the path of the field that does not fit.
   public func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
-    try decode(type, from: .leaf(value), types: CodedTypes())
+    try decode(type, from: .leaf(value))
   }
 
   /// The same of a tree that an encoder wrote.
-  func decode<T: Decodable>(
-    _ type: T.Type, from item: CodingItem, types: CodedTypes
-  ) throws -> T {
-    let pass = CodingPass(takesOver ? .takingOver : .storage, types: types)
-    return try ReadingPlace(pass, item).read(type)
+  func decode<T: Decodable>(_ type: T.Type, from item: CodingItem) throws -> T {
+    try ReadingPlace(takesOver ? .takingOver : .storage, item).read(type)
   }
 }

@@ -29,12 +29,12 @@ public struct ValueEncoder {
   /// - Throws: what the type's own `encode(to:)` throws, and `EncodingError` for an integer that
   ///   does not fit 64 signed bits.
   public func encode(_ value: some Encodable) throws -> Value {
-    try tree(of: value, types: CodedTypes()).value
+    try tree(of: value).value
   }
 
   /// The same, as the tree that was written.
-  func tree(of value: some Encodable, types: CodedTypes) throws -> CodingItem {
-    let root = CodingNode(CodingPass(purpose, types: types))
+  func tree(of value: some Encodable) throws -> CodingItem {
+    let root = CodingNode(purpose)
     defer { root.finish() }
     try root.write(value)
     return CodingItem.node(root).resolved
@@ -88,11 +88,11 @@ extension CodingNode {
   }
 
   private func writeOther<T: Encodable>(_ value: T) throws {
-    let kind = pass.kind(of: T.self)
+    let kind = CodedTypes.kind(of: T.self)
     if kind == .integer, let integer = value as? any FixedWidthInteger & Encodable {
       return set(try number(integer, path))
     }
-    if pass.isTakingOver, depth > takenOverDepth {
+    if purpose.isTakingOver, depth > takenOverDepth {
       throw EncodingError.invalidValue(
         T.self,
         .init(
@@ -109,8 +109,8 @@ extension CodingNode {
   ) throws -> Value {
     if let integer = Int(exactly: value) { return .int(integer) }
     // An unsigned number by its bits, for a reader that knows its type.
-    if pass.isTakingOver, value.bitWidth == 64 { return .int(Int(truncatingIfNeeded: value)) }
-    if case .people = pass.purpose { return .string("\(value)") }
+    if purpose.isTakingOver, value.bitWidth == 64 { return .int(Int(truncatingIfNeeded: value)) }
+    if case .people = purpose { return .string("\(value)") }
     throw EncodingError.invalidValue(
       value,
       .init(codingPath: path(), debugDescription: "\(value) does not fit 64 signed bits"))
@@ -119,7 +119,7 @@ extension CodingNode {
 
 extension CodingNode: Encoder {
   var codingPath: [any CodingKey] { path }
-  var userInfo: [CodingUserInfoKey: Any] { pass.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { purpose.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     becomeObject()

@@ -1,18 +1,7 @@
-/// What one run of an encoder or a decoder knows.
-final class CodingPass {
-  let purpose: ValueEncoder.Purpose
-  private let types: CodedTypes
-
-  init(_ purpose: ValueEncoder.Purpose, types: CodedTypes) {
-    self.purpose = purpose
-    self.types = types
-  }
-
-  func kind<T>(of type: T.Type) -> CodedTypes.Kind { types.kind(of: type) }
-
+extension ValueEncoder.Purpose {
   /// Whether what is coded goes over to another build, in this process.
   var isTakingOver: Bool {
-    switch purpose {
+    switch self {
     case .takingOver: true
     case .storage, .people: false
     }
@@ -20,7 +9,7 @@ final class CodingPass {
 
   /// What types see of it when they are coded.
   var userInfo: [CodingUserInfoKey: Any] {
-    switch purpose {
+    switch self {
     case .storage: [:]
     case .people: Self.ofPeople
     case .takingOver: Self.ofTakingOver
