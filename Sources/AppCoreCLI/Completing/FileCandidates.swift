@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PluginHost
 
 /// Files and folders that a word may become.
 enum FileCandidates {
@@ -12,7 +13,7 @@ enum FileCandidates {
     if folder.hasPrefix("~/"), let home = getenv("HOME") {
       folder = String(cString: home) + folder.dropFirst()
     }
-    return names(in: folder).filter { name in
+    return (FilePath.names(in: folder) ?? []).filter { name in
       name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
     }.sorted().compactMap { name in
       var status = stat()
@@ -21,18 +22,5 @@ enum FileCandidates {
       guard endings.map({ $0.contains { name.hasSuffix($0) } }) ?? true else { return nil }
       return .init(lead + name)
     }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }

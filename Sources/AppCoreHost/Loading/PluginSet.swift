@@ -20,7 +20,7 @@ struct PluginSet: Sendable {
   init(_ manifest: Manifest, path: String, options: AppOptions, linked: [PluginWitness]) {
     let linked = Dictionary(linked.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let locator = PluginLocator(
-      pluginPath: options.pluginPath, manifestFolder: Self.folder(of: path),
+      pluginPath: options.pluginPath, manifestFolder: FilePath.folder(of: path),
       executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
       environment: options.environment)
     let loading = PluginLoading(locator: locator, options: options)
@@ -96,10 +96,6 @@ struct PluginSet: Sendable {
     }
     for (name, problem) in problems { catalog[name] = .unavailable(cause: problem.summary) }
     return catalog
-  }
-
-  private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
   /// The plugin's name as the manifest has it, or as its path suggests: `Devices` for

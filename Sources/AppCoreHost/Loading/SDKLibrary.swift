@@ -1,5 +1,4 @@
 internal import AppCore
-internal import Glibc
 internal import PluginHost
 
 /// The `libAppCore.so` that this process uses.
@@ -14,14 +13,9 @@ enum SDKLibrary {
     guard let folder else { return nil }
     let plugins = folder + "/appcore/plugins"
     let own = PluginLocator.executableFolder().map { $0 + "/../lib/appcore/plugins" }
-    guard let real = resolved(plugins), real != own.flatMap(resolved) else { return nil }
+    guard let real = FilePath.resolved(plugins), real != own.flatMap(FilePath.resolved) else {
+      return nil
+    }
     return plugins
   }()
-
-  /// The path without links and dots; `nil` where there is no such file.
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
 }

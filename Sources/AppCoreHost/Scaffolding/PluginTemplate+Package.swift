@@ -5,7 +5,7 @@ extension PluginTemplate {
   static func package(_ name: String, _ toolkit: PluginToolkit) -> String {
     toolkit.isCheckout
       ? ofCheckout(name, tree: toolkit.libraryFolder)
-      : ofTree(name, tree: parent(of: toolkit.libraryFolder))
+      : ofTree(name, tree: FilePath.folder(of: toolkit.libraryFolder))
   }
 
   private static func ofTree(_ name: String, tree: String) -> String {
@@ -79,12 +79,6 @@ extension PluginTemplate {
     )
 
     """
-  }
-
-  /// `/opt/appcore` for `/opt/appcore/lib`.
-  private static func parent(of folder: String) -> String {
-    guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { return "/" }
-    return String(folder[..<slash])
   }
 
   /// A text as Swift reads it.

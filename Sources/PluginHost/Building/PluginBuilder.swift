@@ -83,7 +83,7 @@ public struct PluginBuilder: Sendable {
   }
 
   /// Whether a path leads to a folder, which can only be one of sources.
-  public static func isFolder(_ path: String) -> Bool { SourceFolder.isFolder(path) }
+  public static func isFolder(_ path: String) -> Bool { FilePath.isFolder(path) }
 
   private func reporting<Result>(
     _ folder: String, _ body: () throws(BuildFailure) -> Result

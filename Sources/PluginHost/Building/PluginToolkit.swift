@@ -21,7 +21,7 @@ public struct PluginToolkit: Hashable, Sendable {
   ///   - compilerVersion: the release of the compiler that made it.
   public init(libraryFolder: String, compilerVersion: String) {
     // Links are resolved, so that the same tree is the same by whatever path it was started.
-    let folder = realPath(libraryFolder) ?? libraryFolder
+    let folder = FilePath.resolved(libraryFolder) ?? libraryFolder
     self.libraryFolder = folder
     self.compilerVersion = compilerVersion
     func holdsModules(_ path: String) -> Bool {
@@ -35,11 +35,4 @@ public struct PluginToolkit: Hashable, Sendable {
 
   /// The library that plugins are linked to.
   var library: String { libraryFolder + "/libAppCore.so" }
-}
-
-/// The absolute path without links and dots; `nil` where there is no such file.
-func realPath(_ path: String) -> String? {
-  guard !path.utf8.contains(0), let real = realpath(path, nil) else { return nil }
-  defer { free(real) }
-  return String(cString: real)
 }

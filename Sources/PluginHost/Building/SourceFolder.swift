@@ -20,18 +20,18 @@ struct SourceFolder {
   private static let foreignEndings = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".s", ".S"]
 
   init(_ path: String) throws(BuildFailure) {
-    guard let real = realPath(path), Self.isFolder(real) else { throw .noFolder }
+    guard let real = FilePath.resolved(path), FilePath.isFolder(real) else { throw .noFolder }
     self.path = real
     given = Self.plain(path)
     let sources = real + "/Sources"
-    guard let names = Self.names(in: sources) else {
+    guard let names = FilePath.names(in: sources)?.sorted() else {
       module = nil
       files = try Self.sources(in: real, lead: "", isTop: true)
       if files.isEmpty { throw .noSources }
       return
     }
     var modules: [String] = []
-    for name in names where Self.isFolder(sources + "/" + name) && !name.hasPrefix(".") {
+    for name in names where FilePath.isFolder(sources + "/" + name) && !name.hasPrefix(".") {
       if try Self.isModule(sources + "/" + name) { modules.append(name) }
     }
     let direct = names.contains { $0.hasSuffix(".swift") }
@@ -69,12 +69,6 @@ struct SourceFolder {
     return path
   }
 
-  /// Whether a path leads to a folder.
-  static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
   private static func sources(
     in folder: String, lead: String, isTop: Bool
   ) throws(BuildFailure) -> [String] {
@@ -99,30 +93,18 @@ struct SourceFolder {
   private static func walk(
     _ folder: String, lead: String, isTop: Bool, depth: Int, _ body: (String) -> Void
   ) throws(BuildFailure) {
-    guard let names = names(in: folder) else { throw .fileRefused(path: folder, error: errno) }
-    for name in names where !name.hasPrefix(".") {
+    guard let names = FilePath.names(in: folder) else {
+      throw .fileRefused(path: folder, error: errno)
+    }
+    for name in names.sorted() where !name.hasPrefix(".") {
       if isTop, name == "Tests" || name == "Package.swift" { continue }
       let path = folder + "/" + name
-      if isFolder(path) {
+      if FilePath.isFolder(path) {
         guard depth < depthLimit else { throw .fileRefused(path: path, error: ELOOP) }
         try walk(path, lead: lead + name + "/", isTop: false, depth: depth + 1, body)
       } else {
         body(lead + name)
       }
     }
-  }
-
-  /// What is in a folder, sorted; `nil` where there is none, with `errno` set.
-  private static func names(in folder: String) -> [String]? {
-    guard let stream = opendir(folder) else { return nil }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
   }
 }

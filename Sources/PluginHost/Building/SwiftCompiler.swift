@@ -16,9 +16,9 @@ struct SwiftCompiler {
   init?(environment: [String: String]) {
     let folders = (environment["PATH"] ?? "").split(separator: ":")
     let found = folders.lazy.map { "\($0)/swiftc" }.first { path in
-      access(path, X_OK) == 0 && !SourceFolder.isFolder(path)
+      access(path, X_OK) == 0 && !FilePath.isFolder(path)
     }
-    guard let found, let real = realPath(found), let identity = fileIdentity(real) else {
+    guard let found, let real = FilePath.resolved(found), let identity = fileIdentity(real) else {
       return nil
     }
     path = found

@@ -60,10 +60,9 @@ public struct FileTrust: Hashable, Sendable {
   /// - Complexity: a few system calls for each folder, once in a process.
   public func checkFolder(of path: String) throws(PluginProblem) {
     guard !allowsAll else { return }
-    var folders = [Self.folder(of: path)]
-    if readLink(path) != nil, let real = realpath(path, nil) {
-      folders.append(Self.folder(of: String(cString: real)))
-      free(real)
+    var folders = [FilePath.folder(of: path)]
+    if readLink(path) != nil, let real = FilePath.resolved(path) {
+      folders.append(FilePath.folder(of: real))
     }
     for folder in folders {
       if let weakness = Self.known.withLock({ Self.weakness(of: folder, &$0) }) {
@@ -97,10 +96,5 @@ public struct FileTrust: Hashable, Sendable {
       guard let own, let identity = PluginFile.identity(of: own) else { return false }
       return identity.device == folder.device && identity.inode == folder.inode
     }
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

@@ -53,7 +53,7 @@ struct Dependencies: Sendable {
     of library: String, neededBy user: PluginFile
   ) -> (path: String, isBeside: Bool)? {
     if library.contains("/") { return (library, false) }
-    let origin = folder(of: user.path)
+    let origin = FilePath.folder(of: user.path)
     for entry in user.facts.runpath {
       let folder = entry.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
       if SystemFolders.paths.contains(folder) { continue }
@@ -65,11 +65,6 @@ struct Dependencies: Sendable {
       let file = try? PluginFile(path: path), !file.facts.names.isEmpty
     else { return nil }
     return (path, true)
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Whether one of the libraries defines a symbol for others.

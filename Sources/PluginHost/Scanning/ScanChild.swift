@@ -63,7 +63,7 @@ final class ScanChild {
   private var isReaped = false
 
   /// Kills it if it still runs, and reaps it; reads what it wrote before.
-  func end() -> ChildProcess.Status {
+  func end() -> ProcessEnd {
     guard !isReaped else { return .lost(ECHILD) }
     isReaped = true
     let status = child.killAndReap()

@@ -138,7 +138,7 @@ final class ScanSession {
 
   /// Ends a process that can't go on; the current plugin did it if it was its first.
   private func stop(
-    _ child: ScanChild, _ cause: (ChildProcess.Status, _ errorTail: String) -> PluginProblem.Cause
+    _ child: ScanChild, _ cause: (ProcessEnd, _ errorTail: String) -> PluginProblem.Cause
   ) {
     let status = child.end()
     let cause = cause(status, child.errorTail)
@@ -166,7 +166,7 @@ final class ScanSession {
     }
   }
 
-  private func ended(_ status: ChildProcess.Status, _ errorTail: String) -> PluginProblem.Cause {
+  private func ended(_ status: ProcessEnd, _ errorTail: String) -> PluginProblem.Cause {
     guard hasHello else {
       let reason =
         switch status {

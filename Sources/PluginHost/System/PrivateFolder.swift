@@ -74,43 +74,29 @@ enum PrivateFolder {
   ///   - age: in seconds; what was modified since is kept, however much it is.
   static func removeOldest(in folder: String, keeping count: Int, atLeast age: Int = 0) {
     var entries: [(modified: Int64, path: String)] = []
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    for name in names(in: folder) {
+    let now = FileClock.now()
+    for name in FilePath.names(in: folder) ?? [] {
       let path = "\(folder)/\(name)"
       var status = stat()
       guard lstat(path, &status) == 0 else { continue }
       if name.hasPrefix(".") {
-        if status.st_mtim.tv_sec < now.tv_sec - 3600 { unlink(path) }
+        if FileIdentity(status).modified < now - 3_600_000_000_000 { unlink(path) }
       } else {
         entries.append((FileIdentity(status).modified, path))
       }
     }
     guard entries.count > count else { return }
     entries.sort { ($0.modified, $0.path) < ($1.modified, $1.path) }
-    let limit = (Int64(now.tv_sec) - Int64(age)) * 1_000_000_000
+    let limit = now - Int64(age) * 1_000_000_000
     for entry in entries.dropLast(count) where age == 0 || entry.modified < limit {
       remove(entry.path)
     }
   }
 
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
-
   /// Removes a file, or a folder of files.
   static func remove(_ path: String) {
     if unlink(path) == 0 { return }
-    for name in names(in: path) { unlink("\(path)/\(name)") }
+    for name in FilePath.names(in: path) ?? [] { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import PluginHost
 
 /// A plugin whose changes are followed: its file, or the folder of its sources.
 struct FollowedPlugin: Sendable {
@@ -13,7 +13,7 @@ struct FollowedPlugin: Sendable {
   /// can hold sources.
   func folders() -> [String] {
     guard isFolder else {
-      return [Self.parent(of: path), real.map(Self.parent(of:))].compactMap(\.self)
+      return [FilePath.folder(of: path), real.map(FilePath.folder(of:))].compactMap(\.self)
     }
     var found: [String] = []
     var waiting = [path]
@@ -32,38 +32,15 @@ struct FollowedPlugin: Sendable {
       && !name.hasPrefix(".")
   }
 
-  /// How many folders are followed at most; more is a loop of mounts.
+  /// How many folders are followed at most; more is a loop of links or mounts.
   private static let folderLimit = 4096
 
   /// The path without links; `nil` where it leads nowhere.
-  private var real: String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
-  private static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  private var real: String? { FilePath.resolved(path) }
 
   private static func subfolders(of folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var found: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      // What is built stands in hidden folders, and is no source.
-      guard !name.hasPrefix(".") else { continue }
-      var status = stat()
-      // Links to folders are not followed: the builder does not lead out of the folder either.
-      guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        continue
-      }
-      found.append(folder + "/" + name)
-    }
-    return found
+    // What is built stands in hidden folders, and is no source.
+    (FilePath.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.map { folder + "/" + $0 }
+      .filter(FilePath.isFolder)
   }
 }

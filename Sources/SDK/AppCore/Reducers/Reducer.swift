@@ -31,6 +31,9 @@ public protocol Reducer<State, Action> {
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
   /// The reducers this one is made of, run in order on every action.
+  ///
+  /// This reducer may be among them again, as in `.ifLet(\.$next, action: /Action.next) { Self() }`,
+  /// directly or by way of others.
   @ReducerBuilder<State, Action> var body: Body { get }
 
   /// The reducer in the form that a store runs. There is no need to implement it.
@@ -59,5 +62,5 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   }
 
   @inlinable
-  public func assemble() -> Assembly<State, Action> { body.assemble() }
+  public func assemble() -> Assembly<State, Action> { assembled { body.assemble() } }
 }

@@ -126,8 +126,8 @@ public struct Reduce<State, Action: Sendable>: Reducer {
   }
 
   @inlinable
-  init(isOpen: Bool, _ reduce: @escaping (inout State, Action) -> Effect<Action>) {
-    step = Assembly.Step(reduce)
+  init(isOpen: Bool, _ step: Assembly<State, Action>.Step) {
+    self.step = step
     self.isOpen = isOpen
   }
 
@@ -138,6 +138,6 @@ public struct Reduce<State, Action: Sendable>: Reducer {
 
   @inlinable
   public func assemble() -> Assembly<State, Action> {
-    Assembly(parts: [Assembly.Part(step: step)], claims: isOpen ? nil : [])
+    Assembly(parts: [ReducerPart(step: step.raw)], claims: isOpen ? nil : [])
   }
 }
