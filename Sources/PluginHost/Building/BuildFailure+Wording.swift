@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension BuildFailure {
   var message: String {
     switch self {
@@ -70,6 +72,10 @@ extension BuildFailure {
       "correct the sources; `\(Self.command(folder))` shows all that the compiler says"
     case .compilerEnded:
       "try again; if it happens again, check the installation of Swift"
+    case .fileRefused(_, ENOENT):
+      "if it is a link, mend or remove it: it leads to nothing"
+    case .fileRefused(_, ELOOP):
+      "remove the link that leads back to where it stands"
     case .fileRefused:
       "check the permissions of the folder, and the free space"
     }
