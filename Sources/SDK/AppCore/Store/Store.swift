@@ -108,3 +108,6 @@ extension Store where Action: ComponentAction {
   @discardableResult
   public func send(_ action: Action) -> StoreTask { enqueue(action) }
 }
+
+/// A store with the state and action of `R`, as in `let store: StoreOf<Counter>`.
+public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
