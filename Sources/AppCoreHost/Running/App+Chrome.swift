@@ -58,7 +58,16 @@ extension App {
 
   /// What the journal holds since `count` that a person should hear of.
   func notices(after count: Int) -> [Notice] {
-    state.journal.entries(after: count).compactMap { entry in
+    let entries = state.journal.entries(after: count)
+    // Of each plugin only what came last of loading it again: a success mends a failure.
+    var lastReloads: [String: Int] = [:]
+    for entry in entries {
+      if let plugin = entry.event.reloadedPlugin { lastReloads[plugin] = entry.number }
+    }
+    return entries.compactMap { entry in
+      if let plugin = entry.event.reloadedPlugin, lastReloads[plugin] != entry.number {
+        return nil
+      }
       // What somebody typed is answered already.
       let isAsked = if case .person = entry.origin { true } else { false }
       switch entry.event {

@@ -33,6 +33,14 @@ public struct Journal: Sendable {
     case replaced(plugin: String, from: String, to: String, instances: Int)
     /// A plugin was to be replaced and goes on as it was.
     case notReplaced(plugin: String, code: String, reason: String)
+
+    /// The plugin that was to be loaded again; `nil` where it is about something else.
+    public var reloadedPlugin: String? {
+      switch self {
+      case .replaced(let plugin, _, _, _), .notReplaced(let plugin, _, _): plugin
+      default: nil
+      }
+    }
   }
 
   /// Who asked for it.

@@ -7,6 +7,8 @@ final class Mailbox: Sendable {
   enum Letter: Sendable {
     /// The screen has changed.
     case frame(ShownFrame)
+    /// The screen after a line, which had not settled; the number tells which line.
+    case settled(Int, ShownFrame)
     /// What became of a line; the number tells which, and the text is for the history.
     case reply(Int, String, TerminalReply)
     case completions(CompletionList)

@@ -7,6 +7,8 @@ struct TerminalDisplay {
   private(set) var size: TerminalSize
   /// The number of the screen that shows.
   private(set) var screenNumber = 0
+  /// How many events there were when the screen was made that showed last: its notices were seen.
+  private(set) var toldCount = 0
   /// Whether everything is to be drawn anew from the terminal's top.
   var isCleared = false
 
@@ -37,13 +39,15 @@ struct TerminalDisplay {
     said = []
     frame = new.lines
     (latest, screenNumber, grows) = (new.lines, new.number, true)
+    toldCount = new.eventCount
   }
 
   /// Shows what the screen has become, in its place.
   mutating func update(_ new: ShownFrame) {
     guard new.number >= screenNumber else { return }
     latest = new.lines
-    if frame != nil { (frame, screenNumber) = (new.lines, new.number) }
+    guard frame != nil else { return }
+    (frame, screenNumber, toldCount) = (new.lines, new.number, new.eventCount)
   }
 
   /// Adds rows that stay below the screen: a line that was typed.
