@@ -10,7 +10,8 @@ struct WatchTerminalTests {
 
   /// How often a text stands on what is seen, rows that have left at the top included.
   private func count(_ text: String, _ model: TerminalModel) -> Int {
-    (model.scrollback + model.screen).joined(separator: "\n").components(separatedBy: text).count - 1
+    (model.scrollback + model.screen).joined(separator: "\n").components(separatedBy: text).count
+      - 1
   }
 
   private func start(environment: [String: String] = [:]) throws -> TypedTerminal {
@@ -35,6 +36,60 @@ struct WatchTerminalTests {
     try terminal.wait(for: "Two: 1")
     terminal.type(":quit\r")
     #expect(terminal.finish() == 0)
+  }
+
+  @Test("That a compiler works is said beside the line that is typed, until it has ended")
+  func compiling() throws {
+    let terminal = try start()
+    terminal.type("half a line")
+    try terminal.wait(forLine: "> half a line")
+    let rows = terminal.model.screen.count { !$0.isEmpty }
+    try shop.save(WatchedShop.sources("Two"))
+    try terminal.wait("the status above the line") { model in
+      model.cursor.row > 0 && model.screen[model.cursor.row - 1] == "compiling 'Shop' …"
+        && model.line == "> half a line"
+    }
+    try terminal.wait("the outcome in its place") {
+      $0.text.contains("Two: 0") && count("\ncompiling 'Shop'", $0) == 0
+        && $0.line == "> half a line"
+    }
+    // The notice, and nothing else.
+    #expect(terminal.model.screen.count { !$0.isEmpty } == rows + 1)
+    terminal.type("\u{15}:quit\r")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.model.unknown == [])
+  }
+
+  @Test("Of a plugin the latest outcome shows, once, until the next line")
+  func latest() throws {
+    let terminal = try start()
+    let wrong = WatchedShop.sources("Two").replacingOccurrences(of: "count += 1", with: "cunt += 1")
+    try shop.save(WatchedShop.sources("Two"))
+    try terminal.wait("the first outcome") {
+      $0.text.contains("Two: 0") && $0.text.contains("'Shop' was replaced")
+    }
+    try shop.save(WatchedShop.sources("Three"))
+    try terminal.wait("the second outcome") { $0.text.contains("Three: 0") }
+    try terminal.wait("one notice") { count("was replaced", $0) == 1 }
+    try shop.save(wrong)
+    try terminal.wait("the failure alone") {
+      $0.text.contains("has no member 'cunt'") && count("was replaced", $0) == 0
+    }
+    try shop.save(WatchedShop.sources("Four"))
+    try terminal.wait("the success alone") {
+      $0.text.contains("Four: 0") && count("was replaced", $0) == 1 && count("cunt", $0) == 0
+    }
+    terminal.type("@add\r")
+    try terminal.wait("the next screen, without a notice") { model in
+      guard let title = model.screen.lastIndex(where: { $0.hasPrefix("── Cart") }) else {
+        return false
+      }
+      let below = model.screen[title...].joined(separator: "\n")
+      return below.contains("Four: 1") && !below.contains("was replaced") && model.line == ">"
+    }
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.model.unknown == [])
   }
 
   @Test("A terminal that is not drawn on is told of each outcome once")

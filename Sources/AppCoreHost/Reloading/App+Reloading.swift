@@ -28,12 +28,18 @@ extension App {
     return await task.value
   }
 
+  /// Has somebody told of compilers at work; `nil` ends that.
+  func tellOfCompiling(_ tell: (@Sendable (String?) -> Void)?) { compileTeller = tell }
+
   private func reloadNow(_ name: String, isAsked: Bool) async -> ReloadOutcome {
+    let compileTeller = compileTeller
+    defer { compileTeller?(nil) }
     do throws(ReloadProblem) {
       guard let plugin = current.plugins.first(where: { $0.name == name }) else {
         throw unknownPlugin(name)
       }
-      let reloading = PluginReloading(app: current, plugin: plugin)
+      var reloading = PluginReloading(app: current, plugin: plugin)
+      if let compileTeller { reloading.options.willCompile = { compileTeller($0) } }
       guard let candidate = try await reloading.candidate() else { return .unchanged }
       return try replace(plugin, by: candidate, isAsked: isAsked)
     } catch {

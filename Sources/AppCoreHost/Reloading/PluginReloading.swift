@@ -9,6 +9,14 @@ internal import PluginHost
 struct PluginReloading: Sendable {
   let app: LoadedApp
   let plugin: LoadedApp.Plugin
+  /// How it is found and built: as the app was loaded, unless changed.
+  var options: AppOptions
+
+  init(app: LoadedApp, plugin: LoadedApp.Plugin) {
+    self.app = app
+    self.plugin = plugin
+    options = app.options
+  }
 
   /// A build that may take the former one's place.
   struct Candidate: Sendable {
@@ -57,7 +65,7 @@ struct PluginReloading: Sendable {
         code: "plugin-linked",
         reason: "'\(plugin.name)' is part of the program and has no file to be loaded again")
     }
-    let loading = PluginLoading(locator: PluginLocator(), options: app.options)
+    let loading = PluginLoading(locator: PluginLocator(), options: options)
     do throws(PluginProblem) {
       let member = try loading.member(path: plugin.member.folder ?? file)
       if plugin.member.isLoaded { _ = try member.witness() }

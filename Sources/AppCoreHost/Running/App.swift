@@ -31,6 +31,9 @@ public actor App {
   var reloads: [String: Int] = [:]
   /// The reload that was asked for last: one after the other.
   var lastReload: Task<ReloadOutcome, Never>?
+  /// Told when the compiler begins to work for a reload, with the plugin's name, and when that
+  /// reload has ended, with `nil`; unless set, the options' ``AppOptions/willCompile`` is.
+  var compileTeller: (@Sendable (String?) -> Void)?
   /// Follows the plugins' files.
   var follower: PluginFollower?
   /// Where what features do is noted.

@@ -227,6 +227,7 @@ final class EditedConversation {
   private func read(_ letter: Mailbox.Letter) {
     switch letter {
     case .frame(let frame), .settled(_, let frame), .replaced(let frame): display.update(frame)
+    case .compiling(let plugin): display.status = plugin.map(TerminalWatch.compiling)
     case .said(let line): display.add(lines: [line])
     case .completions(let list):
       isCompleting = false

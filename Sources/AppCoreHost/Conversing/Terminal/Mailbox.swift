@@ -14,6 +14,8 @@ final class Mailbox: Sendable {
     case completions(CompletionList)
     /// A plugin was replaced, or could not be: the screen that tells of it.
     case replaced(ShownFrame)
+    /// A compiler works for this plugin; `nil` where none does any more.
+    case compiling(String?)
     /// Something that nobody asked for, in one line.
     case said(String)
   }

@@ -69,8 +69,9 @@ final class PlainConversation {
       for letter in mailbox.collect() {
         switch letter {
         case .settled(count, let frame), .replaced(let frame): try tell(frame)
+        case .compiling(let plugin?): try tell([TerminalWatch.compiling(plugin)])
         case .said(let line): try tell([line])
-        case .frame, .settled, .reply, .completions: break
+        case .frame, .settled, .reply, .completions, .compiling: break
         }
       }
     }
@@ -142,8 +143,9 @@ final class PlainConversation {
       for letter in mailbox.collect() {
         switch letter {
         case .reply(number, _, let reply): return reply
+        case .compiling(let plugin?): try output.write(lines: [TerminalWatch.compiling(plugin)])
         case .said(let line): try output.write(lines: ["", line])
-        case .reply, .frame, .settled, .completions, .replaced: break
+        case .reply, .frame, .settled, .completions, .replaced, .compiling: break
         }
       }
     }

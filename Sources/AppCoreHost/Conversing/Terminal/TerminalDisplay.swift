@@ -12,6 +12,9 @@ struct TerminalDisplay {
   /// Whether everything is to be drawn anew from the terminal's top.
   var isCleared = false
 
+  /// What is going on, in one line above the one that is typed; it stays nowhere.
+  var status: String?
+
   private var region: TerminalRegion
   /// The screen; `nil` where what was said since has pushed it off the terminal.
   private var frame: [String]?
@@ -74,7 +77,7 @@ struct TerminalDisplay {
       pending += region.clear()
       (frame, said, isCleared, grows) = (latest, [], false, true)
     }
-    let above = rows()
+    let above = rows() + TerminalRows.of(status.map { [$0] } ?? [], columns: size.columns)
     let view = editor ?? .empty
     let text = draw(
       above + view.rows, cursor: (above.count + view.cursor.row, view.cursor.column), grows: grows)
