@@ -92,6 +92,39 @@ struct WatchTerminalTests {
     #expect(terminal.model.unknown == [])
   }
 
+  @Test("Where what was wrong is undone the failure goes, and that all is well is told")
+  func undone() throws {
+    let terminal = try start()
+    try shop.save(
+      WatchedShop.sources("One").replacingOccurrences(of: "count += 1", with: "cunt += 1"))
+    try terminal.wait("the failure") { $0.text.contains("'Shop' goes on as it was: ") }
+    try shop.save(WatchedShop.sources("One"))
+    try terminal.wait("the word that all is well") {
+      $0.text.contains("'Shop' compiles again; nothing in it has changed")
+        && count("goes on as it was", $0) == 0
+    }
+    terminal.type("@add\r")
+    try terminal.wait("the next screen") { $0.text.contains("One: 1") && $0.line == ">" }
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("Saved again while the compiler works, the last sources are what runs, and nothing is told")
+  func savedMeanwhile() throws {
+    let terminal = try start()
+    try shop.save(WatchedShop.sources("Two"))
+    try terminal.wait("the compiler at work") { $0.text.contains("\ncompiling 'Shop'") }
+    try shop.save(WatchedShop.sources("Three"))
+    var sawFailure = false
+    try terminal.wait("the last sources") {
+      sawFailure = sawFailure || $0.text.contains("goes on as it was")
+      return $0.text.contains("Three: 0") && $0.text.contains("'Shop' was replaced")
+    }
+    #expect(!sawFailure)
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test("A terminal that is not drawn on is told of each outcome once")
   func plain() throws {
     let terminal = try start(environment: ["TERM": "dumb"])

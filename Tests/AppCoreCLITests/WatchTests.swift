@@ -79,6 +79,11 @@ struct WatchTests {
     #expect(refused.contains(#""text":"Two: 1""#), "\(refused)")
     #expect(refused.contains("Shop.swift:20:11: value of type 'Cart.State' has no member 'cunt'"))
     #expect(refused.contains("[plugin-not-compiled]"))
+    // Undone: nothing is replaced, and that is told too.
+    try shop.save(WatchedShop.sources("Two"))
+    let restored = try #require(app.line())
+    #expect(restored.contains("'Shop' compiles again; nothing in it has changed"), "\(restored)")
+    #expect(!restored.contains("plugin-not-compiled"))
     app.say("@add")
     _ = try app.line(with: "Two: 2")
     #expect(app.end() == 0)

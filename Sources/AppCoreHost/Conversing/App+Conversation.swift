@@ -154,7 +154,7 @@ extension App {
     case .reload(let plugin):
       switch await reload(plugin) {
       case .reloaded: break
-      case .unchanged:
+      case .unchanged, .restored:
         output = session.output(
           ["'\(plugin)' is the build that runs; nothing has changed."], of: .reload)
       case .refused(let code, let reason):
@@ -182,6 +182,6 @@ extension App {
     note(.refusal(refusal, line: number))
     return Reply(
       .refused(code: refusal.code), output: session.lines(for: refusal, line: number),
-      reason: refusal.text)
+      reason: refusal.text.replacing("\n", with: " "))
   }
 }

@@ -55,7 +55,7 @@ extension NavigationEvent {
   var failure: (code: String, reason: String)? {
     switch outcome {
     case .refused(let code, let reason), .dropped(let code, let reason): (code, reason)
-    case .emitted, .navigated, .notified, .waiting, .replaced, .warned: nil
+    case .emitted, .navigated, .notified, .waiting, .replaced, .restored, .warned: nil
     }
   }
 
@@ -71,6 +71,7 @@ extension NavigationEvent {
     case .dropped(let code, let reason): "dropped: \(reason) [\(code)]"
     case .replaced(let plugin, let from, let to, let instances):
       NavigationEvent.Outcome.replaced(plugin, from: from, to: to, instances: instances)
+    case .restored(let plugin, let code): NavigationEvent.Outcome.restored(plugin, code: code)
     case .warned(let code, let reason): "\(reason) [\(code)]"
     }
   }
@@ -151,6 +152,7 @@ extension App {
     case .endless: "actions without end"
     case .flood: "very many effects"
     case .notReplaced(let plugin, _, _, _): "another build of '\(plugin)'"
+    case .restored(let plugin, _, _): "the same build of '\(plugin)'"
     }
   }
 

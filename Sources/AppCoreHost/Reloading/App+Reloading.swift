@@ -40,9 +40,16 @@ extension App {
       }
       var reloading = PluginReloading(app: current, plugin: plugin)
       if let compileTeller { reloading.options.willCompile = { compileTeller($0) } }
-      guard let candidate = try await reloading.candidate() else { return .unchanged }
-      return try replace(plugin, by: candidate, isAsked: isAsked)
+      guard let candidate = try await reloading.candidate() else {
+        guard let code = refusedReloads.removeValue(forKey: name) else { return .unchanged }
+        store?.send(.report(.restored(plugin: name, code: code, isAsked: isAsked)))
+        return .restored
+      }
+      let outcome = try replace(plugin, by: candidate, isAsked: isAsked)
+      refusedReloads[name] = nil
+      return outcome
     } catch {
+      if current.plugins.contains(where: { $0.name == name }) { refusedReloads[name] = error.code }
       // What the store refuses it has logged itself.
       if error.code != StateNotTakenOver.code {
         store?.send(

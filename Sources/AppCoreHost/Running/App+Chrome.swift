@@ -83,6 +83,8 @@ extension App {
       case .notReplaced(let plugin, let code, let reason) where !isAsked:
         return Notice(
           NavigationEvent.Outcome.notReplaced(plugin, reason: reason) + " [\(code)]", style: .error)
+      case .restored(let plugin, let code) where !isAsked:
+        return Notice(NavigationEvent.Outcome.restored(plugin, code: code), style: .plain)
       case .endless(let id, let node, let action, let limit):
         return Notice(
           NavigationEvent.Outcome.endless(

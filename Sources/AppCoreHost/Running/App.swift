@@ -29,6 +29,8 @@ public actor App {
   private(set) var maker: AppFeatures?
   /// How often each plugin was replaced.
   var reloads: [String: Int] = [:]
+  /// Plugins whose last reload was refused, with the refusal's code.
+  var refusedReloads: [String: String] = [:]
   /// The reload that was asked for last: one after the other.
   var lastReload: Task<ReloadOutcome, Never>?
   /// Told when the compiler begins to work for a reload, with the plugin's name, and when that
