@@ -141,7 +141,10 @@ public struct ShellSession: Sendable {
     if let name = settings.scriptName, let line {
       // As compilers write it, so that editors find the place.
       let text = "\(SafeText.line(name)):\(line): error: \(refusal)"
-      return [style.hasColor ? StyledLine(text, .error).text(style) : text]
+      return SafeText.lines(text).enumerated().map { index, line in
+        let line = index == 0 ? line : "  " + line
+        return style.hasColor ? StyledLine(line, .error).text(style) : line
+      }
     }
     let lead = line.map { "line \($0): " } ?? ""
     if style.isLinear { return LinearFrame.marked(lead + refusal.description, .error) }
