@@ -145,7 +145,11 @@ struct ReloadTests {
       await app.reload("Shop")
         == .refused(
           code: "state-not-carried",
-          reason: "the state of 'cart' #0.0 does not fit the new build: 'owner' is missing"))
+          reason: """
+            the state of 'cart' #0.0 does not fit the new build: 'owner' is missing
+            let the feature's State be 'Defaulted', with a default for each property, or give the \
+            feature a 'migrate'
+            """))
     _ = await app.send(line: "@add")
     #expect(await app.text().contains("There are 2."))
   }
