@@ -51,6 +51,8 @@ public actor App {
   var beforeWaiting: (@Sendable () -> Void)?
   /// The latest actions.
   let log = ActionLog()
+  /// The number of the entry that the line has that is carried out.
+  var lineEntry: Int?
   /// Who is told of them, and of how many already.
   var actionObserver: (@Sendable (ActionRecord) -> Void)?
   var observedActions = 0

@@ -26,7 +26,7 @@ public struct ShellSession: Sendable {
   var paging: Paging
   /// The last screens, the newest last.
   private var shown: [ShownScreen] = []
-  private var pending: PendingText?
+  private(set) var pending: PendingText?
 
   /// How many screens back a line may mean; screens in a row with the same controls count once.
   private static let memory = 64
