@@ -88,6 +88,23 @@ struct SettlingTests {
     #expect(!result.output.contains("hunter2"))
   }
 
+  @Test("A code is explained in the shell as by the command, and an unknown one is refused")
+  func code() throws {
+    let told = try Program.appcore(["explain", "max-depth"])
+    #expect(told.status == 0)
+    let lines = told.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    for word in ["max-depth", "[max-depth]"] {
+      let result = try run([":explain \(word)"])
+      #expect(result.output.contains(lines.joined(separator: "\n") + "\n──"), "\(result.output)")
+    }
+    let refused = try run([":explain max-dept"])
+    #expect(refused.status == 65)
+    #expect(
+      refused.errors.contains(
+        "there is no code 'max-dept'; did you mean 'max-depth'? [no-such-code]"),
+      "\(refused.errors)")
+  }
+
   @Test("A dropped action is explained with the lines and actions that led to it")
   func explain() throws {
     let result = try run(["@start", "@leave", ":explain"], ["--json"])

@@ -142,7 +142,13 @@ extension App {
       output = session.output(drawing.lines(width: settings.width, style: style), of: .graph)
     case .state: output = stateOutput()
     case .log: output = logOutput()
-    case .explain: output = explainOutput()
+    case .explain(nil): output = explainOutput()
+    case .explain(let code?):
+      do throws(UnknownCode) {
+        output = try explainOutput(of: code)
+      } catch {
+        return refuse(.other(code: "no-such-code", text: error.reason), line)
+      }
     case .plugins: output = pluginsOutput()
     case .help(let name): output = session.help(name)
     case .wait(let seconds):

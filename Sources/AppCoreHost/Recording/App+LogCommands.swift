@@ -47,6 +47,15 @@ extension App {
       ]), of: .explain)
   }
 
+  /// What `:explain CODE` prints: what `appcore explain CODE` does.
+  func explainOutput(of code: String) throws(UnknownCode) -> [String] {
+    let text = try Explanation.text(of: code)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    return session.output(
+      lines.map(String.init), value: .object(["code": .string(code), "text": .string(text)]),
+      of: .explain)
+  }
+
   /// The log without the steps that say again why their line was refused.
   private func toldRecords() -> [ActionRecord] {
     var code: String?
