@@ -25,7 +25,7 @@ struct PluginNewCommand: ParsableCommand {
       try scaffold.write()
       for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
       Console.printError(
-        "next: cd \(scaffold.folder); appcore run \(scaffold.manifest); swift test")
+        "next: cd \(scaffold.folder); appcore run --watch \(scaffold.manifest); swift test")
     } catch {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)

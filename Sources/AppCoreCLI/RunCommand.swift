@@ -150,7 +150,7 @@ struct RunCommand: ParsableCommand {
 
   /// Gives the features time to save what is due, and effects to end.
   private static func end(_ app: App) {
-    _ = waitFor(atMost: .seconds(6)) { await app.end(within: .seconds(5)) }
+    app.leave(within: .seconds(5)) { Console.printError("appcore: " + $0) }
   }
 
   /// After how long a feature that keeps the app busy is told of.

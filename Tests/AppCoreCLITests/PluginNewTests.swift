@@ -23,7 +23,7 @@ struct PluginNewTests {
         "Lamps/Sources/Lamps/LampsPlugin.swift", "Lamps/Sources/Lamps/Counter.swift",
         "Lamps/Tests/LampsTests/CounterTests.swift", "Lamps/.gitignore",
       ])
-    #expect(made.errors == "next: cd Lamps; appcore run lamps.yaml; swift test\n")
+    #expect(made.errors == "next: cd Lamps; appcore run --watch lamps.yaml; swift test\n")
     let app = folder.url.appendingPathComponent("Lamps/lamps.yaml").path
     let run = try Program.appcore(["run", app], input: "@add\n@add\n@add\n:path\n")
     #expect(run.status == 0, "\(run.errors)")

@@ -71,6 +71,33 @@ struct RudePluginTests {
     }
   }
 
+  @Test("An effect that goes on after it was cancelled is named while it is waited for, and left")
+  func stubborn() throws {
+    let result = try run([":wait 0.05", "@stubborn"])
+    #expect(result.status == 0)
+    #expect(
+      result.errors == """
+        appcore: ending; waits for effects of 'rude' #0.0 for 4 s more; Ctrl-\\ ends it now
+        appcore: ended without waiting any longer for effects of 'rude' #0.0
+
+        """)
+  }
+
+  @Test("Who leaves on a terminal is told what is waited for, and Ctrl-\\ ends it")
+  func stubbornTerminal() throws {
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path, ["run", Self.rude], columns: 100)
+    try terminal.wait { $0.line.hasSuffix(">") }
+    terminal.type("@stubborn\r")
+    try terminal.wait("the next prompt") { $0.text.contains("> @stubborn") && $0.line == ">" }
+    terminal.type("\u{4}")
+    try terminal.wait(
+      for: "appcore: ending; waits for effects of 'rude' #0.0 for 4 s more; Ctrl-\\ ends it now")
+    terminal.type("\u{1c}")
+    #expect([SIGQUIT, 128 + SIGQUIT].contains(terminal.finish()))
+    #expect(terminal.modes == terminal.modesBefore)
+  }
+
   @Test(
     "A feature that keeps the app busy is told of, with its action, and the app goes on",
     arguments: [
@@ -86,7 +113,7 @@ struct RudePluginTests {
     #expect(
       lines.contains {
         $0.hasPrefix("appcore: the app has not answered for ")
-          && $0.hasSuffix(" s: \(owner), \(place); it is waited for")
+          && $0.hasSuffix(" s: \(owner), \(place); it is waited for, and Ctrl-\\ ends the app")
       }, "\(result.errors)")
     #expect(lines.last?.contains(#/^appcore: the app goes on after [0-9.]+ s$/#) == true)
   }

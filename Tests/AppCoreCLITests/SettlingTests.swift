@@ -68,6 +68,43 @@ struct SettlingTests {
     ] { #expect(result.output.contains(text), "\(text)") }
   }
 
+  @Test("A refused line stands in the log once, as it was typed, without what may be a secret")
+  func refusedLines() throws {
+    let result = try run(
+      ["@job", ":back", ":tab none", "@pasword hunter2", ":expect nothing", ":log", ":explain"],
+      ["--json"])
+    #expect(result.status == 0, "\(result.errors)")
+    let log = try #require(
+      result.output.split(separator: "\n").first { $0.contains("\"command\":\"log\"") })
+    for text in [
+      "line 2: @job", "line 3: :back", "line 4: :tab none", "line 5: @pasword <secret>",
+      "line 6: :expect nothing",
+    ] { #expect(log.components(separatedBy: "\"\(text)\"").count == 2, "\(text) in \(log)") }
+    for code in ["no-such-control", "at-root", "no-such-tab", "not-shown"] {
+      #expect(log.contains("\"code\":\"\(code)\""), "\(code) in \(log)")
+    }
+    #expect(log.components(separatedBy: "at-root").count == 2, "\(log)")
+    #expect(log.components(separatedBy: "\"origin\":\"line\"").count == 7, "\(log)")
+    #expect(!result.output.contains("hunter2"))
+  }
+
+  @Test("A code is explained in the shell as by the command, and an unknown one is refused")
+  func code() throws {
+    let told = try Program.appcore(["explain", "max-depth"])
+    #expect(told.status == 0)
+    let lines = told.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    for word in ["max-depth", "[max-depth]"] {
+      let result = try run([":explain \(word)"])
+      #expect(result.output.contains(lines.joined(separator: "\n") + "\n──"), "\(result.output)")
+    }
+    let refused = try run([":explain max-dept"])
+    #expect(refused.status == 65)
+    #expect(
+      refused.errors.contains(
+        "there is no code 'max-dept'; did you mean 'max-depth'? [no-such-code]"),
+      "\(refused.errors)")
+  }
+
   @Test("A dropped action is explained with the lines and actions that led to it")
   func explain() throws {
     let result = try run(["@start", "@leave", ":explain"], ["--json"])

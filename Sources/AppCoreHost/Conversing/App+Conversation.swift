@@ -48,8 +48,10 @@ extension App {
     line bytes: [UInt8], number: Int? = nil, seenScreen: Int? = nil,
     within limit: Duration? = nil
   ) async -> Reply {
+    let text = session.loggedText
     let intent = session.interpret(bytes, on: bareScreen, seenScreen: seenScreen)
-    return await carryOut(intent, number: number, within: limit)
+    let line = TypedLine(text.map { .text($0) } ?? .line(bytes), number: number)
+    return await carryOut(intent, line, within: limit)
   }
 
   /// Reads one line and carries it out.
@@ -60,53 +62,60 @@ extension App {
     _ prompt: Prompt, with bytes: [UInt8], within limit: Duration? = nil
   ) async -> Reply {
     let intent = session.answer(prompt, with: bytes, on: bareScreen)
-    return await carryOut(intent, number: nil, within: limit)
+    let line = TypedLine(.text("the answer to '\(prompt.question)'"), number: nil)
+    return await carryOut(intent, line, within: limit)
   }
 
   /// Refuses a line that was too long to be read.
   public func refuseTooLong(limit: Int, number: Int? = nil) async -> Reply {
     let intent = session.refuseTooLong(limit: limit)
-    return await carryOut(intent, number: number, within: nil)
+    let line = TypedLine(.text("a line of more than \(limit) bytes"), number: number)
+    return await carryOut(intent, line, within: nil)
   }
 
   /// What the end of the input comes to.
   public func endOfInput(number: Int? = nil) -> Reply {
-    if case .refused(let refusal) = session.end() { return refuse(refusal, number) }
+    let text = session.loggedText ?? "the end of the input"
+    if case .refused(let refusal) = session.end() {
+      lineEntry = nil
+      return refuse(refusal, TypedLine(.text(text), number: number))
+    }
     return Reply(.quit)
   }
 
   private func carryOut(
-    _ intent: Intent, number: Int?, within given: Duration?
+    _ intent: Intent, _ line: TypedLine, within given: Duration?
   ) async -> Reply {
     let limit = given ?? scriptPatience
+    lineEntry = nil
     switch intent {
     case .nothing: return Reply(.nothing)
     case .needsMoreLines: return Reply(.needsMoreLines)
     case .prompt(let prompt): return Reply(.prompt(prompt))
-    case .refused(let refusal): return refuse(refusal, number)
+    case .refused(let refusal): return refuse(refusal, line)
     case .redraw: return Reply(.accepted, screen: await show(within: limit))
     case .activate(let activation):
       rememberState()
-      note(.activation(activation, line: number))
+      note(.activation(activation, line: line.number))
       guard activate(control: activation.control, input: activation.input) else {
         return refuse(
           .other(code: "not-taken", text: "'\(activation.label)' does not take this value"),
-          number)
+          line)
       }
       return Reply(.accepted, screen: await show(within: limit))
-    case .command(let command): return await carryOut(command, number: number, within: given)
+    case .command(let command): return await carryOut(command, line, within: given)
     }
   }
 
   private func carryOut(
-    _ command: Command, number: Int?, within given: Duration?
+    _ command: Command, _ line: TypedLine, within given: Duration?
   ) async -> Reply {
     var output: [String] = []
     var limit = given ?? scriptPatience
     switch command {
     // They look and change nothing: what they tell of stays the last.
     case .log, .explain, .state, .plugins, .graph, .path, .help: break
-    default: note(.command(command.name, line: number))
+    default: note(.typed(words(of: line), line: line.number))
     }
     var refusal: Navigation.Refusal?
     switch command {
@@ -114,7 +123,7 @@ extension App {
     case .dismiss: refusal = navigate(.dismiss)
     case .tab(let name):
       guard let node = tab(named: name) else {
-        return refuse(.other(code: "no-such-tab", text: "there is no tab '\(name)' here"), number)
+        return refuse(.other(code: "no-such-tab", text: "there is no tab '\(name)' here"), line)
       }
       refusal = navigate(.select(node: node))
     case .path(let isFull):
@@ -125,7 +134,7 @@ extension App {
       case .opened: break
       case .waiting(let node): output = session.output([waitingText(link, node)], of: .open)
       case .refused(let code, let reason):
-        return refuse(.other(code: code, text: reason), number)
+        return refuse(.other(code: code, text: reason), line)
       }
     case .graph:
       let settings = session.settings
@@ -133,7 +142,13 @@ extension App {
       output = session.output(drawing.lines(width: settings.width, style: style), of: .graph)
     case .state: output = stateOutput()
     case .log: output = logOutput()
-    case .explain: output = explainOutput()
+    case .explain(nil): output = explainOutput()
+    case .explain(let code?):
+      do throws(UnknownCode) {
+        output = try explainOutput(of: code)
+      } catch {
+        return refuse(.other(code: "no-such-code", text: error.reason), line)
+      }
     case .plugins: output = pluginsOutput()
     case .help(let name): output = session.help(name)
     case .wait(let seconds):
@@ -143,45 +158,78 @@ extension App {
     case .expect(let text):
       _ = await settle(within: limit)
       guard session.shows(text, on: shellScreen(notices: [], isSettled: true)) else {
-        return refuse(.notShown(text), number)
+        return refuse(.notShown(text), line)
       }
     case .expectPath(let expected):
       _ = await settle(within: limit)
       let actual = position(isFull: true)
       guard actual == expected else {
-        return refuse(.otherPath(expected: expected, actual: actual), number)
+        return refuse(.otherPath(expected: expected, actual: actual), line)
       }
     case .reload(let plugin):
       switch await reload(plugin) {
       case .reloaded: break
-      case .unchanged:
+      case .unchanged, .restored:
         output = session.output(
           ["'\(plugin)' is the build that runs; nothing has changed."], of: .reload)
       case .refused(let code, let reason):
-        return refuse(.other(code: code, text: reason), number)
+        return refuse(.other(code: code, text: reason), line)
       }
     case .quit: return Reply(.quit)
     case .press, .next, .previous, .page, .find, .history, .again:
       // Not among ``commands``, or carried out by the session itself.
       let name = command.name.rawValue
       return refuse(
-        .unsupportedCommand(name, supported: Self.commands.map(\.rawValue).sorted()), number)
+        .unsupportedCommand(name, supported: Self.commands.map(\.rawValue).sorted()), line)
     }
     if let refusal {
-      return refuse(.other(code: refusal.code, text: refusal.description), number)
+      return refuse(.other(code: refusal.code, text: refusal.description), line)
     }
     return Reply(.accepted, output: output, screen: await show(within: limit))
   }
 
-  private func note(_ subject: ActionLog.Subject) {
+  private func note(_ subject: ActionLog.Subject, refusal: Shell.Refusal? = nil) {
     let count = state.journal.count
-    log.note(subject, events: count..<count)
+    log.note(subject, events: count..<count, refusal: refusal)
+    lineEntry = log.count
   }
 
-  private func refuse(_ refusal: Shell.Refusal, _ number: Int?) -> Reply {
-    note(.refusal(refusal, line: number))
+  private func refuse(_ refusal: Shell.Refusal, _ line: TypedLine) -> Reply {
+    if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
+      // Whoever was told of the line before is told again.
+      if entry.number <= observedActions { actionObserver?(record(entry)) }
+    } else {
+      note(.typed(words(of: line), line: line.number), refusal: refusal)
+    }
     return Reply(
-      .refused(code: refusal.code), output: session.lines(for: refusal, line: number),
-      reason: refusal.text)
+      .refused(code: refusal.code), output: session.lines(for: refusal, line: line.number),
+      reason: refusal.text.replacing("\n", with: " "))
+  }
+
+  /// The line as the log has it.
+  private func words(of line: TypedLine) -> String {
+    switch line.source {
+    case .line(let bytes): session.logged(bytes, on: bareScreen)
+    case .text(let text): text
+    }
+  }
+}
+
+/// A line that is carried out, for the log.
+private struct TypedLine {
+  enum Source {
+    /// As it was typed.
+    case line([UInt8])
+    /// What it is, in words that may be shown.
+    case text(String)
+  }
+
+  let source: Source
+  /// Its number in a script, from 1.
+  let number: Int?
+
+  init(_ source: Source, number: Int?) {
+    self.source = source
+    self.number = number
   }
 }

@@ -9,6 +9,8 @@ struct ShownFrame: Sendable {
   let number: Int
   let lines: [String]
   let isSettled: Bool
+  /// How many events there were: its notices tell of the last of them.
+  let eventCount: Int
 }
 
 /// What became of a line that was typed on a terminal.
@@ -17,8 +19,6 @@ struct TerminalReply: Sendable {
   let frame: ShownFrame
   /// Whether the line may be kept in a history.
   let mayRemember: Bool
-  /// How many events had been told of before the line.
-  let toldCount: Int
 }
 
 // What a terminal asks of an app.
@@ -36,7 +36,9 @@ extension App {
   func look(noticesAfter count: Int, marksWork: Bool = true) -> ShownFrame {
     let isSettled = !marksWork || store?.activityAccount?.isSettled ?? true
     let lines = session.frame(shellScreen(notices: notices(after: count), isSettled: isSettled))
-    return ShownFrame(number: session.screenNumber, lines: lines, isSettled: isSettled)
+    return ShownFrame(
+      number: session.screenNumber, lines: lines, isSettled: isSettled,
+      eventCount: state.journal.count)
   }
 
   /// The first screen of a terminal.
@@ -47,27 +49,31 @@ extension App {
   }
 
   /// Carries out a line that was begun while the screen `seen` showed.
+  ///
+  /// - Parameters:
+  ///   - bytes: the line without its newline.
+  ///   - seen: the number of that screen.
+  ///   - told: how many events the person has seen notices of; what came after them is told now.
+  ///   - limit: how long to wait for the screen to settle.
+  /// - Returns: what became of it.
   func submit(
-    _ bytes: [UInt8], seen: Int?, within limit: Duration
+    _ bytes: [UInt8], seen: Int?, told: Int, within limit: Duration
   ) async -> TerminalReply {
-    let told = toldCount
     let mayRemember =
       !session.isInText
       && session.mayRemember(
         String(decoding: bytes, as: UTF8.self), on: shellScreen(notices: [], isSettled: true))
     let reply = await send(line: bytes, seenScreen: seen, within: limit)
     return TerminalReply(
-      reply: reply, frame: look(noticesAfter: told), mayRemember: mayRemember, toldCount: told)
+      reply: reply, frame: look(noticesAfter: told), mayRemember: mayRemember)
   }
 
   /// Hands over an answer of a terminal.
   func submit(
-    _ bytes: [UInt8], to prompt: Prompt, within limit: Duration
+    _ bytes: [UInt8], to prompt: Prompt, told: Int, within limit: Duration
   ) async -> TerminalReply {
-    let told = toldCount
     let reply = await answer(prompt, with: bytes, within: limit)
-    return TerminalReply(
-      reply: reply, frame: look(noticesAfter: told), mayRemember: false, toldCount: told)
+    return TerminalReply(reply: reply, frame: look(noticesAfter: told), mayRemember: false)
   }
 
   /// How a line may go on, or an answer where somebody is asked.

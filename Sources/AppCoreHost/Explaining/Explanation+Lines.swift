@@ -2,6 +2,10 @@
 extension Explanation {
   static let lineEntries: [Entry] = [
     (
+      "no-such-code", "`:explain` knows no such code.",
+      "Take the one that is suggested; `appcore explain` lists all."
+    ),
+    (
       "bad-utf8", "The line is not UTF-8.",
       "Send UTF-8."
     ),

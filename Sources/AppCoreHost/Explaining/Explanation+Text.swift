@@ -5,9 +5,12 @@ public struct UnknownCode: Error, CustomStringConvertible {
   /// The code as it was given.
   public let code: String
 
-  public var description: String {
+  public var description: String { "appcore: " + reason }
+
+  /// What is wrong, and the nearest code.
+  var reason: String {
     let nearest = NearestName.of(code, among: Explanation.all.map(\.code))
-    return "appcore: there is no code '\(code)'"
+    return "there is no code '\(code)'"
       + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'appcore explain' lists all codes")
   }
 }

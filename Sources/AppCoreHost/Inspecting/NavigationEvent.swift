@@ -34,6 +34,8 @@ public struct NavigationEvent: Hashable, Sendable {
     case dropped(code: String, reason: String)
     /// A plugin's new build took the former one's place, and so many instances went over to it.
     case replaced(plugin: String, from: String, to: String, instances: Int)
+    /// After a refusal of this code a plugin is the build that runs again: what was wrong was undone.
+    case restored(plugin: String, code: String)
     /// A feature does more than it should; nothing was dropped. The code is `flood`.
     case warned(code: String, reason: String)
   }
@@ -102,6 +104,7 @@ extension NavigationEvent.Outcome {
       self = .replaced(plugin: plugin, from: from, to: to, instances: count)
     case .notReplaced(let plugin, let code, let reason):
       self = .refused(code: code, reason: Self.notReplaced(plugin, reason: reason))
+    case .restored(let plugin, let code): self = .restored(plugin: plugin, code: code)
     }
   }
 }
@@ -123,6 +126,12 @@ extension NavigationEvent.Outcome {
     let version = from == to ? "" : ", version \(from) by \(to)"
     return "'\(plugin)' was replaced\(version); "
       + (instances == 1 ? "1 instance goes on" : "\(instances) instances go on") + " with it"
+  }
+
+  static func restored(_ plugin: String, code: String) -> String {
+    "'\(plugin)' "
+      + (code == "plugin-not-compiled" ? "compiles again" : "is the build that runs again")
+      + "; nothing in it has changed"
   }
 
   static func notReplaced(_ plugin: String, reason: String) -> String {

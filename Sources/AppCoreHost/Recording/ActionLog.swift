@@ -12,10 +12,8 @@ final class ActionLog {
   enum Subject {
     /// A line gave a control an input.
     case activation(Activation, line: Int?)
-    /// A line was a command.
-    case command(CommandName, line: Int?)
-    /// A line was refused.
-    case refusal(Shell.Refusal, line: Int?)
+    /// A line was a command, or was refused; as it was typed, without secrets.
+    case typed(String, line: Int?)
     /// An action was reduced; the node is that of its instance, `nil` where that was gone.
     case action(AppAction, node: Int?)
   }
@@ -27,6 +25,8 @@ final class ActionLog {
     let duration: Int
     /// What the navigation logged meanwhile: the entries after the first number up to the second.
     let events: Range<Int>
+    /// Why the line was refused.
+    var refusal: Shell.Refusal?
   }
 
   /// How many entries are kept.
@@ -42,14 +42,27 @@ final class ActionLog {
     return (self.count - wanted..<self.count).map { ring[$0 % Self.limit] }
   }
 
-  func note(_ subject: Subject, duration: Int = 0, events: Range<Int>) {
+  func note(
+    _ subject: Subject, duration: Int = 0, events: Range<Int>, refusal: Shell.Refusal? = nil
+  ) {
     count += 1
-    let entry = Entry(number: count, subject: subject, duration: duration, events: events)
+    let entry = Entry(
+      number: count, subject: subject, duration: duration, events: events, refusal: refusal)
     if ring.count < Self.limit {
       ring.append(entry)
     } else {
       ring[(count - 1) % Self.limit] = entry
     }
+  }
+
+  /// Says of an entry that its line was refused after all.
+  ///
+  /// - Returns: the entry; `nil` where it is not kept any more.
+  func refuse(_ number: Int, _ refusal: Shell.Refusal) -> Entry? {
+    guard number > count - ring.count, number <= count else { return nil }
+    let index = (number - 1) % Self.limit
+    ring[index].refusal = refusal
+    return ring[index]
   }
 
   /// A clock that only goes forward, in nanoseconds.

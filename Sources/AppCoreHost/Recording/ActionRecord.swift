@@ -29,10 +29,12 @@ public struct ActionRecord: Hashable, Sendable {
   /// Its number, from 1; never used again.
   public let number: Int
   public let origin: Origin
+  /// A line's number in a script, from 1; `nil` for what a person typed, and for actions.
+  public let line: Int?
   /// The instance's id and its node; `nil` for lines and for what concerns the app.
   public let instance: String?
   public let node: String?
-  /// What it was, in words.
+  /// What it was, in words; a line that was refused, or was a command, as it was typed.
   public let text: String
   /// How long it took to be reduced, the effects that it began at once included.
   public let duration: Duration
@@ -55,7 +57,7 @@ extension NavigationEvent {
   var failure: (code: String, reason: String)? {
     switch outcome {
     case .refused(let code, let reason), .dropped(let code, let reason): (code, reason)
-    case .emitted, .navigated, .notified, .waiting, .replaced, .warned: nil
+    case .emitted, .navigated, .notified, .waiting, .replaced, .restored, .warned: nil
     }
   }
 
@@ -71,6 +73,7 @@ extension NavigationEvent {
     case .dropped(let code, let reason): "dropped: \(reason) [\(code)]"
     case .replaced(let plugin, let from, let to, let instances):
       NavigationEvent.Outcome.replaced(plugin, from: from, to: to, instances: instances)
+    case .restored(let plugin, let code): NavigationEvent.Outcome.restored(plugin, code: code)
     case .warned(let code, let reason): "\(reason) [\(code)]"
     }
   }
@@ -106,20 +109,18 @@ extension App {
     }
     var instance: String?
     var node: String?
-    var refusal: Shell.Refusal?
+    var lineNumber: Int?
     let origin: ActionRecord.Origin
     let text: String
     switch entry.subject {
     case .activation(let activation, let line):
       origin = .line
+      lineNumber = line
       text = Self.lead(line) + activation.description
-    case .command(let name, let line):
+    case .typed(let typed, let line):
       origin = .line
-      text = Self.lead(line) + ":\(name.rawValue)"
-    case .refusal(let reason, let line):
-      origin = .line
-      text = line.map { "line \($0)" } ?? "a line"
-      refusal = reason
+      lineNumber = line
+      text = Self.lead(line) + typed
     case .action(.navigate, _):
       origin = .navigation
       // The navigation logs every step that a person asks for.
@@ -140,9 +141,9 @@ extension App {
       origin = Self.origin(of: text)
     }
     return ActionRecord(
-      number: entry.number, origin: origin, instance: instance, node: node, text: text,
-      duration: .nanoseconds(entry.duration), events: Array(events), refusal: refusal?.text,
-      code: refusal?.code)
+      number: entry.number, origin: origin, line: lineNumber, instance: instance, node: node,
+      text: text, duration: .nanoseconds(entry.duration), events: Array(events),
+      refusal: entry.refusal?.text, code: entry.refusal?.code)
   }
 
   private static func text(_ report: AppAction.Report) -> String {
@@ -151,6 +152,7 @@ extension App {
     case .endless: "actions without end"
     case .flood: "very many effects"
     case .notReplaced(let plugin, _, _, _): "another build of '\(plugin)'"
+    case .restored(let plugin, _, _): "the same build of '\(plugin)'"
     }
   }
 

@@ -8,7 +8,7 @@ extension App {
 
   /// What `:log` prints: the latest lines and actions.
   func logOutput() -> [String] {
-    let records = actionRecords().suffix(Self.shownEntries)
+    let records = toldRecords().suffix(Self.shownEntries)
     return session.output(
       LogDrawing(records.map(\.drawing)).lines(
         width: session.settings.width, style: session.settings.textStyle),
@@ -18,7 +18,7 @@ extension App {
   /// What `:explain` prints: why the last line was refused or the last action dropped, and how it
   /// came to that.
   func explainOutput() -> [String] {
-    let records = actionRecords()
+    let records = toldRecords()
     guard let end = records.lastIndex(where: \.failed) else {
       let text = "Nothing was refused or dropped lately."
       return session.output(
@@ -47,9 +47,31 @@ extension App {
       ]), of: .explain)
   }
 
+  /// What `:explain CODE` prints: what `appcore explain CODE` does.
+  func explainOutput(of code: String) throws(UnknownCode) -> [String] {
+    let text = try Explanation.text(of: code)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    return session.output(
+      lines.map(String.init), value: .object(["code": .string(code), "text": .string(text)]),
+      of: .explain)
+  }
+
+  /// The log without the steps that say again why their line was refused.
+  private func toldRecords() -> [ActionRecord] {
+    var code: String?
+    return actionRecords().filter { record in
+      if record.origin == .line { code = record.code }
+      guard let code, record.origin == .navigation, case .person = record.events.last?.origin else {
+        return true
+      }
+      return record.failure?.failure?.code != code
+    }
+  }
+
   private static func headline(_ record: ActionRecord) -> String {
     if record.refusal != nil {
-      return record.text == "a line" ? "The last line was refused" : "\(record.text) was refused"
+      guard let line = record.line else { return "'\(record.text)' was refused" }
+      return "line \(line), '\(record.text.dropFirst("line \(line): ".count))', was refused"
     }
     guard let event = record.failure else { return "Nothing happened" }
     let what: String

@@ -28,15 +28,28 @@ extension App {
     return await task.value
   }
 
+  /// Has somebody told of compilers at work; `nil` ends that.
+  func tellOfCompiling(_ tell: (@Sendable (String?) -> Void)?) { compileTeller = tell }
+
   private func reloadNow(_ name: String, isAsked: Bool) async -> ReloadOutcome {
+    let compileTeller = compileTeller
+    defer { compileTeller?(nil) }
     do throws(ReloadProblem) {
       guard let plugin = current.plugins.first(where: { $0.name == name }) else {
         throw unknownPlugin(name)
       }
-      let reloading = PluginReloading(app: current, plugin: plugin)
-      guard let candidate = try await reloading.candidate() else { return .unchanged }
-      return try replace(plugin, by: candidate, isAsked: isAsked)
+      var reloading = PluginReloading(app: current, plugin: plugin)
+      if let compileTeller { reloading.options.willCompile = { compileTeller($0) } }
+      guard let candidate = try await reloading.candidate() else {
+        guard let code = refusedReloads.removeValue(forKey: name) else { return .unchanged }
+        store?.send(.report(.restored(plugin: name, code: code, isAsked: isAsked)))
+        return .restored
+      }
+      let outcome = try replace(plugin, by: candidate, isAsked: isAsked)
+      refusedReloads[name] = nil
+      return outcome
     } catch {
+      if current.plugins.contains(where: { $0.name == name }) { refusedReloads[name] = error.code }
       // What the store refuses it has logged itself.
       if error.code != StateNotTakenOver.code {
         store?.send(

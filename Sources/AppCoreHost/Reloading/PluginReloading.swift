@@ -9,6 +9,14 @@ internal import PluginHost
 struct PluginReloading: Sendable {
   let app: LoadedApp
   let plugin: LoadedApp.Plugin
+  /// How it is found and built: as the app was loaded, unless changed.
+  var options: AppOptions
+
+  init(app: LoadedApp, plugin: LoadedApp.Plugin) {
+    self.app = app
+    self.plugin = plugin
+    options = app.options
+  }
 
   /// A build that may take the former one's place.
   struct Candidate: Sendable {
@@ -42,7 +50,7 @@ struct PluginReloading: Sendable {
     }
     let report = app.report.replacing(member)
     guard let graph = report.graph else {
-      throw ReloadProblem(code: "plugin-does-not-fit", reason: Self.words(report.problems))
+      throw ReloadProblem(code: "plugin-does-not-fit", reason: Self.words(report))
     }
     let new = LoadedApp.Plugin(
       name: plugin.name, member: member,
@@ -57,7 +65,7 @@ struct PluginReloading: Sendable {
         code: "plugin-linked",
         reason: "'\(plugin.name)' is part of the program and has no file to be loaded again")
     }
-    let loading = PluginLoading(locator: PluginLocator(), options: app.options)
+    let loading = PluginLoading(locator: PluginLocator(), options: options)
     do throws(PluginProblem) {
       let member = try loading.member(path: plugin.member.folder ?? file)
       if plugin.member.isLoaded { _ = try member.witness() }
@@ -67,19 +75,33 @@ struct PluginReloading: Sendable {
     }
   }
 
-  /// A problem in one line: what it is, what belongs to it, and what to do.
+  /// A problem: what it is, what belongs to it, and what to do, one a line.
   private static func words(_ problem: PluginProblem) -> String {
-    ([problem.summary] + problem.details.prefix(8) + (problem.remedy.map { [$0] } ?? []))
-      .joined(separator: "; ")
+    let remedy = problem.remedy.map { [$0] } ?? []
+    guard case .notBuilt(.compiler(let errors, _)) = problem.cause, !errors.isEmpty else {
+      return ([problem.summary] + problem.details.prefix(8) + remedy).joined(separator: "\n")
+    }
+    let limit = 5
+    var lines = ["the sources in '\(problem.path)' do not compile:"]
+    // The folder was named: what stands after it tells the file.
+    lines += errors.prefix(limit).map { error in
+      error.hasPrefix(problem.path + "/") ? String(error.dropFirst(problem.path.count + 1)) : error
+    }
+    if errors.count > limit { lines.append("and \(errors.count - limit) more") }
+    return (lines + remedy).joined(separator: "\n")
   }
 
-  /// What a manifest has against the plugin, the first few of it.
-  private static func words(_ problems: [Problem]) -> String {
-    let errors = problems.filter { $0.severity == .error }
-    let shown = errors.prefix(3).map { "\($0.range.start): \($0.message) [\($0.code)]" }
-    let rest = errors.count - shown.count
-    return "the manifest does not fit it: " + shown.joined(separator: "; ")
-      + (rest > 0 ? "; and \(rest) more" : "")
+  /// What a manifest has against the plugin, the first few of it, one a line as compilers write it.
+  private static func words(_ report: ManifestReport) -> String {
+    let errors = report.problems.filter { $0.severity == .error }
+    let limit = 5
+    var lines = ["the manifest does not fit it:"]
+    lines += errors.prefix(limit).map {
+      "\(report.sources.description(of: $0.range)): \($0.message) [\($0.code)]"
+    }
+    if errors.count > limit { lines.append("and \(errors.count - limit) more") }
+    lines.append("a manifest that was changed is read when the app starts again")
+    return lines.joined(separator: "\n")
   }
 
   private static let queue = DispatchQueue(label: "appcore.reload")

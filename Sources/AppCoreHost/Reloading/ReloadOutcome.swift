@@ -4,6 +4,8 @@ public enum ReloadOutcome: Hashable, Sendable {
   case reloaded(version: String, instances: Int)
   /// The file is the one that runs.
   case unchanged
+  /// The same, after a reload that was refused: what was wrong was undone.
+  case restored
   /// The former build goes on, and why; the code is one word, such as `plugin-does-not-fit`.
   case refused(code: String, reason: String)
 }

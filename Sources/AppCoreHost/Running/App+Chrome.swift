@@ -59,7 +59,16 @@ extension App {
 
   /// What the journal holds since `count` that a person should hear of.
   func notices(after count: Int) -> [Notice] {
-    state.journal.entries(after: count).compactMap { entry in
+    let entries = state.journal.entries(after: count)
+    // Of each plugin only what came last of loading it again: a success mends a failure.
+    var lastReloads: [String: Int] = [:]
+    for entry in entries {
+      if let plugin = entry.event.reloadedPlugin { lastReloads[plugin] = entry.number }
+    }
+    return entries.compactMap { entry in
+      if let plugin = entry.event.reloadedPlugin, lastReloads[plugin] != entry.number {
+        return nil
+      }
       // What somebody typed is answered already.
       let isAsked = if case .person = entry.origin { true } else { false }
       switch entry.event {
@@ -75,6 +84,8 @@ extension App {
       case .notReplaced(let plugin, let code, let reason) where !isAsked:
         return Notice(
           NavigationEvent.Outcome.notReplaced(plugin, reason: reason) + " [\(code)]", style: .error)
+      case .restored(let plugin, let code) where !isAsked:
+        return Notice(NavigationEvent.Outcome.restored(plugin, code: code), style: .plain)
       case .endless(let id, let node, let action, let limit):
         return Notice(
           NavigationEvent.Outcome.endless(

@@ -63,12 +63,20 @@ extension App {
   /// - Parameter limit: how long it may take in all.
   /// - Returns: whether all had ended within `limit`.
   @discardableResult
-  public func end(within limit: Duration) async -> Bool {
+  public func end(within limit: Duration) async -> Bool { await end(within: limit) { _ in } }
+
+  /// The same; `note` takes the effects that are waited for, before they are.
+  func end(
+    within limit: Duration, note: @Sendable (EffectRoll<InstanceScope>) -> Void
+  ) async -> Bool {
     let deadline = ContinuousClock.now + limit
     // Not the store itself: its effects end when nobody holds it any more.
     guard let account = store?.activityAccount, let due = store?.send(.end) else { return true }
+    if let store { note(store.effectRoll(of: InstanceScope.self)) }
     await due.finish(within: limit)
+    if let store { note(store.effectRoll(of: InstanceScope.self)) }
     _ = await account.settled(within: min(.seconds(1), deadline - .now))
+    if let store { note(store.effectRoll(of: InstanceScope.self)) }
     letGo()
     return await account.settled(within: max(.zero, deadline - .now))
   }

@@ -29,8 +29,13 @@ public actor App {
   private(set) var maker: AppFeatures?
   /// How often each plugin was replaced.
   var reloads: [String: Int] = [:]
+  /// Plugins whose last reload was refused, with the refusal's code.
+  var refusedReloads: [String: String] = [:]
   /// The reload that was asked for last: one after the other.
   var lastReload: Task<ReloadOutcome, Never>?
+  /// Told when the compiler begins to work for a reload, with the plugin's name, and when that
+  /// reload has ended, with `nil`; unless set, the options' ``AppOptions/willCompile`` is.
+  var compileTeller: (@Sendable (String?) -> Void)?
   /// Follows the plugins' files.
   var follower: PluginFollower?
   /// Where what features do is noted.
@@ -46,6 +51,8 @@ public actor App {
   var beforeWaiting: (@Sendable () -> Void)?
   /// The latest actions.
   let log = ActionLog()
+  /// The number of the entry that the line has that is carried out.
+  var lineEntry: Int?
   /// Who is told of them, and of how many already.
   var actionObserver: (@Sendable (ActionRecord) -> Void)?
   var observedActions = 0

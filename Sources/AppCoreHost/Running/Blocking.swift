@@ -20,25 +20,3 @@ public func waitFor<Result: Sendable>(
     if let value = result.withLock({ $0 }) { return value }
   }
 }
-
-/// The same, but goes on without a result when `limit` has passed; the work goes on meanwhile.
-public func waitFor<Result: Sendable>(
-  atMost limit: Duration, _ operation: @escaping @Sendable () async -> Result
-) -> Result? {
-  let done = DispatchSemaphore(value: 0)
-  let box = ResultBox<Result>()
-  Task {
-    let value = await operation()
-    box.value.withLock { $0 = value }
-    done.signal()
-  }
-  let (seconds, attoseconds) = limit.components
-  _ = done.wait(
-    timeout: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)))
-  return box.value.withLock { $0 }
-}
-
-/// Outlives the call that waits for it.
-private final class ResultBox<Result: Sendable>: Sendable {
-  let value = Mutex<Result?>(nil)
-}

@@ -35,8 +35,10 @@ extension PluginTemplate {
         var limit = 3
       }
 
-      struct State: Codable, Sendable, Equatable {
-        var limit: Int
+      /// `Defaulted`, so that a property that is new when the plugin is replaced while it runs has its
+      /// default; what else the state's form may become, `migrate(_:from:)` says.
+      struct State: Codable, Sendable, Equatable, Defaulted {
+        var limit = 3
         var count = 0
         var isWaiting = false
       }
@@ -66,10 +68,7 @@ extension PluginTemplate {
           return add(&state)
         case .view(.addLaterTapped):
           state.isWaiting = true
-          return .run { send in
-            try await clock.sleep(for: .seconds(1))
-            await send(.internal(.waited))
-          }
+          return wait()
         case .internal(.waited):
           state.isWaiting = false
           return add(&state)
@@ -78,6 +77,18 @@ extension PluginTemplate {
           return .none
         case .delegate:
           return .none
+        }
+      }
+
+      /// Goes on when the plugin was replaced while it ran: the former build's effects have ended.
+      func resumed(_ state: inout State) -> Effect<Action> {
+        state.isWaiting ? wait() : .none
+      }
+
+      private func wait() -> Effect<Action> {
+        .run { send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.internal(.waited))
         }
       }
 

@@ -56,6 +56,7 @@ struct PluginTemplate: Sendable {
       | to | type |
       | --- | --- |
       | run it alone | `appcore run \(manifest)` |
+      | run it, each save at once | `appcore run --watch \(manifest)` |
       | test it | `swift test` |
       | build it | `appcore plugin build` |
       | check the manifest and the plugin | `appcore check \(manifest)` |
@@ -63,6 +64,10 @@ struct PluginTemplate: Sendable {
       \(kit)`Sources/\(name)` is the plugin: `\(name)Plugin.swift` names its features, and
       `Counter.swift` is one, with an action of each kind. `\(manifest)` says what follows when it
       tells that its limit is reached.
+
+      With `--watch` each save of a source takes effect while the app runs, and the state goes on: try it
+      with a text or a number in `Counter.swift`. A property that is new in the state has its default,
+      since the state is `Defaulted`; effects end, and `resumed` says which go on.
 
       A manifest names the plugin by this folder, which is built whenever it has changed:
 

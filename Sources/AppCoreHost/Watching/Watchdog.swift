@@ -96,7 +96,8 @@ final class Watchdog: Sendable {
         "the app has not answered for \(shown(seconds)) s, and no feature is known to be at work"
     }
     return "the app has not answered for \(shown(seconds)) s: \(found.words)"
-      + (found.action.map { ", at the action \(SafeText.line($0))" } ?? "") + "; it is waited for"
+      + (found.action.map { ", at the action \(SafeText.line($0))" } ?? "")
+      + "; it is waited for, and Ctrl-\\ ends the app"
   }
 
   /// What the app's thread does now: it is interrupted for a moment.

@@ -57,9 +57,20 @@ extension Router {
       } catch {
         throw StateNotTakenOver(
           instance: id, node: replacement.graph.nodes[instance.node].name,
-          reason: describe(error))
+          reason: describe(error) + (Self.remedy(error).map { "\n" + $0 } ?? ""))
       }
     }
     return taken
+  }
+
+  /// What to do about a state that can't be decoded; `nil` for what a feature throws itself.
+  private static func remedy(_ error: any Error) -> String? {
+    switch error {
+    case DecodingError.keyNotFound(_, let context) where context.codingPath.isEmpty:
+      "let the feature's State be 'Defaulted', with a default for each property, or give the feature a "
+        + "'migrate'"
+    case is DecodingError: "give the feature a 'migrate' that brings the former state to this form"
+    default: nil
+    }
   }
 }

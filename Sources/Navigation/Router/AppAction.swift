@@ -23,6 +23,8 @@ public enum AppAction: ComponentAction {
     case flood(InstanceID, count: Int)
     /// A plugin could not be replaced, and why.
     case notReplaced(plugin: String, code: String, reason: String, isAsked: Bool)
+    /// A plugin that was refused, with this code, is the build that runs again.
+    case restored(plugin: String, code: String, isAsked: Bool)
   }
 
   /// What a person asks for in the shell, anchored at the current instance.

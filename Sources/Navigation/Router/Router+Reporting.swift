@@ -21,6 +21,10 @@ extension Router {
       state.journal.append(
         .notReplaced(plugin: plugin, code: code, reason: reason),
         by: isAsked ? .person("reload \(plugin)") : .app)
+    case .restored(let plugin, let code, let isAsked):
+      state.journal.append(
+        .restored(plugin: plugin, code: code),
+        by: isAsked ? .person("reload \(plugin)") : .app)
     }
     return .none
   }

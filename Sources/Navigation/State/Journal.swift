@@ -33,6 +33,18 @@ public struct Journal: Sendable {
     case replaced(plugin: String, from: String, to: String, instances: Int)
     /// A plugin was to be replaced and goes on as it was.
     case notReplaced(plugin: String, code: String, reason: String)
+    /// A plugin that was refused before is the build that runs again; the code is the refusal's.
+    case restored(plugin: String, code: String)
+
+    /// The plugin that was to be loaded again; `nil` where it is about something else.
+    public var reloadedPlugin: String? {
+      switch self {
+      case .replaced(let plugin, _, _, _), .notReplaced(let plugin, _, _),
+        .restored(let plugin, _):
+        plugin
+      default: nil
+      }
+    }
   }
 
   /// Who asked for it.

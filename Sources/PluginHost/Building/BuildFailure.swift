@@ -29,3 +29,11 @@ public enum BuildFailure: Error, Hashable, Sendable {
   /// The sources or what is built of them can't be read or written.
   case fileRefused(path: String, error: Int32)
 }
+
+extension BuildFailure {
+  /// Whether sources were saved while the compiler read them, so that it has to run again.
+  var isOutrun: Bool {
+    guard case .compiler(let errors, _) = self else { return false }
+    return errors.contains { $0.contains("was modified during the build") }
+  }
+}

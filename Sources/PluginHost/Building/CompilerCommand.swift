@@ -45,7 +45,8 @@ struct CompilerCommand {
     }
   }
 
-  /// The first lines of the errors that a compiler reports, without colours.
+  /// The first lines of the errors that a compiler reports, without colours, in the order of the
+  /// sources; what has no place in them comes last.
   static func errors(in output: String) -> [String] {
     var found: [String] = []
     var seen: Set<String> = []
@@ -59,6 +60,26 @@ struct CompilerCommand {
     }
     // That linking failed says less than what the linker says.
     if found.count > 1 { found.removeAll { $0.hasPrefix("error: link command failed") } }
-    return found
+    return found.enumerated().sorted { Place($0) < Place($1) }.map(\.element)
+  }
+
+  /// Where an error stands: its file, line and column, and after those where it was reported.
+  private struct Place: Comparable {
+    let file: String
+    let numbers: [Int]
+
+    init(_ error: EnumeratedSequence<[String]>.Element) {
+      guard let match = error.element.firstMatch(of: #/^(.+?):(\d+):(\d+): /#) else {
+        (file, numbers) = ("\u{10ffff}", [error.offset])
+        return
+      }
+      file = String(match.1)
+      numbers = [Int(match.2) ?? 0, Int(match.3) ?? 0, error.offset]
+    }
+
+    static func < (one: Place, other: Place) -> Bool {
+      one.file != other.file
+        ? one.file < other.file : one.numbers.lexicographicallyPrecedes(other.numbers)
+    }
   }
 }

@@ -22,6 +22,8 @@ public struct PluginBuilder: Sendable {
   /// Whether the compiler's words are coloured.
   public var showsColors = false
   private let judge: PluginJudge
+  /// How often the compiler runs for one build while sources are saved under it.
+  private static let runLimit = 8
   private let environment: [String: String]
 
   /// Makes a builder.
@@ -50,9 +52,12 @@ public struct PluginBuilder: Sendable {
   public func build(
     folder: String, configuration: BuildConfiguration = .debug
   ) throws(PluginProblem) -> BuiltPlugin {
-    let plan = try reporting(folder) { () throws(BuildFailure) in
-      try BuildPlan(folder, configuration, toolkit, judge.contract, environment)
+    func makePlan() throws(PluginProblem) -> BuildPlan {
+      try reporting(folder) { () throws(BuildFailure) in
+        try BuildPlan(folder, configuration, toolkit, judge.contract, environment)
+      }
     }
+    var plan = try makePlan()
     try trust.check(plan.sources.folder)
     // Without the lock first: a folder that can't be written may be up to date.
     if plan.isUpToDate { return plan.result(nil) }
@@ -64,8 +69,19 @@ public struct PluginBuilder: Sendable {
     let draft = "\(plan.output)/.lib\(plan.name).so"
     defer { unlink(draft) }
     willCompile?(plan.name)
-    let said = try reporting(folder) { () throws(BuildFailure) in
-      try plan.compile(to: draft, showsColors: showsColors)
+    var said: String?
+    var runs = 0
+    while said == nil {
+      runs += 1
+      do throws(BuildFailure) {
+        said = try plan.compile(to: draft, showsColors: showsColors)
+      } catch {
+        // Saved again meanwhile: what there is now is what was meant.
+        guard error.isOutrun, runs < Self.runLimit else {
+          throw PluginProblem(.built, path: SourceFolder.plain(folder), .notBuilt(error))
+        }
+        plan = try makePlan()
+      }
     }
     do throws(PluginProblem) {
       _ = try judge.judge(try PluginFile(path: draft), expecting: plan.name)

@@ -32,6 +32,14 @@ extension Store {
     }
   }
 
+  /// The effects that run now, by what they belong to; it outlives the store.
+  public func effectRoll<Scope: Hashable & Sendable>(of type: Scope.Type) -> EffectRoll<Scope> {
+    EffectRoll(
+      effectActivities.compactMap { activity in
+        activity.scope?.outermost(as: type).map { (activity, $0) }
+      })
+  }
+
   /// The store's effects that are at work.
   public var activityAccount: ActivityAccount? { activity.map(ActivityAccount.init) }
 }
@@ -62,5 +70,19 @@ public struct ActivityAccount: Sendable {
       defer { group.cancelAll() }
       return await group.next() ?? true
     } && monitor.isSettled
+  }
+}
+
+/// Effects that ran at one moment, and which of them still do.
+public struct EffectRoll<Scope: Hashable & Sendable>: Sendable {
+  private let entries: [(activity: EffectActivity, scope: Scope)]
+
+  init(_ entries: [(EffectActivity, Scope)]) { self.entries = entries }
+
+  /// What the effects belong to that have not ended and do not only wait on a clock, each once, the
+  /// one that began first before the others.
+  public var atWork: [Scope] {
+    var seen: Set<Scope> = []
+    return entries.filter { $0.activity.isAtWork && seen.insert($0.scope).inserted }.map(\.scope)
   }
 }

@@ -21,7 +21,8 @@ public enum Command: Hashable, Sendable {
   case wait(seconds: Double?)
   case expect(String)
   case expectPath(link: String)
-  case explain
+  /// What a code means; `nil` for why the last line or action failed.
+  case explain(code: String?)
   /// The lines of the history that hold a text; `nil` for all.
   case history(String?)
   /// The line with that number once more.

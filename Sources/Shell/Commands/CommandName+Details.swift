@@ -64,7 +64,8 @@ extension CommandName {
     case .explain:
       [
         "Tells why the last line was refused or the last action dropped, what can be done, and "
-          + "the line and the actions that led there."
+          + "the line and the actions that led there.",
+        "With CODE it tells what the code at the end of a message means, as 'appcore explain' does.",
       ]
     case .wait:
       [

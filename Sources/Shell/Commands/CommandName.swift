@@ -40,6 +40,7 @@ extension CommandName {
     case .expect: ":expect TEXT"
     case .expectPath: ":expect-path LINK"
     case .history: ":history [TEXT]"
+    case .explain: ":explain [CODE]"
     case .again: ":again N"
     case .help: ":help [COMMAND]"
     default: ":\(rawValue)"

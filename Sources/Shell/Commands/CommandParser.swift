@@ -29,6 +29,7 @@ struct CommandParser {
     case .press: return .press(try number(name, argument))
     case .page: return .page(try number(name, argument))
     case .wait: return .wait(seconds: try seconds(argument))
+    case .explain: return .explain(code: argument.isEmpty ? nil : try text(name, argument))
     case .history: return .history(argument.isEmpty ? nil : try text(name, argument))
     case .again: return .again(try number(name, argument))
     case .help:
@@ -49,7 +50,6 @@ struct CommandParser {
     case .plugins: return try plain(name, argument, .plugins)
     case .next: return try plain(name, argument, .next)
     case .previous: return try plain(name, argument, .previous)
-    case .explain: return try plain(name, argument, .explain)
     case .quit: return try plain(name, argument, .quit)
     }
   }

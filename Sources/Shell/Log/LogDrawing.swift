@@ -76,7 +76,7 @@ public struct LogDrawing: Sendable {
         ]
       }
       for note in entry.notes {
-        let wrapped = TextLayout.wrap(SafeText.line(note.text), to: width - 4)
+        let wrapped = TextLayout.wrap(SafeText.paragraph(note.text), to: width - 4)
         for (index, line) in wrapped.enumerated() {
           let mark = index > 0 ? "    " : note.isFailure ? "  ✗ " : "  → "
           lines.append(StyledLine(mark + line, note.isFailure ? .error : .dim))

@@ -15,10 +15,13 @@ public struct CompletionNouns: Sendable {
   /// The links, with their parameters in braces.
   public var links: [Noun]
   public var plugins: [Noun]
+  /// The codes that messages end with.
+  public var codes: [Noun]
 
   /// Creates the names.
-  public init(links: [Noun] = [], plugins: [Noun] = []) {
+  public init(links: [Noun] = [], plugins: [Noun] = [], codes: [Noun] = []) {
     self.links = links
     self.plugins = plugins
+    self.codes = codes
   }
 }

@@ -26,7 +26,7 @@ public struct ShellSession: Sendable {
   var paging: Paging
   /// The last screens, the newest last.
   private var shown: [ShownScreen] = []
-  private var pending: PendingText?
+  private(set) var pending: PendingText?
 
   /// How many screens back a line may mean; screens in a row with the same controls count once.
   private static let memory = 64
@@ -141,7 +141,10 @@ public struct ShellSession: Sendable {
     if let name = settings.scriptName, let line {
       // As compilers write it, so that editors find the place.
       let text = "\(SafeText.line(name)):\(line): error: \(refusal)"
-      return [style.hasColor ? StyledLine(text, .error).text(style) : text]
+      return SafeText.lines(text).enumerated().map { index, line in
+        let line = index == 0 ? line : "  " + line
+        return style.hasColor ? StyledLine(line, .error).text(style) : line
+      }
     }
     let lead = line.map { "line \($0): " } ?? ""
     if style.isLinear { return LinearFrame.marked(lead + refusal.description, .error) }

@@ -124,7 +124,13 @@ struct ReloadTests {
       return
     }
     #expect(code == "plugin-not-compiled")
-    #expect(reason.contains("value of type 'Cart.State' has no member 'cunt'"))
+    #expect(
+      reason == """
+        the sources in '\(shop.bench.folder)/./Shop' do not compile:
+        Shop.swift:29:35: value of type 'Cart.State' has no member 'cunt'
+        correct the sources; `appcore plugin build \(shop.bench.folder)/./Shop` shows all that the \
+        compiler says
+        """)
     _ = await app.send(line: "@add")
     #expect(await app.text().contains("There are 2."))
   }
@@ -139,7 +145,11 @@ struct ReloadTests {
       await app.reload("Shop")
         == .refused(
           code: "state-not-carried",
-          reason: "the state of 'cart' #0.0 does not fit the new build: 'owner' is missing"))
+          reason: """
+            the state of 'cart' #0.0 does not fit the new build: 'owner' is missing
+            let the feature's State be 'Defaulted', with a default for each property, or give the \
+            feature a 'migrate'
+            """))
     _ = await app.send(line: "@add")
     #expect(await app.text().contains("There are 2."))
   }
@@ -205,6 +215,30 @@ struct ReloadTests {
           reason: "the state of 'cart' #0.0 does not fit the new build: "
             + "version 1.0.0 can't be read any more"))
     #expect(await app.text().contains("There are 0."))
+  }
+
+  @Test("What the manifest has against a new build is told with its places, one a line")
+  func doesNotFit() async throws {
+    let shop = try ReloadBench(ReloadStateTests.rich, manifest: ReloadStateTests.manifest)
+    let app = try await shop.launch()
+    try shop.change(("wanted(level: Int)", "desired(level: Int)"), (".wanted(", ".desired("))
+    guard case .refused(let code, let reason) = await app.reload("Shop") else {
+      Issue.record("it was replaced")
+      return
+    }
+    #expect(code == "plugin-does-not-fit")
+    let lines = reason.split(separator: "\n").map(String.init)
+    let path = shop.bench.folder + "/app.yaml"
+    #expect(lines.first == "the manifest does not fit it:")
+    let places = lines.dropFirst().dropLast()
+    #expect(places.contains { $0.hasPrefix("\(path):9:27: ") }, "\(places)")
+    #expect(places.contains { $0.hasPrefix("\(path):10:27: ") }, "\(places)")
+    #expect(places.allSatisfy { $0.hasPrefix(path + ":") && $0.hasSuffix("]") }, "\(places)")
+    #expect(lines.last == "a manifest that was changed is read when the app starts again")
+    let reply = await app.send(line: ":reload Shop")
+    #expect(reply.output.joined().contains("app.yaml:9:27:"), "\(reply.output)")
+    #expect(!reply.output.joined().contains("SourcePosition"))
+    #expect(reply.reason?.contains("\n") == false)
   }
 
   @Test("A plugin that the app does not have is not loaded")

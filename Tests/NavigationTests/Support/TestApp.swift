@@ -103,7 +103,7 @@ final class TestApp {
       case .noReceiver(_, _, let input): "no-receiver \(input)"
       case .gone: "gone"
       case .invalid(_, _, let text): "invalid \(text)"
-      case .outdated, .endless, .flood, .replaced, .notReplaced: "\(event)"
+      case .outdated, .endless, .flood, .replaced, .notReplaced, .restored: "\(event)"
       }
     }
   }

@@ -188,7 +188,7 @@ struct BuildFailureTests {
     try bench.compile(
       """
       printf '%s:3:1: warning: unused\\n' '\(bench.workshop.path("Devices/Sources/Devices/A.swift"))'
-      for line in 1 2 3 4 5 6 7; do
+      for line in 4 2 3 1 7 6 5; do
         printf '\\033[1m%s:%d:9: \\033[31merror: \\033[0mno x\\n' \
           '\(bench.workshop.path("Devices/A.swift"))' $line
       done

@@ -92,6 +92,33 @@ struct PluginBuilderTests {
     #expect(told.withLock { $0 } == ["Devices"])
   }
 
+  @Test("Sources that are saved while the compiler reads them are compiled again, in silence")
+  func savedMeanwhile() throws {
+    let source = bench.workshop.path("Devices/Sources/Devices/Devices.swift")
+    let outrun = "echo \"error: input file '\(source)' was modified during the build\"; exit 1"
+    try bench.compile(
+      """
+      if [ ! -e '\(bench.workshop.path("saved"))' ]; then
+        touch '\(bench.workshop.path("saved"))'
+        echo '// saved again' >> '\(source)'
+        \(outrun)
+      fi
+      cat '\(bench.workshop.path("made.so"))' > "$output"
+      """)
+    let names = Locked<[String]>([])
+    var builder = try bench.builder()
+    builder.willCompile = { name in names.withLock { $0.append(name) } }
+    #expect(try builder.build(folder: bench.workshop.path("Devices")).didCompile)
+    #expect(bench.runs == 2)
+    #expect(names.withLock { $0 } == ["Devices"])
+    #expect(try !bench.build().didCompile)
+    // Sources that never come to rest are told of at last.
+    try bench.compile(outrun)
+    try bench.write("Sources/Devices/Devices.swift", "// 2\n@c(appcore_plugin_Devices)\n")
+    #expect(try bench.refusal().contains("was modified during the build"))
+    #expect(bench.runs < 20)
+  }
+
   @Test("Each configuration has its own result")
   func configurations() throws {
     #expect(try bench.build(.debug).didCompile)

@@ -33,7 +33,8 @@ import Testing
       (":press 7", .press(7)), (":next", .next), (":prev", .previous), (":page 3", .page(3)),
       (":find a  b", .find("a  b")), (#":find " ""#, .find(" ")), (":wait", .wait(seconds: nil)),
       (":wait 0.5", .wait(seconds: 0.5)), (":expect Saved", .expect("Saved")),
-      (":expect-path /home", .expectPath(link: "/home")), (":explain", .explain),
+      (":expect-path /home", .expectPath(link: "/home")), (":explain", .explain(code: nil)),
+      (":explain stale", .explain(code: "stale")),
       (":help", .help(nil)), (":help path", .help(.path)), (":help :path", .help(.path)),
       (":quit", .quit), ("  :quit\t", .quit),
     ] as [(String, Command)])

@@ -19,7 +19,7 @@ import Testing
 
   private let nouns = CompletionNouns(
     links: [.init("device/{id}", detail: "link with id"), .init("alerts")],
-    plugins: [.init("Packages")])
+    plugins: [.init("Packages")], codes: [.init("stale", detail: "It has gone."), .init("gone")])
 
   @Test("Beginnings of labels, identifiers and commands are completed, ignoring case")
   func prefixes() {
@@ -45,6 +45,9 @@ import Testing
         == [Completion(":open device/", label: "device/{id}", detail: "link with id")])
     #expect(list(":reload P").map(\.line) == [":reload Packages"])
     #expect(list(":o").first?.continues == true)
+    #expect(
+      list(":explain s")
+        == [Completion(":explain stale", label: "stale", detail: "It has gone.")])
   }
 
   @Test("The options of a choice follow its number, identifier or label; so do on and off")

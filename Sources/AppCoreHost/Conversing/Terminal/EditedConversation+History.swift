@@ -11,6 +11,7 @@ extension EditedConversation {
   }
 
   func carryOut(_ command: Command, _ line: String) {
+    clearNotices()
     switch command {
     case .history(let text):
       display.add(lines: history.listing(holding: text))
@@ -26,5 +27,12 @@ extension EditedConversation {
       send(earlier)
     default: begin(.line)
     }
+  }
+
+  /// Takes the notices off the screen that a person has seen.
+  private func clearNotices() {
+    let (app, mailbox) = (app, mailbox)
+    mailbox.toldCount = display.toldCount
+    Task { mailbox.post(.frame(await mailbox.look(at: app))) }
   }
 }

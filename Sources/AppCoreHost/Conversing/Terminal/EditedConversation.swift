@@ -206,17 +206,18 @@ final class EditedConversation {
     if case .line = stage, let command = terminalCommand(line) { return carryOut(command, line) }
     sentCount += 1
     let (app, mailbox, number, seen) = (app, mailbox, sentCount, seenScreen)
-    let patience = Self.patience
+    let (patience, told) = (Self.patience, display.toldCount)
     let bytes = Array(line.utf8)
+    mailbox.toldCount = told
     switch stage {
     case .answer(let prompt):
       work = Task {
-        let reply = await app.submit(bytes, to: prompt, within: patience)
+        let reply = await app.submit(bytes, to: prompt, told: told, within: patience)
         mailbox.post(.reply(number, "", reply))
       }
     case .line, .text, .waiting:
       work = Task {
-        let reply = await app.submit(bytes, seen: seen, within: patience)
+        let reply = await app.submit(bytes, seen: seen, told: told, within: patience)
         mailbox.post(.reply(number, line, reply))
       }
     }
@@ -225,7 +226,8 @@ final class EditedConversation {
 
   private func read(_ letter: Mailbox.Letter) {
     switch letter {
-    case .frame(let frame), .replaced(let frame): display.update(frame)
+    case .frame(let frame), .settled(_, let frame), .replaced(let frame): display.update(frame)
+    case .compiling(let plugin): display.status = plugin.map(TerminalWatch.compiling)
     case .said(let line): display.add(lines: [line])
     case .completions(let list):
       isCompleting = false
@@ -234,7 +236,6 @@ final class EditedConversation {
       // A line that was given up is kept too: somebody may want it again.
       if reply.mayRemember { remember(line) }
       guard number == sentCount, case .waiting = stage else { return display.update(reply.frame) }
-      mailbox.toldCount = reply.toldCount
       take(reply)
     }
   }
@@ -248,11 +249,15 @@ final class EditedConversation {
     let hidden = pasted.count
     switch reply.reply.outcome {
     case .quit: status = 0
-    case .needsMoreLines: begin(.text)
+    case .needsMoreLines:
+      display.update(reply.frame)
+      begin(.text)
     case .nothing:
-      if display.isStale { display.show(reply.frame) }
+      if display.isStale { display.show(reply.frame) } else { display.update(reply.frame) }
       begin(.line)
-    case .prompt(let prompt): begin(.answer(prompt))
+    case .prompt(let prompt):
+      display.update(reply.frame)
+      begin(.answer(prompt))
     case .refused:
       pasted = []
       display.update(reply.frame)

@@ -7,11 +7,15 @@ final class Mailbox: Sendable {
   enum Letter: Sendable {
     /// The screen has changed.
     case frame(ShownFrame)
+    /// The screen after a line, which had not settled; the number tells which line.
+    case settled(Int, ShownFrame)
     /// What became of a line; the number tells which, and the text is for the history.
     case reply(Int, String, TerminalReply)
     case completions(CompletionList)
     /// A plugin was replaced, or could not be: the screen that tells of it.
     case replaced(ShownFrame)
+    /// A compiler works for this plugin; `nil` where none does any more.
+    case compiling(String?)
     /// Something that nobody asked for, in one line.
     case said(String)
   }

@@ -68,10 +68,10 @@ final class PlainConversation {
       }
       for letter in mailbox.collect() {
         switch letter {
-        case .frame(let frame) where frame.number == count: try tell(frame.lines)
-        case .replaced(let frame): try tell(frame.lines)
+        case .settled(count, let frame), .replaced(let frame): try tell(frame)
+        case .compiling(let plugin?): try tell([TerminalWatch.compiling(plugin)])
         case .said(let line): try tell([line])
-        case .frame, .reply, .completions: break
+        case .frame, .settled, .reply, .completions, .compiling: break
         }
       }
     }
@@ -84,6 +84,12 @@ final class PlainConversation {
     try output.write("> ")
   }
 
+  /// Prints a screen that nobody asked for; what it tells is told once.
+  private func tell(_ frame: ShownFrame) throws(InputOutputError) {
+    mailbox.toldCount = frame.eventCount
+    try tell(frame.lines)
+  }
+
   /// Sends a line; whether the person leaves.
   private func send(
     _ bytes: [UInt8], _ reader: inout LineReader
@@ -94,9 +100,9 @@ final class PlainConversation {
     {
       return try carryOut(command, text, &reader)
     }
-    let app = app
+    let (app, told) = (app, mailbox.toldCount)
     guard
-      var reply = try wait(text, { await app.submit(bytes, seen: nil, within: $0) })
+      var reply = try wait(text, { await app.submit(bytes, seen: nil, told: told, within: $0) })
     else { return false }
     if reply.mayRemember { history.add(text) }
     if case .prompt(let prompt) = reply.reply.outcome {
@@ -137,8 +143,9 @@ final class PlainConversation {
       for letter in mailbox.collect() {
         switch letter {
         case .reply(number, _, let reply): return reply
+        case .compiling(let plugin?): try output.write(lines: [TerminalWatch.compiling(plugin)])
         case .said(let line): try output.write(lines: ["", line])
-        case .reply, .frame, .completions, .replaced: break
+        case .reply, .frame, .settled, .completions, .replaced, .compiling: break
         }
       }
     }
@@ -160,7 +167,8 @@ final class PlainConversation {
       guard case .line(let bytes) = try next(&reader) else { return nil }
       answer = bytes
     }
-    return try wait("", { await app.submit(answer, to: prompt, within: $0) })
+    let told = mailbox.toldCount
+    return try wait("", { await app.submit(answer, to: prompt, told: told, within: $0) })
   }
 
   private func carryOut(
@@ -186,6 +194,7 @@ final class PlainConversation {
 
   /// Prints a screen, and the next one should this one not have settled.
   private func show(_ frame: ShownFrame) throws(InputOutputError) {
+    mailbox.toldCount = frame.eventCount
     try output.write(lines: frame.lines)
     if let failure = history.takeFailure() { try output.write(lines: [failure]) }
     try output.write("> ")
@@ -193,8 +202,7 @@ final class PlainConversation {
     let (app, mailbox, number) = (app, mailbox, count)
     Task {
       guard await app.settle(within: .seconds(3600)) else { return }
-      let lines = await mailbox.look(at: app).lines
-      mailbox.post(.frame(ShownFrame(number: number, lines: lines, isSettled: true)))
+      mailbox.post(.settled(number, await mailbox.look(at: app)))
     }
   }
 }

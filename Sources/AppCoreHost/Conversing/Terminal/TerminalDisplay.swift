@@ -7,8 +7,13 @@ struct TerminalDisplay {
   private(set) var size: TerminalSize
   /// The number of the screen that shows.
   private(set) var screenNumber = 0
+  /// How many events there were when the screen was made that showed last: its notices were seen.
+  private(set) var toldCount = 0
   /// Whether everything is to be drawn anew from the terminal's top.
   var isCleared = false
+
+  /// What is going on, in one line above the one that is typed; it stays nowhere.
+  var status: String?
 
   private var region: TerminalRegion
   /// The screen; `nil` where what was said since has pushed it off the terminal.
@@ -37,13 +42,15 @@ struct TerminalDisplay {
     said = []
     frame = new.lines
     (latest, screenNumber, grows) = (new.lines, new.number, true)
+    toldCount = new.eventCount
   }
 
   /// Shows what the screen has become, in its place.
   mutating func update(_ new: ShownFrame) {
     guard new.number >= screenNumber else { return }
     latest = new.lines
-    if frame != nil { (frame, screenNumber) = (new.lines, new.number) }
+    guard frame != nil else { return }
+    (frame, screenNumber, toldCount) = (new.lines, new.number, new.eventCount)
   }
 
   /// Adds rows that stay below the screen: a line that was typed.
@@ -70,7 +77,7 @@ struct TerminalDisplay {
       pending += region.clear()
       (frame, said, isCleared, grows) = (latest, [], false, true)
     }
-    let above = rows()
+    let above = rows() + TerminalRows.of(status.map { [$0] } ?? [], columns: size.columns)
     let view = editor ?? .empty
     let text = draw(
       above + view.rows, cursor: (above.count + view.cursor.row, view.cursor.column), grows: grows)

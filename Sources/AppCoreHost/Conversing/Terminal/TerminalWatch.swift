@@ -16,6 +16,7 @@ struct TerminalWatch: Sendable {
   func begin(_ mailbox: Mailbox) {
     let app = app
     app.watchForBlocking(after: watchdog) { mailbox.post(.said("! " + $0)) }
+    waitFor { await app.tellOfCompiling { mailbox.post(.compiling($0)) } }
     guard followsPlugins else { return }
     let problem = waitFor { () -> FollowingError? in
       do throws(FollowingError) {
@@ -31,10 +32,14 @@ struct TerminalWatch: Sendable {
     if let problem { mailbox.post(.said("! \(problem)")) }
   }
 
+  /// What is said while a compiler works for a plugin.
+  static func compiling(_ plugin: String) -> String { "compiling '\(SafeText.line(plugin))' …" }
+
   /// Ends all that was begun.
   func end() {
     let app = app
     app.watchForBlocking(after: nil) { _ in }
+    waitFor { await app.tellOfCompiling(nil) }
     if followsPlugins { waitFor { try? await app.followPlugins(nil) } }
   }
 }

@@ -75,6 +75,9 @@ package final class EffectActivity: Sendable {
     waiter?.beginWaiting()
   }
 
+  /// Whether it has not ended, and does not only wait on a clock.
+  package var isAtWork: Bool { status.withLock { $0.waits == 0 && !$0.hasEnded } }
+
   package func beginWaiting() {
     let isFirst = status.withLock { status in
       status.waits += 1

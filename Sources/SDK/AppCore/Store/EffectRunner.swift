@@ -28,6 +28,8 @@ final class EffectRunner<Action: Sendable> {
     let keys: ScopeKeys<EffectKey>
     let group: EffectGroup
     let origin: EffectOrigin<Action>?
+    /// Its part in the account of those that are at work.
+    let activity: EffectActivity?
     /// What the store's dependencies were; set where the effect has others of its own.
     var surroundings: DependencyValues?
     var task: Task<Void, Never>?
@@ -41,6 +43,7 @@ final class EffectRunner<Action: Sendable> {
     init(_ context: Context, _ group: EffectGroup) {
       keys = context.keys
       origin = context.origin
+      activity = context.waiter
       self.group = group
     }
   }
@@ -85,6 +88,13 @@ final class EffectRunner<Action: Sendable> {
 
   deinit {
     for token in running.values { token.task?.cancel() }
+  }
+
+  /// The effects that run, in the order in which they began.
+  ///
+  /// - Complexity: O(n log n) in how many run.
+  var activities: [EffectActivity] {
+    running.sorted { $0.key < $1.key }.compactMap(\.value.activity)
   }
 
   /// Starts what `operation` says.

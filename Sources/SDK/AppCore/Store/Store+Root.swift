@@ -53,6 +53,12 @@ extension Store {
     core.onDropped(body)
   }
 
+  /// The effects of the whole store that run, in the order in which they began.
+  package var effectActivities: [EffectActivity] {
+    guard case .root(let core) = place else { return [] }
+    return core.effectActivities
+  }
+
   /// Calls `body` when a scope has very many effects.
   package func onFlood(_ body: @escaping (_ scope: EffectID, _ count: Int) -> Void) {
     guard case .root(let core) = place else { return }

@@ -120,6 +120,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   func cancelEffects() { effects?.cancelAll() }
   func onEffects(_ body: @escaping () -> Void) { effects?.didChange = body }
   func onDropped(_ body: @escaping (Action) -> Void) { effects?.didDrop = body }
+  var effectActivities: [EffectActivity] { effects?.activities ?? [] }
   func onFlood(_ body: @escaping (EffectID, Int) -> Void) { effects?.didFlood = body }
 
   /// Reduces an action from outside, and all that it brings about at once.

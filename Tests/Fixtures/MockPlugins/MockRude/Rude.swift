@@ -17,6 +17,7 @@ struct Rude: Feature {
       case selfTapped
       case multiplyTapped
       case loopTapped
+      case stubbornTapped
       case effectsTapped
       case trapTapped(Secret<String>)
       case segfaultTapped
@@ -73,6 +74,11 @@ struct Rude: Feature {
     case .effectsTapped:
       return .merge(
         (0..<20_000).map { _ in .run { _ in try await Task.sleep(for: .seconds(3600)) } })
+    case .stubbornTapped:
+      // Another task waits, and is not cancelled with this one.
+      return .run { _ in
+        await Task.detached { try? await Task.sleep(for: .seconds(3600)) }.value
+      }
     case .trapTapped:
       let none: [Int] = []
       state.count = none[state.count]
@@ -99,6 +105,7 @@ struct Rude: Feature {
       screen.button("Send to myself", id: "self", action: .selfTapped)
       screen.button("Multiply", id: "multiply", action: .multiplyTapped)
       screen.button("Loop", id: "loop", action: .loopTapped)
+      screen.button("Go on for ever", id: "stubborn", action: .stubbornTapped)
       screen.button("Effects", id: "effects", action: .effectsTapped)
       screen.button("Trap", id: "trap", action: .trapTapped(state.password))
       screen.button("Segfault", id: "segfault", action: .segfaultTapped)

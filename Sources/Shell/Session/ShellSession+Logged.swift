@@ -1,0 +1,44 @@
+internal import AppCore
+
+// What a log may hold of lines.
+extension ShellSession {
+  /// How many characters of a line are kept.
+  private static let loggedLimit = 200
+  private static let hidden = "<secret>"
+
+  /// The line as a log may hold it: as it was typed, without what may be a secret.
+  ///
+  /// Where the screen has a secret field, a value is left out unless it is known to be for another
+  /// control: a name may have been misspelt.
+  ///
+  /// - Parameters:
+  ///   - bytes: the line, without its newline.
+  ///   - screen: the screen as it is now.
+  /// - Returns: one line, safe to print.
+  public func logged(_ bytes: some Collection<UInt8>, on screen: ShellScreen) -> String {
+    guard let text = try? LineParser.text(bytes) else { return "a line that can't be read" }
+    if mayRemember(text, on: screen) { return Self.cut(String(Scanner.trim(text[...]))) }
+    if settings.isJSON, text.contains("{") { return "a JSON line" }
+    switch try? LineParser(supported: settings.commands).parse(text) {
+    case .identifier(let id, _): return Self.cut("@" + id) + " " + Self.hidden
+    case .number(let number, _, _): return "\(number) " + Self.hidden
+    case .label, .command, .nothing, nil: return Self.hidden
+    }
+  }
+
+  /// The line that began the text that goes on, without its value; `nil` where none does.
+  public var loggedText: String? {
+    guard let pending else { return nil }
+    switch pending.line {
+    case .identifier(let id, _): return Self.cut("@\(id) <<\(pending.end)")
+    case .number(let number, _, _): return Self.cut("\(number) <<\(pending.end)")
+    case .label(let label, _): return Self.cut("\(label) = <<\(pending.end)")
+    case .nothing, .command: return "a text"
+    }
+  }
+
+  private static func cut(_ text: String) -> String {
+    let shown = text.prefix(loggedLimit)
+    return SafeText.line(String(shown)) + (shown.endIndex == text.endIndex ? "" : "…")
+  }
+}
