@@ -146,8 +146,8 @@ struct ManifestTests {
       settings: ["one": "10"], environment: { ["ONE": "11", "TWO": "20"][$0] })
     let variables = try manifest(text, options: options).variables
     #expect(variables.map(\.origin) == [.setting, .environment, .default])
-    #expect(variables[0].value?.kind == .scalar(Scalar(text: "10", isPlain: true)))
-    #expect(variables[1].value?.kind == .scalar(Scalar(text: "20", isPlain: true)))
+    #expect(variables[0].value?.kind == .scalar(Scalar(text: "10", style: .given)))
+    #expect(variables[1].value?.kind == .scalar(Scalar(text: "20", style: .given)))
     guard case .array(let elements)? = variables[2].value?.kind else {
       Issue.record("\(variables[2]) is no list")
       return
