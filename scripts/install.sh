@@ -93,11 +93,18 @@ host_modules="AppCoreHost Shell Navigation PluginHost Manifest"
 archive AppCoreHost $host_modules
 archive AppCoreTesting AppCoreTesting
 for module in AppCore AppCoreRuntime AppCoreTesting $host_modules; do
-  cp "$build/Modules/$module.swiftmodule" "$modules"
+  # The comments of its declarations stand beside a module, where editors look for them.
+  for kind in swiftmodule swiftdoc; do
+    cp "$build/Modules/$module.$kind" "$modules"
+  done
 done
 # The compiler asks for it where `AppCoreHost` is imported, though nothing public mentions it.
 cp -r Sources/CYAML "$modules"
 cp manifests/*.yaml "$stage/share/appcore/manifests"
+
+# The documents, from README.md on, which links to those in docs/.
+mkdir -p "$stage/share/doc/appcore"
+cp -r README.md docs schema "$stage/share/doc/appcore"
 
 # The manual pages are made by the program itself, of what its help says.
 mkdir -p "$stage/share/man/man1"

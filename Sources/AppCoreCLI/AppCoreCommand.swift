@@ -11,10 +11,10 @@ struct AppCoreCommand: ParsableCommand {
     abstract: "Runs apps made of features in shared libraries, wired by a YAML manifest.",
     discussion: """
       Examples:
-        appcore run manifests/packages.yaml
-        appcore check manifests/packages.yaml
-        appcore run manifests/packages.yaml -c '@filter libc6' -c ':path'
-        appcore run manifests/packages.yaml --json < lines
+        appcore run app.yaml
+        appcore check app.yaml
+        appcore run app.yaml -c '@name Ada' -c ':path'
+        appcore run app.yaml --json < lines
       """,
     version: """
       appcore \(SDK.version)

@@ -10,8 +10,8 @@ struct GraphCommand: ParsableCommand {
     usage: "appcore graph <manifest> [<option> ...]",
     discussion: """
       Examples:
-        appcore graph manifests/packages.yaml
-        appcore graph manifests/packages.yaml --format dot | dot -Tsvg > packages.svg
+        appcore graph app.yaml
+        appcore graph app.yaml --format dot | dot -Tsvg > app.svg
       """)
 
   @OptionGroup var options: ManifestOptions

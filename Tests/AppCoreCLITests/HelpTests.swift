@@ -18,6 +18,8 @@ struct HelpTests {
       #expect(lines.count <= 40, "\(arguments)")
       for line in lines { #expect(line.count <= 80, "\(line)") }
       #expect(lines.contains("Examples:"))
+      // Who has only an installed tree has no such folder.
+      #expect(!result.output.contains("manifests/"), "\(arguments)")
     }
     #expect(try Program.appcore(["-h"]).output == Program.appcore(["--help"]).output)
   }

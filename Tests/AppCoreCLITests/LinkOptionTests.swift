@@ -25,7 +25,7 @@ struct LinkOptionTests {
     for link in ["package/libc6", "/list/detail;name=libc6"] {
       let result = try run(link)
       #expect(result.status == 0)
-      #expect(result.output.contains("── libc6 ── list › detail ──"))
+      #expect(result.output.contains("── libc6 ── Packages › Package ──"))
       #expect(result.output.contains("\n/list/detail;name=libc6\n"))
     }
   }

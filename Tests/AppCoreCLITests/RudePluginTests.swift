@@ -36,6 +36,19 @@ struct RudePluginTests {
     #expect(result.output.contains("Count 0"))
   }
 
+  @Test(
+    "Before it stands the command that shows the line of the source",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/llvm-symbolizer")),
+    arguments: ["@trap", "@segfault", "@trap-screen", "@trap-elsewhere"])
+  func sourceLine(line: String) throws {
+    let result = try run([line])
+    let told = try #require(
+      result.errors.split(separator: "\n").last { $0.hasSuffix("` shows the line of the source") })
+    let command = try #require(told.split(separator: "`").dropFirst().first)
+    let found = try Program.run("/bin/sh", ["-c", String(command)])
+    #expect(found.output.contains("/MockRude/"), "\(command): \(found.output)")
+  }
+
   @Test("The line comes after what the toolchain's backtracer prints")
   func backtrace() throws {
     let result = try run(

@@ -19,12 +19,12 @@ struct TerminalTests {
       try terminal.wait(text) { $0.text.contains(text) && $0.line == ">" }
     }
     try type("1 libgcc", seeing: "Filter: libgcc")
-    try type("libgcc-s1", seeing: "── list › detail ─")
-    try type("@depends.libc6", seeing: "── list › detail › detail ─")
-    try type("@depends.libgcc-s1", seeing: "── list › detail › detail › detail ─")
+    try type("libgcc-s1", seeing: "── Packages › Package ─")
+    try type("@depends.libc6", seeing: "── Packages › Package › Package ─")
+    try type("@depends.libgcc-s1", seeing: "── Packages › Package › Package › Package ─")
     try type("Open homepage", seeing: "Show the address http://gcc.gnu.org/?")
     try type("1", seeing: "ready to copy:")
-    try type(":back", seeing: "── libc6 ── list › detail › detail ─")
+    try type(":back", seeing: "── libc6 ── Packages › Package › Package ─")
     terminal.type(":quit\r")
     #expect(terminal.finish() == 0)
     #expect(terminal.model.unknown == [])

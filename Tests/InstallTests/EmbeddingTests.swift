@@ -11,7 +11,7 @@ struct EmbeddingTests {
   init() throws { tree = try InstalledTree.shared.get() }
 
   /// Where the listing's app is when it has done what the listing says, and what it reads there.
-  private let end = ["/list/detail;name=libgcc-s1", "string(\"libgcc-s1\")"]
+  private let end = ["/list/detail;name=libgcc-s1", "\"libgcc-s1\""]
 
   @Test("Compiled against the installed tree, it runs an app of the tree")
   func installed() throws {

@@ -67,6 +67,47 @@ struct InstalledTreeTests {
     #expect(run.output == "manifests/packages.yaml\n")
   }
 
+  @Test("Comments of declarations are read beside the modules")
+  func comments() throws {
+    let modules = tree.root.appendingPathComponent("lib/appcore/modules")
+    let files = try FileManager.default.contentsOfDirectory(atPath: modules.path)
+    let names = files.filter { $0.hasSuffix(".swiftmodule") }.map { $0.dropLast(6) }
+    #expect(names.count >= 3)
+    for name in names { #expect(files.contains(name + "doc"), "\(name)doc") }
+    let graph = try tree.run(
+      """
+      mkdir -p symbols && swift symbolgraph-extract -module-name AppCore -output-dir symbols \
+        -I "$APPCORE/lib/appcore/modules" -target "$(uname -m)-unknown-linux-gnu" \
+        -minimum-access-level public
+      """)
+    #expect(graph.status == 0, "\(graph.output)")
+    let symbols = try String(
+      contentsOf: tree.folder.appendingPathComponent("symbols/AppCore.symbols.json"),
+      encoding: .utf8)
+    #expect(symbols.contains("Adds a choice of one of several options."))
+  }
+
+  @Test("The documents and schemas stand in it, and lead to one another")
+  func documents() throws {
+    let folder = tree.root.appendingPathComponent("share/doc/appcore")
+    let docs = try FileManager.default.contentsOfDirectory(
+      atPath: folder.appendingPathComponent("docs").path)
+    #expect(docs.contains("features.md"))
+    for schema in ["appcore-1.json", "shell-1.json"] {
+      let path = folder.appendingPathComponent("schema/\(schema)").path
+      #expect(FileManager.default.fileExists(atPath: path), "\(schema)")
+    }
+    for document in ["README.md"] + docs.map({ "docs/\($0)" }) {
+      let file = folder.appendingPathComponent(document)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
+        let target = file.deletingLastPathComponent().appendingPathComponent(String(match.1))
+        #expect(
+          FileManager.default.fileExists(atPath: target.path), "\(document) links to \(match.1)")
+      }
+    }
+  }
+
   @Test("It scans plugins with its own program, and keeps the verdict")
   func scanning() throws {
     // Another cache: here nothing was scanned before.

@@ -9,7 +9,7 @@ import Testing
 struct EditorBench {
   let files: FileSystem
   let clock = TestClock()
-  let store: TestStore<Editor.State, Editor.Action>
+  let store: TestStoreOf<Editor>
 
   init(_ files: FileSystem, id: UniqueID? = nil, user: String = "ada") throws {
     self.files = files

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Notes.List")
 struct ListTests {
-  private func store(_ files: FileSystem) throws -> TestStore<List.State, List.Action> {
+  private func store(_ files: FileSystem) throws -> TestStoreOf<List> {
     let store = try TestStore(arguments: List.Arguments(user: "ada")) {
       List(folder: folder)
     } withDependencies: {

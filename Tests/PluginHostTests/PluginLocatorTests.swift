@@ -20,7 +20,7 @@ struct PluginLocatorTests {
     #expect(
       locator.folders == [
         "/opt/a", "b", "/env/one", "/env/two", "/srv/app", "/usr/bin",
-        "/usr/bin/../lib/appcore/plugins", "/home/me/.local/share/appcore/plugins",
+        "/usr/lib/appcore/plugins", "/home/me/.local/share/appcore/plugins",
         "/share/appcore/plugins",
       ])
   }

@@ -195,4 +195,60 @@ struct ScanCacheTests {
     #expect(both.verdict(on: first) == .answer([1]))
     #expect(both.verdict(on: second) == .answer([2]))
   }
+
+  /// A plugin that nobody has read.
+  private func madeUp(_ number: UInt64, path: String) -> PreparedPlugin {
+    let identity = FileIdentity(
+      device: number % 3, inode: number &* 0x9E37_79B9_7F4A_7C15, size: 1, modified: 2, changed: 3)
+    return PreparedPlugin(
+      name: "P\(number)", path: path, identity: identity, isGuarded: true, isSettled: true,
+      digest: number, copy: "/copies/\(number)", copyIdentity: identity, libraries: [],
+      temporaryFolder: nil, span: number)
+  }
+
+  @Test("Of many files and verdicts each is found, what was stored and what is new")
+  func many() throws {
+    let path = bench.workshop.path("tables")
+    let plugins = (0..<300).map { madeUp($0, path: "/plugins/\($0).so") }
+    for part in [plugins[..<200], plugins[200...]] {
+      var tables = ScanTables(path)
+      for plugin in part {
+        tables.remember(plugin)
+        tables.store(.answer([UInt8(truncatingIfNeeded: plugin.digest)]), plugin.contentKey)
+      }
+      // Before it is written and after.
+      for plugin in part {
+        #expect(tables.known(plugin.identity, path: plugin.path) == plugin)
+      }
+      try bench.workshop.write(
+        tables.bytes(merging: StoredScans(path), keeping: 1000), to: "tables")
+    }
+    let tables = ScanTables(path)
+    for plugin in plugins {
+      #expect(tables.known(plugin.identity, path: plugin.path) == plugin)
+      #expect(
+        tables.verdict(plugin.contentKey)
+          == .answer([UInt8(truncatingIfNeeded: plugin.digest)]))
+      // The file by another path is read again.
+      #expect(tables.known(plugin.identity, path: plugin.path + "x") == nil)
+    }
+    #expect(tables.known(madeUp(300, path: "/x").identity, path: "/x") == nil)
+    #expect(tables.verdict(300) == nil)
+  }
+
+  @Test("The oldest records go first")
+  func oldest() throws {
+    let key = { StoredScans.Key(first: $0, second: 0) }
+    let records = (0..<10 as Range<UInt64>).map {
+      (key: key($0), value: StoredScans.Record(time: 100 - $0, bytes: [UInt8($0)]))
+    }
+    try bench.workshop.write(StoredScans.bytes(verdicts: records, files: records), to: "stored")
+    let stored = StoredScans(bench.workshop.path("stored"))
+    let tables = ScanTables(bench.workshop.path("none"))
+    try bench.workshop.write(tables.bytes(merging: stored, keeping: 4), to: "kept")
+    let kept = StoredScans(bench.workshop.path("kept"))
+    #expect(kept.all(in: .verdicts).map(\.key) == (0..<4).map(key))
+    #expect(kept.record(key(3), in: .files)?.bytes == [3])
+    #expect(kept.record(key(4), in: .files) == nil)
+  }
 }

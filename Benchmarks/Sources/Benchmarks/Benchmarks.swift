@@ -28,7 +28,7 @@ struct Benchmarks {
       rows += try PluginLoads(count: isQuick ? 3 : 50).rows()
     }
     if measurement.includes("plugin: scan") {
-      rows += try Scans(count: isQuick ? 5 : 200).rows()
+      rows += try Scans(count: isQuick ? 20 : 200).rows()
     }
     print("| row | ns | baseline | ns | ratio |")
     print("| --- | ---: | --- | ---: | ---: |")

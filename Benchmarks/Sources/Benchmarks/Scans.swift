@@ -9,31 +9,48 @@ struct Scans {
   let count: Int
 
   private static let form = "bench"
+  /// How many plugins a small app has.
+  private static let few = 5
 
-  /// The rows: a first scan, by the clock on the wall, and a start at which every plugin is known.
+  /// The rows: a first scan, by the clock on the wall, and starts at which every plugin is known.
+  ///
+  /// A start reads one file, whatever the number of plugins, so there are three figures: of a small
+  /// app and of a large one, with all that a start does, and what one more plugin costs.
   func rows() throws -> [Row] {
     let folder = try Folder()
     let files = try folder.copies(count: count)
+    let small = try Folder()
+    let fewFiles = try small.copies(count: Self.few)
     try folder.waitUntilSettled()
     let raw = try Self.rawLoads(files)
 
+    try Self.scan(fewFiles, cache: small.path)
     let start = Self.wall()
     try Self.scan(files, cache: folder.path)
     let first = Self.wall() - start
 
-    var warm: [Double] = []
+    var ofFew: [Double] = []
+    var ofAll: [Double] = []
     var stats: [Double] = []
-    for _ in 0..<15 {
+    for _ in 0..<31 {
+      ofFew.append(try Self.known(fewFiles, cache: small.path))
       stats.append(Self.stats(files))
-      warm.append(try Self.known(files, cache: folder.path))
+      ofAll.append(try Self.known(files, cache: folder.path))
+    }
+    let (few, all) = (Self.median(ofFew), Self.median(ofAll))
+    func row(_ name: String, _ time: Double) -> Row {
+      Row(
+        name: name, nanoseconds: time, baseline: "stat", baselineNanoseconds: Self.median(stats))
     }
     return [
       Row(
-        name: "first scan of \(count) plugins, read, judged and copied", nanoseconds: first,
-        baseline: "dlopen + dlsym of all", baselineNanoseconds: raw),
-      Row(
-        name: "start with \(count) known plugins, for each", nanoseconds: Self.median(warm),
-        baseline: "stat", baselineNanoseconds: Self.median(stats)),
+        name: "first scan of \(count) distinct plugins: read, judged, copied, asked",
+        nanoseconds: first, baseline: "dlopen + dlsym of all", baselineNanoseconds: raw),
+      row("start with \(Self.few) known plugins, the whole by \(Self.few)", few),
+      row("start with \(count) known plugins, the whole by \(count)", all),
+      row(
+        "each further known plugin, from \(Self.few) to \(count)",
+        (all * Double(count) - few * Double(Self.few)) / Double(count - Self.few)),
     ]
   }
 
@@ -89,7 +106,7 @@ struct Scans {
   private static func stats(_ files: [String]) -> Double {
     let start = Measurement.now()
     var status = Glibc.stat()
-    for path in files { _ = stat(path, &status) }
+    for path in files { _ = path.withCString { stat($0, &status) } }
     return Double(Measurement.now() - start) / Double(files.count)
   }
 

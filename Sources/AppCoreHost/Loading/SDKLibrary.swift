@@ -12,7 +12,9 @@ enum SDKLibrary {
   static let pluginFolder: String? = {
     guard let folder else { return nil }
     let plugins = folder + "/appcore/plugins"
-    let own = PluginLocator.executableFolder().map { $0 + "/../lib/appcore/plugins" }
+    let own = PluginLocator.executableFolder().map {
+      FilePath.folder(of: $0) + "/lib/appcore/plugins"
+    }
     guard let real = FilePath.resolved(plugins), real != own.flatMap(FilePath.resolved) else {
       return nil
     }

@@ -11,7 +11,8 @@ extension App {
     let state = state
     let path = path
     let chrome = Chrome(
-      path: path.names, depth: path.depth, tabs: tabs, isModal: isInModal, notices: notices,
+      path: path.names, titles: path.titles, depth: path.depth, tabs: tabs, isModal: isInModal,
+      notices: notices,
       isSettled: isSettled)
     let content = screen?.content ?? ScreenContent(title: graph.title)
     return ShellScreen(

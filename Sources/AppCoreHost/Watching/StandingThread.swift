@@ -15,6 +15,8 @@ struct Interruption: @unchecked Sendable {
   var record = CallRecord()
   /// The app of the record; 0 where the thread is no store's.
   var app: UInt32 = 0
+  /// Where the thread was, if it is to end.
+  var trace = CallTrace()
   /// The instance whose effect the thread was at work on.
   var scope: InstanceScope?
 }
@@ -54,6 +56,7 @@ enum InterruptionDesk {
   static func leave(signal: Int32, patience: Int) {
     let own = WatchedThreads.own
     paper.pointee.signal = signal
+    if signal != 0 { paper.pointee.trace.take() }
     paper.pointee.app = own?.app ?? 0
     paper.pointee.record = own?.record?.pointee ?? CallRecord()
     paper.pointee.scope =
@@ -82,6 +85,15 @@ extension Interruption {
   var owner: String? {
     if record.kind != .none { return Self.words(record.instance, node: record.node, app: app) }
     return scope.flatMap { Self.words($0.id, node: Int($0.node), app: $0.app) }
+  }
+
+  /// The plugin that was at work; `nil` where none was.
+  var plugin: String? {
+    let names =
+      record.kind != .none
+      ? WatchedNames.node(record.node, app: app)
+      : scope.flatMap { WatchedNames.node(Int($0.node), app: $0.app) }
+    return names.map { String($0.feature.prefix { $0 != "." }) }
   }
 
   /// Who was at work last on a store's thread.

@@ -2,6 +2,7 @@ internal import AppCore
 internal import AppCoreRuntime
 internal import Glibc
 internal import Navigation
+internal import PluginHost
 internal import Shell
 internal import Synchronization
 
@@ -78,6 +79,11 @@ final class WatchThread: Sendable {
     guard InterruptionDesk.isEnding.load(ordering: .sequentiallyConsistent) else { return }
     let found = InterruptionDesk.paper.pointee
     if let owner = found.owner {
+      if let place = found.plugin.flatMap({ found.trace.place(in: $0 + "-") }) {
+        Self.write(
+          "appcore: `llvm-symbolizer --obj=\(shellWord(place.path)) 0x\(String(place.offset, radix: 16))` "
+            + "shows the line of the source\n")
+      }
       let name = strsignal(found.signal).map { String(cString: $0) } ?? "signal \(found.signal)"
       // In two pieces: describing the action runs the feature's code, which may fault as well.
       Self.write("appcore: ended by \(owner), \(found.callWords): \(name)")

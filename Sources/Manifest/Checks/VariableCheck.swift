@@ -38,7 +38,7 @@ struct VariableCheck {
 
   private func valued(_ variable: Manifest.Variable) -> Manifest.Variable {
     func given(_ text: String, _ origin: Manifest.Variable.Origin) -> Manifest.Variable {
-      let scalar = Scalar(text: text, isPlain: true)
+      let scalar = Scalar(text: text, style: .given)
       return Manifest.Variable(
         name: variable.name, environment: variable.environment,
         value: Manifest.Expression(.scalar(scalar), at: variable.name.range), origin: origin)

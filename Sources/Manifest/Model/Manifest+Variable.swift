@@ -9,7 +9,8 @@ extension Manifest {
 
     /// The value: a literal, never a reference; nil when nothing gave one, which is reported.
     ///
-    /// A value from `--set` or the environment reads as a plain scalar: by the type it must have.
+    /// A value from `--set` or the environment is read by the type it must have; where that is a
+    /// string, it is the text as it is, be it empty or `null`.
     /// Its place is the variable's definition.
     public let value: Expression?
 

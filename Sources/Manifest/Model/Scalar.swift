@@ -6,13 +6,31 @@ public struct Scalar: Hashable, Sendable {
   /// The text, with `$$` undone.
   public let text: String
 
-  /// Whether it is written without quotes, so that it may be other than a string.
-  public let isPlain: Bool
+  /// How it is written.
+  public let style: Style
+
+  /// Who wrote it, and whether it can be other than a string.
+  public enum Style: Hashable, Sendable {
+    /// In the manifest, without quotes.
+    case plain
+    /// In the manifest, in quotes or as a block.
+    case quoted
+    /// Outside the manifest, where there are no quotes: a text where that is due, else as if plain.
+    case given
+  }
+
+  /// Whether it may be other than a string.
+  public var isPlain: Bool { style != .quoted }
+
+  /// Makes a scalar of its text in the manifest.
+  public init(text: String, isPlain: Bool) {
+    self.init(text: text, style: isPlain ? .plain : .quoted)
+  }
 
   /// Makes a scalar of its text.
-  public init(text: String, isPlain: Bool) {
+  public init(text: String, style: Style) {
     self.text = text
-    self.isPlain = isPlain
+    self.style = style
   }
 
   /// What the core schema reads it as.
@@ -22,7 +40,11 @@ public struct Scalar: Hashable, Sendable {
   public var isNull: Bool { isPlain && CoreSchema.isNull(text) }
 
   /// The text, as a string field takes it; nil for null.
-  public var string: String? { isNull ? nil : text }
+  public var string: String? { isNull && style == .plain ? nil : text }
+
+  /// Whether it leaves a field of an optional string empty; a text that is given and has nothing in
+  /// it is one all the same.
+  public var isNoString: Bool { isNull && (style == .plain || !text.isEmpty) }
 
   /// The value as a bool; nil for anything but a plain `true` or `false`.
   public var bool: Bool? {

@@ -11,7 +11,11 @@ extension GraphBuilder {
       guard let name else { continue }
       switch catalog[name] {
       case .unavailable(let cause):
-        report(.pluginUnavailable(plugin: name, cause: cause), plugin.range)
+        // What the nodes call it shows what was meant.
+        let unknown = used.filter { catalog[$0] == nil }.sorted()
+        let meant = NearestName.of(name, among: unknown)
+        let hint = meant.map { "; the nodes call it '\($0)'" } ?? ""
+        report(.pluginUnavailable(plugin: name, cause: cause + hint), plugin.range)
       case .available(let configuration, _):
         configurations[name] = template(
           plugin.with, as: configuration, owner: name, payload: nil)
@@ -45,10 +49,11 @@ extension GraphBuilder {
           feature.range)
       case nil:
         let names = catalog.plugins
+        let nearest = NearestName.of(feature.plugin, among: names)
+        // One that can't be had is most likely the wrong name, which is reported where it stands.
+        if let nearest, case .unavailable = catalog[nearest] { continue }
         report(
-          .unknownPlugin(
-            feature.plugin, nearest: NearestName.of(feature.plugin, among: names), allowed: names),
-          feature.range)
+          .unknownPlugin(feature.plugin, nearest: nearest, allowed: names), feature.range)
       }
     }
   }

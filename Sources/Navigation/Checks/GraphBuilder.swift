@@ -23,7 +23,7 @@ public struct GraphBuilder {
 
   let manifest: Manifest
   let catalog: FeatureCatalog
-  let variables: [String: Manifest.Expression]
+  let variables: [String: Manifest.Variable]
   /// The feature of each node; `nil` for containers and where it can't be known.
   let features: [FeatureInfo?]
   var problems: [Problem] = []
@@ -87,9 +87,7 @@ public struct GraphBuilder {
     self.manifest = manifest
     self.catalog = catalog
     variables = Dictionary(
-      manifest.variables.compactMap { variable in
-        variable.value.map { (variable.name.value, $0) }
-      }, uniquingKeysWith: { first, _ in first })
+      manifest.variables.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     let features = manifest.nodes.map { $0.feature.flatMap { catalog.feature($0.name) } }
     self.features = features
     index = ManifestIndex(manifest, features)

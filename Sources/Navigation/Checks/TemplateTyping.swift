@@ -7,13 +7,15 @@ struct TemplateTyping {
   let owner: String
   /// What `$` is; `nil` where there is no payload.
   let payload: Schema?
-  let variables: [String: Manifest.Expression]
+  let variables: [String: Manifest.Variable]
   /// Problems found; the caller takes them.
   var problems: [Problem] = []
   /// Where a variable is used, while its value is looked at.
   private var place: SourceRange?
+  /// Who outside the manifest gave that value.
+  private var giver: String?
 
-  init(owner: String, payload: Schema?, variables: [String: Manifest.Expression]) {
+  init(owner: String, payload: Schema?, variables: [String: Manifest.Variable]) {
     self.owner = owner
     self.payload = payload
     self.variables = variables
@@ -145,7 +147,7 @@ struct TemplateTyping {
     switch reference {
     case .directory(let folder): return .text(folder)
     case .variable(let name):
-      switch variables[name]?.kind {
+      switch variables[name]?.value?.kind {
       case .scalar(let scalar): return .text(scalar.text)
       case .array: report(.notInsertable("$vars.\(name)", type: "a list"), range)
       case .object: report(.notInsertable("$vars.\(name)", type: "an object"), range)
@@ -172,10 +174,16 @@ struct TemplateTyping {
       if let misfit = expected.misfit(of: .string) { report(misfit, path, range) }
       return .value(.string(folder))
     case .variable(let name):
-      guard let expression = variables[name] else { return .value(.null) }
+      guard let variable = variables[name], let expression = variable.value else {
+        return .value(.null)
+      }
       // The value is the variable's; what is wrong with it is wrong where it is used.
       place = range
-      defer { place = nil }
+      giver = variable.giver
+      defer {
+        place = nil
+        giver = nil
+      }
       return template(expression, as: expected, path: path, hasFallback: hasFallback)
     case .payload(let names):
       guard var source = schema(at: names) else { return .value(.null) }
@@ -220,7 +228,8 @@ struct TemplateTyping {
   ) -> Value {
     switch expected {
     case .optional(let wrapped):
-      return scalar.isNull ? .null : value(scalar, as: wrapped, at: range, path: path)
+      let isNull = wrapped.isText ? scalar.isNoString : scalar.isNull
+      return isNull ? .null : value(scalar, as: wrapped, at: range, path: path)
     case .string, .secret:
       if let text = scalar.string { return .string(text) }
     case .int:
@@ -265,7 +274,8 @@ extension TemplateTyping {
     _ path: [String], _ expected: Schema, _ actual: String, _ range: SourceRange
   ) {
     let field = path.isEmpty ? "with" : path.joined(separator: ".")
-    report(.typeMismatch(field: field, expected: expected.phrase, actual: actual), range)
+    let found = giver.map { "\(actual), which \($0) gave" } ?? actual
+    report(.typeMismatch(field: field, expected: expected.phrase, actual: found), range)
   }
 
   private mutating func report(_ misfit: SchemaMisfit, _ path: [String], _ range: SourceRange) {
@@ -299,7 +309,26 @@ extension TemplateTyping {
   }
 }
 
+extension Manifest.Variable {
+  /// Who outside the manifest gave the value; `nil` where the manifest did.
+  fileprivate var giver: String? {
+    switch origin {
+    case .setting: "'--set \(name.value)=…'"
+    case .environment: environment.map { "the environment variable '\($0.value)'" }
+    case .default, nil: nil
+    }
+  }
+}
+
 extension Schema {
+  /// Whether a text is what is due.
+  fileprivate var isText: Bool {
+    switch self {
+    case .string, .secret: true
+    default: false
+    }
+  }
+
   /// The shape without `optional` around it.
   fileprivate var unwrapped: Schema {
     if case .optional(let wrapped) = self { wrapped.unwrapped } else { self }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension BuildFailure {
   var message: String {
     switch self {
@@ -70,6 +72,10 @@ extension BuildFailure {
       "correct the sources; `\(Self.command(folder))` shows all that the compiler says"
     case .compilerEnded:
       "try again; if it happens again, check the installation of Swift"
+    case .fileRefused(_, ENOENT):
+      "if it is a link, mend or remove it: it leads to nothing"
+    case .fileRefused(_, ELOOP):
+      "remove the link that leads back to where it stands"
     case .fileRefused:
       "check the permissions of the folder, and the free space"
     }
@@ -98,7 +104,7 @@ extension BuildFailure {
 }
 
 /// A word as a shell reads it: quoted where it holds more than letters, digits and a few signs.
-func shellWord(_ word: String) -> String {
+package func shellWord(_ word: String) -> String {
   let plain = word.utf8.allSatisfy { byte in
     (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
       || "_-./+:@%,=".utf8.contains(byte)

@@ -100,9 +100,14 @@ struct SourceFolder {
       if isTop, name == "Tests" || name == "Package.swift" { continue }
       let path = folder + "/" + name
       if FilePath.isFolder(path) {
+        // A package inside has sources of its own.
+        if access(path + "/Package.swift", F_OK) == 0 { continue }
         guard depth < depthLimit else { throw .fileRefused(path: path, error: ELOOP) }
         try walk(path, lead: lead + name + "/", isTop: false, depth: depth + 1, body)
       } else {
+        guard !name.hasSuffix(".swift") || access(path, F_OK) == 0 else {
+          throw .fileRefused(path: path, error: errno)
+        }
         body(lead + name)
       }
     }

@@ -34,7 +34,7 @@ public struct PluginLocator: Sendable {
     if let manifestFolder { folders.append(manifestFolder.isEmpty ? "." : manifestFolder) }
     if let executableFolder {
       folders.append(executableFolder)
-      folders.append(executableFolder + "/../lib/appcore/plugins")
+      folders.append(FilePath.folder(of: executableFolder) + "/lib/appcore/plugins")
     }
     if let libraryPlugins { folders.append(libraryPlugins) }
     folders += Self.dataFolders(environment).map { $0 + "/appcore/plugins" }

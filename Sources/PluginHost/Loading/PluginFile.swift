@@ -83,7 +83,10 @@ public final class PluginFile: Sendable {
   /// The state of the file at a path now, to compare with ``identity``; `nil` if there is none.
   public static func identity(of path: String) -> FileIdentity? {
     var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
-    return FileIdentity(status)
+    let isThere = path.withCString { name in
+      // A path with a zero in it would be taken for what stands before.
+      strlen(name) == path.utf8.count && stat(name, &status) == 0
+    }
+    return isThere ? FileIdentity(status) : nil
   }
 }

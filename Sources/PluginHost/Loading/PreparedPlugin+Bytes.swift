@@ -39,8 +39,24 @@ extension ByteReader {
   }
 
   mutating func prepared() -> PreparedPlugin? {
-    guard let identity = identity(), let flags = byte(), let digest = word(),
-      let copyIdentity = self.identity(), let name = string(), let path = string(),
+    guard let identity = identity() else { return nil }
+    return prepared(identity, pathOr: nil)
+  }
+
+  /// A plugin, if it is the one in this state of the file at this path.
+  mutating func prepared(_ identity: FileIdentity, path: String) -> PreparedPlugin? {
+    guard self.identity() == identity, let plugin = prepared(identity, pathOr: path),
+      plugin.path == path
+    else { return nil }
+    return plugin
+  }
+
+  private mutating func prepared(
+    _ identity: FileIdentity, pathOr known: String?
+  ) -> PreparedPlugin? {
+    guard let flags = byte(), let digest = word(),
+      let copyIdentity = self.identity(), let name = string(),
+      let path = string(orKnown: known),
       let copy = string(),
       let libraries = list({ reader -> PreparedPlugin.Library? in
         guard let identity = reader.identity(), let digest = reader.word(),

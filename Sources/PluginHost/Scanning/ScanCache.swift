@@ -44,7 +44,7 @@ public final class ScanCache: Sendable {
   /// - Complexity: one `stat` for the file and one for each library that the plugin brings along.
   public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
     guard let identity = PluginFile.identity(of: path),
-      let plugin = state.withLock({ $0.known(identity) }), plugin.path == path,
+      let plugin = state.withLock({ $0.known(identity, path: path) }),
       plugin.isGuarded || trust.allowsAll,
       plugin.libraries.allSatisfy({ PluginFile.identity(of: $0.path) == $0.identity })
     else { return nil }
@@ -90,8 +90,8 @@ public final class ScanCache: Sendable {
   public func save() {
     state.withLock { tables in
       guard tables.isChanged else { return }
-      tables.merge(ScanTables(path))
-      tables.bytes(keeping: Self.kept).withUnsafeBytes { bytes in
+      let bytes = tables.bytes(merging: StoredScans(path), keeping: Self.kept)
+      bytes.withUnsafeBytes { bytes in
         _ = try? PrivateFolder.write(bytes, to: path, in: folder, mode: 0o600)
       }
       tables.isChanged = false

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Reads what ``ByteWriter`` wrote, from bytes that may be anything.
 ///
 /// Every reading gives `nil` where the bytes end too soon or are not what is read, and nothing is
@@ -56,8 +58,33 @@ package struct ByteReader {
     return bytes[position..<position + count]
   }
 
-  package mutating func string() -> String? {
-    data().flatMap { String(validating: $0, as: UTF8.self) }
+  package mutating func string() -> String? { data().flatMap(Self.text) }
+
+  /// Bytes as text; `nil` where they are none.
+  ///
+  /// Not by `String(validating:as:)`, which looks generic types up for each string: what is no text
+  /// is mended by the plain way, and shows by that.
+  private static func text(_ data: ArraySlice<UInt8>) -> String? {
+    data.withUnsafeBytes { data in
+      let text = String(decoding: data, as: UTF8.self)
+      return isSame(text, data) ? text : nil
+    }
+  }
+
+  private static func isSame(_ text: String, _ data: UnsafeRawBufferPointer) -> Bool {
+    var text = text
+    return text.withUTF8 { text in
+      guard text.count == data.count else { return false }
+      guard let start = text.baseAddress, let data = data.baseAddress else { return true }
+      return memcmp(start, data, text.count) == 0
+    }
+  }
+
+  /// A string that may be expected to be `known`; where it is, that is what is returned.
+  mutating func string(orKnown known: String?) -> String? {
+    guard let data = data() else { return nil }
+    if let known, data.withUnsafeBytes({ Self.isSame(known, $0) }) { return known }
+    return Self.text(data)
   }
 
   package mutating func list<Element>(

@@ -17,7 +17,7 @@ extension FeatureWitness {
   public func takeOver(
     _ state: InstanceState, of former: FeatureWitness, versions: (former: String, own: String)
   ) throws -> InstanceState {
-    let carried = try former.runtime.encode(state.box, for: .takingOver)
+    let carried = try former.runtime.carry(state.box)
     if versions.former == versions.own, let made = try? runtime.take(over: carried) {
       return InstanceState(box: made)
     }

@@ -68,9 +68,10 @@ extension Refusal: CustomStringConvertible {
   private var controlText: String {
     switch self {
     case .noSuchControl(let number, let highest):
-      highest == 0
-        ? "there is no control \(number): this screen has none"
-        : "there is no control \(number); they run from 1 to \(highest)"
+      // Of more digits than a number has, it is the largest.
+      (number == .max
+        ? "there is no control of so large a number" : "there is no control \(number)")
+        + (highest == 0 ? ": this screen has none" : "; they run from 1 to \(highest)")
     case .noSuchIdentifier(let id, let nearest):
       "no control has the identifier '@\(id.quoted)'"
         + (nearest.map { "; did you mean '@\($0.quoted)'?" } ?? "")

@@ -46,7 +46,7 @@ struct LinearFrame {
 
   private mutating func addHeader() {
     var name = SafeText.line(title)
-    if name.isEmpty { name = chrome.path.last.map(SafeText.line) ?? "" }
+    if name.isEmpty { name = chrome.titles.last.map(SafeText.line) ?? "" }
     output.append("Screen: " + name + (chrome.isModal ? " (dialog)" : ""))
     if chrome.depth > 1 { output.append("Path: " + path) }
     if !chrome.tabs.isEmpty {
@@ -57,7 +57,7 @@ struct LinearFrame {
   }
 
   private var path: String {
-    var names = chrome.path.map(SafeText.line)
+    var names = chrome.titles.map(SafeText.line)
     let hidden = chrome.depth - names.count
     if hidden > 0, !names.isEmpty { names.insert("\(hidden) more", at: 1) }
     return names.joined(separator: " > ")

@@ -22,7 +22,7 @@ extension TextFrame {
   private func titleLines() -> [StyledLine] {
     let measure = min(width, Self.measure)
     var name = SafeText.line(title)
-    if name.isEmpty { name = chrome.path.last.map(SafeText.line) ?? "" }
+    if name.isEmpty { name = chrome.titles.last.map(SafeText.line) ?? "" }
     var line = StyledLine("── ", .dim)
     line.append(TextLayout.truncate(name, to: measure - 4), .strong)
     if chrome.isModal, line.width + 11 <= measure { line.append(" · dialog", .dim) }
@@ -66,8 +66,8 @@ struct Breadcrumb {
   private static let arrow = " › "
 
   init(_ chrome: Chrome) {
-    names = chrome.path.map(SafeText.line)
-    depth = max(chrome.depth, chrome.path.count)
+    names = chrome.titles.map(SafeText.line)
+    depth = max(chrome.depth, chrome.titles.count)
   }
 
   /// The first name, as many of the last as fit, and how many are left out between them.

@@ -5,6 +5,8 @@ public struct Chrome: Sendable {
   /// The node names from the first one to the current one; of more than 32 the first and the last
   /// 31.
   public var path: [String]
+  /// What people call those nodes.
+  public var titles: [String]
   /// How many nodes the whole path has.
   public var depth: Int
   /// The tabs of the nearest container; empty where there is none.
@@ -16,12 +18,15 @@ public struct Chrome: Sendable {
   /// Whether nothing is going on any more.
   public var isSettled: Bool
 
-  /// Creates what stands around a screen; the depth is the path's length unless given.
+  /// Creates what stands around a screen; the depth is the path's length unless given, and the titles
+  /// are the nodes' names.
   public init(
-    path: [String] = [], depth: Int? = nil, tabs: [Tab] = [], isModal: Bool = false,
+    path: [String] = [], titles: [String]? = nil, depth: Int? = nil, tabs: [Tab] = [],
+    isModal: Bool = false,
     notices: [Notice] = [], isSettled: Bool = true
   ) {
     self.path = path
+    self.titles = titles ?? path
     self.depth = depth ?? path.count
     self.tabs = tabs
     self.isModal = isModal

@@ -52,41 +52,55 @@ private struct ScreenBudget {
     var budget = ScreenBudget()
     // The sections that are open, the innermost last: no recursion, for a feature decides how deep.
     var open: [(title: String, elements: [ScreenElement])] = [("", [])]
-    var isCut = false
     func append(_ element: ScreenElement) { open[open.count - 1].elements.append(element) }
     func close() {
       guard let section = open.popLast() else { return }
       append(.section(title: section.title, elements: section.elements))
     }
+    var isCut = false
+    /// Whether there is room for what comes next, if need be in what is kept for controls.
+    func hasRoom(_ take: (inout ScreenBudget) -> Bool) -> Bool {
+      if take(&budget) { return true }
+      guard !isCut else { return false }
+      isCut = true
+      budget = .controls
+      append(.text(note, .warning))
+      return take(&budget)
+    }
     walk: for step in ElementWalk(all) {
       switch step {
-      case .element(let element, _):
+      case .element(let element, _) where element.isText:
+        if isCut { continue }
         let before = budget
-        guard budget.take(element) else {
-          if let head = before.head(of: element) { append(head) }
-          isCut = true
-          break walk
+        if budget.take(element) {
+          append(element)
+          continue
         }
+        if let head = before.head(of: element) { append(head) }
+        isCut = true
+        budget = .controls
+        append(.text(note, .warning))
+      case .element(let element, _):
+        guard hasRoom({ $0.take(element) }) else { break walk }
         append(element)
       case .beginSection(let title, _):
-        guard budget.take(title) else {
-          isCut = true
-          break walk
-        }
+        guard hasRoom({ $0.take(title) }) else { break walk }
         open.append((title, []))
       case .endSection: close()
       }
     }
     while open.count > 1 { close() }
-    if isCut {
-      append(
-        .text(
-          "The screen goes on, and is cut here: at most \(ScreenLimits.elements) elements, "
-            + "\(ScreenLimits.lines) lines and \(ScreenLimits.bytes >> 10) KiB of text are shown.",
-          .warning))
-    }
     return open[0].elements
   }
+
+  private static let note =
+    "The screen goes on, and is cut here: at most \(ScreenLimits.elements) elements, "
+    + "\(ScreenLimits.lines) lines and \(ScreenLimits.bytes >> 10) KiB of text are shown. "
+    + "What follows are its controls."
+
+  /// What is kept for controls behind texts that take all the rest: without them a person could not
+  /// leave the screen by its own means.
+  private static let controls = ScreenBudget(elements: 1000, lines: 1000, bytes: 64 << 10)
 
   private mutating func take(_ text: String) -> Bool {
     elements -= 1
@@ -140,6 +154,16 @@ private struct ScreenBudget {
       end += 1
     }
     return text.cut(toBytes: end)
+  }
+}
+
+extension ScreenElement {
+  /// Whether it is there to be read alone.
+  fileprivate var isText: Bool {
+    switch self {
+    case .heading, .text, .preformatted, .keyValues, .divider, .sparkline, .bars: true
+    default: false
+    }
   }
 }
 

@@ -31,13 +31,17 @@ struct AppHarnessErrorTests {
     try await AppHarness(text: Self.manifest, mocks: mocks)
   }
 
+  /// What is thrown; that the test fails with it as well is not what these tests are about.
   func message(_ body: () async throws -> Void) async -> String {
-    do {
-      try await body()
-      return "no error"
-    } catch {
-      return "\(error)"
+    var text = "no error"
+    await withKnownIssue(isIntermittent: true) {
+      do {
+        try await body()
+      } catch {
+        text = "\(error)"
+      }
     }
+    return text
   }
 
   @Test("A manifest with problems: all of them, as they are printed")

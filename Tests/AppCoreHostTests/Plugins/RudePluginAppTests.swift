@@ -81,7 +81,7 @@ struct RudePluginAppTests {
     let screen = await app.readScreen(noticesAfter: app.eventCount)
     #expect(screen.lines.count <= 20_100)
     #expect(screen.lines.reduce(0) { $0 + $1.utf8.count } < 2 << 20)
-    #expect(screen.lines.suffix(3).joined(separator: " ").contains("is cut here"))
+    #expect(screen.lines.suffix(6).joined(separator: " ").contains("is cut here"))
     #expect(screen.value.json.utf8.count < 4 << 20)
     // What stands before the cut can be used.
     _ = await app.send(line: "@first")

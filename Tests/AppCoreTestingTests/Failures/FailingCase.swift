@@ -1,7 +1,8 @@
 import AppCore
 import AppCoreTesting
 
-/// Tests that must fail, one for each way in which a test of a store can.
+/// Tests that must fail, one for each way in which a test of a store can, and for what a harness can't
+/// do.
 ///
 /// The line that a failure is reported at ends with a comment that names the case.
 enum FailingCase: String, CaseIterable, Sendable {
@@ -10,6 +11,7 @@ enum FailingCase: String, CaseIterable, Sendable {
   case nothingReceived, nothingReceivedInTime, otherReceived, otherCase, incomparable
   case effectAtFinish, effectAtEnd, taskUnfinished
   case chain, internalSent, nothingToSkip, misuse, thrown
+  case lineRefused, lineAccepted, emissionUnknown, payloadMisfit, stateAbsent
 
   @MainActor
   func run() async {
@@ -23,11 +25,13 @@ enum FailingCase: String, CaseIterable, Sendable {
       await receiving(store)
     case .effectAtFinish, .effectAtEnd, .taskUnfinished: await effects(store)
     case .chain, .internalSent, .nothingToSkip, .misuse, .thrown: await misuses(store)
+    case .lineRefused, .lineAccepted, .emissionUnknown, .payloadMisfit, .stateAbsent:
+      await harness()
     }
   }
 
   @MainActor
-  private func states(_ store: TestStore<Search.State, Search.Action>) async {
+  private func states(_ store: TestStoreOf<Search>) async {
     switch self {
     case .wrongState:
       await store.send(.textChanged("tea")) { $0.text = "coffee" }  // wrongState
@@ -41,7 +45,7 @@ enum FailingCase: String, CaseIterable, Sendable {
   }
 
   @MainActor
-  private func leftovers(_ store: TestStore<Search.State, Search.Action>) async {
+  private func leftovers(_ store: TestStoreOf<Search>) async {
     await store.send(.closeTapped)
     switch self {
     case .actionBeforeSend:
@@ -53,7 +57,7 @@ enum FailingCase: String, CaseIterable, Sendable {
   }
 
   @MainActor
-  private func receiving(_ store: TestStore<Search.State, Search.Action>) async {
+  private func receiving(_ store: TestStoreOf<Search>) async {
     switch self {
     case .nothingReceived:
       await store.receive(.delegate(.closed))  // nothingReceived
@@ -75,7 +79,7 @@ enum FailingCase: String, CaseIterable, Sendable {
   }
 
   @MainActor
-  private func effects(_ store: TestStore<Search.State, Search.Action>) async {
+  private func effects(_ store: TestStoreOf<Search>) async {
     let task = await store.send(.searchTapped) { $0.isLoading = true }
     switch self {
     case .effectAtFinish:
@@ -88,7 +92,7 @@ enum FailingCase: String, CaseIterable, Sendable {
   }
 
   @MainActor
-  private func misuses(_ store: TestStore<Search.State, Search.Action>) async {
+  private func misuses(_ store: TestStoreOf<Search>) async {
     switch self {
     case .chain:
       await store.send(.chainTapped(4))  // chain
@@ -102,6 +106,35 @@ enum FailingCase: String, CaseIterable, Sendable {
       await parent.send(/Editors.Action.search, .presented(.view(.searchTapped)))  // misuse
     default:
       await store.send(.textChanged("tea")) { _ in throw SearchError.notFound }  // thrown
+    }
+  }
+
+  /// What a harness throws has failed the test already.
+  private func harness() async {
+    let manifest = """
+      appcore: 1
+      plugins: [Door]
+      start: door
+      nodes: { door: { feature: Door.Bell }, hall: { feature: Door.Hall } }
+      routes: [ { from: door, action: rang, push: hall }, { from: door, action: spoke, do: ignore } ]
+
+      """
+    let mocks = [
+      MockFeature("Door.Bell", delegates: ["rang", MockCase("spoke", ["words": .string])]),
+      MockFeature("Door.Hall"),
+    ]
+    guard let app = try? await AppHarness(text: manifest, mocks: mocks) else { return }
+    switch self {
+    case .lineRefused:
+      _ = try? await app.type("@rang", "@knock")  // lineRefused
+    case .lineAccepted:
+      _ = try? await app.refusal(of: "@rang")  // lineAccepted
+    case .emissionUnknown:
+      try? await app.emit("door", "rnag")  // emissionUnknown
+    case .payloadMisfit:
+      try? await app.emit("door", "spoke", ["words": 7])  // payloadMisfit
+    default:
+      _ = try? await app.state(of: "hall")  // stateAbsent
     }
   }
 

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// The tester tested: what a failure says, where, and that it fails the test in both frameworks.
-@Suite("The failures of TestStore")
+@Suite("The failures of TestStore and AppHarness")
 struct FailureTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   private static let golden = folder.deletingLastPathComponent().appending(path: "Golden")

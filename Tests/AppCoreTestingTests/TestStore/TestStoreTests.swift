@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("TestStore")
 struct TestStoreTests {
-  private func store(_ clock: TestClock = TestClock()) -> TestStore<Search.State, Search.Action> {
+  private func store(_ clock: TestClock = TestClock()) -> TestStoreOf<Search> {
     TestStore(initialState: Search.State()) {
       Search()
     } withDependencies: {
@@ -247,7 +247,7 @@ struct TestStoreTests {
 
   @Test("A store that the test lets go of is gone, with its effects")
   func lifetime() async {
-    weak var weakStore: TestStore<Search.State, Search.Action>?
+    weak var weakStore: TestStoreOf<Search>?
     do {
       let store = store()
       weakStore = store

@@ -96,7 +96,7 @@ struct ExampleTests {
       "Reducers/ReducerBuilder.swift": 3, "Reducers/Reducer.swift": 1, "Reducers/Scope.swift": 1,
       "Reducers/Reducer+IfLet.swift": 2, "Reducers/Reducer+IfCaseLet.swift": 1,
       "Reducers/Reducer+ForEach.swift": 1, "Reducers/Reducer+ForEachOnStack.swift": 1,
-      "Reducers/Reducer+OnChange.swift": 3,
+      "Reducers/Reducer+OnChange.swift": 2, "Reducers/Recurse.swift": 1,
       "Reducers/Reducer+PrintChanges.swift": 1, "Effects/Effect.swift": 1,
       "Effects/Effect+Composition.swift": 4, "Effects/Effect+Feature.swift": 2,
       "Effects/Effect+Map.swift": 1, "Effects/Effect+Timing.swift": 3, "Effects/Send.swift": 1,

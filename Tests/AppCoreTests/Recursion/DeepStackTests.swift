@@ -21,8 +21,8 @@ struct DeepStackTests {
     #expect(alive == [2_000, 0])
   }
 
-  @Test("An action for a child nested deeper than the stack allows is dropped and reported")
-  func tooDeep() async throws {
+  @Test("However deep presentations are nested, an action takes no more of the stack")
+  func presented() async {
     let depth = 4_000
     let reports = Reports()
     let reached = await onSmallStack {
@@ -32,13 +32,53 @@ struct DeepStackTests {
         _ = reducer.reduce(into: &level, action: Level.at(1, .add))
         _ = reducer.reduce(into: &level, action: Level.at(depth, .add))
       }
-      return level.next?.count
+      let counts = level.counts(from: 0)
+      return [counts[1], counts[depth], counts.reduce(0, +)]
+    }
+    #expect(reached == [1, 1, 2])
+    #expect(reports.all == [])
+  }
+
+  @Test("An action for an element nested deeper than the stack allows is dropped and reported")
+  func tooDeep() async throws {
+    struct Folder: Identifiable, Sendable {
+      let id: Int
+      var count = 0
+      var folders: IdentifiedArray<Folder> = []
+    }
+    indirect enum FolderAction: ComponentAction {
+      case add
+      case folders(IdentifiedAction<Int, FolderAction>)
+    }
+    let depth = 1_000
+    let reports = Reports()
+    let reached = await onSmallStack {
+      let reducer = Recurse<Folder, FolderAction> { itself in
+        Reduce<Folder, FolderAction> { folder, action in
+          if case .add = action { folder.count += 1 }
+          return .none
+        }
+        .forEach(
+          \.folders, action: /FolderAction.folders, element: { itself }, fileID: "Folder.swift",
+          line: 1)
+      }
+      func at(_ depth: Int) -> FolderAction {
+        (0..<depth).reduce(.add) { action, _ in .folders(.element(id: 1, action: action)) }
+      }
+      var folder = (0..<depth).reduce(Folder(id: 1)) { folder, _ in
+        Folder(id: 1, folders: [folder])
+      }
+      AppCore.Issue.$handler.withValue({ reports.add($0) }) {
+        _ = reducer.reduce(into: &folder, action: at(1))
+        _ = reducer.reduce(into: &folder, action: at(depth))
+      }
+      return folder.folders[id: 1]?.count
     }
     #expect(reached == 1)
     #expect(
       reports.all == [
         """
-        ifLet at Level.swift:1: children are nested deeper than this thread's stack allows; \
+        forEach at Folder.swift:1: children are nested deeper than this thread's stack allows; \
         the action was dropped
           - use the store on an actor whose thread has more stack, as the host's has
         """

@@ -119,11 +119,11 @@ struct StoreScopeTests {
   @Test("A scoped store keeps its root, and a root does not keep its scopes")
   func lifetime() async {
     await Home.run { home in
-      weak var weakRoot: Store<Family.State, Family.Action>?
-      weak var weakMiddle: Store<Family.Middle.State, Family.Middle.Action>?
+      weak var weakRoot: StoreOf<Family>?
+      weak var weakMiddle: StoreOf<Family.Middle>?
       let gate = Gate()
       let count = LifeCount()
-      var leaf: Store<Family.Leaf.State, Family.Leaf.Action>?
+      var leaf: StoreOf<Family.Leaf>?
       do {
         let root = Family.store(on: home, gate: gate)
         let middle = root.scope(state: \.middle, action: /Family.Action.middle)

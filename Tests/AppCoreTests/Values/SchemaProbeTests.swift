@@ -87,6 +87,15 @@ struct SchemaProbeTests {
     #expect(SchemaProbe.schema(of: Plain.self) == .choice(["one", "two"]))
   }
 
+  @Test("Every integer is one, the standard library's and others")
+  func integers() {
+    let types: [Any.Type] = [
+      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+      UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+    ]
+    for type in types { #expect(SchemaProbe.schema(of: type) == .int, "\(type)") }
+  }
+
   @Test("An enum whose raw values are numbers is a number")
   func numericChoices() {
     #expect(SchemaProbe.schema(of: Level.self) == .int)

@@ -66,6 +66,21 @@ struct ValueCodingErrorTests {
     #expect(throws: DecodingError.self) { try ValueDecoder().decode(Three.self, from: [1, 2]) }
   }
 
+  @Test("The keys of a path are of the types that the containers have")
+  func keyTypes() throws {
+    enum Keys: String, CodingKey { case outer = "out", inner }
+    struct Nested: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        var nested = container.nestedContainer(keyedBy: Keys.self, forKey: .outer)
+        try nested.encode(UInt64.max, forKey: .inner)
+      }
+    }
+    let error = #expect(throws: EncodingError.self) { try ValueEncoder().encode(Nested()) }
+    guard case .invalidValue(_, let context) = try #require(error) else { return }
+    #expect(context.codingPath.map { $0 as? Keys } == [.outer, .inner])
+  }
+
   @Test("An integer beyond 64 signed bits is refused with its path")
   func encodingOverflow() throws {
     let error = #expect(throws: EncodingError.self) {
@@ -73,6 +88,7 @@ struct ValueCodingErrorTests {
     }
     guard case .invalidValue(_, let context) = try #require(error) else { return }
     #expect(context.codingPath.map(\.stringValue) == ["counts", "1"])
+    #expect(context.codingPath.map(\.intValue) == [nil, 1])
     #expect(context.debugDescription == "18446744073709551615 does not fit 64 signed bits")
   }
 }

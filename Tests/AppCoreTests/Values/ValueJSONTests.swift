@@ -32,6 +32,21 @@ struct ValueJSONTests {
     #expect(Value.int(.min).json == "-9223372036854775808")
   }
 
+  @Test("Its description reads as JSON does, with blanks, and shows every number")
+  func description() {
+    let value: Value = [
+      "items": [["name": "a\"b\u{1b}"], 1, 2.5, nil, true], "empty": [], "none": [:],
+      "far": .double(.infinity),
+    ]
+    let text = """
+      {"empty": [], "far": inf, "items": [{"name": "a\\"b\\u001b"}, 1, 2.5, null, true], "none": {}}
+      """
+    #expect(value.description == text)
+    #expect("\(value)" == text)
+    #expect(value["items"].debugDescription.hasPrefix(#"Optional([{"name": "a\"b"#))
+    #expect(String(reflecting: Value.string("x")) == #""x""#)
+  }
+
   @Test("Foundation reads every scalar back as it was written")
   func foundation() throws {
     let scalars = (0...0x1ffff).compactMap(Unicode.Scalar.init)

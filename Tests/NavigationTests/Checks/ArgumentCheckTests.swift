@@ -181,6 +181,25 @@ struct ArgumentCheckTests {
     BuildReport.expect("not-insertable", "type-mismatch", "type-mismatch", in: wrong)
   }
 
+  @Test("What is given from outside is a text where a text is due, and names who gave it elsewhere")
+  func given() throws {
+    let vars = "vars: { v: { default: x } }"
+    for text in ["", "null", "~", "\"q\"", "5", "yes"] {
+      let right = Self.text(
+        ", with: { id: 1, title: $vars.v, note: $vars.v }", vars: vars)
+      let report = BuildReport(right, settings: ["v": text])
+      let arguments = try report.arguments(from: "list", "selected", payload: Self.payload)
+      let isNull = text == "null" || text == "~"
+      #expect(
+        arguments == ["id": 1, "title": .string(text), "note": isNull ? nil : .string(text)])
+    }
+    let wrong = BuildReport(
+      Self.text(", with: { count: $vars.v }", push: "form", vars: vars), settings: ["v": "many"])
+    #expect(wrong.problems == ["type-mismatch 12:64"])
+    #expect(
+      wrong.messages == ["'count' must be an integer, not a string, which '--set v=…' gave"])
+  }
+
   @Test("A node's own arguments are checked where they stand")
   func nodeArguments() {
     BuildReport.expect(

@@ -167,6 +167,22 @@ struct BuildFailureTests {
         """)
   }
 
+  @Test("A source that is a link to nothing; a package inside is not looked at")
+  func links() throws {
+    try bench.remove("Sources")
+    try bench.write("A.swift", "@c(appcore_plugin_Devices)\n")
+    try bench.write("Other/Package.swift", "// swift-tools-version: 6.2\n")
+    try bench.write("Other/Sources/Other/Other.swift", "@c(appcore_plugin_Other)\n")
+    #expect(try bench.build().name == "Devices")
+    try #require(symlink("nowhere", bench.workshop.path("Devices/B.swift")) == 0)
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: '$DIR/Devices/B.swift': no such file or directory \
+        [plugin-build-refused]
+          help: if it is a link, mend or remove it: it leads to nothing
+        """)
+  }
+
   @Test("Errors of the compiler and of the linker, and what else it said")
   func compilerErrors() throws {
     try bench.compile(

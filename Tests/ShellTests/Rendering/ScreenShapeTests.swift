@@ -35,6 +35,28 @@ import Testing
     #expect(json.frame(screen)[0].contains(#""modal":true,"notices":[],"settled":false"#))
   }
 
+  @Test("Controls behind a text without end can be used, and texts behind it are left out")
+  func cut() throws {
+    let screen = screen { screen in
+      screen.button("First", id: "first", action: .tapped("first"))
+      screen.text(String(repeating: "words ", count: 200_000))
+      screen.text("lost")
+      screen.section("More") { screen in
+        screen.heading("lost too")
+        screen.button("Last", id: "last", action: .tapped("last"))
+      }
+    }
+    let lines = frame(screen)
+    #expect(lines.contains { $0.contains("is cut here") })
+    #expect(!lines.contains { $0.contains("lost") })
+    #expect(lines.contains { $0.contains("More") })
+    #expect(lines.last?.contains("Last") == true)
+    var session = ShellSession(SessionSettings(width: 80))
+    _ = session.frame(screen)
+    #expect(session.interpret("@last", on: screen).activation != nil)
+    #expect(session.interpret("@first", on: screen).activation != nil)
+  }
+
   @Test("Columns give way to one another, and to lines where there is no room")
   func tables() throws {
     let table = screen("Interfaces") { screen in

@@ -22,8 +22,10 @@ package class AnyFeatureRuntime {
   package func decode(_ state: Value) throws -> AnyStateBox { unreachable() }
   /// Whether a state is of the feature's type.
   package func isOwn(_ state: AnyStateBox) -> Bool { unreachable() }
-  /// A state that was encoded to be carried over.
-  package func take(over state: Value) throws -> AnyStateBox { unreachable() }
+  /// A state as it goes over to another build.
+  package func carry(_ state: AnyStateBox) throws -> CarriedState { unreachable() }
+  /// A state that comes from another build; it may be asked for again.
+  package func take(over state: CarriedState) throws -> AnyStateBox { unreachable() }
   /// What another version encoded, in this one's form.
   package func migrate(_ old: Value, from version: String) throws -> Value { unreachable() }
   /// The effects an instance goes on with after its plugin was replaced.

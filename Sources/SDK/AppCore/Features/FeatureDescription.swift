@@ -14,7 +14,7 @@ package struct FeatureDescription: Sendable {
     let inputs = PayloadCase.all(of: F.Action.Input.self)
     self.delegates = delegates.map(\.schema)
     self.inputs = inputs.map(\.schema)
-    if EnumMetadata(F.Action.self) == nil {
+    if !EnumMetadata.isDescribed(F.Action.self) {
       defect = .actionIsNoEnum(String(describing: F.Action.self))
     } else if !EnumMetadata.isEnum(F.Action.Delegate.self) {
       defect = .messageIsNoEnum(String(describing: F.Action.Delegate.self))

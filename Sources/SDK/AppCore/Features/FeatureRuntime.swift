@@ -6,6 +6,7 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let delegatePath = CasePath(reflecting: F.Action.delegate)
   private let delegateCases: [PayloadCase]
   private let inputCases: [PayloadCase]
+  private let isDefaulted = F.State.self is any Defaulted.Type
 
   init(
     _ feature: F, step: FeatureStep? = nil,
@@ -83,13 +84,15 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
     state.type == ObjectIdentifier(F.State.self)
   }
 
-  override func take(over state: Value) throws -> AnyStateBox {
+  override func carry(_ state: AnyStateBox) throws -> CarriedState {
+    try CarriedState(typed(state).state)
+  }
+
+  override func take(over state: CarriedState) throws -> AnyStateBox {
     var state = state
     // A field that the former build did not have.
-    if case .object(let fields) = state, let defaults = Schema.defaults(of: F.State.self) {
-      state = .object(defaults.merging(fields) { $1 })
-    }
-    return StateBox(try ValueDecoder(takesOver: true).decode(F.State.self, from: state))
+    if isDefaulted, let defaults = Schema.defaults(of: F.State.self) { state.add(defaults) }
+    return StateBox(try state.decode(F.State.self))
   }
 
   override func migrate(_ old: Value, from version: String) throws -> Value {

@@ -46,7 +46,10 @@ public struct NoConfiguration: Codable, Hashable, Sendable {
 }
 
 /// Collects what a plugin exports.
-public struct PluginRegistry<Owner: Plugin> {
+///
+/// Its parameter is a ``Plugin``. That is not said here, because it would be checked in each plugin
+/// that is scanned, which takes a walk through the conformances of all that were before it.
+public struct PluginRegistry<Owner: Sendable> {
   package private(set) var features: [FeatureRegistration<Owner>] = []
 
   package init() {}
@@ -72,7 +75,7 @@ public struct PluginRegistry<Owner: Plugin> {
   ) {
     features.append(
       FeatureRegistration(
-        description: FeatureDescription(feature, name: name ?? String(describing: feature)),
+        description: FeatureDescription(feature, name: name ?? Probing.name(of: feature)),
         make: {
           let feature = make($0)
           return FeatureRuntime(feature, step: step(feature))
@@ -80,7 +83,7 @@ public struct PluginRegistry<Owner: Plugin> {
   }
 }
 
-package struct FeatureRegistration<Owner: Plugin> {
+package struct FeatureRegistration<Owner: Sendable> {
   package let description: FeatureDescription
   package let make: @Sendable (Owner) -> AnyFeatureRuntime
 }

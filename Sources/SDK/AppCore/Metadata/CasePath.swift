@@ -56,21 +56,8 @@ public struct CasePath<Root, Value>: Sendable {
     return extraction(root)
   }
 
-  /// Runs `body` with the value of this path's case in the `Root` at `root`; where its place is known,
-  /// it is not copied.
-  ///
-  /// - Returns: what `body` returned; `nil` where the root is in another case.
-  @inlinable
-  func borrow<Result>(
-    at root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result
-  ) -> Result? {
-    if let locator, locator.soleTag >= 0, locator.canBorrow {
-      return locator.borrow(at: root, body)
-    }
-    return extract(root.assumingMemoryBound(to: Root.self).pointee).map {
-      withUnsafePointer(to: $0) { body($0) }
-    }
-  }
+  /// Finds the value where it lies; `nil` where only a copy of it can be had.
+  @usableFromInline var finder: CaseFinder? { locator?.finder }
 }
 
 /// Tells actions of one case from others by their tags.
@@ -125,8 +112,6 @@ final class CaseLocator<Root, Value>: CaseFilter {
   @usableFromInline let soleTag: Int
   /// Whether the payload of that case lives in a heap box.
   @usableFromInline let isIndirect: Bool
-  /// Whether payloads may be looked at without being copied.
-  @usableFromInline let canBorrow: Bool
   /// The case's tag, once known; else -1.
   private let tag: Atomic<Int>
 
@@ -141,10 +126,6 @@ final class CaseLocator<Root, Value>: CaseFilter {
     }
     soleTag = candidates.count == 1 ? candidates[0] : -1
     isIndirect = soleTag >= 0 && metadata.isIndirect(soleTag)
-    canBorrow = metadata.witnesses.isBitwiseTakable
-    unboxing =
-      isIndirect && MemoryLayout<Root>.size == MemoryLayout<UInt>.size
-      ? Unboxing(witnesses: metadata.witnesses, tag: soleTag, offset: Self.offsetInBox) : nil
     tag = Atomic(soleTag)
   }
 
@@ -161,24 +142,13 @@ final class CaseLocator<Root, Value>: CaseFilter {
     return learn(metadata.tags.tag(of: embed(value))) == found ? value : nil
   }
 
-  /// Runs `body` with the payload, if it is that of the sole case with its type.
-  ///
-  /// The bytes of the root are copied, not the root: nothing in it is retained.
-  @inlinable
-  func borrow<Result>(
-    at root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result
-  ) -> Result? {
-    guard metadata.tags.tag(at: root) == soleTag else { return nil }
-    return withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
-      let start = UnsafeMutableRawPointer(buffer.baseAddress.unsafelyUnwrapped)
-      start.copyMemory(from: root, byteCount: MemoryLayout<Root>.size)
-      metadata.projectPayload(at: start)
-      return body(isIndirect ? Self.unboxed(start) : UnsafeRawPointer(start))
-    }
+  /// Finds payloads of the sole case with their type where they lie; `nil` where the case is not the
+  /// only one, or where values know their own addresses.
+  @usableFromInline
+  var finder: CaseFinder? {
+    guard soleTag >= 0, metadata.witnesses.isBitwiseTakable else { return nil }
+    return CaseFinder(metadata, tag: soleTag, of: Root.self, offsetInBox: Self.offsetInBox)
   }
-
-  /// Finds payloads in their boxes; `nil` where values are more than a reference to a box.
-  @usableFromInline let unboxing: Unboxing?
 
   /// Where the payload is whose heap box is at `start`: after two words of header.
   @inlinable
@@ -218,28 +188,5 @@ final class CaseLocator<Root, Value>: CaseFilter {
       Unmanaged<AnyObject>.fromOpaque(box).release()
       return value
     }
-  }
-}
-
-/// Finds the payload of one case in its heap box; of an enum whose values are one word.
-@usableFromInline
-struct Unboxing: Sendable {
-  @usableFromInline let witnesses: EnumWitnesses
-  @usableFromInline let tag: Int
-  @usableFromInline let offset: Int
-
-  init(witnesses: EnumWitnesses, tag: Int, offset: Int) {
-    self.witnesses = witnesses
-    self.tag = tag
-    self.offset = offset
-  }
-
-  /// Where the payload of the value at `root` is; `nil` where that is in another case.
-  @inlinable
-  func payload(at root: UnsafeRawPointer) -> UnsafeRawPointer? {
-    guard witnesses.tag(at: root) == tag else { return nil }
-    var word = root.load(as: UInt.self)
-    witnesses.project(&word)
-    return UnsafeRawPointer(bitPattern: word).map { $0 + offset }
   }
 }

@@ -49,6 +49,14 @@ package struct EnumMetadata {
     return kind == 0x201 || kind == 0x202  // Enum, Optional
   }
 
+  /// Whether `type` is an `Optional`.
+  static func isOptional(_ type: Any.Type) -> Bool {
+    unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self) == 0x202
+  }
+
+  /// Whether `type` is a native enum whose cases are told by its reflection metadata.
+  static func isDescribed(_ type: Any.Type) -> Bool { isEnum(type) && FieldRecords(type) != nil }
+
   /// Whether `type` is a native enum with cases of which none carries anything.
   ///
   /// - Complexity: O(n) in the number of cases; no payload type is resolved.

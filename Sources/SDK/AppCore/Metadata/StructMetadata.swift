@@ -18,7 +18,8 @@ enum StructMetadata {
     }
   }
 
-  private static func descriptor(_ type: Any.Type) -> UnsafeRawPointer? {
+  /// What tells the generic struct that `type` is made from; `nil` where it is no struct.
+  static func descriptor(_ type: Any.Type) -> UnsafeRawPointer? {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard metadata.load(as: Int.self) == 0x200 else { return nil }
     return metadata.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer.self)

@@ -46,7 +46,6 @@ public struct PresentationState<State> {
   }
 
   /// Makes sure of a box that nobody else refers to; it may be empty.
-  @usableFromInline
   mutating func makeUnique() {
     guard box != nil else {
       box = PresentationBox(nil, Edition.next())
@@ -77,26 +76,21 @@ public struct PresentationState<State> {
   func isSame(as other: PresentationState) -> Bool { box === other.box }
 
   /// What stays the same while the presentation does; 0 where nothing is presented.
-  @inlinable
   var number: Int {
-    guard let box, box.storage.pointee != nil else { return 0 }
+    guard let box, box.state != nil else { return 0 }
     return box.number
   }
 
   /// Where the child stands, in a box that nobody else refers to; `nil` where nothing is presented.
-  @inlinable
   var child: UnsafeMutableRawPointer? {
     mutating get {
-      guard box != nil else { return nil }
-      if !isKnownUniquelyReferenced(&box) { makeUnique() }
-      guard let box, box.storage.pointee != nil else { return nil }
-      // Of an optional, this is what the bytes are.
-      return UnsafeMutableRawPointer(box.storage)
+      guard box?.state != nil else { return nil }
+      makeUnique()
+      return box?.start
     }
   }
 
   /// What the child says it is; `nil` where nothing but its box tells it from another.
-  @usableFromInline
   func own(by identifier: PresentationIdentifier<State>) -> PresentationID.Own? {
     box.flatMap { identifier.own(&$0.state) }
   }
@@ -113,9 +107,24 @@ public struct PresentationState<State> {
 /// A property of a state that may be absent, as in `@Presented var editor: Editor.State?`.
 public typealias Presented = PresentationState
 
+/// What a presentation's box is, whatever is in it.
+///
+/// But for a moment in which a presentation is changed, there is something in it.
+@usableFromInline
+class PresentationBoxBase {
+  final let number: Int
+  /// Where the child's state is.
+  final let start: UnsafeMutableRawPointer
+
+  fileprivate init(_ number: Int, _ start: UnsafeMutableRawPointer) {
+    self.number = number
+    self.start = start
+  }
+}
+
 /// The heap box of one presentation.
 @usableFromInline
-final class PresentationBox<State> {
+final class PresentationBox<State>: PresentationBoxBase {
   // By its address, so that it is let go of where it stands: in a stored property it would be moved
   // over the stack first, which may be smaller than the state.
   //
@@ -123,8 +132,9 @@ final class PresentationBox<State> {
   // to the box around it; the runtime keeps those that are open in a list, which it walks for each
   // new one: the cost of n levels would be n². The presentation that owns the box is checked by the
   // compiler.
-  @usableFromInline let storage: UnsafeMutablePointer<State?>
-  @usableFromInline let number: Int
+  private var storage: UnsafeMutablePointer<State?> {
+    start.assumingMemoryBound(to: State?.self)
+  }
 
   var state: State? {
     _read { yield storage.pointee }
@@ -132,9 +142,10 @@ final class PresentationBox<State> {
   }
 
   init(_ state: State?, _ number: Int) {
-    storage = .allocate(capacity: 1)
+    let storage = UnsafeMutablePointer<State?>.allocate(capacity: 1)
     storage.initialize(to: state)
-    self.number = number
+    // Of an optional, this is where what is in it stands.
+    super.init(number, UnsafeMutableRawPointer(storage))
   }
 
   deinit { DeepStack.release(storage) }

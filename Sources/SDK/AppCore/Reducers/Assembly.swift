@@ -1,35 +1,22 @@
 /// A reducer as a store runs it: its bodies built, its parts in one flat list.
 public struct Assembly<State, Action: Sendable> {
-  /// One reducer of the list.
-  @usableFromInline
-  package struct Part {
-    @usableFromInline let step: Step
-    /// The case of the actions that it answers to; `nil` where it sees all of them.
-    @usableFromInline let filter: (any CaseFilter)?
-
-    @usableFromInline
-    init(step: Step, filter: (any CaseFilter)? = nil) {
-      self.step = step
-      self.filter = filter
-    }
-  }
-  @usableFromInline package let parts: [Part]
+  @usableFromInline package let parts: [ReducerPart]
   /// Which actions of children its operators answer; `nil` where that can't be known.
   @usableFromInline package let claims: [(Action) -> Bool]?
 
   @usableFromInline
-  init(parts: [Part], claims: [(Action) -> Bool]? = []) {
+  init(parts: [ReducerPart], claims: [(Action) -> Bool]? = []) {
     self.parts = parts
     self.claims = claims
   }
 
   @inlinable
-  package init(_ run: @escaping Step.Run) { self.init(parts: [Part(step: Step(run))]) }
+  package init(_ run: @escaping Step.Run) { self.init(parts: [ReducerPart(step: Step(run).raw)]) }
 
   /// A reducer that may run operators which can't be seen.
   @inlinable
   static func opaque(_ step: Step) -> Assembly {
-    Assembly(parts: [Part(step: step)], claims: nil)
+    Assembly(parts: [ReducerPart(step: step.raw)], claims: nil)
   }
 
   /// Several reducers after each other.
@@ -54,13 +41,13 @@ public struct Assembly<State, Action: Sendable> {
     claiming claim: CasePath<Action, Child>, _ step: Step
   ) -> CombineReducers<State, Action> {
     let claims = claims.map { $0 + [{ claim.extract($0) != nil }] }
-    return CombineReducers(assembly: Assembly(parts: [Part(step: step)], claims: claims))
+    return CombineReducers(assembly: Assembly(parts: [ReducerPart(step: step.raw)], claims: claims))
   }
 
   /// An operator around this reducer that has no child.
   @inlinable
   func wrapped(_ run: @escaping Step.Run) -> CombineReducers<State, Action> {
-    CombineReducers(assembly: Assembly(parts: [Part(step: Step(run))], claims: claims))
+    CombineReducers(assembly: Assembly(parts: [ReducerPart(step: Step(run).raw)], claims: claims))
   }
 
   /// All parts as one function: a part of a larger reducer.
@@ -75,34 +62,20 @@ public struct Assembly<State, Action: Sendable> {
   /// - Complexity: as that of ``part``.
   @inlinable package var run: Step { step(unclaimed: claims.flatMap(UnclaimedActions.init)) }
 
-  @inlinable
+  @usableFromInline
   func step(unclaimed: UnclaimedActions<Action>?) -> Step {
-    let all = Self.sequence(parts.map(\.step)[...])
+    let merge = RawMerge(Action.self)
+    let all = Course(parts.map(\.step), merge)
     let hasCases = parts.count > 1 && parts.contains { $0.filter != nil }
-    guard hasCases || unclaimed != nil, let metadata = EnumMetadata(Action.self) else { return all }
-    let table = DispatchTable(parts, all: all, metadata: metadata, unclaimed: unclaimed)
-    return Step(raw: { table.run($0, $1, $2) })
-  }
-
-  /// The steps one after another, their effects merged.
-  ///
-  /// One function that calls two, which call two each: a walk along an array of them would look the
-  /// array's type up every time.
-  @inlinable
-  static func sequence(_ steps: ArraySlice<Step>) -> Step {
-    guard let only = steps.first else { return Step { _, _ in .none } }
-    if steps.count == 1 { return only }
-    let middle = steps.startIndex + steps.count / 2
-    let first = sequence(steps[..<middle])
-    let second = sequence(steps[middle...])
-    return Step(raw: { state, action, effect in
-      first.raw(state, action, effect)
-      let both = effect.assumingMemoryBound(to: Effect<Action>.self)
-      // Nothing is left to do after this call, so that no frame stays for it: a processor foretells
-      // where some sixteen calls return to, and children are nested deeper.
-      guard !both.pointee.isNone else { return second.raw(state, action, effect) }
-      let next = second(at: state, action)
-      if !next.isNone { both.pointee = both.pointee.merge(with: next) }
-    })
+    guard hasCases || unclaimed != nil, let metadata = EnumMetadata(Action.self) else {
+      return Step(raw: all.step)
+    }
+    let reports = unclaimed.map { unclaimed in
+      { (action: UnsafeRawPointer, tag: Int) in
+        unclaimed.reports(action.assumingMemoryBound(to: Action.self).pointee, tag: tag)
+      }
+    }
+    let table = DispatchTable(parts, all: all, merge, metadata, reportsUnclaimed: reports)
+    return Step(raw: table.step)
   }
 }

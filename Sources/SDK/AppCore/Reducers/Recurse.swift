@@ -23,7 +23,7 @@
 /// }
 /// ```
 public struct Recurse<State, Action: Sendable>: Reducer {
-  @usableFromInline let loop: Loop<State, Action>
+  @usableFromInline let whole: Assembly<State, Action>.Step
 
   /// Creates a reducer; `build` is given the reducer itself, and is called once.
   @inlinable
@@ -32,58 +32,57 @@ public struct Recurse<State, Action: Sendable>: Reducer {
       State, Action
     >
   ) {
-    let knot = Knot<State, Action>()
+    let knot = Knot()
     // Open: what it answers is known only once it is built, and is asked of the whole.
-    knot.run = build(Reduce(isOpen: true, knot.step)).assemble().run
-    loop = Loop(knot)
+    let itself = Reduce<State, Action>(isOpen: true, Assembly.Step(raw: RawStep(knot)))
+    knot.tie(build(itself).assemble().run.raw)
+    whole = Assembly.Step(raw: RawStep(Loop(knot)))
   }
 
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    loop.step(&state, action)
+    whole(&state, action)
   }
 
   @inlinable
-  public func assemble() -> Assembly<State, Action> { .opaque(loop.step) }
+  public func assemble() -> Assembly<State, Action> { .opaque(whole) }
 }
 
 /// What the steps of a reducer hold that contains itself, so that they run the whole.
 @usableFromInline
-final class Knot<State, Action: Sendable> {
-  @exclusivity(unchecked) @usableFromInline var run: Assembly<State, Action>.Step?
+final class Knot: Descent {
+  private var whole: RawStep?
 
-  @usableFromInline init() {}
+  @usableFromInline init() { super.init(noting: Void.self, leavesAlways: false) }
 
-  @inlinable
-  var step: Assembly<State, Action>.Step {
-    Assembly.Step(raw: { [self] state, action, effect in
-      guard let run else {
-        effect.initializeMemory(as: Effect<Action>.self, to: .none)
-        return
-      }
-      run.raw(state, action, effect)
-    })
+  /// Makes it run `whole`.
+  @usableFromInline func tie(_ whole: RawStep) { self.whole = whole }
+
+  fileprivate func undo() { whole = nil }
+
+  override func enter(_ run: inout DescentRun) {
+    guard let whole else {
+      run.next = nil
+      return
+    }
+    run.goOn(.passUnretained(whole))
   }
 }
 
-/// Undoes the knot when nobody holds the reducer any more: the steps and the knot hold each other.
+/// The whole of a reducer that contains itself.
+///
+/// It undoes the knot when nobody holds the reducer any more: the steps and the knot hold each other.
 @usableFromInline
-final class Loop<State, Action: Sendable> {
-  @usableFromInline let knot: Knot<State, Action>
+final class Loop: Descent {
+  private let knot: Knot
 
-  @usableFromInline init(_ knot: Knot<State, Action>) { self.knot = knot }
-
-  deinit { knot.run = nil }
-
-  /// The reducer, which holds the knot together.
-  @inlinable
-  var step: Assembly<State, Action>.Step {
-    Assembly.Step(raw: { [self] state, action, effect in
-      guard let run = knot.run else {
-        effect.initializeMemory(as: Effect<Action>.self, to: .none)
-        return
-      }
-      run.raw(state, action, effect)
-    })
+  @usableFromInline
+  init(_ knot: Knot) {
+    self.knot = knot
+    super.init(noting: Void.self, leavesAlways: false)
   }
+
+  deinit { knot.undo() }
+
+  override func enter(_ run: inout DescentRun) { knot.enter(&run) }
 }

@@ -16,7 +16,7 @@ enum Recursion {
     /// How many reducers of its type are being assembled, with this one.
     let count: Int
     /// What is to become of the one that is assembled, where another one inside is the same.
-    @usableFromInline final var knot: AnyObject?
+    @usableFromInline final var knot: Knot?
 
     init(_ type: Any.Type) {
       let outer = Recursion.innermost
@@ -106,19 +106,20 @@ enum Recursion {
 
   /// A reducer that is assembled when its first action comes.
   @usableFromInline
-  final class Later<State, Action: Sendable> {
-    @usableFromInline let assemble: () -> Assembly<State, Action>
-    @exclusivity(unchecked) @usableFromInline var assembled: Assembly<State, Action>.Step?
+  final class Later: Descent {
+    private let assemble: () -> RawStep
+    private var assembled: RawStep?
 
     @usableFromInline
-    init(_ assemble: @escaping () -> Assembly<State, Action>) { self.assemble = assemble }
+    init(_ assemble: @escaping () -> RawStep) {
+      self.assemble = assemble
+      super.init(noting: Void.self, leavesAlways: false)
+    }
 
-    @inlinable
-    func run(_ state: inout State, _ action: Action) -> Effect<Action> {
-      if let assembled { return assembled(&state, action) }
-      let step = Recursion.within(nil, assemble).run
+    override func enter(_ run: inout DescentRun) {
+      let step = assembled ?? Recursion.within(nil, assemble)
       assembled = step
-      return step(&state, action)
+      run.goOn(.passUnretained(step))
     }
   }
 }
@@ -130,16 +131,16 @@ extension Reducer {
     switch Recursion.place(of: self) {
     case .own(let frame):
       let assembly = Recursion.within(frame, build)
-      guard let knot = frame.knot as? Knot<State, Action> else { return assembly }
-      knot.run = assembly.run
-      return .opaque(Loop(knot).step)
+      guard let knot = frame.knot else { return assembly }
+      knot.tie(assembly.run.raw)
+      return .opaque(Assembly.Step(raw: RawStep(Loop(knot))))
     case .same(let frame):
-      let knot = frame.knot as? Knot<State, Action> ?? Knot()
+      let knot = frame.knot ?? Knot()
       frame.knot = knot
-      return .opaque(knot.step)
+      return .opaque(Assembly.Step(raw: RawStep(knot)))
     case .later:
-      let later = Recursion.Later { assembled(build) }
-      return .opaque(Assembly.Step { later.run(&$0, $1) })
+      let later = Recursion.Later { assembled(build).run.raw }
+      return .opaque(Assembly.Step(raw: RawStep(later)))
     }
   }
 }

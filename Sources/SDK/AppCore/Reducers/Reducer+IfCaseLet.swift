@@ -95,7 +95,7 @@ extension Scope {
   ) {
     let combined = EmptyReducer<State, Action>()
       .ifCaseLet(state, action: action, child: child, fileID: fileID, line: line)
-    self.init(part: Assembly.Part(step: combined.assemble().part, filter: action.filter))
+    self.init(part: ReducerPart(step: combined.assemble().part.raw, filter: action.filter))
   }
 }
 

@@ -142,10 +142,15 @@ extension Reducer {
     let run = child().assemble().run
     let inner = assemble()
     let parent = inner.part
-    let presented = PresentedChild(
-      state, action, run, parent, OperatorSite(name: "ifLet", fileID: fileID, line: line))
-    return inner.wrapped(
-      claiming: action, Assembly.Step(raw: { presented.reduce($0, $1, $2) }))
+    let presented = PresentedChildOf(
+      state, action, child: run, parent: parent,
+      OperatorSite(name: "ifLet", fileID: fileID, line: line),
+      isDismissal: { presentation in
+        let action = presentation.assumingMemoryBound(to: PresentationAction<ChildAction>.self)
+        if case .dismiss = action.pointee { return true }
+        return false
+      })
+    return inner.wrapped(claiming: action, Assembly.Step(raw: RawStep(presented)))
   }
 }
 

@@ -138,6 +138,6 @@ public struct Reduce<State, Action: Sendable>: Reducer {
 
   @inlinable
   public func assemble() -> Assembly<State, Action> {
-    Assembly(parts: [Assembly.Part(step: step)], claims: isOpen ? nil : [])
+    Assembly(parts: [ReducerPart(step: step.raw)], claims: isOpen ? nil : [])
   }
 }

@@ -23,7 +23,7 @@
 /// }
 /// ```
 public struct Scope<State, Action: Sendable>: Reducer {
-  @usableFromInline let part: Assembly<State, Action>.Part
+  @usableFromInline let part: ReducerPart
 
   /// Runs the reducers in `child` on `state[keyPath: state]`.
   ///
@@ -41,25 +41,31 @@ public struct Scope<State, Action: Sendable>: Reducer {
     let boundary = ActionBoundary<ChildAction>()
     let scope = ChildScopes(state).only
     let place = StatePart(state)
-    let step = Assembly<State, Action>.Step(raw: { parent, parentAction, effect in
-      let childEffect = action.borrow(at: parentAction) { childAction -> Effect<ChildAction> in
-        if boundary.isDelegate(at: childAction) { return .none }
-        return place.update(at: parent) { run(at: $0, childAction) }
+    let step: Assembly<State, Action>.Step
+    if let offset = place.offset, let finder = action.finder {
+      let child = ScopedChild(
+        offset: offset, finder: finder, boundary: boundary.raw, child: run.raw,
+        embed: { effect in
+          let childEffect = effect.assumingMemoryBound(to: Effect<ChildAction>.self).move()
+          effect.initializeMemory(
+            as: Effect<Action>.self, to: childEffect.embedded(action, in: scope))
+        })
+      step = Assembly.Step(raw: RawStep(child))
+    } else {
+      step = Assembly.Step { parent, parentAction in
+        guard let childAction = action.extract(parentAction), !boundary.isDelegate(childAction)
+        else { return .none }
+        return place.update(&parent) { run(&$0, childAction) }.embedded(action, in: scope)
       }
-      guard let childEffect, !childEffect.isNone else {
-        effect.initializeMemory(as: Effect<Action>.self, to: .none)
-        return
-      }
-      effect.initializeMemory(as: Effect<Action>.self, to: childEffect.embedded(action, in: scope))
-    })
-    part = Assembly.Part(step: step, filter: action.filter)
+    }
+    part = ReducerPart(step: step.raw, filter: action.filter)
   }
 
-  init(part: Assembly<State, Action>.Part) { self.part = part }
+  init(part: ReducerPart) { self.part = part }
 
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    part.step(&state, action)
+    Assembly.Step(raw: part.step)(&state, action)
   }
 
   @inlinable

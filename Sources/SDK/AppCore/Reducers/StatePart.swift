@@ -24,17 +24,6 @@ struct StatePart<Root, Part> {
     }
   }
 
-  /// Runs `body` on the part of the `Root` at `root`, in place.
-  @inlinable
-  func update<Result>(
-    at root: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer) -> Result
-  ) -> Result {
-    if let offset { return body(root + offset) }
-    return withUnsafeMutablePointer(
-      to: &root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
-    ) { body($0) }
-  }
-
   /// What `body` says of the part, which is not copied where it is stored.
   @inlinable
   func read<Result>(_ root: inout Root, _ body: (borrowing Part) -> Result) -> Result {

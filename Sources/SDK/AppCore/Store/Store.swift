@@ -19,6 +19,11 @@ public final class Store<State, Action: Sendable> {
     case scoped(StoreScope<State, Action>)
   }
   let place: Place
+  /// The root, if it is this store's own, which ``place`` holds.
+  ///
+  /// To retain it for an action would take a third as long as all else: effects refer to it weakly,
+  /// and what is referred to weakly is retained the long way.
+  private let root: Unmanaged<StoreCore<State, Action>>?
 
   /// Creates a store.
   ///
@@ -38,10 +43,15 @@ public final class Store<State, Action: Sendable> {
   init(
     initialState: State, step: Assembly<State, Action>.Step, isolation: any Actor
   ) {
-    place = .root(StoreCore(initialState: initialState, step: step, isolation: isolation))
+    let core = StoreCore(initialState: initialState, step: step, isolation: isolation)
+    place = .root(core)
+    root = .passUnretained(core)
   }
 
-  init(_ scope: StoreScope<State, Action>) { place = .scoped(scope) }
+  init(_ scope: StoreScope<State, Action>) {
+    place = .scoped(scope)
+    root = nil
+  }
 
   /// The state now; a reducer, which changes it, has its own and must not ask for this one.
   ///
@@ -75,7 +85,8 @@ public final class Store<State, Action: Sendable> {
   /// - Complexity: that of the reducer; the store adds a constant.
   @discardableResult
   package func enqueue(_ action: Action) -> StoreTask {
-    switch place {
+    if let root { return root._withUnsafeGuaranteedRef { $0.send(action) } }
+    return switch place {
     case .root(let core): core.send(action)
     case .scoped(let scope): scope.send(action)
     }
@@ -97,3 +108,6 @@ extension Store where Action: ComponentAction {
   @discardableResult
   public func send(_ action: Action) -> StoreTask { enqueue(action) }
 }
+
+/// A store with the state and action of `R`, as in `let store: StoreOf<Counter>`.
+public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>

@@ -75,7 +75,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   ///
   /// In a variable, the effect's type would be looked up for every action.
   private let slot: UnsafeMutableRawPointer
-  private let step: Assembly<State, Action>.Step
+  private let step: Unmanaged<RawStep>
+  /// Holds the step, so that it need not be retained for an action.
+  private let ownedStep: RawStep
   private let boundary: ActionBoundary<Action>
   @exclusivity(unchecked) private var buffer: [Pending] = []
   private var effects: EffectRunner<Action>?
@@ -95,7 +97,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     current = .allocate(capacity: 1)
     current.initialize(to: initialState)
     slot = .allocate(byteCount: MemoryLayout<Int>.size, alignment: MemoryLayout<Int>.alignment)
-    self.step = step
+    self.step = .passUnretained(step.raw)
+    ownedStep = step.raw
     boundary = ActionBoundary<Action>()
     super.init(isolation: isolation)
     hasDelegates = boundary.hasDelegates
@@ -260,7 +263,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
       return
     }
     isChangingState = true
-    withUnsafePointer(to: action) { step.raw(current, $0, slot) }
+    withUnsafePointer(to: action) { action in
+      step._withUnsafeGuaranteedRef { $0.run(current, action, slot) }
+    }
     isChangingState = false
     if isListenedTo { tellListeners() }
     if slot.load(as: Int.self) != noEffect { performFromSlot(&group) }

@@ -14,9 +14,9 @@ public protocol Defaulted: Encodable {
 extension Schema {
   /// The schema of arguments or of a configuration, with the defaults that ``Defaulted`` gives.
   package static func ofArguments<T: Decodable>(_ type: T.Type) -> Schema {
-    let schema = SchemaProbe.schema(of: type)
+    let schema = SchemaProbe.schema(ofDecodable: type)
     // A schema is shown and written to files: a secret's default is only said to be there.
-    guard case .object(let fields) = schema,
+    guard case .object(let fields) = schema, !fields.isEmpty,
       let defaults = defaults(of: type, redactsSecrets: true)
     else { return schema }
     return .object(

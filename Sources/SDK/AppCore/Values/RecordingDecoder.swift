@@ -27,8 +27,8 @@ final class Recording {
   }
 
   /// A made-up value of `type`, its schema handed to `record`.
-  func value<T>(of type: T.Type, record: (Schema) -> Void) throws -> T {
-    let probed = probing.describe(type)
+  func value<T: Decodable>(of type: T.Type, record: (Schema) -> Void) throws -> T {
+    let probed = probing.describe(type, decodable: type)
     record(probed.schema)
     guard let value = probed.value as? T else {
       finished = false
@@ -76,9 +76,7 @@ private struct KeyedRecording<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    let schema = recording.probing.describe(type).schema
-    recording.add(Schema.Field(name: key.stringValue, schema: .optional(schema)))
-    return nil
+    optional(type, key)
   }
 
   // The standard library calls these, one per scalar type, for optional properties.
@@ -110,8 +108,8 @@ private struct KeyedRecording<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder() -> any Decoder { RecordingDecoder(recording: recording) }
   func superDecoder(forKey key: Key) -> any Decoder { nested(key) }
 
-  private func optional<T>(_ type: T.Type, _ key: Key) -> T? {
-    let schema = recording.probing.describe(type).schema
+  private func optional<T: Decodable>(_ type: T.Type, _ key: Key) -> T? {
+    let schema = recording.probing.describe(type, decodable: type).schema
     recording.add(Schema.Field(name: key.stringValue, schema: .optional(schema)))
     return nil
   }

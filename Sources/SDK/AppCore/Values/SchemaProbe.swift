@@ -10,6 +10,12 @@ package enum SchemaProbe {
     return probe.describe(type).schema
   }
 
+  /// The same of a type that is known to be decodable.
+  static func schema<T: Decodable>(ofDecodable type: T.Type) -> Schema {
+    var probe = Probing()
+    return probe.describe(type, decodable: type).schema
+  }
+
   /// The cases of an enum as features exchange them; empty where `type` is no enum.
   package static func cases(of type: Any.Type) -> [CaseSchema] {
     var probe = Probing()
@@ -24,27 +30,59 @@ struct Probed {
 }
 
 /// One dry run, with the types it is inside of.
+///
+/// What a type conforms to is asked only where nothing else tells: of a type that it has not seen, the
+/// runtime answers by walking through all conformances of all images, so a process that asks many
+/// plugins what they are would take time quadratic in their number.
 struct Probing {
   private static var depthLimit: Int { 64 }
   private var open: [ObjectIdentifier] = []
 
-  mutating func describe(_ type: Any.Type) -> Probed {
+  // The second is the type again, where it is known to be decodable.
+  mutating func describe(
+    _ type: Any.Type, decodable: (any Decodable.Type)? = nil
+  ) -> Probed {
     if let known = scalar(type) { return known }
-    let name = String(describing: type)
     guard !open.contains(ObjectIdentifier(type)) else {
-      return Probed(schema: .recursive(name), value: nil)
+      return Probed(schema: .recursive(Self.name(of: type)), value: nil)
     }
     // A generic type that holds itself with other arguments never comes round.
-    guard open.count < Self.depthLimit else { return Probed(schema: .opaque(name), value: nil) }
+    guard open.count < Self.depthLimit else {
+      return Probed(schema: .opaque(Self.name(of: type)), value: nil)
+    }
     open.append(ObjectIdentifier(type))
     defer { open.removeLast() }
-    if let container = type as? any ProbedContainer.Type { return container.probe(&self) }
+    if let container = Self.container(type) { return container.probe(&self) }
     if let cases = cases(of: type) { return describe(enumeration: type, cases: cases) }
-    guard let decodable = type as? any Decodable.Type else {
-      return Probed(schema: .opaque(name), value: nil)
+    guard let decodable = decodable ?? type as? any Decodable.Type else {
+      return integer(type) ?? Probed(schema: .opaque(Self.name(of: type)), value: nil)
     }
-    return describe(decodable: decodable)
+    let probed = describe(decodable: decodable)
+    // What has named fields is no number, and neither is what has none at all.
+    if case .object = probed.schema { return probed }
+    return integer(type) ?? probed
   }
+
+  /// An integer that is not the standard library's.
+  private func integer(_ type: Any.Type) -> Probed? {
+    guard let integer = type as? any FixedWidthInteger.Type else { return nil }
+    return Probed(schema: .int, value: zero(integer))
+  }
+
+  /// A type's name, as `String(describing:)` has it, which asks what the type's type conforms to.
+  static func name(of type: Any.Type) -> String { _typeName(type, qualified: false) }
+
+  /// A type that holds others, by what it is made from.
+  private static func container(_ type: Any.Type) -> (any ProbedContainer.Type)? {
+    let isContainer =
+      StructMetadata.descriptor(type).map(containers.contains) ?? EnumMetadata.isOptional(type)
+    return isContainer ? type as? any ProbedContainer.Type : nil
+  }
+
+  /// What the containers that are structs are made from.
+  nonisolated(unsafe) private static let containers: [UnsafeRawPointer] =
+    [[Int].self, Set<Int>.self, [Int: Int].self, Secret<Int>.self].compactMap(
+      StructMetadata.descriptor)
 
   private func scalar(_ type: Any.Type) -> Probed? {
     switch type {
@@ -54,7 +92,17 @@ struct Probing {
     case is Double.Type: Probed(schema: .double, value: 0.0)
     case is Float.Type: Probed(schema: .double, value: Float(0))
     case is Value.Type: Probed(schema: .any, value: Value.null)
-    case let integer as any FixedWidthInteger.Type: Probed(schema: .int, value: zero(integer))
+    case is Int8.Type: integer(Int8.self)
+    case is Int16.Type: integer(Int16.self)
+    case is Int32.Type: integer(Int32.self)
+    case is Int64.Type: integer(Int64.self)
+    case is UInt.Type: integer(UInt.self)
+    case is UInt8.Type: integer(UInt8.self)
+    case is UInt16.Type: integer(UInt16.self)
+    case is UInt32.Type: integer(UInt32.self)
+    case is UInt64.Type: integer(UInt64.self)
+    case is Int128.Type: integer(Int128.self)
+    case is UInt128.Type: integer(UInt128.self)
     default: nil
     }
   }
@@ -64,7 +112,6 @@ struct Probing {
   private mutating func describe(decodable type: any Decodable.Type) -> Probed {
     let recording = Recording(probing: self)
     let value = try? type.init(from: RecordingDecoder(recording: recording))
-    let name = String(describing: type)
     switch (recording.shape, value) {
     case (.object(let fields), .some): return Probed(schema: .object(fields), value: value)
     case (.object(let fields), nil) where recording.finished && isWhole(fields, type):
@@ -72,7 +119,7 @@ struct Probing {
     case (.single(let schema), .some): return Probed(schema: schema, value: value)
     case (.array(let element), .some): return Probed(schema: .array(element), value: value)
     case (nil, .some): return Probed(schema: .object([]), value: value)
-    default: return Probed(schema: .opaque(name), value: nil)
+    default: return Probed(schema: .opaque(Self.name(of: type)), value: nil)
     }
   }
 
@@ -83,7 +130,7 @@ struct Probing {
 
   /// The cases of the enum `type`; `nil` where it is none, or codes itself as a raw value.
   mutating func cases(of type: Any.Type) -> [CaseSchema]? {
-    guard !(type is any ProbedContainer.Type), let metadata = EnumMetadata(type) else { return nil }
+    guard Self.container(type) == nil, let metadata = EnumMetadata(type) else { return nil }
     return metadata.cases.map { entry in
       CaseSchema(name: entry.name, payload: entry.payload.map { payload(of: $0) })
     }
@@ -112,7 +159,7 @@ struct Probing {
     }
     let names = coded.compactMap { if case .string(let name) = $0 { name } else { nil } }
     if names.count == coded.count { return Probed(schema: .choice(names), value: value) }
-    return Probed(schema: Self.common(coded) ?? .opaque(String(describing: type)), value: value)
+    return Probed(schema: Self.common(coded) ?? .opaque(Self.name(of: type)), value: value)
   }
 
   /// The shape of raw values that are no strings.

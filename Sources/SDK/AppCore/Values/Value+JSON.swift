@@ -9,27 +9,32 @@ extension Value {
   }
 
   /// Adds what ``json`` is to the end of `text`.
-  public func write(to text: inout String) {
+  public func write(to text: inout String) { write(to: &text, isForPeople: false) }
+
+  /// Adds this value to the end of `text`: as JSON, or with blanks between its parts and with the
+  /// numbers that JSON can't express.
+  private func write(to text: inout String, isForPeople: Bool) {
+    let separator = isForPeople ? ", " : ","
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .int(let value): text += String(value)
-    case .double(let value): text += value.isFinite ? String(value) : "null"
+    case .double(let value): text += value.isFinite || isForPeople ? String(value) : "null"
     case .string(let value): Self.write(value, to: &text)
     case .array(let values):
       text += "["
       for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
-        value.write(to: &text)
+        if index > 0 { text += separator }
+        value.write(to: &text, isForPeople: isForPeople)
       }
       text += "]"
     case .object(let fields):
       text += "{"
       for (index, field) in fields.sorted(by: { $0.key < $1.key }).enumerated() {
-        if index > 0 { text += "," }
+        if index > 0 { text += separator }
         Self.write(field.key, to: &text)
-        text += ":"
-        field.value.write(to: &text)
+        text += isForPeople ? ": " : ":"
+        field.value.write(to: &text, isForPeople: isForPeople)
       }
       text += "}"
     }
@@ -68,4 +73,17 @@ extension Value {
     default: text.unicodeScalars.append(scalar)
     }
   }
+}
+
+extension Value: CustomStringConvertible, CustomDebugStringConvertible {
+  /// This value on one line for people: ``json`` with blanks between its parts, and with `inf` and
+  /// `nan` as they are.
+  public var description: String {
+    var text = ""
+    write(to: &text, isForPeople: true)
+    return text
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
 }

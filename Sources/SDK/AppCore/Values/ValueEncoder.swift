@@ -29,162 +29,124 @@ public struct ValueEncoder {
   /// - Throws: what the type's own `encode(to:)` throws, and `EncodingError` for an integer that
   ///   does not fit 64 signed bits.
   public func encode(_ value: some Encodable) throws -> Value {
-    let storage = EncodingStorage(purpose)
-    try write(value, to: storage, codingPath: [])
-    return storage.value
+    try tree(of: value).value
+  }
+
+  /// The same, as the tree that was written.
+  func tree(of value: some Encodable) throws -> CodingItem {
+    let root = CodingNode(purpose)
+    defer { root.finish() }
+    try root.write(value)
+    return CodingItem.node(root).resolved
   }
 }
 
-/// One place of the tree being written; containers write through it, so that a nested container may
-/// be filled after its parent went on.
-private final class EncodingStorage {
-  private enum Content {
-    case single(Value)
-    case array([EncodingStorage])
-    case object([String: EncodingStorage])
-  }
-  private var content: Content?
-  let purpose: ValueEncoder.Purpose
-
-  init(_ purpose: ValueEncoder.Purpose) { self.purpose = purpose }
-
-  var value: Value {
-    switch content {
-    case nil: .object([:])
-    case .single(let value): value
-    case .array(let elements): .array(elements.map(\.value))
-    case .object(let fields): .object(fields.mapValues(\.value))
-    }
-  }
-
-  var count: Int {
-    if case .array(let elements) = content { elements.count } else { 0 }
-  }
-
-  func set(_ value: Value) { content = .single(value) }
-
-  func becomeArray() { if case .array = content {} else { content = .array([]) } }
-
-  func becomeObject() { if case .object = content {} else { content = .object([:]) } }
-
-  func appendElement() -> EncodingStorage {
-    let element = EncodingStorage(purpose)
-    guard case .array(var elements) = content else {
-      content = .array([element])
-      return element
-    }
-    content = nil
-    elements.append(element)
-    content = .array(elements)
-    return element
-  }
-
-  /// Turns `{ "name": {} }`, the case of an enum that carries nothing, into its name.
-  func becomeName() {
-    guard case .object(let fields) = content, fields.count == 1, let field = fields.first,
-      field.value.value == .object([:])
-    else { return }
-    content = .single(.string(field.key))
-  }
-
-  /// The container under `name`; asked for again, it is the same one.
-  func nested(_ name: String) -> EncodingStorage {
-    guard case .object(let fields) = content, let field = fields[name] else { return field(name) }
-    return field
-  }
-
-  /// A new place under `name`.
-  func field(_ name: String) -> EncodingStorage {
-    let field = EncodingStorage(purpose)
-    guard case .object(var fields) = content else {
-      content = .object([name: field])
-      return field
-    }
-    content = nil
-    fields[name] = field
-    content = .object(fields)
-    return field
-  }
-}
-
-private struct StorageEncoder: Encoder {
-  let storage: EncodingStorage
-  let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] {
-    let key: CodingUserInfoKey? =
-      switch storage.purpose {
-      case .storage: nil
-      case .people: .redaction
-      case .takingOver: .takingOver
-      }
-    return key.map { [$0: true] } ?? [:]
-  }
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    storage.becomeObject()
-    return KeyedEncodingContainer(KeyedStorage<Key>(storage: storage, codingPath: codingPath))
-  }
-
-  func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    storage.becomeArray()
-    return UnkeyedStorage(storage: storage, codingPath: codingPath)
-  }
-
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleStorage(storage: storage, codingPath: codingPath)
-  }
-}
-
-/// How deep a state may be nested to be carried over: coding is recursion, in time O(n²).
+/// How deep a state may be nested to be carried over: coding is recursion.
 private let takenOverDepth = 2000
 
-/// Writes `value` into `storage`: scalars directly, everything else through its own `encode(to:)`.
-///
-/// An enum whose cases carry nothing is one string, as its ``Schema`` says.
-private func write<T: Encodable>(
-  _ value: T, to storage: EncodingStorage, codingPath: [any CodingKey]
-) throws {
-  switch value {
-  case let value as Bool: storage.set(.bool(value))
-  case let value as String: storage.set(.string(value))
-  case let value as Int: storage.set(.int(value))
-  case let value as Double: storage.set(.double(value))
-  case let value as Float: storage.set(.double(Double(value)))
-  case let value as any FixedWidthInteger & Encodable:
-    guard let integer = Int(exactly: value) ?? bits(value, storage.purpose) else {
-      if storage.purpose == .people { return storage.set(.string("\(value)")) }
-      throw EncodingError.invalidValue(
-        value,
-        .init(codingPath: codingPath, debugDescription: "\(value) does not fit 64 signed bits"))
+extension Value {
+  /// A scalar of the standard library's, as it is coded; `nil` for everything else, and for a number
+  /// that does not fit.
+  @inline(__always)
+  fileprivate init?<T>(scalar value: T) {
+    // Where the compiler knows the type, one of these is left.
+    if T.self == String.self {
+      self = .string(retyped(value, as: String.self))
+    } else if T.self == Int.self {
+      self = .int(retyped(value, as: Int.self))
+    } else if T.self == Bool.self {
+      self = .bool(retyped(value, as: Bool.self))
+    } else if T.self == Double.self {
+      self = .double(retyped(value, as: Double.self))
+    } else if T.self == Float.self {
+      self = .double(Double(retyped(value, as: Float.self)))
+    } else if T.self == UInt8.self {
+      self = .int(Int(retyped(value, as: UInt8.self)))
+    } else if T.self == Int32.self {
+      self = .int(Int(retyped(value, as: Int32.self)))
+    } else if T.self == Int64.self {
+      self = .int(Int(retyped(value, as: Int64.self)))
+    } else if T.self == UInt64.self, let number = Int(exactly: retyped(value, as: UInt64.self)) {
+      self = .int(number)
+    } else if T.self == UInt.self, let number = Int(exactly: retyped(value, as: UInt.self)) {
+      self = .int(number)
+    } else if T.self == Value.self {
+      self = retyped(value, as: Value.self)
+    } else {
+      return nil
     }
-    storage.set(.int(integer))
-  case let value as Value: storage.set(value)
-  default:
-    if storage.purpose == .takingOver, codingPath.count > takenOverDepth {
+  }
+}
+
+extension CodingNode {
+  /// Writes `value` here: scalars directly, everything else through its own `encode(to:)`.
+  ///
+  /// An enum whose cases carry nothing is one string, as its ``Schema`` says.
+  @inline(__always)
+  func write<T: Encodable>(_ value: T) throws {
+    if let scalar = Value(scalar: value) { set(scalar) } else { try writeOther(value) }
+  }
+
+  private func writeOther<T: Encodable>(_ value: T) throws {
+    let kind = CodedTypes.kind(of: T.self)
+    if kind == .integer, let integer = value as? any FixedWidthInteger & Encodable {
+      return set(try number(integer, path))
+    }
+    if purpose.isTakingOver, depth > takenOverDepth {
       throw EncodingError.invalidValue(
         T.self,
         .init(
           codingPath: [],
           debugDescription: "it is nested deeper than \(takenOverDepth) levels"))
     }
-    try value.encode(to: StorageEncoder(storage: storage, codingPath: codingPath))
-    if EnumMetadata.isPlain(T.self) { storage.becomeName() }
+    try value.encode(to: self)
+    if kind == .plainEnum { becomeName() }
+  }
+
+  /// An integer as it is coded.
+  private func number(
+    _ value: any FixedWidthInteger & Encodable, _ path: @autoclosure () -> [any CodingKey]
+  ) throws -> Value {
+    if let integer = Int(exactly: value) { return .int(integer) }
+    // An unsigned number by its bits, for a reader that knows its type.
+    if purpose.isTakingOver, value.bitWidth == 64 { return .int(Int(truncatingIfNeeded: value)) }
+    if case .people = purpose { return .string("\(value)") }
+    throw EncodingError.invalidValue(
+      value,
+      .init(codingPath: path(), debugDescription: "\(value) does not fit 64 signed bits"))
   }
 }
 
-/// An unsigned number by its bits, for a reader that knows its type.
-private func bits(_ value: some FixedWidthInteger, _ purpose: ValueEncoder.Purpose) -> Int? {
-  purpose == .takingOver && value.bitWidth == 64 ? Int(truncatingIfNeeded: value) : nil
+extension CodingNode: Encoder {
+  var codingPath: [any CodingKey] { path }
+  var userInfo: [CodingUserInfoKey: Any] { purpose.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    becomeObject()
+    return KeyedEncodingContainer(KeyedWriting<Key>(node: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    becomeList()
+    return ListWriting(node: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { SingleWriting(node: self) }
 }
 
-private struct KeyedStorage<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let storage: EncodingStorage
-  let codingPath: [any CodingKey]
+private struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let node: CodingNode
+  var codingPath: [any CodingKey] { node.path }
 
-  func encodeNil(forKey key: Key) { storage.field(key.stringValue).set(.null) }
+  func encodeNil(forKey key: Key) { node.set(key.stringValue, .leaf(.null)) }
 
-  func encode(_ value: some Encodable, forKey key: Key) throws {
-    try write(value, to: storage.field(key.stringValue), codingPath: codingPath + [key])
+  @inline(__always)
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    if let scalar = Value(scalar: value) {
+      node.set(key.stringValue, .leaf(scalar))
+    } else {
+      try node.field(key.stringValue, Key.self).write(value)
+    }
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -197,27 +159,27 @@ private struct KeyedStorage<Key: CodingKey>: KeyedEncodingContainerProtocol {
     nested(key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder {
-    StorageEncoder(storage: storage.field("super"), codingPath: codingPath)
-  }
+  func superEncoder() -> any Encoder { node.field("super", nil) }
 
   func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
-  private func nested(_ key: Key) -> StorageEncoder {
-    StorageEncoder(storage: storage.nested(key.stringValue), codingPath: codingPath + [key])
-  }
+  private func nested(_ key: Key) -> CodingNode { node.nested(key.stringValue, Key.self) }
 }
 
-private struct UnkeyedStorage: UnkeyedEncodingContainer {
-  let storage: EncodingStorage
-  let codingPath: [any CodingKey]
-  var count: Int { storage.count }
+private struct ListWriting: UnkeyedEncodingContainer {
+  let node: CodingNode
+  var codingPath: [any CodingKey] { node.path }
+  var count: Int { node.count }
 
-  func encodeNil() { storage.appendElement().set(.null) }
+  func encodeNil() { node.append(.leaf(.null)) }
 
-  func encode(_ value: some Encodable) throws {
-    let codingPath = codingPath + [IndexKey(count)]
-    try write(value, to: storage.appendElement(), codingPath: codingPath)
+  @inline(__always)
+  func encode<T: Encodable>(_ value: T) throws {
+    if let scalar = Value(scalar: value) {
+      node.append(.leaf(scalar))
+    } else {
+      try node.element().write(value)
+    }
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -230,19 +192,15 @@ private struct UnkeyedStorage: UnkeyedEncodingContainer {
     superEncoder().unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder {
-    let codingPath = codingPath + [IndexKey(count)]
-    return StorageEncoder(storage: storage.appendElement(), codingPath: codingPath)
-  }
+  func superEncoder() -> any Encoder { node.element() }
 }
 
-private struct SingleStorage: SingleValueEncodingContainer {
-  let storage: EncodingStorage
-  let codingPath: [any CodingKey]
+private struct SingleWriting: SingleValueEncodingContainer {
+  let node: CodingNode
+  var codingPath: [any CodingKey] { node.path }
 
-  func encodeNil() { storage.set(.null) }
+  func encodeNil() { node.set(.null) }
 
-  func encode(_ value: some Encodable) throws {
-    try write(value, to: storage, codingPath: codingPath)
-  }
+  @inline(__always)
+  func encode<T: Encodable>(_ value: T) throws { try node.write(value) }
 }

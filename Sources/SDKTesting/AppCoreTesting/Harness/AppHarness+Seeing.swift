@@ -28,14 +28,24 @@ extension AppHarness {
 
   /// The state of the nearest instance of a node, in structural form.
   ///
-  /// - Parameter node: the node; "nearest" as for ``emit(_:_:_:)``.
+  /// - Parameters:
+  ///   - node: the node; "nearest" as for ``emit(_:_:_:fileID:filePath:line:column:)``.
+  ///   - fileID: where a failure is reported.
+  ///   - filePath: where a failure is reported.
+  ///   - line: where a failure is reported.
+  ///   - column: where a failure is reported.
   /// - Returns: the state; `null` for a container.
   /// - Throws: ``AppHarnessError/instance(_:)`` where no instance of it is presented.
-  public func state(of node: String) async throws(AppHarnessError) -> Value {
+  public func state(
+    of node: String,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async throws(AppHarnessError) -> Value {
     do throws(InstanceProblem) {
       return try await app.featureState(of: node) ?? .null
     } catch {
-      throw .instance(error)
+      throw AppHarnessError.instance(error)
+        .reported(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
 

@@ -163,3 +163,6 @@ public final class TestStore<State: Equatable, Action: Sendable> {
       with: { TestReporter.fail("\(TestFailure.issue($0))", at: position.site) }, operation: body)
   }
 }
+
+/// A test's store with the state and action of `R`, as in `let store: TestStoreOf<Counter>`.
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable

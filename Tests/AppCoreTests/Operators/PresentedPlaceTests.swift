@@ -2,9 +2,8 @@ import Testing
 
 @testable import AppCore
 
-/// Where presentations stand in their parents' states.
-@Suite("PresentedPart")
-struct PresentedPartTests {
+@Suite("Where presentations stand")
+struct PresentedPlaceTests {
   struct Child: Equatable { var text = "" }
 
   struct Parent {
@@ -39,11 +38,12 @@ struct PresentedPartTests {
     var parent = Parent()
     parent.second = Child(text: "second")
     for (path, text) in [(\Parent.$first, nil), (\Parent.$second, "second")] {
-      let part = PresentedPart(path)
-      let place = withUnsafeMutablePointer(to: &parent) {
-        part.place(at: $0).map { $0.pointee.wrappedValue?.text }
+      let offset = PresentedPlace(path, in: parent).offset
+      try #require(offset >= 0)
+      let found = withUnsafeBytes(of: &parent) {
+        $0.load(fromByteOffset: offset, as: PresentationState<Child>.self).wrappedValue?.text
       }
-      #expect(try #require(place) == text)
+      #expect(found == text)
     }
     #expect(parent.first == nil)
     #expect(parent.second == Child(text: "second"))
@@ -51,21 +51,12 @@ struct PresentedPartTests {
     #expect(parent.between == 7)
   }
 
-  @Test("What is computed of more, or stands in another state, is read and written by its path")
+  @Test("What is computed of more, or stands in another state, has no place")
   func computed() {
-    var parent = Parent()
     for path in [\Parent.counted, \Parent.computed] {
-      let part = PresentedPart(path)
-      let place = withUnsafeMutablePointer(to: &parent) { part.place(at: $0) == nil }
-      #expect(place)
+      #expect(PresentedPlace(path, in: Parent()).offset == -1)
     }
-    var outer = Outer()
-    let part = PresentedPart(\Outer.parent.$first)
-    withUnsafeMutablePointer(to: &outer) {
-      #expect(part.place(at: $0) == nil)
-      part.putBack(PresentationState(wrappedValue: Child(text: "put")), at: $0)
-    }
-    #expect(outer.parent.first == Child(text: "put"))
+    #expect(PresentedPlace(\Outer.parent.$first, in: Outer()).offset == -1)
   }
 
   @Test("A child is reduced wherever its presentation stands, and written through its setter")

@@ -1,0 +1,141 @@
+import AppCore
+import AppCoreRuntime
+import Testing
+
+/// How a state goes over from one build of a feature to another; the builds are two types here.
+@Suite("A state that goes over to another build")
+struct CarriedStateTests {
+  private func carry<Old: Codable & Sendable, New: Codable & Sendable>(
+    _ state: Value, from old: Old.Type, to new: New.Type
+  ) throws -> Value {
+    let former = try #require(
+      PluginWitness(CarriedPlugin<Old>.self).instantiate(configuration: [:]).first)
+    let later = try #require(
+      PluginWitness(CarriedPlugin<New>.self).instantiate(configuration: [:]).first)
+    let taken = try later.takeOver(
+      former.decode(state), of: former, versions: (former: "1", own: "1"))
+    return try later.encode(taken)
+  }
+
+  struct Plain: Codable, Sendable, Equatable {
+    enum Mode: String, Codable, Sendable { case reading, editing }
+    enum Shape: Codable, Equatable, Sendable { case point, circle(radius: Double) }
+    var title = "a title that is longer than fifteen bytes"
+    var count = UInt64.max >> 1
+    var small: Int8 = -8
+    var ratio: Float = 0.5
+    var mode = Mode.editing
+    var shapes: [Shape] = [.point, .circle(radius: 2)]
+    var names = ["b": ["x", "y"], "a": []]
+    var nothing: Int?
+    var something: Int? = 3
+    var value: Value = ["free": [1, nil, "text"]]
+    @Presented var child: Child?
+  }
+  struct Child: Codable, Equatable, Sendable { var id = 7 }
+
+  @Test("What has the same form goes over as it is")
+  func same() throws {
+    var state = Plain()
+    state.child = Child()
+    let value = try ValueEncoder().encode(state)
+    #expect(try carry(value, from: Plain.self, to: Plain.self) == value)
+  }
+
+  struct Before: Codable, Sendable {
+    var first = 1
+    var second = "two"
+    var third = [3, 4]
+    var gone = true
+  }
+  struct After: Codable, Sendable, Defaulted {
+    var third: [Int] = []
+    var added = "new"
+    var second = ""
+    var first = 0
+    var optional: Int?
+  }
+
+  @Test("Fields go over in any order, what is gone is left out, and what is new has its default")
+  func other() throws {
+    let value = try ValueEncoder().encode(Before())
+    #expect(
+      try carry(value, from: Before.self, to: After.self) == [
+        "first": 1, "second": "two", "third": [3, 4], "added": "new",
+      ])
+  }
+
+  struct Many: Codable, Sendable {
+    var fields: [String: Int]
+    init(from decoder: any Decoder) throws { fields = try .init(from: decoder) }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Name.self)
+      // Of two values under one name the last one stands, wherever the first one was.
+      for name in fields.keys { try container.encode(-1, forKey: Name(stringValue: name)) }
+      for (name, value) in fields { try container.encode(value, forKey: Name(stringValue: name)) }
+    }
+  }
+  struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  @Test("Names that are written twice have the last value, few names or many", arguments: [3, 500])
+  func twice(count: Int) throws {
+    let value = Value.object(
+      Dictionary(uniqueKeysWithValues: (0..<count).map { ("name \($0)", .int($0)) }))
+    #expect(try carry(value, from: Many.self, to: Many.self) == value)
+  }
+
+  struct Free: Codable, Sendable {
+    var value: Value
+    init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
+  }
+
+  @Test(
+    "A state that is coded as one value goes over",
+    arguments: [["a": [1, 2.5]], "text", 5, nil, [], [:]] as [Value])
+  func single(value: Value) throws {
+    #expect(try carry(value, from: Free.self, to: Free.self) == value)
+  }
+
+  struct Wrong: Codable, Sendable { var third: [String] }
+
+  @Test("What does not fit is told with its path")
+  func wrong() throws {
+    let value = try ValueEncoder().encode(Before())
+    let error = try #require(throws: DecodingError.self) {
+      try carry(value, from: Before.self, to: Wrong.self)
+    }
+    guard case .typeMismatch(_, let context) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["third", "0"])
+    #expect(context.codingPath.last?.intValue == 0)
+    #expect(context.debugDescription == "expected String, found an integer")
+  }
+}
+
+private struct CarriedPlugin<State: Codable & Sendable>: Plugin {
+  static var name: String { "Carried" }
+  static var version: String { "1" }
+  init(configuration: NoConfiguration) {}
+  static func register(in registry: inout PluginRegistry<Self>) {
+    registry.feature(Carried<State>.self) { _ in Carried() }
+  }
+}
+
+private struct Carried<State: Codable & Sendable>: Feature {
+  enum Action: FeatureAction {}
+  struct NoState: Error {}
+  func initialState(_ arguments: NoArguments) throws -> State { throw NoState() }
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {}
+  func screen(_ state: State) -> Screen<Action> { Screen("Carried") { _ in } }
+}
