@@ -2,6 +2,7 @@ internal import AppCoreHost
 internal import ArgumentParser
 internal import Glibc
 internal import Shell
+internal import Synchronization
 
 /// `appcore run`: runs an app; a terminal is asked for lines, a pipe is a script.
 struct RunCommand: ParsableCommand {
@@ -150,8 +151,12 @@ struct RunCommand: ParsableCommand {
 
   /// Gives the features time to save what is due, and effects to end.
   private static func end(_ app: App) {
-    app.leave(within: .seconds(5)) { Console.printError("appcore: " + $0) }
+    // A signal may come while somebody leaves already: what is waited for is told once.
+    let isFirst = !isLeaving.exchange(true, ordering: .relaxed)
+    app.leave(within: .seconds(5)) { if isFirst { Console.printError("appcore: " + $0) } }
   }
+
+  private static let isLeaving = Atomic<Bool>(false)
 
   /// After how long a feature that keeps the app busy is told of.
   private var blockingLimit: Duration? {

@@ -82,7 +82,8 @@ struct PluginReloading: Sendable {
       return ([problem.summary] + problem.details.prefix(8) + remedy).joined(separator: "\n")
     }
     let limit = 5
-    var lines = ["the sources in '\(problem.path)' do not compile:"]
+    let place = problem.path == "." ? "" : " in '\(problem.path)'"
+    var lines = ["the sources\(place) do not compile:"]
     // The folder was named: what stands after it tells the file.
     lines += errors.prefix(limit).map { error in
       error.hasPrefix(problem.path + "/") ? String(error.dropFirst(problem.path.count + 1)) : error
