@@ -71,7 +71,7 @@ import Testing
       model.line == "> some line"
         && model.screen.contains { $0.hasPrefix("── Console") && $0.count == 39 || $0.count == 40 }
     }
-    terminal.read(for: 100)
+    terminal.readAll()
     #expect(terminal.model.text.components(separatedBy: "counted 0").count == 2)
     #expect(terminal.model.text.components(separatedBy: "some line").count == 2)
     terminal.type("!\u{3}:quit\r")
@@ -90,7 +90,7 @@ import Testing
     try terminal.wait(forLine: "> abc")
     var broken: [UInt8] = [0xff, 0xe6, 0x97]
     _ = write(terminal.leader, broken, broken.count)
-    terminal.read(for: 100)
+    terminal.readAll()
     broken = [0xa5, 0x0d]
     _ = write(terminal.leader, broken, broken.count)
     try terminal.wait(for: "> ab\u{fffd}日c")

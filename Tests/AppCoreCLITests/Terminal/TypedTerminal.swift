@@ -134,19 +134,26 @@ final class TypedTerminal {
   func finish() -> Int32 {
     let deadline = Date().addingTimeInterval(60)
     while process.isRunning, Date() < deadline { read(for: 20) }
-    read(for: 20)
+    readAll()
     if process.isRunning { return -1 }
     return process.terminationStatus
   }
 
-  /// Reads what comes within a time, in milliseconds.
-  func read(for milliseconds: Int32) {
+  /// Reads what comes within a time, in milliseconds; of more, a part.
+  ///
+  /// - Returns: whether anything came.
+  @discardableResult
+  func read(for milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: leader, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, milliseconds) > 0 else { return }
+    guard poll(&entry, 1, milliseconds) > 0 else { return false }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = Glibc.read(leader, &bytes, bytes.count)
     if count > 0 { model.write(Array(bytes[..<count])) }
+    return count > 0
   }
+
+  /// Reads until nothing has come for a while.
+  func readAll() { while read(for: 200) {} }
 
   private func setSize(columns: Int, rows: Int) {
     var size = winsize(
