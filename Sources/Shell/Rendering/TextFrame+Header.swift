@@ -76,16 +76,18 @@ struct Breadcrumb {
       return TextLayout.truncate(names.first ?? "", to: width)
     }
     let rest = names.dropFirst()
-    if depth == names.count {
-      let whole = names.joined(separator: Self.arrow)
-      if DisplayWidth.of(whole) <= width { return whole }
-    }
-    for kept in stride(from: rest.count, through: 1, by: -1) {
+    let arrow = DisplayWidth.of(Self.arrow)
+    let widths = rest.map { arrow + DisplayWidth.of($0) }
+    var used = widths.reduce(DisplayWidth.of(first), +)
+    if depth == names.count, used <= width { return names.joined(separator: Self.arrow) }
+    for (place, own) in widths.enumerated() {
+      let kept = rest.count - place
       let hidden = depth - 1 - kept
-      guard hidden > 0 else { continue }
-      let parts = [first, "… \(hidden) …"] + rest.suffix(kept)
-      let text = parts.joined(separator: Self.arrow)
-      if DisplayWidth.of(text) <= width { return text }
+      let gap = "… \(hidden) …"
+      if hidden > 0, used + arrow + DisplayWidth.of(gap) <= width {
+        return ([first, gap] + rest.suffix(kept)).joined(separator: Self.arrow)
+      }
+      used -= own
     }
     let last = "…" + Self.arrow + (rest.last ?? first)
     return TextLayout.truncate(last, to: width)

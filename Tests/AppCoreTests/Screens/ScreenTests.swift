@@ -148,6 +148,27 @@ struct ScreenTests {
     #expect(indexes(screen.content.elements) == [0, 1, 2, 3, 4])
   }
 
+  @Test("The screens of a collection's elements stand in its order and send each one's actions")
+  func embedElements() {
+    struct Item: Identifiable, Sendable { let id: Int }
+    enum ListAction: FeatureAction { case items(IdentifiedAction<Int, ChildAction>) }
+    let items: IdentifiedArray<Item> = [Item(id: 7), Item(id: 4)]
+    let screen = Screen<ListAction>("All") { screen in
+      screen.embed(items, /ListAction.items) { item in
+        Screen<ChildAction>("") { $0.button("Tap \(item.id)", action: .tapped) }
+      }
+    }
+    #expect(screen.content.controlCount == 2)
+    for (control, id) in [7, 4].enumerated() {
+      guard
+        case .items(.element(id, .view(.tapped)))? = screen.action(control: control, input: .press)
+      else {
+        Issue.record("\(control) is not the control of \(id)")
+        continue
+      }
+    }
+  }
+
   private func indexes(_ elements: [ScreenElement]) -> [Int] {
     elements.flatMap { element -> [Int] in
       switch element {

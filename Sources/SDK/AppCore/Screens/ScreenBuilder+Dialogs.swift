@@ -64,44 +64,6 @@ extension ScreenBuilder {
     return true
   }
 
-  /// Adds a child's screen, where the child is presented; its controls send the child's actions.
-  ///
-  /// - Parameters:
-  ///   - child: the child's state; nothing is added where there is none.
-  ///   - path: the case with the child's actions.
-  ///   - screen: makes the child's screen.
-  /// - Returns: whether the child is there, so that the rest of the screen can be left out.
-  @discardableResult
-  public mutating func embed<ChildState, Child>(
-    _ child: ChildState?, _ path: CasePath<Action, PresentationAction<Child>>,
-    screen: (ChildState) -> Screen<Child>
-  ) -> Bool {
-    guard let child else { return false }
-    let embed = path.embed
-    self.embed(screen(child), CasePath(embed: { embed(.presented($0)) }, extract: { _ in nil }))
-    return true
-  }
-
-  /// Adds the screen of a stack's top element; its controls send that element's actions.
-  ///
-  /// - Parameters:
-  ///   - stack: the elements; nothing is added where there are none.
-  ///   - path: the case with the stack's actions.
-  ///   - screen: makes the element's screen.
-  /// - Returns: whether there is an element, so that the rest of the screen can be left out.
-  @discardableResult
-  public mutating func embed<Element, Child>(
-    _ stack: StackState<Element>, _ path: CasePath<Action, StackAction<Element, Child>>,
-    screen: (Element) -> Screen<Child>
-  ) -> Bool {
-    guard let id = stack.ids.last, let top = stack[id: id] else { return false }
-    let embed = path.embed
-    self.embed(
-      screen(top),
-      CasePath(embed: { embed(.element(id: id, action: $0)) }, extract: { _ in nil }))
-    return true
-  }
-
   /// Adds a button that dismisses a presented child.
   ///
   /// - Parameters:

@@ -40,24 +40,6 @@ public struct ScreenBuilder<Action: FeatureAction> {
     elements.append(.section(title: title, elements: inner.elements))
   }
 
-  /// Adds a child's screen; its controls send the child's actions, embedded.
-  ///
-  /// - Parameters:
-  ///   - child: the child's screen. Its title becomes that of a section, where there is one.
-  ///   - path: the case with the child's actions, as in `/Action.child`.
-  public mutating func embed<Child>(_ child: Screen<Child>, _ path: CasePath<Action, Child>) {
-    let offset = responses.count
-    for respond in child.responses {
-      responses.append { respond($0).map(path.embed) }
-    }
-    let inner = child.content.elements.map { $0.shifted(by: offset) }
-    if child.content.title.isEmpty {
-      elements.append(contentsOf: inner)
-    } else {
-      elements.append(.section(title: child.content.title, elements: inner))
-    }
-  }
-
   mutating func addControl(
     _ kind: ControlContent.Kind, label: String, id: String?, isEnabled: Bool,
     problem: String? = nil, respond: @escaping (ControlInput) -> Action.View?
@@ -73,7 +55,7 @@ public struct ScreenBuilder<Action: FeatureAction> {
 
 extension ScreenElement {
   /// The element with its controls' indexes moved up by `offset`.
-  fileprivate func shifted(by offset: Int) -> ScreenElement {
+  func shifted(by offset: Int) -> ScreenElement {
     switch self {
     case .heading, .text, .preformatted, .keyValues, .divider, .progress, .sparkline, .bars: self
     case .control(let control):

@@ -1,53 +1,5 @@
-/// Names running effects: an id within a scope, or a scope as a whole.
-struct EffectKey: Hashable, Sendable {
-  let scope: EffectID?
-  let id: EffectID?
-}
-
 /// Performs a store's effects, on the store's actor, and keeps account of those that run.
 final class EffectRunner<Action: Sendable> {
-  /// The scope and the keys that what is started next belongs to.
-  struct Context: Sendable {
-    var scope: EffectID?
-    var keys = ScopeKeys<EffectKey>()
-    /// What is sent when an effect dismisses the child it belongs to.
-    var dismissal: (@Sendable () -> Action)?
-    /// How the dependencies differ, the outermost change first.
-    var updates: [@Sendable (inout DependencyValues) -> Void] = []
-    /// Those who are waited for together; `nil` for the ones of the action that is answered now.
-    var group: EffectGroup?
-    /// The action that is answered; known only where somebody asks.
-    var origin: EffectOrigin<Action>?
-    /// The effect that does nothing but wait for what is started next.
-    var waiter: EffectActivity?
-  }
-
-  /// One effect that runs.
-  final class Token: @unchecked Sendable {
-    // Unchecked: touched on the store's actor only.
-    let keys: ScopeKeys<EffectKey>
-    let group: EffectGroup
-    let origin: EffectOrigin<Action>?
-    /// Its part in the account of those that are at work.
-    let activity: EffectActivity?
-    /// What the store's dependencies were; set where the effect has others of its own.
-    var surroundings: DependencyValues?
-    var task: Task<Void, Never>?
-    var isCancelled = false
-    /// Whether it was cancelled because what it belonged to in the whole store is gone or replaced.
-    var isLate = false
-    var hasEnded = false
-    /// How many actions it has sent since others had their turn.
-    var sentCount = 0
-
-    init(_ context: Context, _ group: EffectGroup) {
-      keys = context.keys
-      origin = context.origin
-      activity = context.waiter
-      self.group = group
-    }
-  }
-
   let monitor = ActivityMonitor()
   /// Called when an effect has begun or ended.
   var didChange: (() -> Void)?
@@ -55,25 +7,14 @@ final class EffectRunner<Action: Sendable> {
   var didDrop: ((Action) -> Void)?
   /// Called when a scope of the store has very many effects: 10,000, and each doubling of that.
   var didFlood: ((_ scope: EffectID, _ count: Int) -> Void)?
-  private let isolation: any Actor
-  private let enqueue: (_ action: Action, _ group: EffectGroup?, _ isDirect: Bool) -> Void
+  let isolation: any Actor
+  let enqueue: (_ action: Action, _ group: EffectGroup?, _ isDirect: Bool) -> Void
   /// The group of the action that is answered now, once an effect of its has started.
   private var group: EffectGroup?
-  private var running: [Int: Token] = [:]
+  private(set) var running: [Int: Token] = [:]
   private var byKey: [EffectKey: Set<Int>] = [:]
   private var nextID = 0
-  private var throttles: [EffectKey: Throttle] = [:]
-
-  /// An interval in which one effect was performed.
-  private struct Throttle {
-    let until: Duration
-    /// The scopes it belongs to, and ends with.
-    let keys: ScopeKeys<EffectKey>
-    /// What is performed when it is over.
-    var waiting: EffectOperation<Action>?
-    /// The effect that waits to perform it.
-    var waiter: Token?
-  }
+  var throttles: [EffectKey: Throttle] = [:]
 
   /// - Parameters:
   ///   - isolation: the store's actor; every method is called on it.
@@ -205,7 +146,7 @@ final class EffectRunner<Action: Sendable> {
   ///     those of the context.
   ///   - makeRun: makes the work, for the context with the group in it.
   /// - Returns: its task, unless it has ended.
-  private func start(
+  func start(
     _ context: Context, asIs: Bool = false, _ makeRun: (Token, Context) -> EffectRun<Action>
   ) -> [Task<Void, Never>] {
     nextID += 1
@@ -321,90 +262,12 @@ final class EffectRunner<Action: Sendable> {
     return values
   }
 
-  /// Performs `operation` now, when the interval is over, or never.
-  private func throttle(
-    _ operation: EffectOperation<Action>, _ key: EffectKey, _ interval: Duration, _ latest: Bool,
-    _ context: Context
-  ) -> [Task<Void, Never>] {
-    var values = DependencyValues.current
-    for update in context.updates { update(&values) }
-    let clock = values.clock
-    let now = clock.now
-    guard let open = throttles[key], open.until > now else {
-      throttles = throttles.filter { $0.value.until > now }
-      throttles[key] = Throttle(until: now + interval, keys: context.keys)
-      return perform(operation, in: context)
-    }
-    // A waiter that was cancelled performs nothing any more.
-    let isFirst = open.waiter.map { $0.isCancelled || $0.hasEnded } ?? true
-    if isFirst || latest { throttles[key]?.waiting = operation }
-    guard isFirst else { return [] }
-    let door = EffectDoor(self, isolation: isolation)
-    return start(context, asIs: true) { token, context in
-      throttles[key]?.waiter = token
-      return EffectRun(priority: nil) { _ in
-        guard (try? await clock.sleep(until: open.until)) != nil else { return }
-        for task in await door.endThrottle(key, until: open.until + interval, context, token) {
-          await task.value
-        }
-      }
-    }
-  }
-
-  func endThrottle(
-    _ key: EffectKey, until next: Duration, _ context: Context
-  ) -> [Task<Void, Never>] {
-    guard let waiting = throttles[key]?.waiting else { return [] }
-    throttles[key] = Throttle(until: next, keys: context.keys)
-    return perform(waiting, in: context)
-  }
-
-  private func forget(_ id: Int, _ token: Token) {
+  func forget(_ id: Int, _ token: Token) {
     defer { didChange?() }
     running[id] = nil
     for key in token.keys {
       byKey[key]?.remove(id)
       if byKey[key]?.isEmpty == true { byKey[key] = nil }
     }
-  }
-
-  /// How many actions an effect sends before others have their turn.
-  private static var turn: Int { 256 }
-
-  /// An action from an effect; after the effect's end it is reported instead of taken.
-  ///
-  /// - Returns: whether the effect is to wait until others have had their turn.
-  func deliver(_ action: Action, from token: Token) -> Bool {
-    guard !token.isCancelled else {
-      if token.isLate { didDrop?(action) }
-      return false
-    }
-    // One whose group was cancelled sends nothing either.
-    guard !Task.isCancelled else { return false }
-    take(action, from: token)
-    token.sentCount += 1
-    guard token.sentCount >= Self.turn else { return false }
-    token.sentCount = 0
-    return true
-  }
-
-  private func take(_ action: Action, from token: Token) {
-    guard !token.hasEnded else {
-      Issue.report(
-        """
-        An effect sent an action after it had ended: \(action)
-        Its 'send' was kept beyond the end of 'run', so nothing could cancel it any more. Wait \
-        inside 'run' for what still has to send.
-        """)
-      return
-    }
-    guard let surroundings = token.surroundings else { return enqueue(action, token.group, false) }
-    // The effect's own dependencies are not those of the reducers that answer it.
-    DependencyValues.$current.withValue(surroundings) { enqueue(action, token.group, false) }
-  }
-
-  func ended(_ id: Int, _ token: Token) {
-    token.hasEnded = true
-    if running[id] === token { forget(id, token) }
   }
 }

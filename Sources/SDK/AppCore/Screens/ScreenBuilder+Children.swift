@@ -1,0 +1,82 @@
+/// Screens of children, which are part of their parent's.
+extension ScreenBuilder {
+  /// Adds a child's screen; its controls send the child's actions, embedded.
+  ///
+  /// - Parameters:
+  ///   - child: the child's screen. Its title becomes that of a section, where there is one.
+  ///   - path: the case with the child's actions, as in `/Action.child`.
+  public mutating func embed<Child>(_ child: Screen<Child>, _ path: CasePath<Action, Child>) {
+    let offset = responses.count
+    for respond in child.responses {
+      responses.append { respond($0).map(path.embed) }
+    }
+    let inner = child.content.elements.map { $0.shifted(by: offset) }
+    if child.content.title.isEmpty {
+      elements.append(contentsOf: inner)
+    } else {
+      elements.append(.section(title: child.content.title, elements: inner))
+    }
+  }
+
+  /// Adds a child's screen, where the child is presented; its controls send the child's actions.
+  ///
+  /// - Parameters:
+  ///   - child: the child's state; nothing is added where there is none.
+  ///   - path: the case with the child's actions.
+  ///   - screen: makes the child's screen.
+  /// - Returns: whether the child is there, so that the rest of the screen can be left out.
+  @discardableResult
+  public mutating func embed<ChildState, Child>(
+    _ child: ChildState?, _ path: CasePath<Action, PresentationAction<Child>>,
+    screen: (ChildState) -> Screen<Child>
+  ) -> Bool {
+    guard let child else { return false }
+    let embed = path.embed
+    self.embed(screen(child), CasePath(embed: { embed(.presented($0)) }, extract: { _ in nil }))
+    return true
+  }
+
+  /// Adds the screen of a stack's top element; its controls send that element's actions.
+  ///
+  /// - Parameters:
+  ///   - stack: the elements; nothing is added where there are none.
+  ///   - path: the case with the stack's actions.
+  ///   - screen: makes the element's screen.
+  /// - Returns: whether there is an element, so that the rest of the screen can be left out.
+  @discardableResult
+  public mutating func embed<Element, Child>(
+    _ stack: StackState<Element>, _ path: CasePath<Action, StackAction<Element, Child>>,
+    screen: (Element) -> Screen<Child>
+  ) -> Bool {
+    guard let id = stack.ids.last, let top = stack[id: id] else { return false }
+    let embed = path.embed
+    self.embed(
+      screen(top),
+      CasePath(embed: { embed(.element(id: id, action: $0)) }, extract: { _ in nil }))
+    return true
+  }
+
+  /// Adds the screens of a collection's elements, one below the other; their controls send the
+  /// elements' actions.
+  ///
+  /// Labels and `id`s are unique on a screen: those of the elements' controls have something of the
+  /// element in them.
+  ///
+  /// - Parameters:
+  ///   - elements: the elements, in the order in which they are shown.
+  ///   - path: the case with the elements' actions.
+  ///   - screen: makes an element's screen.
+  public mutating func embed<Element: Identifiable, Child>(
+    _ elements: IdentifiedArray<Element>,
+    _ path: CasePath<Action, IdentifiedAction<Element.ID, Child>>,
+    screen: (Element) -> Screen<Child>
+  ) where Element.ID: Sendable {
+    let embed = path.embed
+    for element in elements {
+      let id = element.id
+      self.embed(
+        screen(element),
+        CasePath(embed: { embed(.element(id: id, action: $0)) }, extract: { _ in nil }))
+    }
+  }
+}
