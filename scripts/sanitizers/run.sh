@@ -8,7 +8,8 @@
 #   - DocumentationTests, InstallTests: they compile and run programs of a user's own;
 #   - MockPluginAppTests, PluginRefusalTests, PluginFileTests: they load plugins that trap, which
 #     only a scan survives;
-#   - TerminalRestoreTests: the programs in them end by signals that a sanitizer takes for itself;
+#   - TerminalRestoreTests, RudePluginTests: the programs in them end by signals that a sanitizer
+#     takes for itself;
 #   - DeepRecursionTests: a sanitizer's frames are so long that 100,000 levels are refused.
 # Under the thread sanitizer, which makes them take many minutes, also those of one thread that go
 # a hundred thousand steps, in which nothing can race, and those that start the program hundreds of
@@ -28,7 +29,7 @@ esac
 flags=(--sanitize="$sanitizer" --scratch-path "$scratch")
 long='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests|MisspellingTests|NotesKillTests'
 skip='DocumentationTests|InstallTests|MockPluginAppTests|PluginRefusalTests|PluginFileTests'
-skip+='|TerminalRestoreTests|DeepRecursionTests'
+skip+='|TerminalRestoreTests|RudePluginTests|DeepRecursionTests'
 [ "$sanitizer" = address ] || skip+=$long
 
 # The backtracer forks, which a sanitizer that is reporting does not survive.
