@@ -49,7 +49,7 @@ extension EffectOperation {
   /// Whether enough of the thread's stack is left to perform what is inside; that it is not is
   /// reported.
   static func hasStack() -> Bool {
-    guard DeepStack.isLow else { return true }
+    guard CallStack.isLow else { return true }
     Issue.report(
       """
       an effect comes from a child nested deeper than this thread's stack allows; it was dropped

@@ -20,7 +20,7 @@ struct OperatorSite: Sendable {
   /// - Returns: whether the child may be reduced.
   @usableFromInline
   func hasStack<State>(for state: State.Type) -> Bool {
-    guard DeepStack.isLow(for: 4 * MemoryLayout<State>.size) else { return true }
+    guard CallStack.isLow(for: 4 * MemoryLayout<State>.size) else { return true }
     Issue.report(
       """
       \(name) at \(fileID):\(line): children are nested deeper than this thread's stack allows; \

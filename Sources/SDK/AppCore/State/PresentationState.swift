@@ -148,7 +148,7 @@ final class PresentationBox<State>: PresentationBoxBase {
     super.init(number, UnsafeMutableRawPointer(storage))
   }
 
-  deinit { DeepStack.release(storage) }
+  deinit { CallStack.release(storage) }
 }
 
 extension PresentationState: Sendable where State: Sendable {}

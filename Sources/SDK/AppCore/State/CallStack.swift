@@ -5,7 +5,7 @@ internal import Glibc
 /// Releasing a box that holds a box is recursion that the compiler generates: on a thread with a
 /// small stack it ends near 8,000 levels. When little is left, the rest is released on a thread
 /// whose stack is large enough.
-enum DeepStack {
+enum CallStack {
   /// How much stack is left to a thread before it hands over, in bytes.
   private static let reserve = 128 << 10
   /// How much stack the other thread has; reserved, and used only as far as it is touched.
