@@ -2,9 +2,9 @@ public import AppCore
 
 /// An effect that sleeps on a clock: what a clock that is advanced by hand has to tell its store.
 public struct SleepingEffect: Sendable {
-  private let activity: EffectActivity
+  private let activity: ActiveEffect
 
-  init(_ activity: EffectActivity) { self.activity = activity }
+  init(_ activity: ActiveEffect) { self.activity = activity }
 
   /// The effect waits from now on, and does not keep its store from being settled.
   public func beginWaiting() { activity.beginWaiting() }

@@ -35,13 +35,13 @@ extension Store {
   /// The effects that run now, by what they belong to; it outlives the store.
   public func effectRoll<Scope: Hashable & Sendable>(of type: Scope.Type) -> EffectRoll<Scope> {
     EffectRoll(
-      effectActivities.compactMap { activity in
-        activity.scope?.outermost(as: type).map { (activity, $0) }
+      runningEffects.compactMap { activity in
+        activity.scope.outermost(as: type).map { (activity, $0) }
       })
   }
 
   /// The store's effects that are at work.
-  public var activityAccount: ActivityAccount? { activity.map(ActivityAccount.init) }
+  public var activityAccount: ActivityAccount? { ActivityAccount(activity) }
 }
 
 /// Tells whether a store's effects are at work.
@@ -75,9 +75,9 @@ public struct ActivityAccount: Sendable {
 
 /// Effects that ran at one moment, and which of them still do.
 public struct EffectRoll<Scope: Hashable & Sendable>: Sendable {
-  private let entries: [(activity: EffectActivity, scope: Scope)]
+  private let entries: [(activity: ActiveEffect, scope: Scope)]
 
-  init(_ entries: [(EffectActivity, Scope)]) { self.entries = entries }
+  init(_ entries: [(ActiveEffect, Scope)]) { self.entries = entries }
 
   /// What the effects belong to that have not ended and do not only wait on a clock, each once, the
   /// one that began first before the others.

@@ -18,6 +18,6 @@ public enum RunningEffect {
   ///
   /// Takes no lock, and allocates nothing after the first time.
   public static func scope<Scope: Hashable>(as type: Scope.Type) -> Scope? {
-    EffectActivity.current?.scope?.outermost(as: type)
+    ActiveEffect.current?.scope.outermost(as: type)
   }
 }

@@ -41,8 +41,8 @@ struct DependencyOperatorTests {
       await store.send(.child(.go)).finish()
       #expect(
         log.lines == [
-          "go reduced at 11", "parent reduced at 0", "runs at 11", "then runs at 11",
-          "stop reduced at 11", "parent reduced at 0",
+          "go reduced at 11", "parent reduced at 0", "runs at 11",
+          "stop reduced at 11", "parent reduced at 0", "then runs at 11",
         ])
     }
   }

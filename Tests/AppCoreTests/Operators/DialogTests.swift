@@ -77,6 +77,49 @@ struct DialogTests {
     #expect(state.alert == Self.question)
   }
 
+  @Test("What is presented in answer to a button, or to a dismissal, stays")
+  func followUp() {
+    typealias Alert = AlertState<Button>
+    struct Asking { @Presented var alert: Alert? }
+    let failed = Alert(title: { "Deletion failed" })
+    enum Action: ComponentAction { case alert(PresentationAction<Button>) }
+    let reducer = Reduce<Asking, Action> { state, _ in
+      state.alert = failed
+      return .none
+    }
+    .ifLet(\.$alert, action: /Action.alert)
+    for action: Action in [.alert(.presented(.delete)), .alert(.dismiss)] {
+      var state = Asking(alert: Self.question)
+      _ = reducer.reduce(into: &state, action: action)
+      #expect(state.alert == failed)
+      _ = Reduce<Asking, Action> { _, _ in .none }.ifLet(\.$alert, action: /Action.alert)
+        .reduce(into: &state, action: action)
+      #expect(state.alert == nil)
+    }
+  }
+
+  @Test("An action for another case of the destination leaves an alert where it is")
+  func otherCase() {
+    enum Sheet: ComponentAction { case typed }
+    enum Destination {
+      case alert(AlertState<Button>)
+      case sheet(Int)
+    }
+    enum DestinationAction: Sendable {
+      case alert(Button)
+      case sheet(Sheet)
+    }
+    struct Screen { @Presented var destination: Destination? }
+    enum Action: ComponentAction { case destination(PresentationAction<DestinationAction>) }
+    let reducer = EmptyReducer<Screen, Action>()
+      .ifLet(\.$destination, action: /Action.destination)
+    var state = Screen(destination: .alert(Self.question))
+    _ = reducer.reduce(into: &state, action: .destination(.presented(.sheet(.typed))))
+    #expect(state.destination != nil)
+    _ = reducer.reduce(into: &state, action: .destination(.presented(.alert(.delete))))
+    #expect(state.destination == nil)
+  }
+
   @Test("In an enum of destinations only the case with an alert goes by itself")
   func destinations() {
     let shown = after(

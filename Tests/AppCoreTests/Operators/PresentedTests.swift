@@ -21,19 +21,22 @@ struct PresentedTests {
     #expect(parent.$child.isEmpty)
   }
 
-  @Test("The identity stays across copies and changes of the child, and is another after nil")
+  @Test(
+    "The identity stays across copies and changes of the child, and is another for another child")
   func identity() {
     var parent = Parent(child: Child())
-    let before = parent.$child.presentationID(by: identifier)
+    let before = identifier.id(of: parent.$child)
     let copy = parent
     parent.child?.count = 5
+    #expect(identifier.id(of: parent.$child) == before)
+    #expect(identifier.id(of: copy.$child) == before)
     parent.child = Child(count: 7)
-    #expect(parent.$child.presentationID(by: identifier) == before)
-    #expect(copy.$child.presentationID(by: identifier) == before)
+    #expect(identifier.id(of: parent.$child) != before)
+    #expect(identifier.id(of: copy.$child) == before)
     parent.child = nil
-    #expect(parent.$child.presentationID(by: identifier) == nil)
+    #expect(identifier.id(of: parent.$child) == nil)
     parent.child = Child()
-    #expect(parent.$child.presentationID(by: identifier) != before)
+    #expect(identifier.id(of: parent.$child) != before)
   }
 
   @Test("Presenting anew never gives an identity that there was before")
@@ -41,7 +44,7 @@ struct PresentedTests {
     var parent = Parent(child: Child())
     var seen: Set<PresentationID> = []
     for _ in 0..<100 {
-      if let id = parent.$child.presentationID(by: identifier) { seen.insert(id) }
+      if let id = identifier.id(of: parent.$child) { seen.insert(id) }
       parent.child = nil
       parent.child = Child()
     }
@@ -54,7 +57,7 @@ struct PresentedTests {
     var parent = Parent()
     set(&parent.child, nil)
     #expect(parent.$child.isEmpty)
-    #expect(parent.$child.presentationID(by: identifier) == nil)
+    #expect(identifier.id(of: parent.$child) == nil)
     set(&parent.child, Child(count: 3))
     #expect(parent.child?.count == 3)
     set(&parent.child, nil)

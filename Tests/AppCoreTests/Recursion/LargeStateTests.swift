@@ -31,6 +31,27 @@ struct LargeStateTests {
     #expect(isGone)
   }
 
+  @Test("On a stack of 512 KiB it is read, changed, scoped and dismissed, made where there is room")
+  func onSmallStack512() async {
+    let parcel = await Home.run { _ in Parcel(Self.parent(Self.type)) }
+    let result = await onSmallStack {
+      guard let content = parcel.content else { return [Int]() }
+      parcel.content = nil
+      return Self.use(content)
+    }
+    #expect(result == [0, 1, 2, 2, -1])
+  }
+
+  /// A parent whose child is large, behind its box.
+  private static func parent<Content: Large>(_ type: Content.Type) -> any Large {
+    Small<Content>(child: Big<Content>())
+  }
+
+  /// The counts that are seen on the way.
+  private static func use(_ content: any Large) -> [Int] {
+    (content as? any SmallParent)?.use() ?? []
+  }
+
   private final class Parcel: @unchecked Sendable {
     // Unchecked: handed on, and never held by two.
     var content: (any Large)?
@@ -128,4 +149,46 @@ private struct Big<Content: Large>: Large {
 
   /// The count of the innermost one.
   var bottom: Int { next?.bottom ?? count }
+}
+
+private protocol SmallParent { func use() -> [Int] }
+
+/// A small state with a large child.
+private struct Small<Content: Large>: Large, SmallParent {
+  var count = 0
+  @Presented var child: Big<Content>?
+
+  init() {}
+  init(child: Big<Content>) { self.child = child }
+
+  enum Action: ComponentAction {
+    case add
+    case child(PresentationAction<Big<Content>.Action>)
+  }
+
+  func use() -> [Int] {
+    let reducer = Reduce<Small, Action> { state, action in
+      if case .add = action { state.child?.count += 1 }
+      return .none
+    }
+    .ifLet(\.$child, action: /Action.child) {
+      Reduce<Big<Content>, Big<Content>.Action> { state, action in
+        if case .add = action { state.count += 1 }
+        return .none
+      }
+    }
+    let store = Store(initialState: self, reducer: reducer, isolation: Home())
+    var counts = [store.state.childCount]
+    store.send(.add)
+    counts.append(store.state.childCount)
+    store.send(.child(.presented(.add)))
+    counts.append(store.state.childCount)
+    let child = store.scope(state: \.$child, action: /Action.child)
+    counts.append(child?.state.count ?? -2)
+    store.send(.child(.dismiss))
+    counts.append(store.state.$child.isEmpty ? -1 : -3)
+    return counts
+  }
+
+  var childCount: Int { $child.read { $0.count } ?? -1 }
 }

@@ -77,6 +77,93 @@ struct StoreScopeTests {
     }
   }
 
+  @Test("A store of a child that was dismissed shows its last state, read or not")
+  func lastState() async throws {
+    try await Home.run { home in
+      let root = Family.store(on: home)
+      let store = root.scope(state: \.middle, action: /Family.Action.middle)
+      store.send(.fill)
+      let scoped = store.scope(state: \.$presented, action: /Family.Middle.Action.presented)
+      let leaf = try #require(scoped)
+      let other = store.scope(state: \.$presented, action: /Family.Middle.Action.presented)
+      let again = try #require(other)
+      leaf.send(.addTapped)
+      leaf.send(.addTapped)
+      // Copied, so that the child's box is another one with the next change.
+      let copy = store.state
+      leaf.send(.addTapped)
+      store.send(.presented(.dismiss))
+      #expect(store.state.presented == nil)
+      #expect(leaf.state.count == 3)
+      #expect(again.state.count == 3)
+      #expect(copy.presented?.count == 2)
+    }
+  }
+
+  @Test("A scoped store holds no copy: what was read through it is changed in place")
+  func inPlace() async throws {
+    struct Child: Reducer {
+      struct State { var numbers = Array(repeating: 0, count: 1_000) }
+      enum Action: ComponentAction { case set(Int) }
+      func reduce(into state: inout State, action: Action) -> Effect<Action> {
+        if case .set(let number) = action { state.numbers[0] = number }
+        return .none
+      }
+    }
+    struct Parent: Reducer {
+      struct State {
+        var always = Child.State()
+        @Presented var presented: Child.State? = Child.State()
+      }
+      enum Action: ComponentAction {
+        case always(Child.Action)
+        case presented(PresentationAction<Child.Action>)
+      }
+      var body: some ReducerOf<Self> {
+        Scope(state: \.always, action: /Action.always) { Child() }
+        EmptyReducer<State, Action>().ifLet(\.$presented, action: /Action.presented) { Child() }
+      }
+    }
+    @Sendable func address(_ store: Store<Child.State, Child.Action>) -> UnsafeRawPointer? {
+      store.state.numbers.withUnsafeBytes { $0.baseAddress }
+    }
+    try await Home.run { home in
+      let store = Store(initialState: Parent.State(), reducer: Parent(), isolation: home)
+      let always = store.scope(state: \.always, action: /Parent.Action.always)
+      let scoped = store.scope(state: \.$presented, action: /Parent.Action.presented)
+      let presented = try #require(scoped)
+      // The first change may copy what the initial state shares with others.
+      always.send(.set(-1))
+      presented.send(.set(-1))
+      for child in [always, presented] {
+        let before = address(child)
+        for number in 0..<10 {
+          child.send(.set(number))
+          #expect(child.state.numbers[0] == number)
+        }
+        #expect(address(child) == before)
+      }
+    }
+  }
+
+  @Test("Ten thousand scopes within each other are made, read, sent through and let go of")
+  func deepScopes() async throws {
+    let depth = 10_000
+    try await Home.run { home in
+      var store = Store(
+        initialState: DeepEffectTests.Nest.State.nested(depth),
+        reducer: DeepEffectTests.Nest(), isolation: home)
+      let root = store
+      for _ in 0..<depth {
+        let scoped = store.scope(state: \.$child, action: /DeepEffectTests.Nest.Action.child)
+        store = try #require(scoped)
+      }
+      store.send(.add)
+      #expect(store.state.count == 1)
+      #expect(root.state.bottom == 1)
+    }
+  }
+
   @Test("A store whose child is gone stays valid, and reports once what it is sent")
   func gone() async throws {
     let reports = Reports()
@@ -111,7 +198,7 @@ struct StoreScopeTests {
     #expect(reports.all.count == 1)
     #expect(
       report.hasPrefix(
-        "scope at AppCoreTests/StoreScopeTests.swift:88: a store of a child that is gone "
+        "scope at AppCoreTests/StoreScopeTests.swift:175: a store of a child that is gone "
           + "was sent an action; this one and further ones are dropped\n"
           + "  action: .view(.addTapped)\n  - "))
   }

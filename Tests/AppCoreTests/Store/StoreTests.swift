@@ -19,7 +19,87 @@ struct StoreTests {
     }
   }
 
-  @Test("An effect starts at once, and what it sends meanwhile is reduced after its action")
+  @Test("An action whose payload sends as it goes is reduced, and what it sends after it")
+  func sendingDeinit() async {
+    final class OnDeinit: @unchecked Sendable {
+      // Unchecked: it goes on the store's actor.
+      let body: () -> Void
+      init(_ body: @escaping () -> Void) { self.body = body }
+      deinit { body() }
+    }
+    enum Action: ComponentAction {
+      case kickOff
+      case carry(OnDeinit)
+      case stop
+    }
+    await Home.run { home in
+      weak var weakStore: Store<[String], Action>?
+      let store = Store(
+        initialState: [],
+        reducer: Reduce<[String], Action> { state, action in
+          switch action {
+          case .kickOff:
+            state.append("kickOff")
+            let carried = (0..<3).map { _ in OnDeinit { weakStore?.send(.stop) } }
+            return .merge(carried.map { .send(.carry($0)) })
+          case .carry: state.append("carry")
+          case .stop: state.append("stop")
+          }
+          return .none
+        }, isolation: home)
+      weakStore = store
+      store.send(.kickOff)
+      #expect(store.state.first == "kickOff")
+      #expect(store.state.count { $0 == "carry" } == 3)
+      #expect(store.state.count { $0 == "stop" } == 3)
+    }
+  }
+
+  @Test("An observer and a listener that send as they are let go of do no harm")
+  func sendingObservers() async {
+    await Home.run { home in
+      let store = notingStore(on: home) { _ in .none }
+      var observations: [StoreObservation] = []
+      final class Sender {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+        deinit { body() }
+      }
+      for _ in 0..<3 {
+        let sender = Sender { [weak store] in store?.send(.stop) }
+        observations.append(
+          store.observe(\.count) { _ in
+            _ = sender
+            observations = []
+          })
+      }
+      store.send(.go)
+      #expect(store.state == [.go, .stop, .stop, .stop])
+    }
+  }
+
+  @Test("A reducer that reads its own store's state ends with a message that names both types")
+  func readingOwnState() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await Home.run { home in
+        weak var weakStore: Store<Int, Note>?
+        let store = Store(
+          initialState: 0,
+          reducer: Reduce<Int, Note> { state, _ in
+            state += weakStore?.state ?? 0
+            return .none
+          }, isolation: home)
+        weakStore = store
+        store.send(.go)
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("the state of a Store<Int, Note> was read by its own reducer"))
+  }
+
+  @Test("An effect starts at once; it goes on when what it sends has been reduced")
   func immediateStart() async {
     await Home.run { home in
       let store = notingStore(on: home) { action in
@@ -32,8 +112,8 @@ struct StoreTests {
         }
       }
       let task = store.send(.go)
-      // Nothing was awaited, so the whole effect ran within `send`.
-      #expect(store.state == [.go, .took(1), .took(2)])
+      // Within `send` the effect ran up to its first action, which is reduced.
+      #expect(store.state == [.go, .took(1)])
       await task.finish()
       #expect(store.state == [.go, .took(1), .took(2)])
     }

@@ -8,9 +8,6 @@ actor Home {
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   /// Runs `body` on a new actor.
-  ///
-  /// An effect made in `body` must not capture the actor it is given: the compiler takes a closure
-  /// that captures an isolated parameter off the store's actor.
   static func run<Result: Sendable>(
     _ body: @Sendable (isolated Home) async throws -> Result
   ) async rethrows -> Result {

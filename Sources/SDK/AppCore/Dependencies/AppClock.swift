@@ -4,7 +4,7 @@
 /// it. Tests put a clock in its place that they advance by hand.
 public struct AppClock: Sendable {
   package typealias AccountedSleep =
-    nonisolated(nonsending) @Sendable (_ until: Duration, EffectActivity?) async throws -> Void
+    nonisolated(nonsending) @Sendable (_ until: Duration, ActiveEffect?) async throws -> Void
 
   private let nowSinceStart: @Sendable () -> Duration
   private let sleepUntil: AccountedSleep
@@ -64,7 +64,7 @@ public struct AppClock: Sendable {
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
   nonisolated(nonsending) public func sleep(until deadline: Duration) async throws {
     // Nonsending, so that an effect counts as waiting before the store's actor goes on.
-    try await sleepUntil(deadline, EffectActivity.current)
+    try await sleepUntil(deadline, ActiveEffect.current)
   }
 }
 

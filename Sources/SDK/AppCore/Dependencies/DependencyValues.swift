@@ -35,6 +35,9 @@ public struct DependencyValues: Sendable {
   /// Values of which none is overridden.
   public init(context: Context = .live) { self.context = context }
 
+  /// Whether nothing is set, in the live context.
+  var isUnchanged: Bool { overrides.isEmpty && context == .live }
+
   /// The value under `key`; where it isn't set, the key's live or test value.
   ///
   /// - Parameters:

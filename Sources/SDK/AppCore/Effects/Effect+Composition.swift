@@ -75,7 +75,8 @@ extension Effect {
     guard let operation else {
       return cancelInFlight ? .cancel(id: id) : .none
     }
-    return Self(.cancellable(operation, id: EffectID(id), cancelInFlight: cancelInFlight))
+    return Self(
+      .cancellable(operation, id: AnySendableHashable(id), cancelInFlight: cancelInFlight))
   }
 
   /// Ends the effects with `id` of the same instance; where there are none, nothing happens.
@@ -86,10 +87,23 @@ extension Effect {
   ///
   /// func stop() -> Effect<Action> { .cancel(id: CancelID.search) }
   /// ```
-  public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(EffectID(id))) }
+  public static func cancel(id: some Hashable & Sendable) -> Self {
+    Self(.cancel(AnySendableHashable(id)))
+  }
+
+  /// Ends everything that was started in a scope.
+  package static func endingScope(_ id: ScopeID) -> Self { Self(.endScope(id)) }
 
   /// Makes everything inside end when the scope `id` is cancelled.
-  package func scoped(_ id: EffectID) -> Self {
+  package func scoped(_ id: ScopeID) -> Self {
     operation.map { Self(.scoped($0, id)) } ?? .none
+  }
+
+  /// This effect, then the end of what children at a place have running that are not kept.
+  @usableFromInline
+  func endingEffects(
+    at place: ScopePlace, unless isKept: @escaping @Sendable (ScopeElement) -> Bool
+  ) -> Self {
+    merge(with: Self(.endScopes(at: place, unless: isKept)))
   }
 }

@@ -19,8 +19,9 @@ extension Effect where Action: FeatureAction {
 
   /// Runs asynchronous work, which may send actions as it goes.
   ///
-  /// It starts at once, on the store's actor, and is cancelled when its instance ends. Work that
-  /// takes long belongs into a nonisolated `async` function, which leaves the store's thread.
+  /// It starts at once, on the store's actor: what it does before it first waits is done when the
+  /// action's `send` returns. It is cancelled when its instance ends. Work that takes long belongs in
+  /// a nonisolated `async` function, which leaves the store's thread.
   ///
   /// ```swift
   /// enum Action: FeatureAction {
@@ -52,10 +53,8 @@ extension Effect where Action: FeatureAction {
   /// - Returns: the effect that does the work.
   public static func run(
     priority: TaskPriority? = nil,
-    operation: nonisolated(nonsending) @escaping @Sendable (Send<Action>) async throws -> Void,
-    catch handler: (
-      nonisolated(nonsending) @Sendable (any Error, Send<Action>) async -> Void
-    )? = nil,
+    operation: @escaping @Sendable (isolated Send<Action>) async throws -> Void,
+    catch handler: (@Sendable (any Error, isolated Send<Action>) async -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Self {
@@ -71,10 +70,8 @@ extension Effect where Action: ComponentAction {
   /// Runs asynchronous work, which may send actions as it goes; see the form for features.
   public static func run(
     priority: TaskPriority? = nil,
-    operation: nonisolated(nonsending) @escaping @Sendable (Send<Action>) async throws -> Void,
-    catch handler: (
-      nonisolated(nonsending) @Sendable (any Error, Send<Action>) async -> Void
-    )? = nil,
+    operation: @escaping @Sendable (isolated Send<Action>) async throws -> Void,
+    catch handler: (@Sendable (any Error, isolated Send<Action>) async -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Self {
@@ -86,15 +83,12 @@ extension Effect where Action: ComponentAction {
 extension Effect {
   fileprivate static func running(
     priority: TaskPriority?,
-    operation: nonisolated(nonsending) @escaping @Sendable (Send<Action>) async throws -> Void,
-    catch handler: (
-      nonisolated(nonsending) @Sendable (any Error, Send<Action>) async -> Void
-    )?,
+    operation: @escaping @Sendable (isolated Send<Action>) async throws -> Void,
+    catch handler: (@Sendable (any Error, isolated Send<Action>) async -> Void)?,
     fileID: StaticString,
     line: UInt
   ) -> Self {
-    let run = EffectRun<Action>(priority: priority) { channel in
-      let send = Send(channel: channel)
+    let run = EffectRun<Action>(priority: priority) { send in
       do {
         try await operation(send)
       } catch is CancellationError {

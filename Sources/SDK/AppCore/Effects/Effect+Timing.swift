@@ -47,8 +47,10 @@ extension Effect {
     id: some Hashable & Sendable, for interval: Duration, latest: Bool
   ) -> Self {
     guard let operation else { return .none }
-    return Self(
-      .throttled(operation, id: EffectID(id), interval: interval, latest: latest))
+    let terms = ThrottleTerms(
+      id: AnySendableHashable(id), interval: interval, latest: latest,
+      clock: DependencyValues.current.clock)
+    return Self(.throttled(operation, terms))
   }
 }
 

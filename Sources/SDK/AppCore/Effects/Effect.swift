@@ -4,10 +4,10 @@
 /// returns an effect, combined with ``merge(_:)-(Effect...)``, or a function that takes a ``Send``;
 /// never an action sent to oneself.
 public struct Effect<Action: Sendable>: Sendable {
-  @usableFromInline package let operation: EffectOperation<Action>?
+  @usableFromInline let operation: EffectOperation<Action>?
 
   @inlinable
-  package init(_ operation: EffectOperation<Action>?) { self.operation = operation }
+  init(_ operation: EffectOperation<Action>?) { self.operation = operation }
 
   /// Nothing.
   ///
@@ -29,50 +29,38 @@ public struct Effect<Action: Sendable>: Sendable {
 
 /// What a store performs.
 @usableFromInline
-package indirect enum EffectOperation<Action: Sendable>: Sendable {
+indirect enum EffectOperation<Action: Sendable>: Sendable {
   case send(Action)
   case run(EffectRun<Action>)
   case merge([EffectOperation<Action>])
   case concatenate([EffectOperation<Action>])
-  case cancellable(EffectOperation<Action>, id: EffectID, cancelInFlight: Bool)
-  case cancel(EffectID)
+  case cancellable(EffectOperation<Action>, id: AnySendableHashable, cancelInFlight: Bool)
+  case cancel(AnySendableHashable)
+  /// A child's operation.
+  case embedded(any EmbeddedOperation<Action>)
   /// Everything started inside ends when the scope does.
-  case scoped(EffectOperation<Action>, EffectID)
+  case scoped(EffectOperation<Action>, ScopeID)
   /// Ends everything that was started inside a scope.
-  case endScope(EffectID)
-  /// Effects inside may dismiss themselves, which sends the action.
-  case dismissing(EffectOperation<Action>, @Sendable () -> Action)
-  /// Effects inside run with other dependencies.
-  case updating(EffectOperation<Action>, @Sendable (inout DependencyValues) -> Void)
+  case endScope(ScopeID)
+  /// Ends everything that was started inside the scopes at a place, but for those that are kept.
+  case endScopes(at: ScopePlace, unless: @Sendable (ScopeElement) -> Bool)
   /// At most one performance of what is inside for each interval.
-  case throttled(EffectOperation<Action>, id: EffectID, interval: Duration, latest: Bool)
-  /// A child's operation that is not yet turned into one of its parent.
-  case mapped(MappedOperation<Action>)
+  case throttled(EffectOperation<Action>, ThrottleTerms)
 }
 
 /// Asynchronous work.
 @usableFromInline
-package struct EffectRun<Action: Sendable>: Sendable {
-  package typealias Body =
-    nonisolated(nonsending) @Sendable (EffectChannel<Action>) async -> Void
+struct EffectRun<Action: Sendable>: Sendable {
+  typealias Body = @Sendable (isolated Send<Action>) async -> Void
 
-  package let body: Body
-  package let priority: TaskPriority?
+  let priority: TaskPriority?
+  /// Those of the reducer that made the effect.
+  let dependencies: DependencyValues
+  let body: Body
 
-  package init(priority: TaskPriority?, body: @escaping Body) {
+  init(priority: TaskPriority?, body: @escaping Body) {
     self.priority = priority
     self.body = body
-  }
-}
-
-/// Where an effect's actions go.
-@usableFromInline
-package struct EffectChannel<Action: Sendable>: Sendable {
-  package let deliver: nonisolated(nonsending) @Sendable (Action) async -> Void
-
-  package init(
-    deliver: nonisolated(nonsending) @escaping @Sendable (Action) async -> Void
-  ) {
-    self.deliver = deliver
+    dependencies = .current
   }
 }

@@ -1,7 +1,10 @@
 /// Sends actions from inside an effect.
 ///
-/// `await send(.internal(.loaded(x)))` goes on when the store has taken the action in. After the
+/// `await send(.internal(.loaded(x)))` goes on when the store has reduced the action. After the
 /// effect was cancelled it sends nothing.
+///
+/// It is an actor that shares the executor of the store's: the work of an effect is isolated to it,
+/// and so starts where the store is, at once, whatever the closure captures.
 ///
 /// Logic that several effects share takes it as a parameter:
 ///
@@ -19,27 +22,82 @@
 ///   }
 /// }
 /// ```
-public struct Send<Action: Sendable>: Sendable {
-  private let channel: EffectChannel<Action>
+public actor Send<Action: Sendable> {
+  /// How many actions an effect sends before others have their turn.
+  private static var turn: Int { 256 }
 
-  package init(channel: EffectChannel<Action>) { self.channel = channel }
+  private let isolation: any Actor
+  private let effect: ActiveEffect
+  private let sink: any EffectSink<Action>
+  private let runner: EffectRunner
+  private let dismissal: (@Sendable (EffectDelivery) -> Void)?
 
-  nonisolated(nonsending) private func deliver(_ action: Action) async {
-    // The store drops what a cancelled effect sends, and takes note where it has to.
-    await channel.deliver(action)
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { isolation.unownedExecutor }
+
+  init(_ effect: ActiveEffect, in context: EffectContext<Action>, by runner: EffectRunner) {
+    isolation = runner.isolation
+    self.effect = effect
+    self.runner = runner
+    sink = context.sink
+    dismissal = context.dismissal
+  }
+
+  /// Starts `body`, which runs at once, up to where it first waits.
+  func start(_ run: EffectRun<Action>) -> Task<Void, Never> {
+    Task.immediate(priority: run.priority) {
+      await run.body(self)
+      self.runner.ended(self.effect)
+    }
+  }
+
+  /// Sends the action with which the child dismisses itself that the effect belongs to.
+  func dismiss() async {
+    guard let dismissal else { return }
+    await deliver("the action that dismisses its child") { dismissal($0) }
+  }
+
+  fileprivate func deliver(_ action: Action) async {
+    await deliver(action) { [sink] in sink.take(action, $0) }
+  }
+
+  private func deliver(_ action: Any, _ take: (EffectDelivery) -> Void) async {
+    guard !effect.isCancelled else {
+      if effect.isLate { take(EffectDelivery(effect, isLate: true)) }
+      return
+    }
+    // An effect whose group was cancelled sends nothing either.
+    guard !Task.isCancelled else { return }
+    guard !effect.hasEnded else {
+      Issue.report(
+        """
+        An effect sent an action after it had ended: \(action)
+        Its 'send' was kept beyond the end of 'run', so nothing could cancel it any more. Wait \
+        inside 'run' for what still has to send.
+        """)
+      return
+    }
+    if runner.isReducing {
+      // Not before the action is reduced: it may cancel this effect.
+      await withUnsafeContinuation { take(EffectDelivery(effect, whenReduced: $0)) }
+    } else {
+      take(EffectDelivery(effect))
+    }
+    // An effect that never waits would keep the store, or a buffer that only grows, to itself.
+    effect.sentCount += 1
+    guard effect.sentCount >= Self.turn else { return }
+    effect.sentCount = 0
+    await Task.yield()
   }
 }
 
 extension Send where Action: FeatureAction {
   /// Sends an internal or a delegate action of the feature.
-  nonisolated(nonsending) public func callAsFunction(_ emission: Emission<Action>) async {
+  public func callAsFunction(_ emission: Emission<Action>) async {
     await deliver(emission.action)
   }
 }
 
 extension Send where Action: ComponentAction {
   /// Sends an action of the component.
-  nonisolated(nonsending) public func callAsFunction(_ action: Action) async {
-    await deliver(action)
-  }
+  public func callAsFunction(_ action: Action) async { await deliver(action) }
 }

@@ -36,10 +36,10 @@ package struct FeatureStep {
 ///
 /// It compiles into the plugin, where the feature's types are known: in here every value would be
 /// copied through its witness table, and every type looked up for each action.
-@inlinable
-package func featureStep<F: Feature>(of feature: F) -> FeatureStep {
+@usableFromInline
+func featureStep<F: Feature>(of feature: F) -> FeatureStep {
   let boundary = ActionBoundary<F.Action>()
-  let run = feature.assemble().run
+  let run = feature.assemble().whole
   return FeatureStep { state, action in
     guard action.isOf(F.Action.self) else { return FeatureOutcome(effect: .none, .foreign) }
     let action = action.unchecked(F.Action.self)

@@ -1,81 +1,138 @@
 /// A reducer as a store runs it: its bodies built, its parts in one flat list.
-public struct Assembly<State, Action: Sendable> {
-  @usableFromInline package let parts: [ReducerPart]
-  /// Which actions of children its operators answer; `nil` where that can't be known.
-  @usableFromInline package let claims: [(Action) -> Bool]?
+@usableFromInline
+struct Assembly<State, Action: Sendable> {
+  @usableFromInline typealias Run = (inout State, Action) -> Effect<Action>
 
+  /// One reducer of a body.
   @usableFromInline
-  init(parts: [ReducerPart], claims: [(Action) -> Bool]? = []) {
+  struct Part {
+    let run: Run
+    /// The case of the actions that it answers to; `nil` where it sees all of them.
+    let filter: (any CaseFilter)?
+  }
+
+  let parts: [Part]
+  /// Which actions of children its operators answer; `nil` where that can't be known.
+  let claims: [(Action) -> Bool]?
+
+  init(parts: [Part], claims: [(Action) -> Bool]? = []) {
     self.parts = parts
     self.claims = claims
   }
 
-  @inlinable
-  package init(_ run: @escaping Step.Run) { self.init(parts: [ReducerPart(step: Step(run).raw)]) }
-
-  /// A reducer that may run operators which can't be seen.
-  @inlinable
-  static func opaque(_ step: Step) -> Assembly {
-    Assembly(parts: [ReducerPart(step: step.raw)], claims: nil)
+  /// A reducer of one function.
+  ///
+  /// - Parameters:
+  ///   - filter: the case of the actions that it answers to; `nil` where it sees all of them.
+  ///   - isOpen: whether it may run operators that can't be seen.
+  @usableFromInline
+  init(filter: (any CaseFilter)? = nil, isOpen: Bool = false, _ run: @escaping Run) {
+    self.init(parts: [Part(run: run, filter: filter)], claims: isOpen ? nil : [])
   }
 
   /// Several reducers after each other.
   init(joining assemblies: [Assembly]) {
-    var claims: [(Action) -> Bool]? = []
-    for assembly in assemblies {
-      claims = assembly.claims.flatMap { new in claims.map { $0 + new } }
+    parts = assemblies.flatMap(\.parts)
+    claims = assemblies.reduce([]) { claims, next in
+      claims.flatMap { known in next.claims.map { known + $0 } }
     }
-    self.init(parts: assemblies.flatMap(\.parts), claims: claims)
-  }
-
-  /// An operator around this reducer, which answers the children's actions that `claim` is for.
-  @inlinable
-  func wrapped<Child>(
-    claiming claim: CasePath<Action, Child>, _ run: @escaping Step.Run
-  ) -> CombineReducers<State, Action> {
-    wrapped(claiming: claim, Step(run))
-  }
-
-  @inlinable
-  func wrapped<Child>(
-    claiming claim: CasePath<Action, Child>, _ step: Step
-  ) -> CombineReducers<State, Action> {
-    let claims = claims.map { $0 + [{ claim.extract($0) != nil }] }
-    return CombineReducers(assembly: Assembly(parts: [ReducerPart(step: step.raw)], claims: claims))
   }
 
   /// An operator around this reducer that has no child.
-  @inlinable
-  func wrapped(_ run: @escaping Step.Run) -> CombineReducers<State, Action> {
-    CombineReducers(assembly: Assembly(parts: [ReducerPart(step: Step(run).raw)], claims: claims))
+  func wrapped(_ run: @escaping Run) -> CombineReducers<State, Action> {
+    CombineReducers(assembly: Assembly(parts: [Part(run: run, filter: nil)], claims: claims))
+  }
+
+  /// An operator around this reducer, which answers the children's actions that `claim` is for.
+  @usableFromInline
+  func wrapped<Child>(
+    claiming claim: CasePath<Action, Child>, _ run: @escaping Run
+  ) -> CombineReducers<State, Action> {
+    let claims = claims.map { $0 + [{ claim.extract($0) != nil }] }
+    return CombineReducers(
+      assembly: Assembly(parts: [Part(run: run, filter: nil)], claims: claims))
   }
 
   /// All parts as one function: a part of a larger reducer.
   ///
   /// - Complexity: an action of a case that some parts have to themselves costs nothing for the
   ///   others of these, however many there are.
-  @inlinable package var part: Step { step(unclaimed: nil) }
+  @usableFromInline var part: Run { run(unclaimed: nil) }
 
   /// All parts as one function: a whole reducer, in which every child has its operator.
   ///
   /// An action of a child that has none is reported.
   /// - Complexity: as that of ``part``.
-  @inlinable package var run: Step { step(unclaimed: claims.flatMap(UnclaimedActions.init)) }
+  @usableFromInline var whole: Run { run(unclaimed: claims.flatMap(UnclaimedActions.init)) }
 
-  @usableFromInline
-  func step(unclaimed: UnclaimedActions<Action>?) -> Step {
-    let merge = RawMerge(Action.self)
-    let all = Course(parts.map(\.step), merge)
+  private func run(unclaimed: UnclaimedActions<Action>?) -> Run {
     let hasCases = parts.count > 1 && parts.contains { $0.filter != nil }
     guard hasCases || unclaimed != nil, let metadata = EnumMetadata(Action.self) else {
-      return Step(raw: all.step)
+      return Self.sequence(parts.map(\.run)[...])
     }
-    let reports = unclaimed.map { unclaimed in
-      { (action: UnsafeRawPointer, tag: Int) in
-        unclaimed.reports(action.assumingMemoryBound(to: Action.self).pointee, tag: tag)
-      }
+    let table = DispatchTable(parts, metadata, unclaimed)
+    return { state, action in table.reduce(&state, action) }
+  }
+
+  /// Reducers one after another, their effects merged.
+  static func sequence(_ steps: ArraySlice<Run>) -> Run {
+    guard let first = steps.first else { return { _, _ in .none } }
+    if steps.count == 1 { return first }
+    // Of halves, so that many parts are no longer chain of calls than need be.
+    let middle = steps.startIndex + steps.count / 2
+    let (before, after) = (sequence(steps[..<middle]), sequence(steps[middle...]))
+    return { state, action in
+      let effect = before(&state, action)
+      return effect.merged(with: after(&state, action))
     }
-    let table = DispatchTable(parts, all: all, merge, metadata, reportsUnclaimed: reports)
-    return Step(raw: table.step)
+  }
+}
+
+extension Effect {
+  /// Both effects at once; most often there is only one.
+  @usableFromInline
+  func merged(with other: Effect) -> Effect {
+    if other.isNone { return self }
+    return isNone ? other : merge(with: other)
+  }
+}
+
+/// Knows which parts of a reducer an action is for, by its case.
+private final class DispatchTable<State, Action: Sendable> {
+  typealias Run = Assembly<State, Action>.Run
+  private let parts: [Assembly<State, Action>.Part]
+  private let all: Run
+  private let tags: EnumTagReader
+  private let unclaimed: UnclaimedActions<Action>?
+  /// A function for each tag, found when an action of the case comes first.
+  @exclusivity(unchecked) private var entries: [Run?]
+
+  init(
+    _ parts: [Assembly<State, Action>.Part], _ metadata: EnumMetadata,
+    _ unclaimed: UnclaimedActions<Action>?
+  ) {
+    self.parts = parts
+    self.unclaimed = unclaimed
+    all = Assembly<State, Action>.sequence(parts.map(\.run)[...])
+    tags = metadata.tags
+    entries = Array(repeating: nil, count: metadata.cases.count)
+  }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    let tag = tags.tag(of: action)
+    let run = entries[tag] ?? find(action, tag)
+    return run(&state, action)
+  }
+
+  // A path whose case shares its payload's type with others learns which one it is by being asked:
+  // so the first action of such a case goes past every part. One that nobody claims always does.
+  private func find(_ action: Action, _ tag: Int) -> Run {
+    if let unclaimed, unclaimed.reports(action, tag: tag) { return all }
+    let answers = parts.map { $0.filter?.accepts(tag) ?? .yes }
+    if answers.contains(.unknown) { return all }
+    let own = zip(parts, answers).filter { $0.1 == .yes }.map(\.0.run)
+    let run = Assembly<State, Action>.sequence(own[...])
+    entries[tag] = run
+    return run
   }
 }

@@ -32,12 +32,10 @@ public protocol Reducer<State, Action> {
 
   /// The reducers this one is made of, run in order on every action.
   ///
-  /// This reducer may be among them again, as in `.ifLet(\.$next, action: /Action.next) { Self() }`,
-  /// directly or by way of others.
+  /// This reducer may be the child of one of them, as in
+  /// `.ifLet(\.$next, action: /Action.next) { Self() }`, directly or by way of others: a child's
+  /// reducer is built when its first action comes.
   @ReducerBuilder<State, Action> var body: Body { get }
-
-  /// The reducer in the form that a store runs. There is no need to implement it.
-  func assemble() -> Assembly<State, Action>
 }
 
 /// A reducer with the state and action of `R`, as in `var body: some ReducerOf<Self>`.
@@ -48,19 +46,11 @@ extension Reducer where Body == Never {
   public var body: Never {
     fatalError("\(Self.self) implements reduce(into:action:); its body is never asked for")
   }
-
-  @inlinable
-  public func assemble() -> Assembly<State, Action> {
-    Assembly { reduce(into: &$0, action: $1) }
-  }
 }
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   /// Assembles the body and runs it once; a store does the first part only once.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    assemble().run(&state, action)
+    body.assemble().whole(&state, action)
   }
-
-  @inlinable
-  public func assemble() -> Assembly<State, Action> { assembled { body.assemble() } }
 }

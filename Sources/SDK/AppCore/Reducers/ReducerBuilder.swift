@@ -52,8 +52,8 @@ public enum ReducerBuilder<State, Action: Sendable> {
 /// }
 /// .printChanges("Both")
 /// ```
-public struct CombineReducers<State, Action: Sendable>: Reducer {
-  private let assembly: Assembly<State, Action>
+public struct CombineReducers<State, Action: Sendable>: AssembledReducer {
+  let assembly: Assembly<State, Action>
 
   /// Combines what `build` lists.
   public init(@ReducerBuilder<State, Action> _ build: () -> CombineReducers<State, Action>) {
@@ -67,10 +67,8 @@ public struct CombineReducers<State, Action: Sendable>: Reducer {
   }
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    assembly.run(&state, action)
+    assembly.whole(&state, action)
   }
-
-  public func assemble() -> Assembly<State, Action> { assembly }
 }
 
 /// A reducer that does nothing.
@@ -113,31 +111,20 @@ public struct EmptyReducer<State, Action: Sendable>: Reducer {
 ///   }
 /// }
 /// ```
-public struct Reduce<State, Action: Sendable>: Reducer {
-  @usableFromInline let step: Assembly<State, Action>.Step
-  /// Whether the closure may run operators that can't be seen.
-  @usableFromInline let isOpen: Bool
+public struct Reduce<State, Action: Sendable>: AssembledReducer {
+  let assembly: Assembly<State, Action>
 
   /// Creates a reducer that runs `reduce`.
-  @inlinable
   public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) {
-    step = Assembly.Step(reduce)
-    isOpen = false
+    self.init(isOpen: false, reduce)
   }
 
-  @inlinable
-  init(isOpen: Bool, _ step: Assembly<State, Action>.Step) {
-    self.step = step
-    self.isOpen = isOpen
+  /// - Parameter isOpen: whether the closure may run operators that can't be seen.
+  init(isOpen: Bool, _ reduce: @escaping (inout State, Action) -> Effect<Action>) {
+    assembly = Assembly(isOpen: isOpen, reduce)
   }
 
-  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    step(&state, action)
-  }
-
-  @inlinable
-  public func assemble() -> Assembly<State, Action> {
-    Assembly(parts: [ReducerPart(step: step.raw)], claims: isOpen ? nil : [])
+    assembly.part(&state, action)
   }
 }

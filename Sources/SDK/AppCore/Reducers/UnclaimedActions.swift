@@ -1,11 +1,9 @@
 /// Finds actions of children for which a reducer has no operator, so that nobody answers them.
-@usableFromInline
 final class UnclaimedActions<Action> {
   private let metadata: EnumMetadata
   private let claims: [(Action) -> Bool]
 
   /// `nil` where the type has no actions of children.
-  @usableFromInline
   init?(_ claims: [(Action) -> Bool]) {
     guard let metadata = EnumMetadata(Action.self) else { return nil }
     let children = metadata.cases.map { entry -> Bool in
@@ -20,7 +18,6 @@ final class UnclaimedActions<Action> {
   /// Reports `action` where it is a child's and no operator answers it.
   ///
   /// - Returns: whether it was reported.
-  @usableFromInline
   func reports(_ action: Action, tag: Int) -> Bool {
     guard let payload = metadata.cases[tag].payload,
       let kind = unlabelled(payload) as? any ChildActions.Type,

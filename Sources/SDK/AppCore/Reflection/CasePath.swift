@@ -56,8 +56,6 @@ public struct CasePath<Root, Value>: Sendable {
     return extraction(root)
   }
 
-  /// Finds the value where it lies; `nil` where only a copy of it can be had.
-  @usableFromInline var finder: CaseFinder? { locator?.finder }
 }
 
 /// Tells actions of one case from others by their tags.
@@ -140,14 +138,6 @@ final class CaseLocator<Root, Value>: CaseFilter {
     // Several cases have this payload type: the constructor itself tells which one it makes.
     let value = payload(of: root, tag: found)
     return learn(metadata.tags.tag(of: embed(value))) == found ? value : nil
-  }
-
-  /// Finds payloads of the sole case with their type where they lie; `nil` where the case is not the
-  /// only one, or where values know their own addresses.
-  @usableFromInline
-  var finder: CaseFinder? {
-    guard soleTag >= 0, metadata.witnesses.isBitwiseTakable else { return nil }
-    return CaseFinder(metadata, tag: soleTag, of: Root.self, offsetInBox: Self.offsetInBox)
   }
 
   /// Where the payload is whose heap box is at `start`: after two words of header.

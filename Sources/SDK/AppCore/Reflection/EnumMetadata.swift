@@ -92,6 +92,33 @@ package struct EnumMetadata {
     witnesses.project(pointer)
   }
 
+  /// Runs `body` on what the case of a value holds.
+  ///
+  /// - Parameters:
+  ///   - value: where the value is, which stays as it is.
+  ///   - tag: its case, which holds something.
+  ///   - body: is given where a copy of what it holds is.
+  func withPayload<Root, Result>(
+    of value: UnsafePointer<Root>, tag: Int, _ body: (UnsafeRawPointer) -> Result
+  ) -> Result {
+    withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
+      let copy = buffer.baseAddress.unsafelyUnwrapped
+      copy.initialize(from: value, count: 1)
+      let start = UnsafeMutableRawPointer(copy)
+      projectPayload(at: start)
+      defer {
+        inject(tag: tag, at: start)
+        copy.deinitialize(count: 1)
+      }
+      guard isIndirect(tag), let payload = cases[tag].payload else { return body(start) }
+      func alignment<Payload>(_ type: Payload.Type) -> Int { MemoryLayout<Payload>.alignment }
+      // After the two words of a heap box's header.
+      let mask = _openExistential(payload, do: alignment) - 1
+      let offset = (2 * MemoryLayout<Int>.size + mask) & ~mask
+      return body(start.load(as: UnsafeRawPointer.self) + offset)
+    }
+  }
+
   /// Turns the payload at `pointer` into the enum value with `tag`, in place.
   package func inject(tag: Int, at pointer: UnsafeMutableRawPointer) {
     witnesses.inject(pointer, tag)

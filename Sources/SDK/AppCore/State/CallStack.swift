@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Lets go of deeply nested states without running out of stack.
+/// How much is left of the current thread's stack, and letting go of what is nested deeper than that.
 ///
-/// Releasing a box that holds a box is recursion that the compiler generates: on a thread with a
-/// small stack it ends near 8,000 levels. When little is left, the rest is released on a thread
-/// whose stack is large enough.
+/// Reducing children within children is recursion, and so is releasing a box that holds a box: on a
+/// thread with a small stack both end near some thousand levels. What reduces asks ``isLow`` and
+/// drops the action; what is released goes on a thread whose stack is large enough.
 enum CallStack {
   /// How much stack is left to a thread before it hands over, in bytes.
   private static let reserve = 128 << 10
@@ -19,6 +19,16 @@ enum CallStack {
       return
     }
     runOnLargeStack(Parcel(pointer))
+  }
+
+  /// Lets go of what an object refers to, here or on a thread with more stack.
+  ///
+  /// For the `deinit` of an object that may hold as many more as children are nested.
+  static func release<Value>(_ value: inout Value?) {
+    guard isLow else { return }
+    let parcel = Parcel(value)
+    value = nil
+    runOnLargeStack(parcel)
   }
 
   /// Whether the current thread has little stack left.
@@ -62,6 +72,7 @@ enum CallStack {
 
   /// A value of any type that is to be let go of elsewhere.
   private final class Parcel {
+    private var content: Any?
     private let release: () -> Void
 
     init<Value>(_ pointer: UnsafeMutablePointer<Value>) {
@@ -71,7 +82,15 @@ enum CallStack {
       }
     }
 
-    func open() { release() }
+    init<Value>(_ value: Value?) {
+      content = value
+      release = {}
+    }
+
+    func open() {
+      release()
+      content = nil
+    }
   }
 
   private static func runOnLargeStack(_ parcel: Parcel) {

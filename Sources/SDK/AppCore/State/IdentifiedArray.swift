@@ -11,11 +11,11 @@
 /// - Complexity: looking up, updating and appending are constant; inserting and removing are linear.
 public struct IdentifiedArray<Element: Identifiable> {
   private var elements: [Element] = []
-  private var positions: [Element.ID: Int] = [:]
+  private(set) var positions: [Element.ID: Int] = [:]
   /// Changes whenever elements go, so that nobody has to compare what stayed.
   ///
   /// No two collections that were made separately have it in common.
-  private var edition = Edition.next()
+  private(set) var edition = Edition.next()
 
   /// Creates an empty collection.
   public init() {}
@@ -134,20 +134,6 @@ public struct IdentifiedArray<Element: Identifiable> {
     elements.remove(at: position)
     positions[id] = nil
     for index in position..<elements.count { positions[elements[index].id] = index }
-  }
-
-  /// What tells which elements have gone since.
-  var identity: Identity { Identity(ids: positions, edition: edition) }
-
-  struct Identity {
-    let ids: [Element.ID: Int]
-    let edition: Int
-
-    func removed(in later: IdentifiedArray) -> [Element.ID] {
-      // Elements have gone, or another collection is in its place: the identifiers decide.
-      guard later.edition != edition else { return [] }
-      return ids.filter { later.positions[$0.key] == nil }.sorted { $0.value < $1.value }.map(\.key)
-    }
   }
 }
 

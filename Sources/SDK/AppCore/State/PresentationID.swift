@@ -1,57 +1,87 @@
 /// Names one presentation: its number, and what the child itself says it is.
 @usableFromInline
 struct PresentationID: Hashable, Sendable {
-  /// Stays the same while the presentation does, though its box is copied when it is written.
-  let number: Int
-  let own: Own?
+  private let number: Int
+  private let own: Own?
 
   /// What a child says it is.
-  @usableFromInline
-  enum Own: Hashable, Sendable {
-    case id(AnySendableHashable)
-    /// The case that an enum without an `id` is in.
-    case tag(Int)
+  fileprivate struct Own: Hashable, Sendable {
+    /// The case that an enum is in.
+    var tag: Int?
+    /// The child's `id`, or that of what its case holds.
+    var id: AnySendableHashable?
+  }
+
+  fileprivate init(number: Int, own: Own?) {
+    self.number = number
+    self.own = own
   }
 }
 
-/// Asks children of one type what they are; what can be known of the type is found out once.
+/// Tells the children of one type apart.
+///
+/// A child with an `id` is another one when that is another; an enum when it is in another case, or
+/// what the case holds has another `id`; any other child when it was assigned as a whole.
 @usableFromInline
 struct PresentationIdentifier<State> {
-  private let isIdentifiable = State.self is any Identifiable.Type
+  private let identifiable = State.self as? any Identifiable.Type
   private let metadata = EnumMetadata(State.self)
-  private let isEphemeral = State.self is any EphemeralState.Type
-  /// The cases of an enum of destinations that hold an alert or a dialog.
-  private let ephemeralTags: Set<Int>
-
-  /// Whether nothing but its box tells one child from another.
-  @usableFromInline var isPlain: Bool { !isIdentifiable && metadata == nil }
+  /// For each case of an enum, what it holds, if that has an `id`.
+  private let identifiablePayloads: [(any Identifiable.Type)?]
+  /// The actions of the alert or dialog that the state is, or that its cases hold.
+  private let ephemeral: (any EphemeralState.Type)?
+  private let ephemeralPayloads: [(any EphemeralState.Type)?]
 
   @usableFromInline
   init() {
     let payloads = (metadata?.cases ?? []).map { $0.payload.map(unlabelled) }
-    ephemeralTags = Set(payloads.indices.filter { payloads[$0] is any EphemeralState.Type })
+    identifiablePayloads = payloads.map { $0 as? any Identifiable.Type }
+    ephemeral = State.self as? any EphemeralState.Type
+    ephemeralPayloads = payloads.map { $0 as? any EphemeralState.Type }
   }
 
-  /// Whether the child goes once it has been answered.
+  /// Names the presentation; `nil` where nothing is presented.
+  ///
+  /// - Complexity: constant; memory is asked for only where the child has an `id`.
   @usableFromInline
-  func isEphemeral(_ own: PresentationID.Own?) -> Bool {
-    if isEphemeral { return true }
-    if case .tag(let tag)? = own { return ephemeralTags.contains(tag) }
-    return false
+  func id(of presentation: borrowing PresentationState<State>) -> PresentationID? {
+    guard let box = presentation.box else { return nil }
+    if let identifiable {
+      return PresentationID(
+        number: box.number, own: .init(id: Self.id(identifiable, at: box.value)))
+    }
+    guard let metadata else { return PresentationID(number: box.edition, own: nil) }
+    let tag = metadata.tag(at: box.value)
+    let id = identifiablePayloads[tag].map { type in
+      metadata.withPayload(of: box.value, tag: tag) { Self.id(type, at: $0) }
+    }
+    return PresentationID(number: box.number, own: .init(tag: tag, id: id))
   }
 
-  /// What the child says it is; `nil` where nothing but its box tells it from another.
-  func own(_ state: inout State?) -> PresentationID.Own? {
-    if isIdentifiable {
-      guard let child = state as? any Identifiable else { return nil }
-      func id(_ child: some Identifiable) -> PresentationID.Own {
-        .id(AnySendableHashable(child.id))
-      }
-      return id(child)
+  private static func id(
+    _ type: any Identifiable.Type, at pointer: UnsafeRawPointer
+  ) -> AnySendableHashable {
+    func id<Child: Identifiable>(_ type: Child.Type) -> AnySendableHashable {
+      AnySendableHashable(pointer.assumingMemoryBound(to: Child.self).pointee.id)
     }
-    guard let metadata else { return nil }
-    return state.reduceIfPresent { child in
-      .tag(withUnsafePointer(to: &child) { metadata.tag(at: $0) })
-    }
+    return id(type)
+  }
+
+  /// Whether the child is an alert or a dialog that `action` answers, so that it goes.
+  @usableFromInline
+  func isAnswered<Action>(
+    _ presentation: borrowing PresentationState<State>, by action: Action, of actions: EnumMetadata?
+  ) -> Bool {
+    guard let box = presentation.box else { return false }
+    if ephemeral != nil { return true }
+    guard let metadata else { return false }
+    let tag = metadata.tag(at: box.value)
+    guard let dialog = ephemeralPayloads[tag] else { return false }
+    // One of several destinations: the action must be for this one.
+    guard Action.self != dialog.actionType, let actions else { return true }
+    let answered = actions.cases[actions.tag(of: action)]
+    if answered.name == metadata.cases[tag].name { return true }
+    return actions.tag(named: metadata.cases[tag].name) == nil
+      && answered.payload.map(unlabelled) == dialog.actionType
   }
 }

@@ -15,45 +15,59 @@
 /// takes.
 @propertyWrapper
 public struct PresentationState<State> {
-  @usableFromInline var box: PresentationBox<State>?
+  var box: PresentationBox<State>?
 
   /// A presentation of `wrappedValue`.
-  public init(wrappedValue: State?) {
-    if wrappedValue != nil { box = PresentationBox(wrappedValue, Edition.next()) }
+  public init(wrappedValue: consuming State?) {
+    let box = PresentationBox(wrappedValue)
+    if !box.isEmpty { self.box = box }
   }
+
+  /// Nothing is presented.
+  static var absent: PresentationState { PresentationState(box: nil) }
+
+  private init(box: PresentationBox<State>?) { self.box = box }
 
   /// The child's state; `nil` where nothing is presented.
   ///
+  /// Another child's state, assigned as a whole, is another presentation; so is one with another
+  /// `id`, for a child that has one, or in another case, for an enum. What is changed in place, as in
+  /// `state.editor?.text = ""`, stays the presentation it is.
+  ///
   /// - Complexity: reading is constant, and so is writing while the box is not shared.
   public var wrappedValue: State? {
-    get { box?.state }
+    _read {
+      if let box {
+        yield box.storage.pointee
+      } else if MemoryLayout<State>.size <= 1024 {
+        yield nil
+      } else {
+        // Even nothing is as large as a child.
+        let empty = PresentationBox<State>.empty()
+        yield empty.storage.pointee
+      }
+    }
     _modify {
       // The state itself is handed out, in its box: a local copy of a large one would not fit a
       // small stack.
-      makeUnique()
-      defer { if box?.state == nil { box = nil } }
-      // swift-format-ignore: NeverForceUnwrap
-      yield &box!.state
+      let unique = makeUnique()
+      defer { if unique.isEmpty { box = nil } }
+      yield &unique.storage.pointee
     }
     set {
-      guard newValue != nil else {
-        box = nil
-        return
-      }
-      makeUnique()
-      box?.state = newValue
+      let unique = makeUnique()
+      unique.storage.pointee = newValue
+      if unique.isEmpty { box = nil } else { unique.edition = Edition.next() }
     }
   }
 
   /// Makes sure of a box that nobody else refers to; it may be empty.
-  mutating func makeUnique() {
-    guard box != nil else {
-      box = PresentationBox(nil, Edition.next())
-      return
-    }
-    if !isKnownUniquelyReferenced(&box) {
-      box = box.map { PresentationBox($0.state, $0.number) }
-    }
+  @discardableResult
+  mutating func makeUnique() -> PresentationBox<State> {
+    if isKnownUniquelyReferenced(&box), let box { return box }
+    let unique = box.map { PresentationBox(replacing: $0) } ?? .empty()
+    box = unique
+    return unique
   }
 
   /// The presentation itself.
@@ -63,96 +77,41 @@ public struct PresentationState<State> {
   }
 
   /// Whether nothing is presented.
-  public var isEmpty: Bool { box?.state == nil }
+  public var isEmpty: Bool { box == nil }
 
-  /// A presentation with a box of its own in which nothing is.
-  static func probe() -> PresentationState {
-    var probe = PresentationState(wrappedValue: nil)
-    probe.box = PresentationBox(nil, Edition.next())
-    return probe
-  }
-
-  /// Whether both refer to one box.
-  func isSame(as other: PresentationState) -> Bool { box === other.box }
-
-  /// What stays the same while the presentation does; 0 where nothing is presented.
-  var number: Int {
-    guard let box, box.state != nil else { return 0 }
-    return box.number
-  }
-
-  /// Where the child stands, in a box that nobody else refers to; `nil` where nothing is presented.
-  var child: UnsafeMutableRawPointer? {
-    mutating get {
-      guard box?.state != nil else { return nil }
-      makeUnique()
-      return box?.start
-    }
-  }
-
-  /// What the child says it is; `nil` where nothing but its box tells it from another.
-  func own(by identifier: PresentationIdentifier<State>) -> PresentationID.Own? {
-    box.flatMap { identifier.own(&$0.state) }
-  }
-
-  /// Tells one presentation from the next: it changes when nothing was presented in between, when
-  /// the child's own `id` does, or when the child is an enum that is in another case.
+  /// Reads the child where it is.
   ///
-  /// - Complexity: constant; nothing is copied or allocated, unless the child has an `id`.
-  func presentationID(by identifier: PresentationIdentifier<State>) -> PresentationID? {
-    number == 0 ? nil : PresentationID(number: number, own: own(by: identifier))
+  /// Reading it by name, as in `state.editor?.text`, may copy it to the stack first, which matters for
+  /// a child that is larger than that.
+  ///
+  /// ```swift
+  /// struct Editor { struct State { var text = "" } }
+  /// struct State { @Presented var editor: Editor.State? }
+  ///
+  /// func length(_ state: State) -> Int { state.$editor.read { $0.text.count } ?? 0 }
+  /// ```
+  ///
+  /// - Returns: what `body` returned; `nil` where nothing is presented.
+  public func read<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result? {
+    guard let box else { return nil }
+    return try body(box.value.pointee)
+  }
+
+  /// Changes the child where it is.
+  ///
+  /// - Returns: what `body` returned; `nil` where nothing is presented.
+  public mutating func update<Result>(
+    _ body: (inout State) throws -> Result
+  ) rethrows -> Result? {
+    guard box != nil else { return nil }
+    return try body(&makeUnique().value.pointee)
   }
 }
 
 /// A property of a state that may be absent, as in `@Presented var editor: Editor.State?`.
 public typealias Presented = PresentationState
 
-/// What a presentation's box is, whatever is in it.
-///
-/// But for a moment in which a presentation is changed, there is something in it.
-@usableFromInline
-class PresentationBoxBase {
-  final let number: Int
-  /// Where the child's state is.
-  final let start: UnsafeMutableRawPointer
-
-  fileprivate init(_ number: Int, _ start: UnsafeMutableRawPointer) {
-    self.number = number
-    self.start = start
-  }
-}
-
-/// The heap box of one presentation.
-@usableFromInline
-final class PresentationBox<State>: PresentationBoxBase {
-  // By its address, so that it is let go of where it stands: in a stored property it would be moved
-  // over the stack first, which may be smaller than the state.
-  //
-  // Nor does the runtime look after accesses to it. A child is reduced, and let go, inside an access
-  // to the box around it; the runtime keeps those that are open in a list, which it walks for each
-  // new one: the cost of n levels would be n². The presentation that owns the box is checked by the
-  // compiler.
-  private var storage: UnsafeMutablePointer<State?> {
-    start.assumingMemoryBound(to: State?.self)
-  }
-
-  var state: State? {
-    _read { yield storage.pointee }
-    _modify { yield &storage.pointee }
-  }
-
-  init(_ state: State?, _ number: Int) {
-    let storage = UnsafeMutablePointer<State?>.allocate(capacity: 1)
-    storage.initialize(to: state)
-    // Of an optional, this is where what is in it stands.
-    super.init(number, UnsafeMutableRawPointer(storage))
-  }
-
-  deinit { CallStack.release(storage) }
-}
-
 extension PresentationState: Sendable where State: Sendable {}
-extension PresentationBox: @unchecked Sendable where State: Sendable {}
 
 extension PresentationState: Equatable where State: Equatable {
   public static func == (left: Self, right: Self) -> Bool {

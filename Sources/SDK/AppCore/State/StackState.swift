@@ -1,6 +1,6 @@
 /// Identifies an element of a ``StackState``; never reused within it.
 public struct StackElementID: Hashable, Codable, Sendable {
-  @usableFromInline let generation: Int
+  let generation: Int
 
   @usableFromInline
   init(generation: Int) { self.generation = generation }
@@ -25,13 +25,20 @@ extension StackElementID: CustomStringConvertible {
 /// - Complexity: pushing, popping and updating by identifier are constant, in a reducer that
 ///   `forEach` runs the elements for as well.
 public struct StackState<Element> {
-  @usableFromInline var elements: [Element] = []
-  @usableFromInline var elementIDs: [StackElementID] = []
-  @usableFromInline var positions: [StackElementID: Int] = [:]
-  @usableFromInline var top: StackLink?
-  @usableFromInline var next = 0
-  /// Tells a stack from one that takes its place, whose identifiers begin anew.
-  @usableFromInline let origin = Edition.next()
+  var elements: [Element] = []
+  var elementIDs: [StackElementID] = []
+  /// Where each element is.
+  private(set) var places: [StackElementID: Place] = [:]
+  /// Changes when an element goes.
+  private(set) var edition = Edition.next()
+  var next = 0
+
+  struct Place: Sendable {
+    let position: Int
+    /// Tells the element from another one with the same identifier: one that was pushed again, or is
+    /// in another stack, whose identifiers begin anew.
+    let edition: Int
+  }
 
   /// Creates an empty stack.
   public init() {}
@@ -45,17 +52,14 @@ public struct StackState<Element> {
   public var ids: [StackElementID] { elementIDs }
 
   /// The identifier that the next element gets.
-  @inlinable
   public var nextID: StackElementID { StackElementID(generation: next) }
 
   /// Whether there is an element with the identifier.
-  @inlinable
   public func contains(_ id: StackElementID) -> Bool { position(of: id) != nil }
 
   /// Where the element with an identifier is; most often it is the top one.
-  @inlinable
   func position(of id: StackElementID) -> Int? {
-    id == elementIDs.last ? elementIDs.count - 1 : positions[id]
+    id == elementIDs.last ? elementIDs.count - 1 : places[id]?.position
   }
 
   /// The element with an identifier; `nil` where it was popped.
@@ -64,7 +68,6 @@ public struct StackState<Element> {
   /// Puts an element on top.
   ///
   /// - Returns: its identifier.
-  @inlinable
   @discardableResult
   public mutating func append(_ element: Element) -> StackElementID {
     let id = nextID
@@ -73,19 +76,17 @@ public struct StackState<Element> {
   }
 
   /// Removes the top element.
-  @inlinable
   @discardableResult
   public mutating func removeLast() -> Element? {
     guard let id = elementIDs.popLast() else { return nil }
-    positions[id] = nil
-    top = top?.under
+    edition = Edition.next()
+    places[id] = nil
     return elements.removeLast()
   }
 
   /// Removes an element and all above it.
   ///
   /// - Complexity: O(n) in the elements that go.
-  @inlinable
   public mutating func pop(from id: StackElementID) {
     guard let position = position(of: id) else { return }
     while elements.count > position { removeLast() }
@@ -94,7 +95,6 @@ public struct StackState<Element> {
   /// Removes all above an element.
   ///
   /// - Complexity: O(n) in the elements that go.
-  @inlinable
   public mutating func pop(to id: StackElementID) {
     guard let position = position(of: id) else { return }
     while elements.count > position + 1 { removeLast() }
@@ -106,7 +106,6 @@ public struct StackState<Element> {
   /// Changes an element in place.
   ///
   /// - Returns: what `body` returned; `nil` where there is no such element.
-  @inlinable
   public mutating func update<Result>(
     _ id: StackElementID, _ body: (inout Element) -> Result
   ) -> Result? {
@@ -114,45 +113,13 @@ public struct StackState<Element> {
     return body(&elements[position])
   }
 
-  @inlinable
   mutating func insert(_ element: Element, id: StackElementID) {
     guard position(of: id) == nil else { return }
     // Wrapping: an identifier may come from outside, and be the largest there is.
     next = Swift.max(next, id.generation &+ 1)
-    positions[id] = elements.count
+    places[id] = Place(position: elements.count, edition: Edition.next())
     elementIDs.append(id)
     elements.append(element)
-    top = StackLink(id, on: top)
-  }
-
-  /// What tells which elements have gone since; keeping it costs the stack nothing.
-  @inlinable
-  var identity: Identity { Identity(top: top, origin: origin) }
-
-  @usableFromInline
-  struct Identity {
-    @usableFromInline let top: StackLink?
-    @usableFromInline let origin: Int
-
-    @usableFromInline
-    init(top: StackLink?, origin: Int) {
-      self.top = top
-      self.origin = origin
-    }
-
-    /// Whether nothing came or went.
-    @inlinable
-    func isTop(of later: borrowing StackState) -> Bool { top === later.top }
-
-    /// The identifiers of the elements that were there then and are not in `later`, from the bottom
-    /// up.
-    ///
-    /// Of another stack's elements all are others, whatever their identifiers.
-    /// - Complexity: O(n) in the elements that went and those that came.
-    @inlinable
-    func removed(in later: borrowing StackState) -> [StackElementID] {
-      StackLink.gone(from: top, to: later.top)
-    }
   }
 }
 
@@ -167,7 +134,10 @@ extension StackState: ExpressibleByArrayLiteral {
 }
 
 extension StackState: Equatable where Element: Equatable {
-  public static func == (left: Self, right: Self) -> Bool { left.elements == right.elements }
+  /// Whether both hold equal elements with the same identifiers, in the same order.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.elementIDs == right.elementIDs && left.elements == right.elements
+  }
 }
 
 extension StackState: Hashable where Element: Hashable {

@@ -1,22 +1,39 @@
-/// A child's part of its parent's state.
+/// A child's part of its parent's state, used where it is.
 ///
-/// Through a key path it takes the runtime some fifty nanoseconds to find a property. Where that is
-/// a stored one, its place is known once and for all.
+/// This is the one place where reducers go past the type system, and its contract is this: `offset`
+/// is the distance of a stored property of type `Part` from the start of a `Root`, in bytes. For a
+/// stored property the standard library gives it; for a presentation, `\.$child` is computed, and the
+/// property that it stands for is found by ``presentationOffset(_:in:)``. Through the key path alone
+/// a part costs some 50 ns for each level, and a presentation is copied out and in, so that its box
+/// has two owners and the child is copied as well.
 @usableFromInline
-struct StatePart<Root, Part> {
-  @usableFromInline let keyPath: WritableKeyPath<Root, Part>
-  /// Where the part stands in its root, in bytes; `nil` where it is computed.
-  @usableFromInline let offset: Int?
+final class StatePart<Root, Part>: @unchecked Sendable {
+  // Unchecked: `offset` is found by whichever action comes first, and always the same.
+  private let keyPath: WritableKeyPath<Root, Part>
+  @exclusivity(unchecked) private(set) var offset: Int?
+  /// Finds the offset in the first root that is seen; `nil` once that was done.
+  @exclusivity(unchecked) private var find: ((borrowing Root) -> Int?)?
 
-  @inlinable
+  @usableFromInline
   init(_ keyPath: WritableKeyPath<Root, Part>) {
     self.keyPath = keyPath
     offset = MemoryLayout<Root>.offset(of: keyPath)
   }
 
+  /// A presentation, as in `\.$child`.
+  @usableFromInline
+  init<Child>(
+    presentation keyPath: WritableKeyPath<Root, Part>
+  ) where Part == PresentationState<Child> {
+    self.keyPath = keyPath
+    offset = MemoryLayout<Root>.offset(of: keyPath)
+    if offset == nil { find = { Self.presentationOffset(keyPath, in: $0) } }
+  }
+
   /// Runs `body` on the part, in place.
-  @inlinable
+  @usableFromInline
   func update<Result>(_ root: inout Root, _ body: (inout Part) -> Result) -> Result {
+    findOffset(in: root)
     guard let offset else { return body(&root[keyPath: keyPath]) }
     return withUnsafeMutablePointer(to: &root) {
       let part = UnsafeMutableRawPointer($0) + offset
@@ -24,13 +41,53 @@ struct StatePart<Root, Part> {
     }
   }
 
-  /// What `body` says of the part, which is not copied where it is stored.
-  @inlinable
-  func read<Result>(_ root: inout Root, _ body: (borrowing Part) -> Result) -> Result {
-    guard let offset else { return body(root[keyPath: keyPath]) }
-    return withUnsafeMutablePointer(to: &root) {
-      let part = UnsafeMutableRawPointer($0) + offset
-      return body(part.assumingMemoryBound(to: Part.self).pointee)
+  /// Finds the offset of a presentation, where that was not done yet.
+  func findOffset(in root: borrowing Root) {
+    guard let find else { return }
+    offset = find(root)
+    self.find = nil
+  }
+
+  /// Finds the stored property that a key path to a presentation reads and writes, if nothing else
+  /// changes with it: another presentation is set in a copy, and the copies are compared.
+  private static func presentationOffset<Child>(
+    _ keyPath: WritableKeyPath<Root, Part>, in root: borrowing Root
+  ) -> Int? where Part == PresentationState<Child> {
+    let candidates = StructMetadata.offsets(of: Part.self, in: Root.self)
+    guard !candidates.isEmpty else { return nil }
+    let (old, new) = (heapCopy(root), heapCopy(root))
+    defer {
+      for copy in [old, new] {
+        copy.deinitialize(count: 1)
+        UnsafeMutableRawPointer(copy).deallocate()
+      }
     }
+    var probe = PresentationState<Child>.absent
+    let box = probe.makeUnique()
+    new.pointee[keyPath: keyPath] = probe
+    let size = MemoryLayout<Root>.size
+    let (oldBytes, newBytes) = (UnsafeRawPointer(old), UnsafeRawPointer(new))
+    let changed = (0..<size).filter {
+      oldBytes.load(fromByteOffset: $0, as: UInt8.self)
+        != newBytes.load(fromByteOffset: $0, as: UInt8.self)
+    }
+    guard new.pointee[keyPath: keyPath].box === box else { return nil }
+    return candidates.first { candidate in
+      let property = candidate..<candidate + MemoryLayout<Part>.size
+      let stored = (newBytes + candidate).assumingMemoryBound(to: Part.self)
+      return stored.pointee.box === box && changed.allSatisfy(property.contains)
+    }
+  }
+
+  /// A copy on the heap; a state may be larger than the stack.
+  private static func heapCopy(_ root: borrowing Root) -> UnsafeMutablePointer<Root> {
+    let size = MemoryLayout<Root>.size
+    let buffer = UnsafeMutableRawPointer.allocate(
+      byteCount: size, alignment: MemoryLayout<Root>.alignment)
+    // Zeroed: what lies between the properties is not copied, and must not differ.
+    buffer.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    let pointer = buffer.assumingMemoryBound(to: Root.self)
+    withUnsafePointer(to: root) { pointer.initialize(from: $0, count: 1) }
+    return pointer
   }
 }

@@ -5,11 +5,18 @@
 public struct ActionSender<Action: Sendable>: Sendable {
   private let send: @Sendable (Action) async -> StoreTask
 
-  init<RootAction: Sendable, State>(
-    _ core: StoreCore<State, RootAction>, _ embed: @escaping @Sendable (Action) -> RootAction
-  ) {
+  init<State>(_ core: StoreCore<State, Action>) {
     let door = StoreDoor(core)
-    send = { await door.send(embed($0)) }
+    send = { await door.send($0) }
+  }
+
+  private init(send: @escaping @Sendable (Action) async -> StoreTask) { self.send = send }
+
+  /// The same for a child.
+  func scoped<Child: Sendable>(
+    _ embed: @escaping @Sendable (Child) -> Action
+  ) -> ActionSender<Child> {
+    ActionSender<Child> { [send] in await send(embed($0)) }
   }
 
   fileprivate func deliver(_ action: Action) async -> StoreTask { await send(action) }
@@ -33,12 +40,7 @@ extension ActionSender where Action: ComponentAction {
 
 extension Store {
   /// Sends to this store from other isolation.
-  public var sender: ActionSender<Action> {
-    switch place {
-    case .root(let core): ActionSender(core, { $0 })
-    case .scoped(let scope): scope.sender()
-    }
-  }
+  public var sender: ActionSender<Action> { node.sender() }
 }
 
 /// Leads to a store from any thread; every use of the store is on its actor.

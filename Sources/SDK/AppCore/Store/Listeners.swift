@@ -21,13 +21,19 @@ final class Listeners<Value> {
 
   private func remove(_ id: Int) {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
+    // Released when the list has been changed: what the closure holds may use it as it ends.
+    let removed = entries[index].body
     if isTelling { entries[index].body = nil } else { entries.remove(at: index) }
+    withExtendedLifetime(removed) {}
   }
 
   /// - Complexity: O(n) in the number of listeners.
   func tell(_ value: borrowing Value) {
     isTelling = true
-    for index in entries.indices { entries[index].body?(value) }
+    for index in entries.indices {
+      let body = entries[index].body
+      body?(value)
+    }
     isTelling = false
     if entries.contains(where: { $0.body == nil }) { entries.removeAll { $0.body == nil } }
   }

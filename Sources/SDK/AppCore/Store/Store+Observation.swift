@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension Store {
   /// Calls `onChange` whenever a value made from the state has become another one.
   ///
@@ -23,16 +25,13 @@ extension Store {
     _ value: @escaping (State) -> Value, onChange: @escaping (Value) -> Void
   ) -> StoreObservation {
     var last = value(state)
-    func next(_ state: State) {
-      let now = value(state)
+    func next(_ state: borrowing State) {
+      let now = value(copy state)
       guard now != last else { return }
       last = now
       onChange(now)
     }
-    return switch place {
-    case .root(let core): core.observe { next(copy $0) }
-    case .scoped(let scope): scope.observe(next)
-    }
+    return node.observe(next)
   }
 
   /// The values made from the state: the one now, and then each that is another one than before.
@@ -59,10 +58,7 @@ extension Store {
     continuation.yield(value(state))
     let feed = StoreFeed(continuation)
     feed.observation = observe(value) { [weak feed] in feed?.yield($0) }
-    switch place {
-    case .root(let core): core.keep(feed)
-    case .scoped(let scope): scope.root.keep(feed)
-    }
+    core.keep(feed)
     return stream
   }
 }
@@ -77,39 +73,38 @@ extension Store where Action: FeatureAction {
   /// - Returns: the observation, which ends when it is let go of.
   public func onDelegate(_ body: @escaping (Action.Delegate) -> Void) -> StoreObservation {
     let path = CasePath(reflecting: Action.delegate)
-    func hear(_ action: Action) {
+    return node.listen { (action: Action) in
       if let delegate = path.extract(action) { body(delegate) }
-    }
-    return switch place {
-    case .root(let core): core.listen { hear($0.action) }
-    case .scoped(let scope): scope.listen(hear)
     }
   }
 }
 
 /// Feeds a sequence; belongs to the root store, and ends the sequence when that goes.
-class AnyStoreFeed {
-  var observation: StoreObservation?
+package protocol StoreFeeding: AnyObject {
   /// Whether nobody takes values any more.
-  var hasEnded: Bool { false }
+  var hasEnded: Bool { get }
 }
 
-final class StoreFeed<Value: Sendable>: AnyStoreFeed {
+private final class StoreFeed<Value: Sendable>: StoreFeeding {
+  var observation: StoreObservation?
   private let continuation: AsyncStream<Value>.Continuation
-  private let status = FeedStatus()
+  private let status = Status()
+
+  /// Set on any thread; the store, which is on another, looks at it when it has news.
+  private final class Status: Sendable {
+    let hasEnded = Atomic(false)
+  }
 
   init(_ continuation: AsyncStream<Value>.Continuation) {
     self.continuation = continuation
-    super.init()
-    // Called on any thread: the store, which lives on another, looks at it when it has news.
-    continuation.onTermination = { [status] _ in status.end() }
+    continuation.onTermination = { [status] _ in
+      status.hasEnded.store(true, ordering: .relaxed)
+    }
   }
 
-  override var hasEnded: Bool { status.hasEnded }
+  var hasEnded: Bool { status.hasEnded.load(ordering: .relaxed) }
 
-  func yield(_ value: Value) {
-    continuation.yield(value)
-  }
+  func yield(_ value: Value) { continuation.yield(value) }
 
   deinit { continuation.finish() }
 }

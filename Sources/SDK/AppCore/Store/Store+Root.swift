@@ -5,14 +5,14 @@ extension Store {
     set { core.didSettleActions = newValue }
   }
 
-  /// The dependencies that reducers and effects see; `nil` for those of the sender's task.
-  package var dependencies: DependencyValues? {
+  /// The dependencies that reducers see: those around the store's creation, unless they are set.
+  package var dependencies: DependencyValues {
     get { core.dependencies }
     set { core.dependencies = newValue }
   }
 
   /// The account of effects that run.
-  package var activity: ActivityMonitor? { core.activity }
+  package var activity: ActivityMonitor { core.runner.monitor }
 
   /// Changes the state without an action, and starts the effects that are returned.
   ///
@@ -29,40 +29,38 @@ extension Store {
   ) -> StoreObservation {
     switch place {
     case .root(let core): core.listen(body)
-    case .scoped(let scope): scope.listen { body(SendChain($0, after: nil)) }
+    case .child(let node): node.listen { body(SendChain($0, after: nil)) }
     }
   }
 
   /// The actions whose effects run, where somebody listens to actions; `nil` for effects that no
   /// action started.
   package var runningOrigins: [Action?] {
-    guard case .root(let core) = place else { return [] }
-    return core.runningOrigins
+    var seen: Set<ObjectIdentifier?> = []
+    return core.runner.scope.allEffects.compactMap { effect in
+      seen.insert(effect.origin.map(ObjectIdentifier.init)).inserted
+        ? .some((effect.origin as? EffectOrigin<Action>)?.action) : nil
+    }
   }
 
   /// Calls `body` when an effect of the root store has begun or ended.
   package func onEffects(_ body: @escaping () -> Void) {
-    guard case .root(let core) = place else { return }
-    core.onEffects(body)
+    core.runner.didChange = body
   }
 
   /// Calls `body` with each action that an effect sends after its scope in the store has ended; it is
   /// dropped.
   package func onDropped(_ body: @escaping (Action) -> Void) {
     guard case .root(let core) = place else { return }
-    core.onDropped(body)
+    core.didDrop = body
   }
 
   /// The effects of the whole store that run, in the order in which they began.
-  package var effectActivities: [EffectActivity] {
-    guard case .root(let core) = place else { return [] }
-    return core.effectActivities
-  }
+  package var runningEffects: [ActiveEffect] { core.runner.scope.allEffects }
 
   /// Calls `body` when a scope has very many effects.
-  package func onFlood(_ body: @escaping (_ scope: EffectID, _ count: Int) -> Void) {
-    guard case .root(let core) = place else { return }
-    core.onFlood(body)
+  package func onFlood(_ body: @escaping (_ scope: EffectScope, _ count: Int) -> Void) {
+    core.runner.didFlood = body
   }
 
   /// Cuts off actions that bring each other about without end.
@@ -76,13 +74,10 @@ extension Store {
   ) {
     guard case .root(let core) = place else { return }
     core.cascadeLimit = limit
-    core.bufferLimit = waiting
+    core.waitingLimit = waiting
     core.didCut = body
   }
 
   /// Ends all effects.
-  package func cancelEffects() {
-    guard case .root(let core) = place else { return }
-    core.cancelEffects()
-  }
+  package func cancelEffects() { core.runner.cancelAll() }
 }

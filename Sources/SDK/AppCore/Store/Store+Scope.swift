@@ -13,9 +13,7 @@ extension Store {
     state: KeyPath<State, Child>, action: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<Child, ChildAction> {
-    scoped(
-      to: .path(state), self.state[keyPath: state], action,
-      OperatorSite(name: "scope", fileID: fileID, line: line))
+    scoped(to: .path(state), action, OperatorSite(name: "scope", fileID: fileID, line: line))
   }
 
   /// A store of a child that may be absent.
@@ -34,11 +32,14 @@ extension Store {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<Child, ChildAction>? {
     scoped(
-      to: { $0[keyPath: state] }, action,
+      to: { (copy $0)[keyPath: state] }, action,
       OperatorSite(name: "scope", fileID: fileID, line: line))
   }
 
-  /// A store of a child that is presented; see the form for a child that may be absent.
+  /// A store of a child that is presented.
+  ///
+  /// The store stays valid when the child goes: its state is then the last one that the child had,
+  /// and what it is sent is dropped and reported once.
   ///
   /// - Parameters:
   ///   - state: the presentation, as in `\.$editor`.
@@ -57,9 +58,10 @@ extension Store {
         guard case .presented(let action) = $0 else { return nil }
         return action
       })
-    return scoped(
-      to: { $0[keyPath: state].wrappedValue }, action.appending(presented),
+    let child = scoped(
+      to: .presented(state), action.appending(presented),
       OperatorSite(name: "scope", fileID: fileID, line: line))
+    return child.node.isGone ? nil : child
   }
 
   /// A store of the child that an enum's case holds; see the form for a child that may be absent.
@@ -75,7 +77,7 @@ extension Store {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<Child, ChildAction>? {
     scoped(
-      to: { state.extract($0) }, action,
+      to: { state.extract(copy $0) }, action,
       OperatorSite(name: "scope", fileID: fileID, line: line))
   }
 
@@ -101,7 +103,7 @@ extension Store {
         return action
       })
     return scoped(
-      to: { $0[keyPath: state][id: id] }, action.appending(element),
+      to: { (copy $0)[keyPath: state][id: id] }, action.appending(element),
       OperatorSite(name: "scope", fileID: fileID, line: line))
   }
 
@@ -126,26 +128,33 @@ extension Store {
         return action
       })
     return scoped(
-      to: { $0[keyPath: state][id: id] }, action.appending(element),
+      to: { (copy $0)[keyPath: state][id: id] }, action.appending(element),
       OperatorSite(name: "scope", fileID: fileID, line: line))
   }
 
   /// The store of a child that may be absent.
   private func scoped<Child, ChildAction>(
-    to project: @escaping (State) -> Child?, _ action: CasePath<Action, ChildAction>,
+    to project: @escaping (borrowing State) -> Child?, _ action: CasePath<Action, ChildAction>,
     _ site: OperatorSite
   ) -> Store<Child, ChildAction>? {
-    if case .scoped(let scope) = place, scope.isGone { return nil }
-    return project(state).map { scoped(to: .optional(project), $0, action, site) }
+    guard !node.isGone, let child = project(state) else { return nil }
+    return Store<Child, ChildAction>(
+      ChildNode(node, .optional(project), action, site, last: child))
   }
 
   private func scoped<Child, ChildAction>(
-    to child: StoreChild<State, Child>, _ now: Child, _ action: CasePath<Action, ChildAction>,
+    to child: ChildPlace<State, Child>, _ action: CasePath<Action, ChildAction>,
     _ site: OperatorSite
   ) -> Store<Child, ChildAction> {
-    switch place {
-    case .root(let core): Store<Child, ChildAction>(StoreScopeOf(core, child, now, action, site))
-    case .scoped(let scope): Store<Child, ChildAction>(scope.scoped(to: child, now, action, site))
-    }
+    Store<Child, ChildAction>(ChildNode(node, child, action, site))
+  }
+}
+
+extension CasePath {
+  /// The case of the case.
+  func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
+    CasePath<Root, Inner>(
+      embed: { embed(inner.embed($0)) },
+      extract: { extract($0).flatMap { inner.extract($0) } })
   }
 }

@@ -16,68 +16,48 @@
 public final class Store<State, Action: Sendable> {
   enum Place {
     case root(StoreCore<State, Action>)
-    case scoped(StoreScope<State, Action>)
+    case child(any StoreNode<State, Action>)
   }
   let place: Place
-  /// The root, if it is this store's own, which ``place`` holds.
-  ///
-  /// To retain it for an action would take a third as long as all else: effects refer to it weakly,
-  /// and what is referred to weakly is retained the long way.
-  private let root: Unmanaged<StoreCore<State, Action>>?
 
   /// Creates a store.
   ///
   /// - Parameters:
   ///   - initialState: the state to begin with.
-  ///   - reducer: what answers to actions.
+  ///   - reducer: what answers to actions. It sees the dependencies around this call.
   ///   - isolation: the actor on which the store is created and used.
-  @inlinable
-  public convenience init(
+  public init(
     initialState: State, reducer: some Reducer<State, Action>, isolation: any Actor
   ) {
-    self.init(initialState: initialState, step: reducer.assemble().run, isolation: isolation)
+    place = .root(
+      StoreCore(
+        initialState: initialState, reducer: reducer.assemble().whole, isolation: isolation))
   }
 
-  // The steps compile into the caller, where their types are known.
-  @usableFromInline
-  init(
-    initialState: State, step: Assembly<State, Action>.Step, isolation: any Actor
-  ) {
-    let core = StoreCore(initialState: initialState, step: step, isolation: isolation)
-    place = .root(core)
-    root = .passUnretained(core)
-  }
-
-  init(_ scope: StoreScope<State, Action>) {
-    place = .scoped(scope)
-    root = nil
-  }
+  init(_ node: any StoreNode<State, Action>) { place = .child(node) }
 
   /// The state now; a reducer, which changes it, has its own and must not ask for this one.
   ///
-  /// Of a scoped store whose child is gone, it is the last one that was read.
+  /// Of a scoped store whose child is gone, it is the last one if the child was presented, and else
+  /// the last one that was read.
   public var state: State {
     _read {
       switch place {
       case .root(let core): yield core.state
-      case .scoped(let scope): yield scope.state
+      case .child(let node): yield node.state
       }
     }
   }
 
-  /// The most actions that effects were nothing but, each sent in answer to the one before.
-  ///
-  /// Shared logic belongs into a method that returns an effect, or that takes a ``Send``: an action
-  /// sent to oneself costs a turn of the store, and anybody else's action may come between.
-  public var longestSendChain: Int { core.longestSendChain }
-
-  /// The root, whatever its types are.
-  package var core: AnyStoreCore {
+  var node: any StoreNode<State, Action> {
     switch place {
     case .root(let core): core
-    case .scoped(let scope): scope.root
+    case .child(let node): node
     }
   }
+
+  /// The root, whatever its types are.
+  package var core: any AnyStoreCore { node.root }
 
   /// Reduces `action`, and all that it brings about at once.
   ///
@@ -85,10 +65,9 @@ public final class Store<State, Action: Sendable> {
   /// - Complexity: that of the reducer; the store adds a constant.
   @discardableResult
   package func enqueue(_ action: Action) -> StoreTask {
-    if let root { return root._withUnsafeGuaranteedRef { $0.send(action) } }
-    return switch place {
+    switch place {
     case .root(let core): core.send(action)
-    case .scoped(let scope): scope.send(action)
+    case .child(let node): node.send(action)
     }
   }
 }

@@ -42,30 +42,41 @@ extension Reducer {
     _ state: WritableKeyPath<State, IdentifiedArray<Element>>,
     action: CasePath<Action, IdentifiedAction<Element.ID, ElementAction>>,
     @ReducerBuilder<Element, ElementAction> element:
-      () -> CombineReducers<Element, ElementAction>,
+      @escaping () -> CombineReducers<Element, ElementAction>,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> CombineReducers<State, Action> where Element.ID: Sendable {
     let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
-    let run = element().assemble().run
+    let child = ChildReducer(element)
     let inner = assemble()
     let parent = inner.part
-    let boundary = ActionBoundary<ElementAction>()
     let part = StatePart(state)
-    let scopes = ChildScopes(state)
+    let place = ScopePlace(state)
     return inner.wrapped(claiming: action) { root, rootAction in
+      let cursor = EffectCursor.current
+      if let cursor {
+        let drops = part.update(&root) {
+          cursor.endEffects(at: place, edition: $0.edition, unless: $0.presence())
+        }
+        if drops { return .none }
+      }
+      let before = part.update(&root) { $0.edition }
+
       var effect = Effect<Action>.none
       if case .element(let id, let elementAction)? = action.extract(rootAction),
-        !boundary.isDelegate(elementAction)
+        !child.isDelegate(elementAction), cursor?.originHasEnded != true
       {
         guard site.hasStack(for: Element.self) else { return .none }
-        let elementEffect = part.update(&root) { $0.update(id) { run(&$0, elementAction) } }
+        let scope = ScopeID(place, .identified(AnySendableHashable(id)))
+        let elementEffect = cursor.descend(to: place, scope.element) {
+          part.update(&root) { $0.update(id) { child.reduce(&$0, elementAction) } }
+        }
         if let elementEffect {
-          if elementEffect.operation != nil {
-            let embed = action.embed
-            effect = elementEffect.map { embed(.element(id: id, action: $0)) }
-              .scoped(scopes.scope(identified: id))
-          }
+          let embed = action.embed
+          effect =
+            elementEffect
+            .embedded(dismissal: nil) { embed(.element(id: id, action: $0)) }
+            .scoped(scope)
         } else {
           site.report(
             "an action came for an element that is not there", action: rootAction,
@@ -76,26 +87,32 @@ extension Reducer {
             ])
         }
       }
-      let before = part.read(&root) { $0.identity }
-      let parentEffect = parent(&root, rootAction)
-      if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
-      let gone = part.read(&root) { before.removed(in: $0) }
-      return gone.isEmpty ? effect : effect.ending(gone.map { scopes.scope(identified: $0) })
+      let hasEffects = cursor != nil || !effect.isNone
+      effect = effect.merged(with: parent(&root, rootAction))
+      return part.update(&root) { elements in
+        elements.edition == before || !hasEffects
+          ? effect : effect.endingEffects(at: place, unless: elements.presence())
+      }
     }
   }
 }
 
-extension Effect {
-  /// This effect, then the end of everything that was started inside `scopes`.
-  ///
-  /// - Complexity: O(n) in the scopes.
-  @usableFromInline
-  func ending(_ scopes: [EffectID]) -> Self {
-    guard scopes.count > 1 else {
-      guard let scope = scopes.first else { return self }
-      return isNone ? Effect(.endScope(scope)) : merge(with: Effect(.endScope(scope)))
+extension IdentifiedArray where Element.ID: Sendable {
+  /// Tells which of the elements' effects are to be kept.
+  fileprivate func presence() -> @Sendable (ScopeElement) -> Bool {
+    let ids = Identifiers(positions: positions)
+    return { element in
+      guard case .identified(let id) = element else { return false }
+      return ids.contains(id)
     }
-    let ends = scopes.map { EffectOperation<Action>.endScope($0) }
-    return Effect(.merge(operation.map { [$0] + ends } ?? ends))
+  }
+}
+
+/// The identifiers of a collection's elements.
+private struct Identifiers<ID: Hashable & Sendable>: Sendable {
+  let positions: [ID: Int]
+
+  func contains(_ id: AnySendableHashable) -> Bool {
+    (id.base.base as? ID).map { positions[$0] != nil } ?? false
   }
 }

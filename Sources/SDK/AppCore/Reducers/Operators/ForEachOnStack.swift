@@ -39,64 +39,88 @@ extension Reducer {
   ///   - line: where the operator is written.
   /// - Returns: both reducers.
   /// - Complexity: constant in the number of elements; popping is O(n) in those that go.
-  @inlinable
   public func forEach<Element, ElementAction>(
     _ state: WritableKeyPath<State, StackState<Element>>,
     action: CasePath<Action, StackAction<Element, ElementAction>>,
     @ReducerBuilder<Element, ElementAction> element:
-      () -> CombineReducers<Element, ElementAction>,
+      @escaping () -> CombineReducers<Element, ElementAction>,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> CombineReducers<State, Action> {
     let site = OperatorSite(name: "forEach", fileID: fileID, line: line)
-    let run = element().assemble().run
+    let child = ChildReducer(element)
     let inner = assemble()
     let parent = inner.part
-    let boundary = ActionBoundary<ElementAction>()
     let part = StatePart(state)
-    let scopes = ChildScopes(state)
+    let place = ScopePlace(state)
     return inner.wrapped(claiming: action) { root, rootAction in
+      let cursor = EffectCursor.current
+      if let cursor {
+        let drops = part.update(&root) {
+          cursor.endEffects(at: place, edition: $0.edition, unless: $0.presence())
+        }
+        if drops { return .none }
+      }
+      let before = part.update(&root) { $0.edition }
+
       var effect = Effect<Action>.none
       let stackAction = action.extract(rootAction)
-      let before = part.read(&root) { $0.identity }
       switch stackAction {
-      case .element(let id, let elementAction)? where !boundary.isDelegate(elementAction):
+      case .element(let id, let elementAction)?
+      where !child.isDelegate(elementAction) && cursor?.originHasEnded != true:
         guard site.hasStack(for: Element.self) else { return .none }
-        let elementEffect = part.update(&root) { $0.update(id) { run(&$0, elementAction) } }
-        if let elementEffect {
-          if !elementEffect.isNone {
-            effect = elementEffect.onStack(
-              action, id, in: scopes.scope(id, origin: before.origin))
+        if let edition = part.update(&root, { $0.places[id]?.edition }) {
+          let scope = ScopeID(place, .onStack(id, edition: edition))
+          let elementEffect = cursor.descend(to: place, scope.element) {
+            part.update(&root) { $0.update(id) { child.reduce(&$0, elementAction) } }
+          }
+          let embed = action.embed
+          if let elementEffect, !elementEffect.isNone {
+            effect =
+              elementEffect
+              .embedded(dismissal: embed(.popFrom(id: id))) { embed(.element(id: id, action: $0)) }
+              .scoped(scope)
           }
         } else {
           site.reportAbsentElement(action: rootAction)
         }
-      case .popFrom(let id)? where !part.read(&root) { $0.contains(id) }:
+      case .popFrom(let id)? where !part.update(&root, { $0.contains(id) }):
         site.reportAbsentPop(action: rootAction)
-      case .push(let id, _)? where part.read(&root) { $0.contains(id) }:
+      case .push(let id, _)? where part.update(&root, { $0.contains(id) }):
         site.reportSecondPush(action: rootAction)
+      case .push(let id, _)? where part.update(&root, { id.generation > $0.nextID.generation }):
+        site.reportUnknownPush(action: rootAction)
       default: break
       }
-      let parentEffect = parent(&root, rootAction)
-      if !parentEffect.isNone {
-        effect = effect.isNone ? parentEffect : effect.merge(with: parentEffect)
+      let hasEffects = cursor != nil || !effect.isNone
+      effect = effect.merged(with: parent(&root, rootAction))
+      return part.update(&root) { stack in
+        switch stackAction {
+        case .popFrom(let id)?: stack.pop(from: id)
+        case .push(let id, let element)? where id.generation <= stack.nextID.generation:
+          stack.insert(element, id: id)
+        default: break
+        }
+        return stack.edition == before || !hasEffects
+          ? effect : effect.endingEffects(at: place, unless: stack.presence())
       }
-      switch stackAction {
-      case .popFrom(let id)?: part.update(&root) { $0.pop(from: id) }
-      case .push(let id, let element)?: part.update(&root) { $0.insert(element, id: id) }
-      default: break
-      }
-      if part.read(&root, { before.isTop(of: $0) }) { return effect }
-      let gone = part.read(&root) { before.removed(in: $0) }
-      return gone.isEmpty
-        ? effect : effect.ending(gone.map { scopes.scope($0, origin: before.origin) })
+    }
+  }
+}
+
+extension StackState {
+  /// Tells which of the elements' effects are to be kept.
+  fileprivate func presence() -> @Sendable (ScopeElement) -> Bool {
+    let places = places
+    return { element in
+      guard case .onStack(let id, let edition) = element else { return false }
+      return places[id]?.edition == edition
     }
   }
 }
 
 extension OperatorSite {
-  @usableFromInline
-  func reportAbsentElement(action: Any) {
+  fileprivate func reportAbsentElement(action: Any) {
     report(
       "an action came for an element that is not on the stack", action: action,
       causes: [
@@ -106,30 +130,21 @@ extension OperatorSite {
       ])
   }
 
-  @usableFromInline
-  func reportAbsentPop(action: Any) {
+  fileprivate func reportAbsentPop(action: Any) {
     report(
       "an element was to be popped that is not on the stack", action: action,
       causes: ["the element was popped before this action came"])
   }
 
-  @usableFromInline
-  func reportSecondPush(action: Any) {
+  fileprivate func reportUnknownPush(action: Any) {
+    report(
+      "an element was to be pushed with an id that the stack has not given out", action: action,
+      causes: ["take the id of a new element from the stack's 'nextID'"])
+  }
+
+  fileprivate func reportSecondPush(action: Any) {
     report(
       "an element was to be pushed whose id is on the stack already", action: action,
       causes: ["take the id of a new element from the stack's 'nextID'"])
-  }
-}
-
-extension Effect {
-  /// An element's effect as its stack's parent's, ended with `scope`.
-  @usableFromInline
-  func onStack<Element, Parent>(
-    _ path: CasePath<Parent, StackAction<Element, Action>>, _ id: StackElementID,
-    in scope: EffectID
-  ) -> Effect<Parent> {
-    let embed = path.embed
-    return map { embed(.element(id: id, action: $0)) }
-      .dismissing(with: embed(.popFrom(id: id))).scoped(scope)
   }
 }

@@ -36,25 +36,34 @@ extension Reducer {
   public func ifCaseLet<ChildState, ChildAction>(
     _ state: CasePath<State, ChildState>,
     action: CasePath<Action, ChildAction>,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> CombineReducers<ChildState, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child:
+      @escaping () -> CombineReducers<ChildState, ChildAction>,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> CombineReducers<State, Action> {
     let site = OperatorSite(name: "ifCaseLet", fileID: fileID, line: line)
-    let run = child().assemble().run
+    let child = ChildReducer(child)
     let inner = assemble()
     let parent = inner.part
-    let boundary = ActionBoundary<ChildAction>()
-    let scope = ChildScopes(named: "\(fileID):\(line)").only
+    let place = ScopePlace(named: "\(fileID):\(line)")
+    let identifier = ChildIdentifier<ChildState>()
     return inner.wrapped(claiming: action) { root, rootAction in
+      let cursor = EffectCursor.current
+      let before = state.extract(root).map(identifier.element)
+      if let cursor, cursor.endEffects(at: place, unless: { $0 == before }) { return .none }
+
       var effect = Effect<Action>.none
-      let wasPresent = state.matches(root)
-      if let childAction = action.extract(rootAction), !boundary.isDelegate(childAction) {
+      if let childAction = action.extract(rootAction), !child.isDelegate(childAction),
+        cursor?.originHasEnded != true
+      {
         guard site.hasStack(for: ChildState.self) else { return .none }
-        if var childState = state.extract(root) {
-          let childEffect = run(&childState, childAction)
+        if let before, var childState = state.extract(root) {
+          // Out of its place while it is changed, so that nothing in it has two owners.
+          let childEffect = cursor.descend(to: place, before) {
+            child.reduce(&childState, childAction)
+          }
           root = state.embed(childState)
-          effect = childEffect.embedded(action, in: scope)
+          effect = childEffect.embedded(action, in: ScopeID(place, before))
         } else {
           site.report(
             "an action came for a child while the state is in another case", action: rootAction,
@@ -64,42 +73,11 @@ extension Reducer {
             ])
         }
       }
-      let parentEffect = parent(&root, rootAction)
-      if parentEffect.operation != nil { effect = effect.merge(with: parentEffect) }
-      if wasPresent, !state.matches(root) {
-        effect = effect.merge(with: Effect(.endScope(scope)))
-      }
-      return effect
+      let hasEffects = cursor != nil || !effect.isNone
+      effect = effect.merged(with: parent(&root, rootAction))
+      let after = state.extract(root).map(identifier.element)
+      return before == nil || before == after || !hasEffects
+        ? effect : effect.endingEffects(at: place) { $0 == after }
     }
   }
-}
-
-extension Scope {
-  /// Runs the reducers in `child` while the state is in one case of an enum.
-  ///
-  /// It doesn't see other reducers leave the case, and so doesn't end the child's effects then:
-  /// ``Reducer/ifCaseLet(_:action:child:fileID:line:)`` around those reducers does.
-  ///
-  /// - Parameters:
-  ///   - state: the case with the child's state, as in `/State.loggedIn`.
-  ///   - action: the case with the child's actions.
-  ///   - child: the child's reducers.
-  ///   - fileID: where the operator is written.
-  ///   - line: where the operator is written.
-  public init<ChildState, ChildAction>(
-    state: CasePath<State, ChildState>,
-    action: CasePath<Action, ChildAction>,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> CombineReducers<ChildState, ChildAction>,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    let combined = EmptyReducer<State, Action>()
-      .ifCaseLet(state, action: action, child: child, fileID: fileID, line: line)
-    self.init(part: ReducerPart(step: combined.assemble().part.raw, filter: action.filter))
-  }
-}
-
-extension CasePath {
-  /// Whether `root` is in this path's case.
-  func matches(_ root: Root) -> Bool { extract(root) != nil }
 }

@@ -22,8 +22,8 @@
 ///   }
 /// }
 /// ```
-public struct Scope<State, Action: Sendable>: Reducer {
-  @usableFromInline let part: ReducerPart
+public struct Scope<State, Action: Sendable>: AssembledReducer {
+  let assembly: Assembly<State, Action>
 
   /// Runs the reducers in `child` on `state[keyPath: state]`.
   ///
@@ -31,43 +31,50 @@ public struct Scope<State, Action: Sendable>: Reducer {
   ///   - state: the child's part of the state.
   ///   - action: the case with the child's actions, as in `/Action.child`.
   ///   - child: the child's reducers.
-  @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<State, ChildState>,
     action: CasePath<Action, ChildAction>,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> CombineReducers<ChildState, ChildAction>
+    @ReducerBuilder<ChildState, ChildAction> child:
+      @escaping () -> CombineReducers<ChildState, ChildAction>
   ) {
-    let run = child().assemble().run
-    let boundary = ActionBoundary<ChildAction>()
-    let scope = ChildScopes(state).only
-    let place = StatePart(state)
-    let step: Assembly<State, Action>.Step
-    if let offset = place.offset, let finder = action.finder {
-      let child = ScopedChild(
-        offset: offset, finder: finder, boundary: boundary.raw, child: run.raw,
-        embed: { effect in
-          let childEffect = effect.assumingMemoryBound(to: Effect<ChildAction>.self).move()
-          effect.initializeMemory(
-            as: Effect<Action>.self, to: childEffect.embedded(action, in: scope))
-        })
-      step = Assembly.Step(raw: RawStep(child))
-    } else {
-      step = Assembly.Step { parent, parentAction in
-        guard let childAction = action.extract(parentAction), !boundary.isDelegate(childAction)
-        else { return .none }
-        return place.update(&parent) { run(&$0, childAction) }.embedded(action, in: scope)
+    let child = ChildReducer(child)
+    let part = StatePart(state)
+    let place = ScopePlace(state)
+    assembly = Assembly(filter: action.filter) { parent, parentAction in
+      guard let childAction = action.extract(parentAction), !child.isDelegate(childAction)
+      else { return .none }
+      let effect = EffectCursor.current.descend(to: place, .only) {
+        part.update(&parent) { child.reduce(&$0, childAction) }
       }
+      return effect.embedded(action, in: ScopeID(place, .only))
     }
-    part = ReducerPart(step: step.raw, filter: action.filter)
   }
 
-  init(part: ReducerPart) { self.part = part }
+  /// Runs the reducers in `child` while the state is in one case of an enum.
+  ///
+  /// It doesn't see other reducers leave the case, and so doesn't end the child's effects then:
+  /// ``Reducer/ifCaseLet(_:action:child:fileID:line:)`` around those reducers does.
+  ///
+  /// - Parameters:
+  ///   - state: the case with the child's state, as in `/State.loggedIn`.
+  ///   - action: the case with the child's actions.
+  ///   - child: the child's reducers.
+  ///   - fileID: where the operator is written.
+  ///   - line: where the operator is written.
+  public init<ChildState, ChildAction>(
+    state: CasePath<State, ChildState>,
+    action: CasePath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child:
+      @escaping () -> CombineReducers<ChildState, ChildAction>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let combined = EmptyReducer<State, Action>()
+      .ifCaseLet(state, action: action, child: child, fileID: fileID, line: line)
+    assembly = Assembly(filter: action.filter, combined.assembly.part)
+  }
 
-  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    Assembly.Step(raw: part.step)(&state, action)
+    assembly.part(&state, action)
   }
-
-  @inlinable
-  public func assemble() -> Assembly<State, Action> { Assembly(parts: [part]) }
 }

@@ -1,7 +1,14 @@
 /// A state that is presented until it was answered once: any action of it lets it go.
 ///
 /// `ifLet` lets go of it after the parent has answered the action.
-public protocol EphemeralState {}
+public protocol EphemeralState {
+  /// What its buttons send.
+  associatedtype Action = Any
+}
+
+extension EphemeralState {
+  static var actionType: Any.Type { Action.self }
+}
 
 /// The reducers of a child that has none: an alert, a dialog.
 extension Reducer {

@@ -22,17 +22,21 @@ final class EffectGroup: Sendable {
 
   /// Something of it has ended: the effect `id`, or an action that was reduced.
   func leave(_ id: Int? = nil) {
-    let waiters = content.withLock { content -> [CheckedContinuation<Void, Never>] in
+    // What is taken out is released after the lock: a task holds what its closure captured, and the
+    // end of that may run anybody's code.
+    let (waiters, released) = content.withLock { content in
+      var released: Task<Void, Never>?
       if let id, let task = content.tasks.removeValue(forKey: id) {
-        if content.ended.count == Self.keptCount { content.ended.removeFirst() }
+        if content.ended.count == Self.keptCount { released = content.ended.removeFirst() }
         content.ended.append(task)
       }
       content.count -= 1
-      guard content.count == 0 else { return [] }
+      guard content.count == 0 else { return ([CheckedContinuation<Void, Never>](), released) }
       defer { content.waiters = [] }
-      return content.waiters
+      return (content.waiters, released)
     }
     for waiter in waiters { waiter.resume() }
+    withExtendedLifetime(released) {}
   }
 
   /// Makes an effect that was entered one that is cancelled with the others.
@@ -83,10 +87,4 @@ final class EffectGroup: Sendable {
       if hasEnded { continuation.resume() }
     }
   }
-}
-
-/// The action that effects answer; its identity tells it from an equal one.
-final class EffectOrigin<Action: Sendable>: Sendable {
-  let action: Action
-  init(_ action: Action) { self.action = action }
 }

@@ -1,0 +1,48 @@
+internal import Synchronization
+
+/// Counts a store's effects: those at work, and those that only wait on a clock.
+package final class ActivityMonitor: Sendable {
+  private struct Counts {
+    var busy = 0
+    var nextWaiter = 0
+    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  }
+  private let counts = Mutex(Counts())
+
+  package init() {}
+
+  /// Whether every effect has ended or waits on a clock.
+  package var isSettled: Bool { counts.withLock { $0.busy == 0 } }
+
+  /// Returns when every effect has ended or waits on a clock, or when the task is cancelled.
+  package func settled() async {
+    let id = counts.withLock { counts in
+      counts.nextWaiter += 1
+      return counts.nextWaiter
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isDone = counts.withLock { counts in
+          guard counts.busy > 0, !Task.isCancelled else { return true }
+          counts.waiters[id] = continuation
+          return false
+        }
+        if isDone { continuation.resume() }
+      }
+    } onCancel: {
+      counts.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+    }
+  }
+
+  func begin() { counts.withLock { $0.busy += 1 } }
+
+  func end() {
+    let waiters = counts.withLock { counts -> [CheckedContinuation<Void, Never>] in
+      counts.busy -= 1
+      guard counts.busy == 0 else { return [] }
+      defer { counts.waiters = [:] }
+      return Array(counts.waiters.values)
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}

@@ -1,0 +1,215 @@
+/// Performs a store's effects, on the store's actor.
+///
+/// What runs is in one place: the tree of ``EffectScope``s, whose root is ``scope``.
+@usableFromInline
+package final class EffectRunner: @unchecked Sendable {
+  // Unchecked: used on the store's actor only.
+  let isolation: any Actor
+  let monitor = ActivityMonitor()
+  /// What belongs to no child.
+  let scope = EffectScope()
+  /// Whether the store is reducing, so that what is sent waits.
+  var isReducing = false
+  /// Called when an effect has begun or ended.
+  var didChange: (() -> Void)?
+  /// Called when a scope of the store has very many effects: 10,000, and each doubling of that.
+  var didFlood: ((_ scope: EffectScope, _ count: Int) -> Void)?
+  /// The group of the action that is answered now, once an effect of its has started.
+  private var group: EffectGroup?
+  private var count = 0
+  private var nextID = 0
+  private var floodMark = 10_000
+
+  init(isolation: any Actor) { self.isolation = isolation }
+
+  deinit {
+    for effect in scope.allEffects { effect.task?.cancel() }
+  }
+
+  /// Starts what an action or a store brought about.
+  ///
+  /// - Parameters:
+  ///   - operation: what is to be done.
+  ///   - sink: takes the actions.
+  ///   - origin: the action that is answered; `nil` where nobody asks.
+  ///   - group: what the effects are counted in; made when the first one starts.
+  func perform<Action>(
+    _ operation: EffectOperation<Action>, for sink: some EffectSink<Action>,
+    from origin: (any Sendable & AnyObject)?, in group: inout EffectGroup?
+  ) {
+    let outer = self.group
+    self.group = group
+    var context = EffectContext(scope: scope, sink: sink)
+    context.origin = origin
+    perform(operation, in: context)
+    group = self.group
+    self.group = outer
+  }
+
+  /// Starts what `operation` says, and returns the tasks that are still under way.
+  @discardableResult
+  func perform<Action>(
+    _ operation: EffectOperation<Action>, in context: EffectContext<Action>
+  ) -> [Task<Void, Never>] {
+    switch operation {
+    case .send(let action):
+      context.sink.take(
+        action, EffectDelivery(of: context.group ?? group, in: context.scope))
+      return []
+    case .run(let run): return start(context) { _, _ in run }
+    case .merge(let operations): return operations.flatMap { perform($0, in: context) }
+    case .concatenate(let operations):
+      return start(context) { sequence(operations, $1, of: $0) }
+    case .cancellable(let operation, let id, let cancelInFlight):
+      if cancelInFlight { cancel(context.scope.effects(cancelledBy: id)) }
+      var inner = context
+      inner.keys.append(EffectKey(scope: context.scope, id: id))
+      return perform(operation, in: inner)
+    case .cancel(let id):
+      cancel(context.scope.effects(cancelledBy: id))
+      return []
+    case .embedded(let operation): return operation.perform(in: context, by: self)
+    case .scoped(let operation, let id):
+      let scope = context.scope.addingChild(id)
+      scope.beginUse()
+      defer { scope.endUse() }
+      return perform(operation, in: context.scoped(to: scope))
+    case .endScope(let id):
+      if let scope = context.scope.child(id.place, id.element) { end(scope) }
+      return []
+    case .endScopes(let place, let isKept):
+      for (element, scope) in context.scope.children(at: place) where !isKept(element) {
+        end(scope)
+      }
+      return []
+    case .throttled(let operation, let terms): return throttle(operation, terms, context)
+    }
+  }
+
+  /// Ends a child's effects, and those of the children within.
+  func end(_ scope: EffectScope) {
+    let isLate = scope.parent === self.scope
+    cancel(scope.end(), isLate: isLate)
+  }
+
+  /// Ends all effects.
+  func cancelAll() { cancel(scope.end()) }
+
+  private func cancel(_ effects: [ActiveEffect], isLate: Bool = false) {
+    for effect in effects where !effect.isCancelled {
+      effect.cancel(isLate: isLate)
+      forget(effect)
+    }
+  }
+
+  /// Starts one effect.
+  ///
+  /// - Parameters:
+  ///   - context: what it belongs to.
+  ///   - makeRun: makes the work, for the context in which what it starts in turn is performed.
+  /// - Returns: its task, unless it has ended.
+  func start<Action>(
+    _ context: EffectContext<Action>,
+    _ makeRun: (ActiveEffect, EffectContext<Action>) -> EffectRun<Action>
+  ) -> [Task<Void, Never>] {
+    let effect = begin(context)
+    var inner = context
+    inner.group = effect.group
+    inner.waiter = effect
+    let run = makeRun(effect, inner)
+    let send = Send(effect, in: context, by: self)
+    var dependencies = run.dependencies
+    if context.dismissal != nil {
+      dependencies.dismiss = DismissEffect { await send.dismiss() }
+    }
+    // Bound around the start, which the task inherits.
+    let task = ActiveEffect.$current.withValue(effect) {
+      DependencyValues.$current.withValue(dependencies) {
+        send.assumeIsolated { $0.start(run) }
+      }
+    }
+    guard !effect.hasEnded else { return [] }
+    effect.task = task
+    effect.group.add(task, effect.id)
+    if effect.isCancelled { task.cancel() }
+    return [task]
+  }
+
+  private func begin<Action>(_ context: EffectContext<Action>) -> ActiveEffect {
+    nextID += 1
+    let effect = ActiveEffect(
+      nextID, context.scope, keys: context.keys, group: context.group ?? currentGroup(),
+      origin: context.origin, monitor: monitor, waiter: context.waiter)
+    effect.group.enter()
+    context.scope.add(effect)
+    for key in effect.keys { key.scope.add(effect, cancelledBy: key.id) }
+    count += 1
+    if count >= floodMark { tellFlood(context.scope) }
+    didChange?()
+    return effect
+  }
+
+  /// An effect has done its work.
+  func ended(_ effect: ActiveEffect) {
+    effect.hasEnded = true
+    if !effect.isCancelled { forget(effect) }
+    effect.endActivity()
+    effect.group.leave(effect.id)
+  }
+
+  private func forget(_ effect: ActiveEffect) {
+    count -= 1
+    for key in effect.keys {
+      key.scope.remove(effect, cancelledBy: key.id)
+      key.scope.leaveTreeIfEmpty()
+    }
+    effect.scope.remove(effect)
+    effect.scope.leaveTreeIfEmpty()
+    didChange?()
+  }
+
+  /// Tells of the scope with very many effects, should it be the one around this one.
+  private func tellFlood(_ scope: EffectScope) {
+    var outermost = scope
+    while let outer = outermost.parent, outer !== self.scope { outermost = outer }
+    let own = outermost.allEffects.count
+    guard outermost !== self.scope, own * 2 >= count else { return }
+    floodMark = count * 2
+    didFlood?(outermost, own)
+  }
+
+  /// The group of the action that is answered now.
+  private func currentGroup() -> EffectGroup {
+    if let group { return group }
+    let made = EffectGroup()
+    group = made
+    return made
+  }
+
+  /// One effect that performs `operations` one after another.
+  private func sequence<Action>(
+    _ operations: [EffectOperation<Action>], _ context: EffectContext<Action>,
+    of effect: ActiveEffect
+  ) -> EffectRun<Action> {
+    EffectRun(priority: nil) { [self] send in
+      for operation in operations {
+        // It may cancel itself while it still starts, before its task is known.
+        guard !Task.isCancelled, !effect.isCancelled else { return }
+        await send.waitForAll(perform(operation, in: context))
+      }
+    }
+  }
+}
+
+extension Send {
+  /// Returns when all of `tasks` have ended; cancels them when the waiting task is cancelled.
+  func waitForAll(_ tasks: [Task<Void, Never>]) async {
+    for task in tasks {
+      await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+  }
+}

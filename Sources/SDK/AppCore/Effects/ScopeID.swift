@@ -1,0 +1,63 @@
+/// Names the effects of one child of a reducer: where the child is in its parent, and which one it
+/// is there.
+@usableFromInline
+package struct ScopeID: Hashable, Sendable {
+  let place: ScopePlace
+  let element: ScopeElement
+
+  init(_ place: ScopePlace, _ element: ScopeElement) {
+    self.place = place
+    self.element = element
+  }
+
+  /// The scope of something that is not a child of a reducer, such as an instance of a graph.
+  package init(named name: some Hashable & Sendable) {
+    self.init(.named, .identified(AnySendableHashable(name)))
+  }
+}
+
+/// Where the children of one operator are in their parent.
+@usableFromInline
+final class ScopePlace: Hashable, Sendable {
+  fileprivate static let named = ScopePlace(named: "named")
+
+  // Hashed once: an operator looks its children up for every action while effects of theirs run.
+  private let name: AnySendableHashable
+  private let hash: Int
+
+  /// - Parameter path: where the children are in their parent's state.
+  @usableFromInline
+  convenience init(_ path: AnyKeyPath) { self.init(named: path) }
+
+  /// - Parameter name: what tells the children from those of other operators.
+  init(named name: some Hashable) {
+    self.name = AnySendableHashable(name)
+    hash = self.name.hashValue
+  }
+
+  @usableFromInline
+  static func == (left: ScopePlace, right: ScopePlace) -> Bool {
+    left === right || (left.hash == right.hash && left.name == right.name)
+  }
+
+  @usableFromInline
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// Which of the children at one place.
+@usableFromInline
+enum ScopeElement: Hashable, Sendable {
+  case only
+  case identified(AnySendableHashable)
+  /// By when it was pushed: another stack gives out the same identifiers again.
+  case onStack(StackElementID, edition: Int)
+  case presented(PresentationID)
+}
+
+/// A hashable value that may cross between threads.
+@usableFromInline
+struct AnySendableHashable: Hashable, @unchecked Sendable {
+  // Unchecked: what goes in are identifiers and key paths, which are constants.
+  let base: AnyHashable
+  init(_ base: some Hashable) { self.base = AnyHashable(base) }
+}
