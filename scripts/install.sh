@@ -89,7 +89,13 @@ archive() {
   "$toolchain/llvm-ar" qcs "$stage/lib/lib$name.a" "$stage/$name.o"
 }
 
-host_modules="AppCoreHost Shell Navigation PluginHost Manifest"
+# Every folder of the host's sources is a module; the program's holds its `main`.
+host_modules=
+for folder in Sources/*/; do
+  module=$(basename "$folder")
+  [ "$module" = AppCoreCLI ] || [ ! -e "$build/$module.build/sources" ] \
+    || host_modules="$host_modules $module"
+done
 archive AppCoreHost $host_modules
 archive AppCoreTesting AppCoreTesting
 for module in AppCore AppCoreRuntime AppCoreTesting $host_modules; do

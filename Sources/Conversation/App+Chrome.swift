@@ -1,4 +1,6 @@
+internal import AppCheck
 internal import AppCore
+internal import AppCoreHost
 internal import AppCoreRuntime
 internal import Navigation
 internal import Shell
@@ -96,6 +98,16 @@ extension App {
       default: return nil
       }
     }
+  }
+
+  /// What a person is told of a link that waits.
+  func waitingText(_ link: String, _ node: String) -> String {
+    "'\(link)' opens as soon as '\(node)' is there"
+  }
+
+  /// What `:path` prints.
+  func positionLines(isFull: Bool) -> [String] {
+    [position(isFull: isFull)] + (isFull ? [positionRemark].compactMap { $0 } : [])
   }
 
   /// The graph as the shell draws it.

@@ -1,13 +1,13 @@
+internal import AppCheck
 internal import AppCore
+public import AppCoreHost
 internal import AppCoreRuntime
 internal import Navigation
 public import Shell
+internal import Support
 
 // Lines in, screens out.
 extension App {
-  /// How long a script waits for a screen to settle.
-  public static let patience = Duration.seconds(5)
-
   /// The commands that an app can carry out.
   public static let commands: Set<CommandName> = [
     .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,

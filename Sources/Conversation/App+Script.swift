@@ -1,4 +1,5 @@
-internal import Shell
+internal import AppCoreHost
+package import Support
 
 /// Where a script stands after some of its lines.
 enum ScriptStep: Sendable {

@@ -1,7 +1,9 @@
 internal import AppCore
+internal import AppCoreHost
 internal import AppCoreRuntime
 internal import Navigation
 internal import Shell
+internal import Support
 
 /// A screen that a terminal shows.
 struct ShownFrame: Sendable {

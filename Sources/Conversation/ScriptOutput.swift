@@ -1,4 +1,4 @@
-internal import Shell
+internal import Support
 internal import Synchronization
 
 /// What a script has printed and is not written yet.

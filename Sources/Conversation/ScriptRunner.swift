@@ -1,5 +1,7 @@
+public import AppCoreHost
+internal import CrashReporting
 internal import Glibc
-public import Shell
+public import Support
 
 /// Runs an app by the lines of a pipe, a file or a text.
 ///

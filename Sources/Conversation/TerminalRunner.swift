@@ -1,5 +1,7 @@
+public import AppCoreHost
 internal import Glibc
-public import Shell
+internal import LineEditor
+public import Support
 
 /// Runs an app for a person at a terminal.
 ///

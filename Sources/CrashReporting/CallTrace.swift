@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Navigation
 
 /// Where a thread was when a signal interrupted it, and who had called.
 ///

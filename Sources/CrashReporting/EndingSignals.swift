@@ -1,4 +1,5 @@
 public import Glibc
+internal import Support
 internal import Synchronization
 
 /// Ends the process cleanly on a signal that asks it to end: what was registered is done first.

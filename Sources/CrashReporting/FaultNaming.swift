@@ -2,7 +2,6 @@ internal import AppCore
 internal import AppCoreRuntime
 internal import Glibc
 internal import Navigation
-internal import Shell
 internal import Synchronization
 
 /// Names the feature whose code ended the process: the last line on standard error.

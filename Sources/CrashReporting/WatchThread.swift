@@ -2,13 +2,12 @@ internal import AppCore
 internal import AppCoreRuntime
 internal import Glibc
 internal import Navigation
-internal import PluginHost
-internal import Shell
+internal import Support
 internal import Synchronization
 
 /// The thread that finds words for interruptions, and looks whether apps still answer.
-final class WatchThread: Sendable {
-  static let shared = WatchThread()
+package final class WatchThread: Sendable {
+  package static let shared = WatchThread()
 
   private struct Content {
     var isStarted = false
@@ -17,7 +16,7 @@ final class WatchThread: Sendable {
   private let content = Mutex(Content())
 
   /// Starts the thread; again, it does nothing.
-  func start() {
+  package func start() {
     let isFirst = content.withLock { content in
       defer { content.isStarted = true }
       return !content.isStarted
@@ -35,13 +34,13 @@ final class WatchThread: Sendable {
     if status == 0 { pthread_detach(thread) }
   }
 
-  func add(_ watchdog: Watchdog) {
+  package func add(_ watchdog: Watchdog) {
     content.withLock { $0.apps[watchdog.app] = watchdog }
     // So that it looks as often as this one wants.
     sem_post(InterruptionDesk.asked)
   }
 
-  func remove(app: UInt32) { content.withLock { $0.apps[app] = nil } }
+  package func remove(app: UInt32) { content.withLock { $0.apps[app] = nil } }
 
   private func run() {
     // What is sent to the process is for other threads; what stops all of them to look at them is
@@ -95,7 +94,7 @@ final class WatchThread: Sendable {
     sem_post(InterruptionDesk.answered)
   }
 
-  static func write(_ text: String) {
+  package static func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
       var rest = bytes[...]

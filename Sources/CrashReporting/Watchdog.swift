@@ -2,13 +2,13 @@ internal import AppCore
 internal import AppCoreRuntime
 internal import Glibc
 internal import Navigation
-internal import Shell
+internal import Support
 internal import Synchronization
 
 /// Looks whether an app's thread still answers, and says who keeps it from that.
 ///
 /// Nothing is ended: when the feature returns, the app goes on. Used on the watch thread.
-final class Watchdog: Sendable {
+package final class Watchdog: Sendable {
   private enum Status {
     /// Nothing was asked.
     case idle
@@ -17,7 +17,7 @@ final class Watchdog: Sendable {
     case asked(since: Int, isUnderWay: Bool, told: Int)
   }
 
-  let app: UInt32
+  package let app: UInt32
   /// How often it looks, in milliseconds.
   let interval: Int
   private let limit: Int
@@ -30,7 +30,7 @@ final class Watchdog: Sendable {
   ///   - limit: after how long somebody is told.
   ///   - ask: calls its argument, and returns when the app's thread has answered.
   ///   - tell: takes what is told, a line without its end.
-  init(
+  package init(
     app: UInt32, limit: Duration,
     ask: @escaping @Sendable (_ isUnderWay: @escaping @Sendable () -> Void) async -> Void,
     tell: @escaping @Sendable (String) -> Void
@@ -44,8 +44,8 @@ final class Watchdog: Sendable {
   }
 
   /// Asks the app, or counts how long it has not answered.
-  func look() {
-    let now = ActionLog.now()
+  package func look() {
+    let now = MonotonicTime.now()
     let isDue = status.withLock { status -> Bool in
       switch status {
       case .idle:
@@ -73,7 +73,7 @@ final class Watchdog: Sendable {
   }
 
   private func begin() {
-    status.withLock { $0 = .asked(since: ActionLog.now(), isUnderWay: true, told: 0) }
+    status.withLock { $0 = .asked(since: MonotonicTime.now(), isUnderWay: true, told: 0) }
   }
 
   private func answered() {
@@ -83,7 +83,7 @@ final class Watchdog: Sendable {
       return (0, false)
     }
     guard wasTold else { return }
-    tell("the app goes on after \(Self.shown(Double(ActionLog.now() - since) / 1e9)) s")
+    tell("the app goes on after \(Self.shown(Double(MonotonicTime.now() - since) / 1e9)) s")
   }
 
   private static func shown(_ seconds: Double) -> String {
@@ -121,9 +121,9 @@ final class Watchdog: Sendable {
 }
 
 /// The signal by which a thread is asked where it is.
-enum Inquiry {
+package enum Inquiry {
   /// Nobody uses it: it is for urgent data on sockets, and ignored unless somebody wants it.
-  static let signal = SIGURG
+  package static let signal = SIGURG
   /// Whether somebody waits for the answer.
   static let isOpen = Atomic<Bool>(false)
 
@@ -140,5 +140,5 @@ enum Inquiry {
     sigaction(signal, &action, nil)
   }()
 
-  static func install() { _ = installOnce }
+  package static func install() { _ = installOnce }
 }

@@ -1,3 +1,5 @@
+package import Support
+
 extension LineEditor {
   /// The line up to the cursor, where the editor would like to know how it may go on.
   ///

@@ -8,7 +8,7 @@ struct HistoryWalk: Sendable {
 }
 
 /// Looking for a text in the history, letter by letter.
-struct HistorySearch: Sendable {
+package struct HistorySearch: Sendable {
   /// The line as it was before.
   let origin: LineBuffer
   var wanted = ""

@@ -1,6 +1,6 @@
 // What keys do to the line.
 extension LineEditor {
-  mutating func press(_ key: KeyPress, after last: Command) -> Event {
+  package mutating func press(_ key: KeyPress, after last: Command) -> Event {
     switch key.code {
     case .scalar(let scalar) where key.modifiers.isEmpty || key.modifiers == .shift:
       return type(scalar, after: last)
@@ -81,7 +81,7 @@ extension LineEditor {
   }
 
   /// Puts a text in at the cursor.
-  mutating func insert(_ text: String) -> Event {
+  package mutating func insert(_ text: String) -> Event {
     undo.willChange(buffer)
     let isWhole = buffer.insert(text)
     let event = changed()
@@ -100,7 +100,7 @@ extension LineEditor {
   }
 
   /// Notes that the line is another one than a moment ago.
-  mutating func changed() -> Event {
+  package mutating func changed() -> Event {
     walk = nil
     menu = nil
     return .changed

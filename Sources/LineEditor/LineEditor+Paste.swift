@@ -5,7 +5,7 @@ struct PastedLines: Sendable {
 
 extension LineEditor {
   /// Puts a paste in the line; one of several lines is asked about first.
-  mutating func insert(pasted text: String) -> Event {
+  package mutating func insert(pasted text: String) -> Event {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // A line that was copied whole ends with a newline, which is no wish to run it.
     while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }

@@ -1,3 +1,5 @@
+internal import Support
+
 /// What the editor shows: rows, and where the cursor is in them.
 package struct EditorView: Sendable {
   /// The line with its prompt, and below it the list or the question that belongs to it.

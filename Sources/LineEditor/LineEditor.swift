@@ -1,3 +1,5 @@
+internal import Support
+
 /// A line that a person types, and everything that helps with typing it.
 ///
 /// A value without a terminal: keys go in by ``press(_:)``, what to show comes out of
@@ -51,20 +53,20 @@ package struct LineEditor: Sendable {
   var killRing = KillRing()
   var undo = UndoStack()
   var walk: HistoryWalk?
-  var search: HistorySearch?
+  package var search: HistorySearch?
   var paste: PastedLines?
   var menu: CompletionMenu?
   /// What the session knows about the line as it is.
   var known: CompletionList?
   /// Whether Tab waits for the session.
-  var isCompleting = false
+  package var isCompleting = false
   /// A word to the person, until the next key.
-  var message: String?
+  package var message: String?
   private var lastCommand = Command.other
   private var cachedSuggestion: (text: String, rest: String?)?
 
   /// What the key before was, where the next one's meaning depends on it.
-  enum Command: Hashable, Sendable { case other, typing, killing, yanking(Int) }
+  package enum Command: Hashable, Sendable { case other, typing, killing, yanking(Int) }
 
   /// Creates an editor without a history.
   package init() {}
@@ -113,7 +115,7 @@ package struct LineEditor: Sendable {
     return press(key, after: last)
   }
 
-  mutating func note(_ command: Command) { lastCommand = command }
+  package mutating func note(_ command: Command) { lastCommand = command }
 
   /// What would complete the line: shown grey behind it, and taken by → or Ctrl-E.
   var suggestion: String? {

@@ -1,10 +1,10 @@
 internal import AppCore
-internal import PluginHost
+package import PluginHost
 
 /// A plugin's folder of sources, where a manifest or a command names one instead of a file.
 public enum PluginFolder {
   /// What plugins are compiled against: the SDK that this process uses itself.
-  static let toolkit = PluginToolkit(
+  package static let toolkit = PluginToolkit(
     libraryFolder: SDKLibrary.folder ?? ".", compilerVersion: SDK.compilerVersion)
 
   /// What builds folders in this process.
@@ -20,7 +20,7 @@ public enum PluginFolder {
   /// Blocks the thread for as long as the compiler runs, if anything is to be compiled.
   ///
   /// - Throws: why the folder can't be built.
-  static func file(
+  package static func file(
     at path: String, options: AppOptions
   ) throws(PluginProblem) -> String {
     guard isSourceFolder(path) else { return path }
@@ -30,7 +30,7 @@ public enum PluginFolder {
   }
 
   /// The name of the plugin that a folder's sources make; `nil` for a file.
-  static func name(at path: String) -> String? {
+  package static func name(at path: String) -> String? {
     isSourceFolder(path) ? PluginBuilder.name(ofFolder: path) : nil
   }
 

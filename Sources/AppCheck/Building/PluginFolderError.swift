@@ -1,11 +1,11 @@
-internal import PluginHost
+package import PluginHost
 
 /// Why a folder of sources makes no plugin.
 public struct PluginFolderError: Error, CustomStringConvertible {
-  let problem: PluginProblem
+  package let problem: PluginProblem
   private let warnings: String
 
-  init(problem: PluginProblem, diagnostics: String) {
+  package init(problem: PluginProblem, diagnostics: String) {
     self.problem = problem
     warnings = diagnostics
   }

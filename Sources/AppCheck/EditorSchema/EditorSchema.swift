@@ -1,5 +1,6 @@
 internal import Manifest
 internal import Navigation
+package import Support
 
 /// The JSON Schema (2020-12) of manifests: what editors complete, explain and underline.
 ///
@@ -261,7 +262,7 @@ extension EditorSchema {
 
 extension JSONTree {
   /// The fields of an object; none of anything else.
-  var fields: [(name: String, value: JSONTree)] {
+  package var fields: [(name: String, value: JSONTree)] {
     if case .object(let fields) = self { fields } else { [] }
   }
 }

@@ -1,4 +1,5 @@
 internal import Manifest
+internal import Support
 
 extension ManifestReport {
   /// The JSON Schema of the format, as `schema/appcore-1.json` is.

@@ -1,7 +1,9 @@
 internal import AppCore
 internal import AppCoreRuntime
+internal import Diagnostics
 internal import Manifest
 internal import Navigation
+internal import Support
 
 /// What the schema of one manifest knows besides the format: its nodes, and the features, delegate
 /// actions, arguments and inputs of its plugins.

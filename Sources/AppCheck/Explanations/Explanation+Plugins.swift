@@ -1,3 +1,5 @@
+internal import Navigation
+
 // Why a plugin can't be had, in the order of its life.
 extension Explanation {
   static let pluginEntries: [Entry] = [

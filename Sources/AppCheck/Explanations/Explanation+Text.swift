@@ -1,4 +1,5 @@
 internal import Manifest
+internal import Support
 
 /// A code that nothing has.
 public struct UnknownCode: Error, CustomStringConvertible {
@@ -8,7 +9,7 @@ public struct UnknownCode: Error, CustomStringConvertible {
   public var description: String { "appcore: " + reason }
 
   /// What is wrong, and the nearest code.
-  var reason: String {
+  package var reason: String {
     let nearest = NearestName.of(code, among: Explanation.all.map(\.code))
     return "there is no code '\(code)'"
       + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'appcore explain' lists all codes")

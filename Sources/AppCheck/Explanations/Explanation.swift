@@ -40,7 +40,7 @@ extension Explanation {
   }
 
   /// What a family's codes mean: code, meaning, remedy.
-  typealias Entry = (code: String, meaning: String, remedy: String)
+  package typealias Entry = (code: String, meaning: String, remedy: String)
 
   private static func entries(of family: Family) -> [Entry] {
     switch family {

@@ -1,3 +1,5 @@
+internal import Navigation
+
 /// What is drawn in which container, and which lines lead from where to where: what the drawings
 /// of other programs share.
 struct ClusterLayout {

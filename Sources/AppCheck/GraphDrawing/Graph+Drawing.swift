@@ -1,10 +1,9 @@
-internal import Manifest
-internal import Navigation
-internal import Shell
+package import Manifest
+package import Navigation
 
 extension GraphDrawing {
   /// The drawing of a checked graph.
-  init(_ graph: Graph, links: [Link]) {
+  package init(_ graph: Graph, links: [Link]) {
     func name(_ node: Int) -> String { graph.nodes[node].name }
     self.init(
       name: graph.name, title: graph.title,
@@ -71,7 +70,7 @@ extension IfCovered {
 }
 
 extension GraphDrawing.Link {
-  init(_ link: Manifest.Link) {
+  package init(_ link: Manifest.Link) {
     self.init(
       link.path.text,
       steps: link.open.map { step in

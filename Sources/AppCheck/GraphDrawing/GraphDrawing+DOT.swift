@@ -1,3 +1,6 @@
+internal import Navigation
+internal import Support
+
 extension GraphDrawing {
   /// The drawing in graphviz's language.
   ///

@@ -1,4 +1,6 @@
-internal import Shell
+internal import Manifest
+internal import Navigation
+internal import Support
 
 extension GraphDrawing {
   /// The version of the JSON form; it grows with every change that a reader must know of.

@@ -1,3 +1,6 @@
+internal import Navigation
+internal import Support
+
 extension GraphDrawing {
   /// The drawing in words: a line for each node, its routes and links, nothing drawn.
   var linearLines: [String] {

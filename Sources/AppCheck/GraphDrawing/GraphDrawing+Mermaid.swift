@@ -1,3 +1,6 @@
+internal import Manifest
+internal import Support
+
 extension GraphDrawing {
   /// The drawing as a flowchart of Mermaid, for pages that show it.
   ///

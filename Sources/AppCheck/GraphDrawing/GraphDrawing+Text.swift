@@ -1,3 +1,6 @@
+internal import Navigation
+public import Support
+
 extension GraphDrawing {
   /// The drawing as lines: one block a node with its routes beneath, nodes in the order in which
   /// routes reach them from the start, then those that nothing reaches, then the links.

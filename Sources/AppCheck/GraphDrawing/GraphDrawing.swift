@@ -1,3 +1,6 @@
+internal import Manifest
+internal import Navigation
+
 /// The app's nodes and the routes between them, as a value to be drawn.
 ///
 /// ``lines(width:style:)`` draws it for people, ``dot`` for graphviz and ``mermaid`` for pages.
@@ -89,8 +92,8 @@ public struct GraphDrawing: Sendable {
 
   /// Which route.
   public struct RouteKey: Hashable, Sendable {
-    let node: String
-    let action: String
+    package let node: String
+    package let action: String
 
     /// Creates a key.
     public init(node: String, action: String) {
@@ -165,7 +168,7 @@ extension GraphDrawing {
 
 extension GraphDrawing.Verb {
   /// The node that the verb is for.
-  var node: String? {
+  package var node: String? {
     if case .node(let name) = target { name } else { nil }
   }
 

@@ -1,6 +1,6 @@
 internal import Manifest
 internal import Navigation
-public import Shell
+public import Support
 
 /// How a graph is drawn.
 public enum GraphFormat: String, CaseIterable, Sendable {
@@ -16,7 +16,7 @@ public enum GraphFormat: String, CaseIterable, Sendable {
 
 extension ManifestReport {
   /// The links of the manifest, as they are drawn.
-  var links: [GraphDrawing.Link] { manifest?.links.map { GraphDrawing.Link($0) } ?? [] }
+  package var links: [GraphDrawing.Link] { manifest?.links.map { GraphDrawing.Link($0) } ?? [] }
 
   /// The graph, drawn; `nil` where the manifest has errors.
   ///

@@ -1,5 +1,5 @@
-internal import Manifest
-internal import Shell
+internal import Diagnostics
+package import Manifest
 
 /// The names that a manifest gives, for completing them: read without loading any plugin.
 public struct ManifestNames: Sendable {
@@ -23,7 +23,7 @@ public struct ManifestNames: Sendable {
     self.init((try? loader.load(path: path))?.manifest)
   }
 
-  init(_ manifest: Manifest?) {
+  package init(_ manifest: Manifest?) {
     guard let manifest else { return }
     nodes = manifest.nodes.map { Name(name: $0.name.value, detail: $0.title?.value ?? "") }
     links = manifest.links.map { link in
@@ -48,21 +48,5 @@ public struct ManifestNames: Sendable {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let name = file.hasSuffix(".so") ? file.dropLast(3) : file[...]
     return String(name.hasPrefix("lib") ? name.dropFirst(3) : name)
-  }
-
-  /// The codes that messages end with; some have several meanings.
-  private static let codes: [CompletionNouns.Noun] = {
-    var seen: Set<String> = []
-    return Explanation.all.filter { seen.insert($0.code).inserted }.map {
-      .init($0.code, detail: $0.summary)
-    }
-  }()
-
-  /// The same for the shell's own completion.
-  var nouns: CompletionNouns {
-    CompletionNouns(
-      links: links.map { .init($0.name, detail: $0.detail) },
-      plugins: plugins.map { .init($0.name, detail: $0.detail) },
-      codes: Self.codes)
   }
 }

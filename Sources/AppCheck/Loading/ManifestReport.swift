@@ -1,21 +1,22 @@
 internal import AppCore
 public import AppCoreRuntime
-internal import Manifest
-internal import Navigation
-internal import PluginHost
+package import Diagnostics
+package import Manifest
+package import Navigation
+package import PluginHost
 
 /// Everything that is wrong with a manifest and its plugins, and the graph if nothing is.
 public struct ManifestReport: Sendable {
   /// The path of the manifest, as it was given.
-  let path: String
+  package let path: String
   /// What the manifest says; `nil` where it can't be read.
-  let manifest: Manifest?
-  let graph: Graph?
-  let configurations: [String: ArgumentTemplate]
-  let plugins: PluginSet
-  let problems: [Problem]
-  let names: ManifestNames
-  let sources: SourceMap
+  package let manifest: Manifest?
+  package let graph: Graph?
+  package let configurations: [String: ArgumentTemplate]
+  package let plugins: PluginSet
+  package let problems: [Problem]
+  package let names: ManifestNames
+  package let sources: SourceMap
   /// The problems of the manifest by itself, without its plugins.
   private let ownProblems: [Problem]
 
@@ -81,12 +82,12 @@ public struct ManifestReport: Sendable {
   }
 
   /// The report as it is when these plugins, which were scanned, can't be loaded after all.
-  func refusing(_ refused: [String: PluginProblem]) -> ManifestReport {
+  package func refusing(_ refused: [String: PluginProblem]) -> ManifestReport {
     with { $0.refuse(refused) }
   }
 
   /// The report as it is with another build of a plugin.
-  func replacing(_ member: PluginMember) -> ManifestReport { with { $0.replace(member) } }
+  package func replacing(_ member: PluginMember) -> ManifestReport { with { $0.replace(member) } }
 
   private func with(_ change: (inout PluginSet) -> Void) -> ManifestReport {
     guard let manifest else { return self }

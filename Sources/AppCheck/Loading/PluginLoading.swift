@@ -1,25 +1,25 @@
-internal import AppCoreRuntime
-internal import PluginHost
+package import AppCoreRuntime
+package import PluginHost
 
 /// Takes the plugins of one manifest through their lives.
 ///
 /// Up to being scanned, and later to being loaded and registered; where nothing scans they are loaded
 /// at once. ``get(name:)`` or ``get(path:)`` for each, then ``finish()``, then ``member(of:)``.
-final class PluginLoading {
+package final class PluginLoading {
   /// A plugin on its way.
-  struct Found {
-    enum State {
+  package struct Found {
+    package enum State {
       /// Its code is here.
       case loaded(PluginMember)
       /// It is being scanned; its place in the answers.
       case scanned(PreparedPlugin, Int)
     }
 
-    let state: State
+    package let state: State
     /// The folder of sources that its file was built of.
-    var folder: String?
+    package var folder: String?
 
-    init(_ state: State) { self.state = state }
+    package init(_ state: State) { self.state = state }
   }
 
   private let locator: PluginLocator
@@ -29,9 +29,10 @@ final class PluginLoading {
   private var answers: [Result<[UInt8], PluginProblem>] = []
 
   /// One loader for the whole process: the same bytes are loaded once.
-  static let loader = PluginLoader(contract: hostContract, environment: ProcessVariables.all)
+  package static let loader = PluginLoader(
+    contract: hostContract, environment: ProcessVariables.all)
 
-  init(locator: PluginLocator, options: AppOptions) {
+  package init(locator: PluginLocator, options: AppOptions) {
     self.locator = locator
     self.options = options
     trust = options.allowsWritable ? .all : .guarded
@@ -47,12 +48,12 @@ final class PluginLoading {
     }
   }
 
-  func get(name: String) throws(PluginProblem) -> Found {
+  package func get(name: String) throws(PluginProblem) -> Found {
     try get(file: locator.locate(name: name), expecting: name)
   }
 
   /// Gets a plugin by its path; where that leads to its sources, they are built first.
-  func get(path: String) throws(PluginProblem) -> Found {
+  package func get(path: String) throws(PluginProblem) -> Found {
     let found = try locator.locate(path: path)
     let file = try PluginFolder.file(at: found, options: options)
     var plugin = try get(file: file, expecting: nil)
@@ -61,7 +62,7 @@ final class PluginLoading {
   }
 
   /// One plugin by its path, from being found to being scanned.
-  func member(path: String) throws(PluginProblem) -> PluginMember {
+  package func member(path: String) throws(PluginProblem) -> PluginMember {
     let found = try get(path: path)
     finish()
     return try member(of: found)
@@ -84,10 +85,10 @@ final class PluginLoading {
   }
 
   /// Waits for the scans.
-  func finish() { answers = scanner?.finish() ?? [] }
+  package func finish() { answers = scanner?.finish() ?? [] }
 
   /// What came of a plugin.
-  func member(of found: Found) throws(PluginProblem) -> PluginMember {
+  package func member(of found: Found) throws(PluginProblem) -> PluginMember {
     var member = try member(of: found.state)
     member.folder = found.folder
     return member
@@ -126,7 +127,7 @@ final class PluginLoading {
   }
 
   /// Calls the plugin's entry and checks what it says of itself.
-  static func register(_ plugin: LoadedPlugin) throws(PluginProblem) -> PluginWitness {
+  package static func register(_ plugin: LoadedPlugin) throws(PluginProblem) -> PluginWitness {
     func refuse(_ why: String) -> PluginProblem {
       PluginProblem(.registered, path: plugin.path, .registration(why))
     }

@@ -1,19 +1,20 @@
-internal import AppCoreRuntime
-internal import PluginHost
+package import AppCoreRuntime
+package import PluginHost
+internal import Support
 
 /// A plugin that could be had: what it is, and how its code is got.
 ///
 /// What it is may be known long before its code is here: a scan told it, and the code is loaded when
 /// it is first needed.
-struct PluginMember: Sendable {
+package struct PluginMember: Sendable {
   /// What the plugin is.
-  let info: PluginInfo
+  package let info: PluginInfo
   /// The file; `nil` for a plugin that is linked into this process.
-  let path: String?
+  package let path: String?
   /// The folder of sources that the file was built of; `nil` where a file was named.
-  var folder: String?
+  package var folder: String?
   /// The digest of the file's bytes; `nil` for a plugin that is linked.
-  var digest: String?
+  package var digest: String?
   private let code: Code
 
   private enum Code: Sendable {
@@ -22,7 +23,7 @@ struct PluginMember: Sendable {
   }
 
   /// A plugin whose code is here.
-  init(_ witness: PluginWitness, path: String?) {
+  package init(_ witness: PluginWitness, path: String?) {
     info = PluginInfo(witness)
     self.path = path
     code = .here(witness)
@@ -36,7 +37,7 @@ struct PluginMember: Sendable {
   }
 
   /// Whether the code is here.
-  var isLoaded: Bool {
+  package var isLoaded: Bool {
     switch code {
     case .here: true
     case .file(let code): code.isLoaded
@@ -44,19 +45,19 @@ struct PluginMember: Sendable {
   }
 
   /// Whether a process of its own has loaded the plugin and come to an end with it.
-  var wasScanned: Bool {
+  package var wasScanned: Bool {
     if case .file = code { true } else { false }
   }
 
   /// Why the code could not be loaded when it was needed last; `nil` where it could, or was not.
-  var problem: PluginProblem? {
+  package var problem: PluginProblem? {
     if case .file(let code) = code { code.problem } else { nil }
   }
 
   /// The plugin's code, loaded if it is not here yet.
   ///
   /// What fails is tried again the next time: the file may have come back.
-  func witness() throws(PluginProblem) -> PluginWitness {
+  package func witness() throws(PluginProblem) -> PluginWitness {
     switch code {
     case .here(let witness): return witness
     case .file(let code):

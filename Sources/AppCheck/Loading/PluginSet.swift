@@ -1,17 +1,19 @@
 internal import AppCoreRuntime
+internal import Diagnostics
 internal import Manifest
 internal import Navigation
-internal import PluginHost
+package import PluginHost
+internal import Support
 
 /// The plugins of one manifest: found, read, judged and scanned; where nothing scans, loaded too.
-struct PluginSet: Sendable {
+package struct PluginSet: Sendable {
   /// The name of each of the manifest's plugins, in its order; `nil` where none could be told, and
   /// for one that stands there a second time.
   ///
   /// A file that is refused for being a plugin that the manifest has already goes by its path.
-  private(set) var names: [String?] = []
-  private(set) var members: [String: PluginMember] = [:]
-  private(set) var problems: [String: PluginProblem] = [:]
+  package private(set) var names: [String?] = []
+  package private(set) var members: [String: PluginMember] = [:]
+  package private(set) var problems: [String: PluginProblem] = [:]
 
   /// No plugins.
   init() {}
@@ -120,7 +122,7 @@ extension PluginProblem {
   /// The problem in one line, for a message that has a place of its own.
   ///
   /// What the compiler refuses has a path of its own.
-  var summary: String {
+  package var summary: String {
     if case .notBuilt(.compiler) = cause { return message }
     return stage == .found ? message : "\(path): \(message)"
   }

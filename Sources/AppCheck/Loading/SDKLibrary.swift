@@ -1,15 +1,16 @@
 internal import AppCore
 internal import PluginHost
+internal import Support
 
 /// The `libAppCore.so` that this process uses.
-enum SDKLibrary {
+package enum SDKLibrary {
   /// Where it was loaded from.
-  static let folder = PluginLocator.libraryFolder(defining: SDK.contractSymbol)
+  package static let folder = PluginLocator.libraryFolder(defining: SDK.contractSymbol)
 
   /// The plugins of the installed tree that the library stands in.
   ///
   /// `nil` where the program stands in the same tree: it looks there anyway.
-  static let pluginFolder: String? = {
+  package static let pluginFolder: String? = {
     guard let folder else { return nil }
     let plugins = folder + "/appcore/plugins"
     let own = PluginLocator.executableFolder().map {

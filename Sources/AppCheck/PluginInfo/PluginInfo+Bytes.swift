@@ -5,9 +5,9 @@ internal import PluginHost
 // The form in which a scan sends what a plugin is, and in which it is kept.
 extension PluginInfo {
   /// Changes with what is written here, so that what another version wrote is not read.
-  static let form = "4"
+  package static let form = "4"
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.string(name)
     writer.string(version)
@@ -23,7 +23,7 @@ extension PluginInfo {
   }
 
   /// Reads what ``bytes`` wrote; `nil` where it is something else.
-  init?(bytes: ArraySlice<UInt8>) {
+  package init?(bytes: ArraySlice<UInt8>) {
     var reader = ByteReader(bytes)
     guard let name = reader.string(), let version = reader.string(),
       let configuration = reader.schema(),

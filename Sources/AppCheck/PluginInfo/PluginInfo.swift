@@ -1,19 +1,19 @@
-internal import AppCore
-internal import AppCoreRuntime
+package import AppCore
+package import AppCoreRuntime
 
 /// What a plugin is, known without its code: all that the checks, the editors' schema and `:plugins`
 /// want to know.
 ///
 /// A scan sends it from the process that has the code to the host, which then checks manifests
 /// without loading the plugin.
-struct PluginInfo: Hashable, Sendable {
-  let name: String
-  let version: String
+package struct PluginInfo: Hashable, Sendable {
+  package let name: String
+  package let version: String
   /// What the manifest may give the plugin.
-  let configuration: Schema
-  let features: [FeatureInfo]
+  package let configuration: Schema
+  package let features: [FeatureInfo]
 
-  init(name: String, version: String, configuration: Schema, features: [FeatureInfo]) {
+  package init(name: String, version: String, configuration: Schema, features: [FeatureInfo]) {
     self.name = name
     self.version = version
     self.configuration = configuration
@@ -21,7 +21,7 @@ struct PluginInfo: Hashable, Sendable {
   }
 
   /// What a plugin says of itself whose code is here.
-  init(_ witness: PluginWitness) {
+  package init(_ witness: PluginWitness) {
     self.init(
       name: witness.name, version: witness.version, configuration: witness.configuration,
       features: witness.features)

@@ -1,5 +1,5 @@
-internal import AppCore
-internal import PluginHost
+package import AppCore
+package import PluginHost
 
 /// The kinds of schemas and values, as one byte says them.
 private enum Mark {
@@ -27,19 +27,19 @@ private enum Mark {
 }
 
 extension ByteWriter {
-  mutating func optional<Wrapped>(
+  package mutating func optional<Wrapped>(
     _ value: Wrapped?, _ write: (inout ByteWriter, Wrapped) -> Void
   ) {
     byte(value == nil ? Mark.none : Mark.some)
     if let value { write(&self, value) }
   }
 
-  mutating func enumCase(_ schema: CaseSchema) {
+  package mutating func enumCase(_ schema: CaseSchema) {
     string(schema.name)
     optional(schema.payload) { $0.schema($1) }
   }
 
-  mutating func schema(_ schema: Schema) {
+  package mutating func schema(_ schema: Schema) {
     switch schema {
     case .bool: byte(Mark.bool)
     case .int: byte(Mark.int)
@@ -78,7 +78,7 @@ extension ByteWriter {
     }
   }
 
-  mutating func value(_ value: Value) {
+  package mutating func value(_ value: Value) {
     switch value {
     case .null: byte(Mark.null)
     case .bool(let value):
@@ -108,7 +108,7 @@ extension ByteWriter {
 
 extension ByteReader {
   /// A value that may be absent; `nil` where there is neither a value nor its absence.
-  mutating func optional<Wrapped>(_ read: (inout ByteReader) -> Wrapped?) -> Wrapped?? {
+  package mutating func optional<Wrapped>(_ read: (inout ByteReader) -> Wrapped?) -> Wrapped?? {
     switch byte() {
     case Mark.none?: .some(nil)
     case Mark.some?: read(&self).map { .some($0) }
@@ -116,14 +116,14 @@ extension ByteReader {
     }
   }
 
-  mutating func enumCase(depth: Int = 0) -> CaseSchema? {
+  package mutating func enumCase(depth: Int = 0) -> CaseSchema? {
     guard let name = string(), let payload = optional({ $0.schema(depth: depth) }) else {
       return nil
     }
     return CaseSchema(name: name, payload: payload)
   }
 
-  mutating func schema(depth: Int = 0) -> Schema? {
+  package mutating func schema(depth: Int = 0) -> Schema? {
     guard depth < Mark.depth, let mark = byte() else { return nil }
     switch mark {
     case Mark.bool: return .bool
@@ -150,7 +150,7 @@ extension ByteReader {
     }
   }
 
-  mutating func value(depth: Int = 0) -> Value? {
+  package mutating func value(depth: Int = 0) -> Value? {
     guard depth < Mark.depth, let mark = byte() else { return nil }
     switch mark {
     case Mark.null: return .null

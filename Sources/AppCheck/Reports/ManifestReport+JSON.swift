@@ -1,5 +1,7 @@
+internal import Diagnostics
 internal import Manifest
 internal import PluginHost
+internal import Support
 
 extension ManifestReport {
   /// The version of the JSON form; it grows with every change that a reader must know of.

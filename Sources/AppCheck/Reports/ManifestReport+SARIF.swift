@@ -1,12 +1,14 @@
 internal import AppCore
+internal import Diagnostics
 internal import Manifest
 internal import PluginHost
+package import Support
 
 extension ManifestReport {
   /// The problems as a SARIF 2.1.0 log with one run.
   ///
   /// Columns count UTF-16 code units, which is what editors count, and the log says so.
-  var sarif: JSONTree {
+  package var sarif: JSONTree {
     let codes = Set(problems.map(\.code)).sorted()
     let indexes = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
     let log = SARIFLog(columns: SourceColumns(sources), sources: sources)

@@ -1,3 +1,5 @@
+internal import Support
+
 /// How the problems of a manifest are written.
 public enum ReportFormat: String, CaseIterable, Sendable {
   /// For people, as compilers do.

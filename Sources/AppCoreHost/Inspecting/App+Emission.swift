@@ -1,6 +1,7 @@
+internal import AppCheck
 public import AppCore
-internal import AppCoreRuntime
-internal import Navigation
+package import AppCoreRuntime
+package import Navigation
 
 extension App {
   /// Lets the nearest instance of a node emit a delegate action, once for each payload.
@@ -46,7 +47,7 @@ extension App {
   }
 
   /// The nearest instance of a node, with its feature.
-  func find(_ name: String) throws(InstanceProblem) -> (InstanceID, FeatureWitness?) {
+  package func find(_ name: String) throws(InstanceProblem) -> (InstanceID, FeatureWitness?) {
     guard let node = graph.index(of: name) else {
       throw .unknownNode(name, known: nodeNames)
     }

@@ -1,5 +1,7 @@
+internal import AppCheck
 internal import AppCore
 internal import AppCoreRuntime
+internal import Diagnostics
 internal import Dispatch
 internal import Manifest
 internal import Navigation

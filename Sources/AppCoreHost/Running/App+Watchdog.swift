@@ -1,7 +1,8 @@
 internal import AppCore
 internal import AppCoreRuntime
+internal import CrashReporting
 internal import Navigation
-internal import Shell
+internal import Support
 
 extension App {
   /// Tells when the app's thread has not answered for a while: a feature's reducer or its screen

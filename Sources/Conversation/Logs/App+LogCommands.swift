@@ -1,4 +1,6 @@
+internal import AppCheck
 internal import AppCore
+internal import AppCoreHost
 internal import Shell
 
 // What `:log` and `:explain` tell.

@@ -1,4 +1,6 @@
+internal import AppCheck
 internal import AppCore
+internal import AppCoreHost
 internal import AppCoreRuntime
 internal import Navigation
 internal import PluginHost

@@ -1,3 +1,4 @@
+internal import AppCoreHost
 internal import Shell
 
 // The commands that a terminal carries out by itself.

@@ -1,5 +1,6 @@
 internal import Glibc
-internal import Shell
+internal import LineEditor
+internal import Support
 
 // What comes from outside of the line: another size, stopping and going on.
 extension EditedConversation {

@@ -1,5 +1,8 @@
+internal import AppCoreHost
 internal import Glibc
+internal import LineEditor
 internal import Shell
+internal import Support
 
 /// A conversation on a terminal that can be drawn on: a line that is edited, under a screen that
 /// changes while it is typed.

@@ -1,4 +1,6 @@
-internal import Shell
+internal import AppCoreHost
+internal import LineEditor
+internal import Support
 internal import Synchronization
 
 /// What tasks have for the thread that owns the terminal.

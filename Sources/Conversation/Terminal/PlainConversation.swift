@@ -1,5 +1,8 @@
+internal import AppCoreHost
 internal import Glibc
+internal import LineEditor
 internal import Shell
+internal import Support
 
 /// A conversation on a terminal that is not drawn on: lines in, lines out, one after another.
 ///

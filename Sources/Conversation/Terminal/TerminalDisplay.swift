@@ -1,4 +1,4 @@
-internal import Shell
+internal import LineEditor
 
 /// What a terminal shows: a screen, what was said since, and below it the line that is typed.
 ///

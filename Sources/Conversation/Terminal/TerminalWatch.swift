@@ -1,4 +1,5 @@
-internal import Shell
+internal import AppCoreHost
+internal import Support
 
 /// What a conversation on a terminal is told unasked: plugins that change, features that take long.
 struct TerminalWatch: Sendable {

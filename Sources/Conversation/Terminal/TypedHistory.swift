@@ -1,4 +1,5 @@
-internal import Shell
+internal import LineEditor
+internal import Support
 
 /// The history of a terminal, with its file where it has one.
 struct TypedHistory {

@@ -1,10 +1,17 @@
+internal import Support
+
 /// A manifest's text as it was read, for positions and excerpts.
 public struct SourceFile: Sendable {
   /// The path as the person gave it, or as it follows from an `include`.
   public let path: String
 
   /// The text in UTF-8, without a byte order mark, whatever the file's encoding.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
+
+  package init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
 
   /// The folder of ``path``, as `$dir` gives it: `.` where the path has no folder.
   public var folder: String { Path.folder(of: path) }
@@ -12,14 +19,14 @@ public struct SourceFile: Sendable {
   /// The lines, as ranges of ``bytes`` without line breaks.
   ///
   /// - Complexity: O(bytes of the file).
-  var lines: [Range<Int>] {
+  package var lines: [Range<Int>] {
     Array(IteratorSequence(LineIterator(bytes: bytes)))
   }
 
   /// The position of a byte.
   ///
   /// - Complexity: O(bytes before it).
-  func position(ofByte offset: Int) -> SourcePosition {
+  package func position(ofByte offset: Int) -> SourcePosition {
     var lines = LineIterator(bytes: bytes)
     var number = 0
     var current = 0..<0
@@ -34,7 +41,7 @@ public struct SourceFile: Sendable {
   /// The byte at a position, or the end of its line.
   ///
   /// - Complexity: O(bytes before it).
-  func byte(at position: SourcePosition) -> Int {
+  package func byte(at position: SourcePosition) -> Int {
     var lines = LineIterator(bytes: bytes)
     for _ in 1..<max(position.line, 1) where lines.next() == nil { return bytes.count }
     guard let line = lines.next() else { return bytes.count }
@@ -50,18 +57,18 @@ public struct SourceFile: Sendable {
 }
 
 /// The lines of a text, broken where libyaml breaks them, so that its marks fit.
-struct LineIterator: IteratorProtocol {
-  let bytes: [UInt8]
+package struct LineIterator: IteratorProtocol {
+  package let bytes: [UInt8]
   private var offset = 0
   private var isDone = false
 
-  init(bytes: [UInt8], from offset: Int = 0) {
+  package init(bytes: [UInt8], from offset: Int = 0) {
     self.bytes = bytes
     self.offset = offset
   }
 
   /// The bytes of the next line, without the break.
-  mutating func next() -> Range<Int>? {
+  package mutating func next() -> Range<Int>? {
     guard !isDone else { return nil }
     let start = offset
     while offset < bytes.count {

@@ -17,7 +17,7 @@ public struct SourceMap: Sendable {
   }
 
   /// Adds a file and returns its index.
-  mutating func add(_ file: SourceFile) -> Int {
+  package mutating func add(_ file: SourceFile) -> Int {
     files.append(file)
     return files.count - 1
   }

@@ -1,7 +1,7 @@
 /// Helpers that read UTF-8 as bytes, without making strings.
-enum UTF8Text {
+package enum UTF8Text {
   /// Whether a byte continues a scalar that began before it.
-  static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+  package static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
   /// The number of scalars in a run of bytes.
   static func scalarCount(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -25,7 +25,7 @@ enum UTF8Text {
   }
 
   /// Whether every byte is ASCII.
-  static func isASCII(_ bytes: [UInt8]) -> Bool {
+  package static func isASCII(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { raw in
       var offset = 0
       var bits: UInt64 = 0

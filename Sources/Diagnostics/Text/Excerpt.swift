@@ -1,10 +1,12 @@
+internal import Support
+
 /// A source line as a terminal can show it, and the caret line that goes below it.
-struct Excerpt {
+package struct Excerpt {
   /// The line: without control characters, and cut where it is very long.
-  private(set) var text = ""
+  package private(set) var text = ""
 
   /// White space and a caret; tabs are kept, so that any width of tabs fits.
-  private(set) var caret = ""
+  package private(set) var caret = ""
 
   /// Scalars kept on either side of the caret in a long line.
   private static let reach = 60
@@ -12,7 +14,7 @@ struct Excerpt {
   /// Makes the excerpt for a column, counted from 1 in Unicode scalars.
   ///
   /// - Complexity: O(bytes of the line before the column), without making text of them.
-  init(line: ArraySlice<UInt8>, column: Int) {
+  package init(line: ArraySlice<UInt8>, column: Int) {
     let marked = Self.offset(from: line.startIndex, by: column - 1, in: line)
     var first = line.startIndex
     var last = line.endIndex

@@ -1,3 +1,5 @@
+internal import Support
+
 /// The list of completions below the line, and which of them stands in the line.
 struct CompletionMenu: Sendable {
   let list: CompletionList

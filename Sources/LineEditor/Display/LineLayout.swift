@@ -1,3 +1,5 @@
+internal import Support
+
 /// Lays text out in rows of a terminal, by grapheme, and finds where the cursor stands.
 ///
 /// A wide grapheme that has no room at the end of a row goes to the next one, as terminals do it.

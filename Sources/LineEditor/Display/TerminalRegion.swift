@@ -1,3 +1,5 @@
+internal import Support
+
 /// The rows at the end of a terminal that are redrawn in place: a screen, what was said since, the
 /// line that is typed and what stands below it.
 ///

@@ -1,3 +1,5 @@
+internal import Support
+
 /// Breaks printed lines into the rows that they take on a terminal.
 package enum TerminalRows {
   /// The rows of lines that may hold SGR sequences; no row is wider than `columns`.

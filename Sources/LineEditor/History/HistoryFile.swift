@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// The file in which lines are kept from one session to the next, one a line.
 ///

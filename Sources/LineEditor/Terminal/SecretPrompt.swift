@@ -1,4 +1,5 @@
 public import Glibc
+public import Support
 
 /// Asks on a terminal for something that must not be shown.
 public struct SecretPrompt: Sendable {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 internal import Synchronization
 
 /// What a terminal's owner waits for: bytes, signals, and calls from other threads.

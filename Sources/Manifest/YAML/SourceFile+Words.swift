@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension SourceFile {
   /// The run of text at a byte up to white space or what ends a value between braces.
   func word(at offset: Int) -> String {

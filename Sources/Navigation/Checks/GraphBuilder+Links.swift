@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppCoreRuntime
+internal import Diagnostics
 internal import Manifest
 
 // Links: what their parameters are, and whether their steps lead anywhere.

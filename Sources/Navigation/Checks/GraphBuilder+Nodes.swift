@@ -1,6 +1,8 @@
 internal import AppCore
 internal import AppCoreRuntime
+internal import Diagnostics
 internal import Manifest
+internal import Support
 
 extension GraphBuilder {
   /// Checks what the manifest gives its plugins, and that each of them is used.

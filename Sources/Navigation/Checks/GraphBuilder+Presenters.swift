@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppCoreRuntime
+internal import Diagnostics
 internal import Manifest
 
 // Who can be whose presenter, and what can only run in the background.

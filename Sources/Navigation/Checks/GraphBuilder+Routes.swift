@@ -1,6 +1,8 @@
 internal import AppCore
 internal import AppCoreRuntime
+internal import Diagnostics
 internal import Manifest
+internal import Support
 
 extension GraphBuilder {
   /// The manifest's routes, spelled out: one for each node and action they are for.

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppCoreRuntime
+internal import Diagnostics
 internal import Manifest
 
 // Verbs that can never apply, wherever their emitter stands.

@@ -1,6 +1,8 @@
 internal import AppCore
 internal import AppCoreRuntime
+internal import Diagnostics
 internal import Manifest
+internal import Support
 
 extension GraphBuilder {
   /// Reports the delegate actions that nothing is done for.

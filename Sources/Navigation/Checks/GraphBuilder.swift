@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppCoreRuntime
+internal import Diagnostics
 public import Manifest
 
 /// Makes the ``Graph`` of a manifest, with everything checked that only features can tell.

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppCoreRuntime
+internal import Diagnostics
 internal import Manifest
 
 /// What the checks look up again and again, gathered once.

@@ -1,6 +1,8 @@
-internal import AppCore
+internal import AppCheck
+package import AppCore
 internal import AppCoreRuntime
 internal import PluginHost
+internal import Support
 
 extension PluginReport {
   /// The report for programs; docs/plugins.md says what each field means.
@@ -129,7 +131,7 @@ extension PluginInfo {
 }
 
 extension JSONTree {
-  init(_ enumCase: CaseSchema) {
+  package init(_ enumCase: CaseSchema) {
     self =
       [
         ("name", .string(enumCase.name)),
@@ -138,7 +140,7 @@ extension JSONTree {
   }
 
   /// The shape of a value: its kind under `type`, and what the kind has besides.
-  init(_ schema: Schema) {
+  package init(_ schema: Schema) {
     func made(_ type: String, _ more: [(String, JSONTree)] = []) -> JSONTree {
       ([("type", .string(type))] + more).tree
     }

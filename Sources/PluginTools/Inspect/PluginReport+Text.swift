@@ -1,7 +1,8 @@
+internal import AppCheck
 internal import AppCore
 internal import AppCoreRuntime
 internal import PluginHost
-internal import Shell
+internal import Support
 
 extension PluginReport {
   /// The report for people: a paragraph for each file.
@@ -110,7 +111,7 @@ private func rows(_ name: String, _ texts: [String]) -> [String] {
 
 extension PluginProblem.Stage {
   /// How a verdict begins.
-  var words: String {
+  package var words: String {
     switch self {
     case .found: "not found"
     case .built: "not built"

@@ -1,22 +1,23 @@
+public import AppCheck
 internal import AppCore
 internal import Glibc
-internal import PluginHost
+package import PluginHost
 
 /// What `appcore inspect` tells of plugin files.
 public struct PluginReport: Sendable {
   /// What is told of one file.
-  struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The path, or the name where no file was found.
-    let path: String
+    package let path: String
     /// `nil` where the file can't be read or is no library.
     let inspection: PluginInspection?
     /// Why the plugin can't be had; `nil` where nothing is known to be wrong.
-    var problem: PluginProblem?
+    package var problem: PluginProblem?
     /// What it says of itself, where it was asked.
-    var info: PluginInfo?
+    package var info: PluginInfo?
   }
 
-  let entries: [Entry]
+  package let entries: [Entry]
   /// Whether the plugins were to be asked.
   let isScanned: Bool
 

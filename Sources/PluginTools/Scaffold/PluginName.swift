@@ -1,3 +1,4 @@
+internal import AppCheck
 internal import Glibc
 internal import PluginHost
 
@@ -11,12 +12,12 @@ enum PluginName {
       throw .invalidName(name)
     }
     if words.contains(name) { throw .reservedWord(name) }
-    if knownModules.contains(name) { throw .knownModule(name) }
+    if toolchainModules.contains(name) { throw .knownModule(name) }
     let folder = PluginLocator.executableFolder()
     let locator = PluginLocator(
       executableFolder: folder, libraryPlugins: SDKLibrary.pluginFolder, environment: environment)
     if let path = try? locator.locate(name: name) { throw .installed(name, path: path) }
-    // Whatever else can be imported from there: in a build of the checkout that is more.
+    // Whatever can be imported from there: the SDK, the test kit and the host's modules.
     if access("\(modules)/\(name).swiftmodule", F_OK) == 0 { throw .knownModule(name) }
   }
 
@@ -31,10 +32,8 @@ enum PluginName {
     "typealias", "var", "where", "while",
   ]
 
-  /// Modules of the toolchain and of appcore that a plugin or its tests import or link.
-  private static let knownModules: Set<String> = [
-    "AppCore", "AppCoreCLI", "AppCoreHost", "AppCoreRuntime", "AppCoreTesting", "CYAML", "Manifest",
-    "Navigation", "PluginHost", "Shell",
+  /// Modules of the toolchain that a plugin or its tests import; appcore's own are found as files.
+  private static let toolchainModules: Set<String> = [
     "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation", "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc",
     "Observation", "RegexBuilder", "Runtime", "Swift", "SwiftShims", "Synchronization", "Testing",

@@ -1,3 +1,4 @@
+public import AppCheck
 internal import Glibc
 internal import PluginHost
 

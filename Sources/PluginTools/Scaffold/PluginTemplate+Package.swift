@@ -1,4 +1,5 @@
 internal import PluginHost
+internal import Support
 
 extension PluginTemplate {
   /// The package, for editors, `swift build` and `swift test`.
@@ -42,13 +43,13 @@ extension PluginTemplate {
       return ((try? String(contentsOfFile: list, encoding: .utf8)) ?? "").split(separator: "\\n")
     }
 
-    // A build keeps the test kit in pieces; an installed tree has it as libraries.
-    let kit = [
-      "AppCoreTesting", "AppCoreHost", "Shell", "Navigation", "PluginHost", "Manifest",
-    ].flatMap { module in
+    let checkout = sources("Support").first?.components(separatedBy: "/Sources/Support/").first ?? ""
+
+    // A build keeps the test kit and the host in pieces; an installed tree has them as libraries.
+    let folders = (try? FileManager.default.contentsOfDirectory(atPath: "\\(checkout)/Sources")) ?? []
+    let kit = (["AppCoreTesting"] + folders.sorted().filter { $0 != "AppCoreCLI" }).flatMap { module in
       sources(module).map { "\\(tree)/\\(module).build/\\($0.split(separator: "/").last ?? "").o" }
     }
-    let checkout = sources("Shell").first?.components(separatedBy: "/Sources/Shell/").first ?? ""
     let kitModules = "\\(checkout)/Sources/CYAML"
 
     \(targets(name))

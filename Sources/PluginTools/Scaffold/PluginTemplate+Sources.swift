@@ -1,3 +1,5 @@
+internal import PluginHost
+
 extension PluginTemplate {
   /// The plugin's entry.
   static func plugin(_ name: String) -> String {

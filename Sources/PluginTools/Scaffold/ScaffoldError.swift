@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Shell
+internal import Support
 
 /// Why a new plugin's folder can't be made.
 public enum ScaffoldError: Error, Hashable, Sendable {

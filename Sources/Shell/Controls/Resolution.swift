@@ -1,4 +1,5 @@
 public import AppCore
+internal import Support
 
 /// What a line that means a control comes to.
 enum Resolution {

@@ -1,4 +1,5 @@
 public import AppCore
+public import Support
 
 /// A state as a tree, with what has changed since an earlier one.
 ///

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// Reading and writing that goes on after a signal, and waits where a descriptor that somebody else
 /// set to be non-blocking isn't ready.
-enum Descriptor {
+package enum Descriptor {
   /// Reads into `buffer`; the count is 0 at the end.
-  static func read(
+  package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) throws(InputOutputError) -> Int {
     while true {
@@ -17,7 +17,7 @@ enum Descriptor {
     }
   }
 
-  static func write(
+  package static func write(
     _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer
   ) throws(InputOutputError) {
     var rest = bytes[...]

@@ -7,19 +7,19 @@ package struct JSONReader {
   package struct Failure: Error, Hashable {
     package let reason: String
     package let offset: Int
-    var isSurrogate = false
+    package var isSurrogate = false
   }
 
   private let bytes: [UInt8]
-  private(set) var position = 0
+  package private(set) var position = 0
   private let depthLimit: Int
 
-  init(_ bytes: some Sequence<UInt8>, depthLimit: Int = 32) {
+  package init(_ bytes: some Sequence<UInt8>, depthLimit: Int = 32) {
     self.bytes = Array(bytes)
     self.depthLimit = depthLimit
   }
 
-  var isAtEnd: Bool { position == bytes.count }
+  package var isAtEnd: Bool { position == bytes.count }
 
   /// The one value that the bytes are.
   package static func value(_ bytes: some Sequence<UInt8>) throws(Failure) -> Value {
@@ -137,7 +137,7 @@ package struct JSONReader {
   }
 
   /// Reads a string; the position must be at its first quotation mark.
-  mutating func string() throws(Failure) -> String {
+  package mutating func string() throws(Failure) -> String {
     let start = position
     guard take("\"") else { throw failure("a string is missing") }
     var content: [UInt8] = []

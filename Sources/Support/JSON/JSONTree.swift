@@ -1,7 +1,5 @@
-internal import Shell
-
 /// JSON whose fields keep their order: for people who read it, and for texts that are compared.
-indirect enum JSONTree: Sendable {
+package indirect enum JSONTree: Sendable {
   case null
   case bool(Bool)
   case int(Int)
@@ -13,14 +11,14 @@ indirect enum JSONTree: Sendable {
 
   /// The JSON, indented by two spaces, what fits on one line on one line; with a line break at its
   /// end.
-  var text: String {
+  package var text: String {
     var text = ""
     write(to: &text, indent: 0)
     return text + "\n"
   }
 
   /// The object with more fields at its end; anything else stays as it is.
-  func adding(_ fields: [(name: String, value: JSONTree)]) -> JSONTree {
+  package func adding(_ fields: [(name: String, value: JSONTree)]) -> JSONTree {
     if case .object(let own) = self { .object(own + fields) } else { self }
   }
 
@@ -91,14 +89,14 @@ indirect enum JSONTree: Sendable {
 extension JSONTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  init(stringLiteral value: String) { self = .string(value) }
-  init(integerLiteral value: Int) { self = .int(value) }
-  init(booleanLiteral value: Bool) { self = .bool(value) }
-  init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
-  init(dictionaryLiteral elements: (String, JSONTree)...) {
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int) { self = .int(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSONTree)...) {
     self = .object(elements.map { (name: $0, value: $1) })
   }
 
   /// A list of strings.
-  init(_ strings: some Sequence<String>) { self = .array(strings.map { .string($0) }) }
+  package init(_ strings: some Sequence<String>) { self = .array(strings.map { .string($0) }) }
 }

@@ -1,13 +1,13 @@
 /// Paths as text: nothing here asks the file system.
-enum Path {
+package enum Path {
   /// The folder of a path: `.` where it has none.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// A path that was written in a file of some folder, seen from where the program runs.
-  static func join(_ folder: String, _ path: String) -> String {
+  package static func join(_ folder: String, _ path: String) -> String {
     if path.hasPrefix("/") || folder == "." { return path }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }

@@ -33,7 +33,7 @@ package struct CompletionList: Hashable, Sendable {
   /// The longest beginning that all have in common.
   ///
   /// Where it is shorter than what was typed, or only differs from it in case, that stays.
-  var commonBeginning: String {
+  package var commonBeginning: String {
     guard var common = completions.first.map({ Array($0.line) }) else { return head }
     for completion in completions.dropFirst() {
       let line = Array(completion.line)

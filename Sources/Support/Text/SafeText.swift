@@ -17,7 +17,7 @@ public enum SafeText {
   }
 
   /// Whether a scalar would do something to a terminal other than show a character.
-  static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7f..<0xa0: true
     // Line and paragraph separator; embeddings, overrides and isolates of direction.
@@ -27,7 +27,7 @@ public enum SafeText {
   }
 
   /// `text` at its `\n`s.
-  static func lines(_ text: String) -> [String] {
+  package static func lines(_ text: String) -> [String] {
     text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map { String($0) ?? "" }
   }
 

@@ -26,10 +26,10 @@ public struct Style: Hashable, Sendable {
 ///
 /// Only colours that are legible on light and on dark are used, and nothing is told by colour
 /// alone.
-enum Role: Sendable {
+package enum Role: Sendable {
   case plain, strong, dim, number, success, warning, error
 
-  var code: String {
+  package var code: String {
     switch self {
     case .plain: ""
     case .strong, .number: "1"
@@ -42,14 +42,14 @@ enum Role: Sendable {
 }
 
 /// A line of pieces.
-struct StyledLine: Sendable, ExpressibleByStringInterpolation {
-  private(set) var pieces: [(text: String, role: Role)] = []
+package struct StyledLine: Sendable, ExpressibleByStringInterpolation {
+  package private(set) var pieces: [(text: String, role: Role)] = []
 
-  init() {}
-  init(_ text: String, _ role: Role = .plain) { append(text, role) }
-  init(stringLiteral value: String) { append(value, .plain) }
+  package init() {}
+  package init(_ text: String, _ role: Role = .plain) { append(text, role) }
+  package init(stringLiteral value: String) { append(value, .plain) }
 
-  mutating func append(_ text: String, _ role: Role = .plain) {
+  package mutating func append(_ text: String, _ role: Role = .plain) {
     if text.isEmpty { return }
     // Spaces look the same in every role; neighbours of one role share their escape sequences.
     let role = text.utf8.allSatisfy { $0 == 0x20 } ? .plain : role
@@ -60,20 +60,20 @@ struct StyledLine: Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  mutating func append(_ line: StyledLine) {
+  package mutating func append(_ line: StyledLine) {
     for (text, role) in line.pieces { append(text, role) }
   }
 
-  static func + (left: StyledLine, right: StyledLine) -> StyledLine {
+  package static func + (left: StyledLine, right: StyledLine) -> StyledLine {
     var line = left
     line.append(right)
     return line
   }
 
-  var width: Int { pieces.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+  package var width: Int { pieces.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
   /// The line as it is printed, without spaces at its end.
-  func text(_ style: Style) -> String {
+  package func text(_ style: Style) -> String {
     var pieces = pieces
     while let last = pieces.last {
       var text = last.text[...]

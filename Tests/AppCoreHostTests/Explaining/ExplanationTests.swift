@@ -1,4 +1,6 @@
+internal import AppCheck
 internal import AppCoreHost
+internal import Diagnostics
 import Foundation
 import Testing
 

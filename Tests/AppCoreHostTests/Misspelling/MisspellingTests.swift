@@ -1,8 +1,10 @@
 internal import AppCoreRuntime
+internal import Diagnostics
 import Foundation
 internal import Manifest
 import Testing
 
+@testable import AppCheck
 @testable import AppCoreHost
 @testable import AppCoreTesting
 

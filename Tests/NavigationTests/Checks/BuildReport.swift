@@ -1,5 +1,6 @@
 import AppCore
 import AppCoreRuntime
+internal import Diagnostics
 import Manifest
 import Testing
 

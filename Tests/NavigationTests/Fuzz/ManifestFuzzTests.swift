@@ -1,5 +1,6 @@
 import AppCore
 import AppCoreRuntime
+import Diagnostics
 import Foundation
 import Glibc
 import Manifest

@@ -1,6 +1,7 @@
 public import AppCore
 public import AppCoreHost
 internal import AppCoreRuntime
+internal import Conversation
 internal import Shell
 
 /// Runs a whole app inside a test: a manifest, its plugins or mocks of them, and a clock.

@@ -1,21 +1,23 @@
 /// Phrases that many messages share.
-enum Wording {
+package enum Wording {
   /// `; did you mean 'x'?`, else what is allowed, else nothing.
-  static func hint(_ nearest: String?, _ allowed: [String], what: String = "allowed") -> String {
+  package static func hint(_ nearest: String?, _ allowed: [String], what: String = "allowed")
+    -> String
+  {
     if let nearest { return "; did you mean '\(printable(nearest))'?" }
     guard !allowed.isEmpty else { return "" }
     return "; \(what): \(list(allowed))"
   }
 
   /// `'a', 'b' and 3 more`.
-  static func list(_ names: [String]) -> String {
+  package static func list(_ names: [String]) -> String {
     let limit = 8
     let shown = names.prefix(limit).map { "'\(printable($0))'" }.joined(separator: ", ")
     return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown
   }
 
   /// Text that a message can quote: one line, no control characters, not too long.
-  static func printable(_ text: String) -> String {
+  package static func printable(_ text: String) -> String {
     var result = ""
     var count = 0
     for scalar in text.unicodeScalars {

@@ -1,8 +1,14 @@
 /// Finds how wide the columns of a table are.
-struct TableFit {
-  let titles: [String]
-  let cells: [[String]]
-  let width: Int
+package struct TableFit {
+  package let titles: [String]
+  package let cells: [[String]]
+  package let width: Int
+
+  package init(titles: [String], cells: [[String]], width: Int) {
+    self.titles = titles
+    self.cells = cells
+    self.width = width
+  }
 
   /// A column is not made narrower than this.
   private static let least = 6
@@ -10,7 +16,7 @@ struct TableFit {
   /// The width of each column, two spaces between them; `nil` where they can't all be shown.
   ///
   /// Columns are as wide as their widest cell; if that is too much, the widest ones give way first.
-  var widths: [Int]? {
+  package var widths: [Int]? {
     var widths = titles.indices.map { column in
       let cells = cells.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }
       return max(DisplayWidth.of(titles[column]), cells.max() ?? 0)
