@@ -1,5 +1,5 @@
 internal import AppCoreHost
-package import Support
+internal import Support
 
 /// Where a script stands after some of its lines.
 enum ScriptStep: Sendable {
