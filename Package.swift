@@ -14,6 +14,8 @@ let settings: [SwiftSetting] =
 // would each have an `AppCore` of their own.
 let appCore: Target.Dependency = .product(name: "AppCore", package: "SDK")
 
+let appCoreTesting: Target.Dependency = .product(name: "AppCoreTesting", package: "SDKTesting")
+
 /// The plugins that ship, one folder each under `Plugins`.
 let plugins = ["Packages", "Dialogs", "Session", "Notes"]
 
@@ -33,6 +35,7 @@ let package = Package(
   products: [
     .executable(name: "appcore", targets: ["AppCoreCLI"]),
     .library(name: "AppCoreHost", targets: ["AppCoreHost", "Conversation"]),
+    .library(name: "AppCoreHostTesting", targets: ["AppCoreHostTesting"]),
     // For the benchmarks, which measure parts.
     .library(name: "CYAML", targets: ["CYAML"]),
     .library(name: "Manifest", targets: ["Manifest"]),
@@ -73,6 +76,9 @@ let package = Package(
           "PluginHost", "Manifest", "Support",
         ]),
       module("PluginTools", on: ["AppCheck", "PluginHost", "Support"]),
+      module(
+        "AppCoreHostTesting",
+        on: ["Conversation", "AppCoreHost", "AppCheck", "Shell", appCoreTesting]),
     ]
     + [
       .executableTarget(
@@ -107,13 +113,13 @@ let package = Package(
         name: "PackagesTests",
         dependencies: [
           "Packages", "Dialogs", appCore,
-          .product(name: "AppCoreTesting", package: "SDKTesting"),
+          appCoreTesting,
         ],
         swiftSettings: settings),
       .testTarget(
         name: "NotesTests",
         dependencies: [
-          "Notes", "Session", appCore, .product(name: "AppCoreTesting", package: "SDKTesting"),
+          "Notes", "Session", appCore, appCoreTesting,
         ],
         swiftSettings: settings),
       .testTarget(
@@ -134,15 +140,16 @@ let package = Package(
       ),
       .testTarget(
         name: "AppCoreTestingTests",
-        dependencies: [appCore, .product(name: "AppCoreTesting", package: "SDKTesting")],
+        dependencies: ["AppCoreHostTesting", appCore, appCoreTesting],
         exclude: ["Golden"], swiftSettings: settings
       ),
       .testTarget(
         name: "AppCoreHostTests",
         dependencies: [
-          "Conversation", "PluginTools", "AppCoreHost", "AppCheck", "CrashReporting", "Manifest",
+          "AppCoreHostTesting", "Conversation", "PluginTools", "AppCoreHost", "AppCheck",
+          "CrashReporting", "Manifest",
           "Navigation", "PluginHost", "Shell", "Diagnostics", "Support", appCore,
-          .product(name: "AppCoreTesting", package: "SDKTesting"),
+          appCoreTesting,
         ],
         swiftSettings: settings
       ),

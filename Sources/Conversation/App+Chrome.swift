@@ -1,7 +1,6 @@
 internal import AppCheck
-internal import AppCore
+@_spi(Host) internal import AppCore
 internal import AppCoreHost
-internal import AppCoreRuntime
 internal import Navigation
 internal import Shell
 

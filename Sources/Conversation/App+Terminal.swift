@@ -1,6 +1,5 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 internal import AppCoreHost
-internal import AppCoreRuntime
 internal import Navigation
 internal import Shell
 internal import Support

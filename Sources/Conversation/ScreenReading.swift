@@ -1,6 +1,5 @@
-public import AppCore
+@_spi(Host) public import AppCore
 public import AppCoreHost
-internal import AppCoreRuntime
 internal import Shell
 
 /// The current screen in both of its forms.

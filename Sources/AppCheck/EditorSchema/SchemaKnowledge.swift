@@ -1,8 +1,7 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Diagnostics
 internal import Manifest
-internal import Navigation
+@_spi(Host) internal import Navigation
 internal import Support
 
 /// What the schema of one manifest knows besides the format: its nodes, and the features, delegate

@@ -1,6 +1,5 @@
 internal import AppCheck
-public import AppCore
-package import AppCoreRuntime
+@_spi(Host) public import AppCore
 package import Navigation
 
 extension App {
@@ -47,7 +46,7 @@ extension App {
   }
 
   /// The nearest instance of a node, with its feature.
-  package func find(_ name: String) throws(InstanceProblem) -> (InstanceID, FeatureWitness?) {
+  package func find(_ name: String) throws(InstanceProblem) -> (InstanceID, LoadedFeature?) {
     guard let node = graph.index(of: name) else {
       throw .unknownNode(name, known: nodeNames)
     }

@@ -1,6 +1,6 @@
-public import AppCore
-internal import AppCoreRuntime
-internal import Navigation
+@_spi(Host) public import AppCore
+@_spi(Host) internal import Navigation
+
 
 // What tests and tools see of a running app, beyond what it prints.
 extension App {

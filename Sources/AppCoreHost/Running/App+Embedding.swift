@@ -1,6 +1,5 @@
-public import AppCore
-package import AppCoreRuntime
-package import Navigation
+@_spi(Host) public import AppCore
+@_spi(Host) package import Navigation
 
 // The life of an app in a host's own program: followed, read and ended.
 extension App {

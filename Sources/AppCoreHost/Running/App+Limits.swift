@@ -1,5 +1,4 @@
-package import AppCore
-internal import AppCoreRuntime
+@_spi(Host) package import AppCore
 package import Navigation
 internal import Synchronization
 

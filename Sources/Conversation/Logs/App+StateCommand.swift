@@ -1,8 +1,7 @@
 internal import AppCheck
-internal import AppCore
+@_spi(Host) internal import AppCore
 internal import AppCoreHost
-internal import AppCoreRuntime
-internal import Navigation
+@_spi(Host) internal import Navigation
 internal import PluginHost
 internal import Shell
 

@@ -1,6 +1,5 @@
 internal import AppCheck
-package import AppCore
-internal import AppCoreRuntime
+@_spi(Host) package import AppCore
 internal import PluginHost
 internal import Support
 

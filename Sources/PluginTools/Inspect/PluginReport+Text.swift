@@ -1,6 +1,5 @@
 internal import AppCheck
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import PluginHost
 internal import Support
 

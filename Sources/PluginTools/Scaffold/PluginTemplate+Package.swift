@@ -19,7 +19,9 @@ extension PluginTemplate {
     let tree = Context.environment["APPCORE_TREE"] ?? \(literal(tree))
     let modules = "\\(tree)/lib/appcore/modules"
     let library = "\\(tree)/lib"
-    let kit = ["\\(library)/libAppCoreTesting.a", "\\(library)/libAppCoreHost.a"]
+    let kit = ["AppCoreHostTesting", "AppCoreTesting", "AppCoreHost"].map {
+      "\\(library)/lib\\($0).a"
+    }
     let kitModules = "\\(modules)/CYAML"
 
     \(targets(name))

@@ -1,4 +1,4 @@
-public import AppCore
+@_spi(Host) public import AppCore
 internal import Support
 
 extension ShellSession {

@@ -1,4 +1,4 @@
-package import AppCore
+@_spi(Host) package import AppCore
 internal import Support
 
 extension ShellSession {
