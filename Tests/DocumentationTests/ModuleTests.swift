@@ -39,7 +39,7 @@ struct ModuleTests {
     var found: Set<String> = []
     for file in files where file.hasSuffix(".swift") {
       let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
-      let pattern = /^(?:@\w+ )*(?:(?:internal|package|public) )?import (\w+)/
+      let pattern = /^(?:@\w+(?:\(\w+\))? )*(?:(?:internal|package|public) )?import (\w+)/
         .anchorsMatchLineEndings()
       found.formUnion(text.matches(of: pattern).map { String($0.1) })
     }

@@ -1,7 +1,6 @@
 @_spi(Host) public import AppCore
 @_spi(Host) internal import Navigation
 
-
 // What tests and tools see of a running app, beyond what it prints.
 extension App {
   /// How many events there have ever been.

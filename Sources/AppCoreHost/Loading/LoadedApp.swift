@@ -5,7 +5,6 @@ internal import Manifest
 package import Navigation
 internal import PluginHost
 
-
 /// An app that was read and checked, and not yet run.
 public struct LoadedApp: Sendable {
   /// A plugin of the app, with what the manifest says of it.

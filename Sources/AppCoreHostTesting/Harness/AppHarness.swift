@@ -1,5 +1,5 @@
-@_spi(Host) public import AppCore
 @_spi(Host) internal import AppCheck
+@_spi(Host) public import AppCore
 @_spi(Host) public import AppCoreHost
 public import AppCoreTesting
 internal import Conversation

@@ -32,9 +32,11 @@ enum PluginName {
     "typealias", "var", "where", "while",
   ]
 
-  /// Modules of the toolchain that a plugin or its tests import; appcore's own are found as files.
+  /// Modules of the toolchain that a plugin or its tests import, and the SDK.
+  ///
+  /// The SDK's library would be taken for a plugin's; the host's modules are found as files.
   private static let toolchainModules: Set<String> = [
-    "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation", "FoundationEssentials",
+    "AppCore", "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation", "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc",
     "Observation", "RegexBuilder", "Runtime", "Swift", "SwiftShims", "Synchronization", "Testing",
     "XCTest",
