@@ -89,10 +89,19 @@ archive() {
   "$toolchain/llvm-ar" qcs "$stage/lib/lib$name.a" "$stage/$name.o"
 }
 
-host_modules="AppCoreHost Shell Navigation PluginHost Manifest"
+# The host's modules: every folder of sources but those of the program and of the test kit.
+host_modules=
+for folder in Sources/*/; do
+  module=$(basename "$folder")
+  case $module in
+    AppCoreCLI | AppCoreHostTesting) ;;
+    *) [ ! -e "$build/$module.build/sources" ] || host_modules="$host_modules $module" ;;
+  esac
+done
 archive AppCoreHost $host_modules
 archive AppCoreTesting AppCoreTesting
-for module in AppCore AppCoreRuntime AppCoreTesting $host_modules; do
+archive AppCoreHostTesting AppCoreHostTesting
+for module in AppCore AppCoreTesting $host_modules AppCoreHostTesting; do
   # The comments of its declarations stand beside a module, where editors look for them.
   for kind in swiftmodule swiftdoc; do
     cp "$build/Modules/$module.$kind" "$modules"

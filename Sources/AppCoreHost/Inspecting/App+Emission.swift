@@ -1,6 +1,6 @@
-public import AppCore
-internal import AppCoreRuntime
-internal import Navigation
+internal import AppCheck
+@_spi(Host) public import AppCore
+package import Navigation
 
 extension App {
   /// Lets the nearest instance of a node emit a delegate action, once for each payload.
@@ -46,7 +46,7 @@ extension App {
   }
 
   /// The nearest instance of a node, with its feature.
-  func find(_ name: String) throws(InstanceProblem) -> (InstanceID, FeatureWitness?) {
+  package func find(_ name: String) throws(InstanceProblem) -> (InstanceID, LoadedFeature?) {
     guard let node = graph.index(of: name) else {
       throw .unknownNode(name, known: nodeNames)
     }

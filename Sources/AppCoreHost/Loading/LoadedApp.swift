@@ -1,35 +1,35 @@
-internal import AppCore
-public import AppCoreRuntime
+// What an app is loaded with, and why it was refused: part of what a host deals with.
+@_exported public import AppCheck
+@_spi(Host) package import AppCore
 internal import Manifest
-internal import Navigation
+package import Navigation
 internal import PluginHost
-internal import Shell
 
 /// An app that was read and checked, and not yet run.
 public struct LoadedApp: Sendable {
   /// A plugin of the app, with what the manifest says of it.
-  struct Plugin: Sendable {
-    let name: String
-    let member: PluginMember
-    let configuration: Value
+  package struct Plugin: Sendable {
+    package let name: String
+    package let member: PluginMember
+    package let configuration: Value
     /// Whether its code is loaded when it is first needed, and not before the app begins.
-    let isLazy: Bool
+    package let isLazy: Bool
   }
 
-  let graph: Graph
+  package let graph: Graph
   /// The plugins, by name.
-  let plugins: [Plugin]
+  package let plugins: [Plugin]
   /// Warnings and notes, as they are printed; empty where there are none.
   public let remarks: String
   /// The path of the manifest, as it was given.
   public let path: String
-  let options: AppOptions
+  package let options: AppOptions
   /// The links, as they are drawn.
-  let links: [GraphDrawing.Link]
+  package let links: [GraphDrawing.Link]
   /// The names that the manifest gives.
-  let names: ManifestNames
+  package let names: ManifestNames
   /// What it was made of.
-  let report: ManifestReport
+  package let report: ManifestReport
 
   /// The names of its plugins, sorted.
   public var pluginNames: [String] { plugins.map(\.name) }
@@ -55,13 +55,12 @@ public struct LoadedApp: Sendable {
   /// - Parameters:
   ///   - path: the manifest.
   ///   - options: what it is loaded with.
-  ///   - linked: plugins that are part of this process; they win over files of the same name.
   /// - Returns: what ``App`` runs.
   /// - Throws: ``AppLoadError`` with every problem.
   public static func load(
-    _ path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
+    _ path: String, options: AppOptions = AppOptions()
   ) throws(AppLoadError) -> LoadedApp {
-    try load(ManifestReport(path, options: options, linked: linked), path, options)
+    try load(ManifestReport(path, options: options), path, options)
   }
 
   /// The same with a manifest that is given as text.
@@ -71,14 +70,12 @@ public struct LoadedApp: Sendable {
   ///   - path: what it is called in messages; what it includes, and plugins given by path, are
   ///     found relative to its folder.
   ///   - options: what it is loaded with.
-  ///   - linked: plugins that are part of this process; they win over files of the same name.
   /// - Returns: what ``App`` runs.
   /// - Throws: ``AppLoadError`` with every problem.
   public static func load(
-    text: String, path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
+    text: String, path: String, options: AppOptions = AppOptions()
   ) throws(AppLoadError) -> LoadedApp {
-    try load(
-      ManifestReport(text: text, path: path, options: options, linked: linked), path, options)
+    try load(ManifestReport(text: text, path: path, options: options), path, options)
   }
 
   private static func load(
@@ -89,7 +86,7 @@ public struct LoadedApp: Sendable {
     var refused: [String: PluginProblem] = [:]
     let plugins = report.plugins.members.sorted { $0.key < $1.key }.map { name, member in
       if !lazy.contains(name) {
-        do throws(PluginProblem) { _ = try member.witness() } catch { refused[name] = error }
+        do throws(PluginProblem) { _ = try member.load() } catch { refused[name] = error }
       }
       return Plugin(
         name: name, member: member,

@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Navigation
 
 /// Where an app is.
@@ -57,7 +56,7 @@ extension App {
   }
 
   /// Whether the current instance stands in a modal.
-  var isInModal: Bool {
+  package var isInModal: Bool {
     let navigation = state.navigation
     return navigation.topLayer != navigation.rootLayer
   }

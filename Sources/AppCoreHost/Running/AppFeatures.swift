@@ -1,5 +1,5 @@
-internal import AppCore
-internal import AppCoreRuntime
+internal import AppCheck
+@_spi(Host) internal import AppCore
 internal import Navigation
 internal import PluginHost
 
@@ -7,7 +7,7 @@ internal import PluginHost
 /// the lazy ones when an instance of a node of theirs is first needed.
 ///
 /// Each plugin is made once. Used on the app's store thread only.
-final class AppFeatures {
+package final class AppFeatures {
   /// Why a lazy plugin can't be had, in one line: it becomes the reason of a refused step.
   struct Unavailable: Error, CustomStringConvertible {
     let description: String
@@ -32,7 +32,7 @@ final class AppFeatures {
   ///
   /// - Throws: ``AppLoadError/plugin(name:reason:)`` where a plugin can't be made.
   func table() throws(AppLoadError) -> FeatureTable {
-    var features = [FeatureWitness?](repeating: nil, count: graph.nodes.count)
+    var features = [LoadedFeature?](repeating: nil, count: graph.nodes.count)
     var pending: Set<Int> = []
     for (name, plugin) in plugins.sorted(by: { $0.key < $1.key }) {
       guard !plugin.isLazy || plugin.member.isLoaded else {
@@ -49,7 +49,7 @@ final class AppFeatures {
   }
 
   /// Loads and makes the plugin of a node.
-  private func features(neededBy node: Int) throws -> [Int: FeatureWitness] {
+  private func features(neededBy node: Int) throws -> [Int: LoadedFeature] {
     guard let name = graph.plugin(of: node), let plugin = plugins[name] else { return [:] }
     do {
       return try make(plugin)
@@ -67,11 +67,11 @@ final class AppFeatures {
   func replace(_ plugin: LoadedApp.Plugin) { plugins[plugin.name] = plugin }
 
   /// Makes a plugin: the features of its nodes.
-  func make(_ plugin: LoadedApp.Plugin) throws -> [Int: FeatureWitness] {
-    let made = try plugin.member.witness().instantiate(configuration: plugin.configuration)
+  func make(_ plugin: LoadedApp.Plugin) throws -> [Int: LoadedFeature] {
+    let made = try plugin.member.load().instantiate(configuration: plugin.configuration)
     let byName = Dictionary(
       made.map { ($0.info.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var features: [Int: FeatureWitness] = [:]
+    var features: [Int: LoadedFeature] = [:]
     for node in nodes[plugin.name] ?? [] {
       features[node] = graph.nodes[node].feature.flatMap { byName[$0] }
     }
@@ -81,7 +81,7 @@ final class AppFeatures {
 
 extension Graph {
   /// The plugin whose feature a node shows; `nil` for a container.
-  func plugin(of node: Int) -> String? {
+  package func plugin(of node: Int) -> String? {
     guard let feature = nodes[node].feature, let dot = feature.firstIndex(of: ".") else {
       return nil
     }

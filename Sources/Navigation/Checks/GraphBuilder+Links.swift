@@ -1,5 +1,5 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
 
 // Links: what their parameters are, and whether their steps lead anywhere.

@@ -1,6 +1,7 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
+internal import Support
 
 extension GraphBuilder {
   /// Reports the delegate actions that nothing is done for.

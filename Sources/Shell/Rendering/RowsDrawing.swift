@@ -1,4 +1,5 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
+internal import Support
 
 /// Draws one page of a list or a table.
 struct RowsDrawing {

@@ -1,4 +1,5 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
+internal import Support
 
 extension TextFrame {
   /// The title with the way to it, the tabs and the notices.

@@ -1,5 +1,7 @@
+import AppCheck
 import AppCore
 import AppCoreHost
+import AppCoreHostTesting
 import AppCoreTesting
 import Testing
 

@@ -1,5 +1,7 @@
+internal import AppCheck
 internal import AppCore
 internal import AppCoreHost
+import AppCoreHostTesting
 import AppCoreTesting
 import Testing
 

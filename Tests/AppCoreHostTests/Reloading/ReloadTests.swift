@@ -1,5 +1,7 @@
 internal import AppCore
 internal import AppCoreHost
+internal import Conversation
+internal import Diagnostics
 import Foundation
 import Testing
 
@@ -102,7 +104,7 @@ struct ReloadTests {
       (
         "// resumed",
         """
-        func resumed(_ state: inout State) -> Effect<Action> {
+        func didRestore(_ state: inout State) -> Effect<Action> {
           guard state.isLoading else { return .none }
           state.count += 100
           return .run { send in await send(.internal(.loaded)) }

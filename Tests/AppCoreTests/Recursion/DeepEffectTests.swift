@@ -1,5 +1,4 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Testing
 
 @Suite("Effects of deeply nested children", .timeLimit(.minutes(5)))

@@ -1,5 +1,4 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Testing
 
 @Suite("Scoped stores")
@@ -172,7 +171,9 @@ struct StoreScopeTests {
         let root = Family.store(on: home)
         let store = root.scope(state: \.middle, action: /Family.Action.middle)
         store.send(.fill)
-        let scoped = store.scope(state: \.optional, action: /Family.Middle.Action.optional)
+        let scoped = store.scope(
+          state: \.optional, action: /Family.Middle.Action.optional, fileID: "Family.swift", line: 7
+        )
         let leaf = try #require(scoped)
         let count = leaf.scope(
           state: \.count,
@@ -198,7 +199,7 @@ struct StoreScopeTests {
     #expect(reports.all.count == 1)
     #expect(
       report.hasPrefix(
-        "scope at AppCoreTests/StoreScopeTests.swift:175: a store of a child that is gone "
+        "scope at Family.swift:7: a store of a child that is gone "
           + "was sent an action; this one and further ones are dropped\n"
           + "  action: .view(.addTapped)\n  - "))
   }

@@ -1,9 +1,9 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
+import Diagnostics
 import Foundation
 import Glibc
 import Manifest
-import Navigation
+@_spi(Host) import Navigation
 import Testing
 
 /// Reading and checking, given whatever bytes there are.

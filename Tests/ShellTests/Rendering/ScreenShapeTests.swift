@@ -1,7 +1,8 @@
-import AppCore
+@_spi(Host) import AppCore
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite("Screens of unusual shape") struct ScreenShapeTests {
   private func frame(_ screen: ShellScreen, width: Int = 80) -> [String] {

@@ -1,7 +1,8 @@
-import AppCore
+@_spi(Host) import AppCore
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite("What Tab completes") struct CompletionTests {
   private let screen = Shell.ShellScreen(

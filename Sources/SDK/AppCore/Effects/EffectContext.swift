@@ -89,6 +89,6 @@ struct EffectDelivery: Sendable {
   /// Whether nobody waits for it any more: its effect was cancelled while it waited.
   var isCancelled: Bool { effect?.isCancelled ?? false }
 
-  /// The action has been reduced, or dropped. Called once.
+  /// Lets the effect go on: the action has been reduced, or dropped.
   func finish() { whenReduced?.resume() }
 }

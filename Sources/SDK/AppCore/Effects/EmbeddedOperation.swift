@@ -112,7 +112,10 @@ extension Effect {
 
   /// A child's effect as its parent's.
   ///
-  /// - Parameter dismissal: what the child sends to be dismissed.
+  /// - Parameters:
+  ///   - dismissal: what the child sends to be dismissed.
+  ///   - embed: makes the parent's action of the child's.
+  /// - Returns: the parent's effect.
   func embedded<Parent>(
     dismissal: Parent?, _ embed: @escaping @Sendable (Action) -> Parent
   ) -> Effect<Parent> {

@@ -25,6 +25,7 @@ struct Assembly<State, Action: Sendable> {
   /// - Parameters:
   ///   - filter: the case of the actions that it answers to; `nil` where it sees all of them.
   ///   - isOpen: whether it may run operators that can't be seen.
+  ///   - run: the function.
   @usableFromInline
   init(filter: (any CaseFilter)? = nil, isOpen: Bool = false, _ run: @escaping Run) {
     self.init(parts: [Part(run: run, filter: filter)], claims: isOpen ? nil : [])

@@ -119,7 +119,9 @@ public struct Reduce<State, Action: Sendable>: AssembledReducer {
     self.init(isOpen: false, reduce)
   }
 
-  /// - Parameter isOpen: whether the closure may run operators that can't be seen.
+  /// - Parameters:
+  ///   - isOpen: whether the closure may run operators that can't be seen.
+  ///   - reduce: the closure.
   init(isOpen: Bool, _ reduce: @escaping (inout State, Action) -> Effect<Action>) {
     assembly = Assembly(isOpen: isOpen, reduce)
   }

@@ -98,6 +98,7 @@ package struct EnumMetadata {
   ///   - value: where the value is, which stays as it is.
   ///   - tag: its case, which holds something.
   ///   - body: is given where a copy of what it holds is.
+  /// - Returns: what `body` returned.
   func withPayload<Root, Result>(
     of value: UnsafePointer<Root>, tag: Int, _ body: (UnsafeRawPointer) -> Result
   ) -> Result {

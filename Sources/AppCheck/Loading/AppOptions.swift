@@ -1,0 +1,33 @@
+@_spi(Host) public import AppCore
+
+/// What an app is loaded with, besides its manifest.
+public struct AppOptions: Sendable {
+  /// Folders to search for plugins before all others, as `--plugin-path` gives them.
+  public var pluginPath: [String] = []
+  /// Values of variables, as `--set name=value` gives them.
+  public var settings: [String: String] = [:]
+  /// Whether includes may stand outside the folder of the manifest.
+  public var allowsOutside = false
+  /// Whether plugins are taken that other users of the machine can change.
+  public var allowsWritable = false
+  /// Whether plugins are scanned again, whatever was found before.
+  public var rescans = false
+  /// Called with the name of a plugin whose sources are about to be compiled, which takes a while.
+  public var willCompile: (@Sendable (String) -> Void)?
+  /// How long a plugin may take when it is scanned.
+  public var scanLimit = Duration.seconds(5)
+  /// The process's variables.
+  public var environment: [String: String]
+  /// The program that scans plugins in a process of its own; `nil` loads them unscanned.
+  public var scanner: String?
+  /// Plugins that are part of this process; they win over files of the same name.
+  @_spi(Host) public var linkedPlugins: [LoadedPlugin] = []
+
+  /// Creates options.
+  ///
+  /// - Parameter environment: the variables of this process unless given.
+  public init(environment: [String: String] = ProcessVariables.all) {
+    self.environment = environment
+    scanner = ScannerProgram.path(environment: environment)
+  }
+}

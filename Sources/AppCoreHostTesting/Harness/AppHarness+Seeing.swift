@@ -1,0 +1,83 @@
+public import AppCore
+internal import AppCoreHost
+@_spi(Host) internal import AppCoreTesting
+
+// What a test sees.
+extension AppHarness {
+  /// The position as a link: every node with its arguments, modals marked with `!`.
+  ///
+  /// - Complexity: O(depth).
+  public var path: String { get async { await app.position(isFull: true) } }
+
+  /// The names of the nodes from the root to the current one; of more than 32 the first and the
+  /// last 31.
+  public var nodes: [String] { get async { await app.path.names } }
+
+  /// How many instances stand on the way from the root to the current one, both included.
+  public var depth: Int { get async { await app.path.depth } }
+
+  /// How many instances there are, hidden ones and those without a screen included.
+  public var instanceCount: Int { get async { await app.instanceCount } }
+
+  /// The current instance's state in structural form; `null` where that can't be had.
+  public var state: Value {
+    get async {
+      guard let node = await app.currentNode else { return .null }
+      return (try? await app.featureState(of: node)) ?? .null
+    }
+  }
+
+  /// The state of the nearest instance of a node, in structural form.
+  ///
+  /// - Parameters:
+  ///   - node: the node; "nearest" as for ``emit(_:_:_:fileID:filePath:line:column:)``.
+  ///   - fileID: where a failure is reported.
+  ///   - filePath: where a failure is reported.
+  ///   - line: where a failure is reported.
+  ///   - column: where a failure is reported.
+  /// - Returns: the state; `null` for a container.
+  /// - Throws: ``AppHarnessError/instance(_:)`` where no instance of it is presented.
+  public func state(
+    of node: String,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async throws(AppHarnessError) -> Value {
+    do throws(InstanceProblem) {
+      return try await app.featureState(of: node) ?? .null
+    } catch {
+      throw AppHarnessError.instance(error)
+        .reported(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+  }
+
+  /// The delegate actions that reached the graph, the latest last; at most 256 events are kept.
+  public var delegates: [EmittedDelegate] {
+    get async {
+      await app.events().compactMap { event in
+        guard case .delegate(let node, let action, let payload) = event else { return nil }
+        return EmittedDelegate(node: node, action: action, payload: payload)
+      }
+    }
+  }
+
+  /// The routes that could not apply, the latest last; at most 256 events are kept.
+  public var refusedRoutes: [RefusedRoute] {
+    get async {
+      await app.events().compactMap { event in
+        guard case .refused(let node, let action, let code, let reason) = event, !action.isEmpty
+        else { return nil }
+        return RefusedRoute(node: node, action: action, code: code, reason: reason)
+      }
+    }
+  }
+
+  /// The notifications that had no receiver, the latest last, as `action of node: input`.
+  public var lostNotifications: [LostNotification] {
+    get async {
+      await app.events().compactMap { event in
+        guard case .noReceiver(let node, let action, let input) = event else { return nil }
+        return LostNotification(node: node, action: action, input: input)
+      }
+    }
+  }
+}

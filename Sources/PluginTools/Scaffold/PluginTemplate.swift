@@ -1,0 +1,84 @@
+internal import PluginHost
+
+/// One file of a new plugin.
+struct PluginTemplate: Sendable {
+  /// From the plugin's folder.
+  let path: String
+  let text: String
+
+  /// All of a plugin's files, in the order in which one reads them.
+  static func all(name: String, toolkit: PluginToolkit) -> [PluginTemplate] {
+    let manifest = manifestPath(name)
+    return [
+      PluginTemplate(path: "README.md", text: readMe(name, manifest, toolkit)),
+      PluginTemplate(path: manifest, text: self.manifest(name)),
+      PluginTemplate(path: "Package.swift", text: package(name, toolkit)),
+      PluginTemplate(path: "Sources/\(name)/\(name)Plugin.swift", text: plugin(name)),
+      PluginTemplate(path: "Sources/\(name)/Counter.swift", text: feature),
+      PluginTemplate(path: "Tests/\(name)Tests/CounterTests.swift", text: test(name, manifest)),
+      PluginTemplate(path: ".gitignore", text: ".build/\n"),
+    ]
+  }
+
+  static func manifestPath(_ name: String) -> String { name.lowercased() + ".yaml" }
+
+  private static func manifest(_ name: String) -> String {
+    """
+    # Runs the plugin alone: appcore run \(name.lowercased()).yaml
+    appcore: 1
+    name: "\(name.lowercased())"
+    title: "\(name)"
+    plugins:
+      - { path: . }   # the sources in this folder, built when they have changed
+    start: counter
+    nodes:
+      counter: { feature: \(name).Counter, title: Counter }
+      bonus:   { feature: \(name).Counter, title: Bonus, with: { limit: 2 } }
+    routes:
+      - { from: counter, action: limitReached, push: bonus }
+      - { from: bonus, action: limitReached, do: [ back, { notify: counter, as: restarted } ] }
+
+    """
+  }
+
+  private static func readMe(
+    _ name: String, _ manifest: String, _ toolkit: PluginToolkit
+  ) -> String {
+    let kit =
+      toolkit.isCheckout
+      ? "`swift test` needs appcore's test kit, which is built in its checkout by\n"
+        + "`swift build --target AppCoreHostTesting`.\n\n" : ""
+    return """
+      # \(name)
+
+      A plugin for appcore.
+
+      | to | type |
+      | --- | --- |
+      | run it alone | `appcore run \(manifest)` |
+      | run it, each save at once | `appcore run --watch \(manifest)` |
+      | test it | `swift test` |
+      | build it | `appcore plugin build` |
+      | check the manifest and the plugin | `appcore check \(manifest)` |
+
+      \(kit)`Sources/\(name)` is the plugin: `\(name)Plugin.swift` names its features, and
+      `Counter.swift` is one, with an action of each kind. `\(manifest)` says what follows when it
+      tells that its limit is reached.
+
+      With `--watch` each save of a source takes effect while the app runs, and the state goes on: try it
+      with a text or a number in `Counter.swift`. A property that is new in the state has its default,
+      since the state is `Defaulted`; effects end, and `didRestore` says which go on.
+
+      A manifest names the plugin by this folder, which is built whenever it has changed:
+
+      ```yaml
+      plugins:
+        - { path: path/to/\(name) }
+      ```
+
+      Where only the library is shipped, `appcore plugin build -c release` makes
+      `.build/appcore/release/lib\(name).so`; in a folder of the plugin path it is found by its name.
+
+      """
+  }
+}

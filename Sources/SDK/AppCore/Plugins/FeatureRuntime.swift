@@ -1,0 +1,178 @@
+/// A feature behind an interface without its types.
+final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
+  private let feature: F
+  private let boundary = ActionBoundary<F.Action>()
+  // Made once: looking the case up costs as much as a route does.
+  private let delegatePath = CasePath(reflecting: F.Action.delegate)
+  private let delegateCases: [PayloadCase]
+  private let inputCases: [PayloadCase]
+  private let isDefaulted = F.State.self is any Defaulted.Type
+
+  init(
+    _ feature: F, step: FeatureStep? = nil,
+    delegates: [PayloadCase] = PayloadCase.all(of: F.Action.Delegate.self),
+    inputs: [PayloadCase] = PayloadCase.all(of: F.Action.Input.self)
+  ) {
+    self.feature = feature
+    delegateCases = delegates
+    inputCases = inputs
+    super.init(step: step ?? featureStep(of: feature))
+  }
+
+  override func makeState(_ arguments: Value) throws -> AnyStateBox {
+    StateBox(try feature.initialState(decodeArguments(F.Arguments.self, from: arguments)))
+  }
+
+  override func didStart(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+    feature.didStart(&unique(&state).state).erased()
+  }
+
+  override func screen(_ state: AnyStateBox) -> AnyScreen {
+    let screen = feature.screen(typed(state).state)
+    return AnyScreen(
+      content: screen.content,
+      action: { screen.action(control: $0, input: $1).map(Self.erase) },
+      back: screen.back.map(Self.erase))
+  }
+
+  override func delegate(of action: AnyAction) throws -> DelegateEvent? {
+    let action = typed(action)
+    guard boundary.isDelegate(action), let delegate = delegatePath.extract(action) else {
+      return nil
+    }
+    return try DelegateEvent(delegate, cases: delegateCases)
+  }
+
+  override func input(_ name: String, payload: Value) throws -> AnyAction {
+    if let bare = bareValue(F.Action.Input.self, name) { return Self.erase(.input(bare)) }
+    let coded = try coded(name, payload, among: inputCases, kind: "input")
+    return Self.erase(.input(try ValueDecoder().decode(F.Action.Input.self, from: coded)))
+  }
+
+  override func delegate(_ name: String, payload: Value) throws -> AnyAction {
+    if let bare = bareValue(F.Action.Delegate.self, name) { return Self.erase(.delegate(bare)) }
+    let coded = try coded(name, payload, among: delegateCases, kind: "delegate")
+    return Self.erase(.delegate(try ValueDecoder().decode(F.Action.Delegate.self, from: coded)))
+  }
+
+  /// The case `name` where it carries nothing; `nil` where it does, or there is no such case.
+  private func bareValue<T>(_ type: T.Type, _ name: String) -> T? {
+    guard let metadata = EnumMetadata(type), let tag = metadata.tag(named: name) else { return nil }
+    return metadata.bareValue(type, tag: tag)
+  }
+
+  /// The case `name` with its payload, as the enum is coded.
+  private func coded(
+    _ name: String, _ payload: Value, among cases: [PayloadCase], kind: String
+  ) throws -> Value {
+    guard let entry = cases.first(where: { $0.schema.name == name }) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "there is no \(kind) '\(name)'"))
+    }
+    return .object([name: entry.isSingle ? .object(["_0": payload]) : payload])
+  }
+
+  override func encode(_ state: AnyStateBox, for purpose: ValueEncoder.Purpose) throws -> Value {
+    try ValueEncoder(for: purpose).encode(typed(state).state)
+  }
+
+  override func decode(_ state: Value) throws -> AnyStateBox {
+    StateBox(try ValueDecoder().decode(F.State.self, from: state))
+  }
+
+  override func isOwn(_ state: AnyStateBox) -> Bool {
+    state.type == ObjectIdentifier(F.State.self)
+  }
+
+  override func carry(_ state: AnyStateBox) throws -> CarriedState {
+    try CarriedState(typed(state).state)
+  }
+
+  override func take(over state: CarriedState) throws -> AnyStateBox {
+    var state = state
+    // A field that the former build did not have.
+    if isDefaulted, let defaults = Schema.defaults(of: F.State.self) { state.add(defaults) }
+    return StateBox(try state.decode(F.State.self))
+  }
+
+  override func migrate(_ old: Value, from version: String) throws -> Value {
+    try F.migrate(old, from: version)
+  }
+
+  override func didRestore(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+    feature.didRestore(&unique(&state).state).erased()
+  }
+
+  override func willEnd(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+    feature.willEnd(&unique(&state).state).erased()
+  }
+
+  private static func erase(_ action: F.Action) -> AnyAction { AnyAction(box: ActionBoxOf(action)) }
+
+  private func typed(_ action: AnyAction) -> F.Action { action.typed(F.Action.self) }
+
+  private func typed(_ state: AnyStateBox) -> StateBox<F.State> { state.typed(F.State.self) }
+
+  /// The box, copied first where somebody else refers to it.
+  private func unique(_ state: inout AnyStateBox) -> StateBox<F.State> {
+    if !isKnownUniquelyReferenced(&state) { state = StateBox(typed(state).state) }
+    return typed(state)
+  }
+}
+
+extension DelegateEvent {
+  fileprivate init<D: Encodable>(_ delegate: D, cases: [PayloadCase]) throws {
+    guard let metadata = EnumMetadata(D.self) else {
+      try self.init(declared: delegate, cases: cases)
+      return
+    }
+    let tag = metadata.tag(of: delegate)
+    guard cases.indices.contains(tag) else { throw Self.notCoded(delegate) }
+    let entry = cases[tag]
+    let payload: Value =
+      entry.schema.payload == nil
+      ? .object([:]) : entry.payload(of: try Self.field(of: delegate).value)
+    self.init(name: entry.schema.name, payload: payload)
+  }
+
+  /// The event of a delegate type that is no enum of its own: it is coded as one.
+  private init(declared delegate: some Encodable, cases: [PayloadCase]) throws {
+    let field = try Self.field(of: delegate)
+    guard let entry = cases.first(where: { $0.schema.name == field.key }) else {
+      throw Self.notCoded(delegate)
+    }
+    self.init(name: field.key, payload: entry.payload(of: field.value))
+  }
+
+  /// The one field, named for the case, that a delegate action is coded as.
+  private static func field(of delegate: some Encodable) throws -> (key: String, value: Value) {
+    guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
+      let field = fields.first
+    else { throw notCoded(delegate) }
+    return field
+  }
+
+  private static func notCoded(_ delegate: some Encodable) -> EncodingError {
+    .invalidValue(
+      delegate,
+      .init(
+        codingPath: [],
+        debugDescription: "the delegate action is not coded as its case's name and values"))
+  }
+}
+
+extension PayloadCase {
+  /// What `$` refers to, of the payload as it is coded.
+  fileprivate func payload(of coded: Value) -> Value { isSingle ? coded["_0"] ?? .null : coded }
+}
+
+/// Decodes arguments or a configuration, with its defaults laid under `value`.
+func decodeArguments<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
+  var value = value
+  if value == .null { value = .object([:]) }
+  if let defaults = Schema.defaults(of: type), case .object(let fields) = value {
+    value = .object(
+      defaults.merging(fields) { old, new in new == .null ? old : new })
+  }
+  return try ValueDecoder().decode(type, from: value)
+}

@@ -1,0 +1,10 @@
+/// Tells which case of its enum a value is.
+@_spi(Host)
+public enum EnumCase {
+  /// The case's name as written in the source; `nil` where the value's type is no enum.
+  public static func name<Value>(of value: Value) -> String? {
+    guard let metadata = EnumMetadata(Value.self) else { return nil }
+    let tag = metadata.tag(of: value)
+    return metadata.cases.indices.contains(tag) ? metadata.cases[tag].name : nil
+  }
+}

@@ -1,0 +1,10 @@
+@_spi(Host)
+extension Issue {
+  /// Runs `operation` with what is reported in it, and in the tasks it starts, handed to `handler`.
+  nonisolated(nonsending) public static func handling<Result>(
+    with handler: @escaping @Sendable (String) -> Void,
+    operation: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    try await $handler.withValue(handler, operation: operation)
+  }
+}

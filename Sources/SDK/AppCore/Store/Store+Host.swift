@@ -1,0 +1,89 @@
+@_spi(Host)
+extension Store {
+  /// Calls `body` whenever actions have been reduced and none waits.
+  public func onSettledActions(_ body: @escaping () -> Void) { didSettleActions = body }
+
+  /// What reducers and effects find as their dependencies.
+  public func setDependencies(_ values: DependencyValues) { dependencies = values }
+
+  /// Calls `body` with each action that an effect sends after its scope has ended: it was cancelled
+  /// and went on all the same.
+  public func onDroppedActions(_ body: @escaping (Action) -> Void) { onDropped(body) }
+
+  /// Cuts off actions that bring each other about without end.
+  ///
+  /// - Parameters:
+  ///   - limit: how many are reduced, each in answer to the one before.
+  ///   - waiting: how many may wait to be reduced; actions may multiply, too.
+  ///   - body: is called with the first action that is dropped, when the others are reduced.
+  public func cutCascades(
+    at limit: Int, waiting: Int, _ body: @escaping (Action) -> Void
+  ) {
+    limitCascades(to: limit, waiting: waiting, body)
+  }
+
+  /// Calls `body` when a scope has 10,000 effects that run, and at each doubling of that.
+  public func onFloods<Scope: Hashable & Sendable>(
+    of type: Scope.Type, _ body: @escaping (_ scope: Scope, _ count: Int) -> Void
+  ) {
+    onFlood { id, count in
+      if let scope = id.outermost(as: type) { body(scope, count) }
+    }
+  }
+
+  /// The effects that run now, by what they belong to; it outlives the store.
+  public func effectRoll<Scope: Hashable & Sendable>(of type: Scope.Type) -> EffectRoll<Scope> {
+    EffectRoll(
+      runningEffects.compactMap { activity in
+        activity.scope.outermost(as: type).map { (activity, $0) }
+      })
+  }
+
+  /// The store's effects that are at work.
+  public var activityAccount: ActivityAccount? { ActivityAccount(activity) }
+}
+
+/// Tells whether a store's effects are at work.
+@_spi(Host)
+public struct ActivityAccount: Sendable {
+  private let monitor: ActivityMonitor
+
+  init(_ monitor: ActivityMonitor) { self.monitor = monitor }
+
+  /// Whether every effect has ended or waits on a clock.
+  public var isSettled: Bool { monitor.isSettled }
+
+  /// Returns when every effect has ended or waits on a clock, or when `limit` has passed.
+  ///
+  /// - Returns: whether it has settled.
+  public func settled(within limit: Duration) async -> Bool {
+    guard !monitor.isSettled else { return true }
+    return await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        await monitor.settled()
+        return true
+      }
+      group.addTask {
+        try? await Task.sleep(for: limit)
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? true
+    } && monitor.isSettled
+  }
+}
+
+/// Effects that ran at one moment, and which of them still do.
+@_spi(Host)
+public struct EffectRoll<Scope: Hashable & Sendable>: Sendable {
+  private let entries: [(activity: ActiveEffect, scope: Scope)]
+
+  init(_ entries: [(ActiveEffect, Scope)]) { self.entries = entries }
+
+  /// What the effects belong to that have not ended and do not only wait on a clock, each once, the
+  /// one that began first before the others.
+  public var atWork: [Scope] {
+    var seen: Set<Scope> = []
+    return entries.filter { $0.activity.isAtWork && seen.insert($0.scope).inserted }.map(\.scope)
+  }
+}
