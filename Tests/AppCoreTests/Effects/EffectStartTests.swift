@@ -22,7 +22,7 @@ struct EffectStartTests {
         },
         { x in
           .run { [x] _ in
-            throw CancellationError()
+            if x >= 0 { throw CancellationError() }
           } catch: { [x] _, _ in
             log.add("never \(x)")
           }
@@ -30,7 +30,7 @@ struct EffectStartTests {
         { x in
           .run { [x] _ in
             struct Failure: Error {}
-            throw Failure()
+            if x >= 0 { throw Failure() }
           } catch: { [x] _, _ in
             log.add("\(x) on \(threadName())")
           }
