@@ -54,6 +54,21 @@ struct ManifestTests {
     #expect(link.needs?.id == home.id)
   }
 
+  @Test("A notification goes to one instance of a node, or to all")
+  func readsToAll() throws {
+    let manifest = try manifest(
+      """
+      appcore: 1
+      start: a
+      nodes: { a: { feature: A.A } }
+      routes:
+        - { from: a, action: one, notify: a }
+        - { from: a, action: all, notify: a, toAll: true }
+        - { from: a, action: both, do: [ { notify: a, toAll: false }, { notify: current } ] }
+      """)
+    #expect(manifest.routes.flatMap(\.steps).map(\.isToAll) == [false, true, false, false])
+  }
+
   @Test("A literal keeps its text until a type is known, and '$$' is a literal '$'")
   func readsLiterals() throws {
     let manifest = try manifest(

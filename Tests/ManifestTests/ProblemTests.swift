@@ -69,6 +69,39 @@ struct ProblemTests {
   }
 }
 
+@Suite("Quoting in messages")
+struct QuotingTests {
+  private func messages(_ text: String) -> [String] {
+    ManifestLoader(options: .init(environment: { _ in nil })).load(Array(text.utf8), path: "a.yaml")
+      .problems.map(\.message)
+  }
+
+  @Test("A name is whole, however long")
+  func wholeName() {
+    let name = "n" + String(repeating: "o", count: 300)
+    #expect(
+      messages("appcore: 1\nstart: \(name)\nnodes: { a: { feature: A.A } }\n")
+        == ["unknown node '\(name)'; nodes: 'a'"])
+  }
+
+  @Test("A path is whole, however long")
+  func wholePath() {
+    let path = String(repeating: "folder/", count: 120) + "part.yaml"
+    #expect(
+      messages("appcore: 1\nstart: a\ninclude: [\(path)]\nnodes: { a: { feature: A.A } }\n")
+        == ["can't read the include '\(path)': No such file or directory"])
+  }
+
+  @Test("What is longer than any path loses its middle, not its end")
+  func middle() throws {
+    let name = "begins" + String(repeating: "o", count: 100_000) + "ends"
+    let message = try #require(
+      messages("appcore: 1\nstart: \(name)\nnodes: { a: { feature: A.A } }\n").first)
+    #expect(message.hasPrefix("unknown node 'beginso"))
+    #expect(message.hasSuffix("o…\(String(repeating: "o", count: 2044))ends'; nodes: 'a'"))
+  }
+}
+
 @Suite("NearestName")
 struct NearestNameTests {
   @Test(

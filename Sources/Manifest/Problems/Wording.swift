@@ -14,13 +14,13 @@ enum Wording {
     return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown
   }
 
-  /// Text that a message can quote: one line, no control characters, not too long.
+  /// Text that a message can quote: one line, without control characters.
+  ///
+  /// Names and paths are whole: a reader looks for them. What is longer than any path can be loses
+  /// its middle.
   static func printable(_ text: String) -> String {
     var result = ""
-    var count = 0
-    for scalar in text.unicodeScalars {
-      if count == 80 { return result + "…" }
-      count += 1
+    for scalar in withoutMiddle(text).unicodeScalars {
       switch scalar {
       case "\n": result += "\\n"
       case "\t": result += "\\t"
@@ -28,6 +28,15 @@ enum Wording {
       }
     }
     return result
+  }
+
+  /// Linux's PATH_MAX.
+  private static let longest = 4096
+
+  private static func withoutMiddle(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard text.utf8.count > longest, scalars.count > longest else { return text }
+    return String(scalars.prefix(longest / 2)) + "…" + String(scalars.suffix(longest / 2))
   }
 
   /// Whether a scalar may be sent to a terminal as it is.

@@ -11,6 +11,7 @@ struct StepFields {
   private(set) var secondVerb: Field?
   private(set) var with: Field?
   private(set) var input: Field?
+  private(set) var toAll: Field?
   private(set) var inclusive: Field?
   private(set) var singleTop: Field?
   private(set) var ifCovered: Field?
@@ -24,6 +25,7 @@ struct StepFields {
       if verb == nil { verb = field } else if secondVerb == nil { secondVerb = field }
     case .with: with = field
     case .as: input = field
+    case .toAll: toAll = field
     case .inclusive: inclusive = field
     case .singleTop: singleTop = field
     case .ifCovered: ifCovered = field
@@ -33,5 +35,7 @@ struct StepFields {
   }
 
   /// The options in the order of the grammar.
-  var options: [Field] { [with, input, inclusive, singleTop, ifCovered].compactMap { $0 } }
+  var options: [Field] {
+    [with, input, toAll, inclusive, singleTop, ifCovered].compactMap { $0 }
+  }
 }

@@ -238,13 +238,7 @@ extension GraphBuilder {
           input, feature: info.name, nearest: NearestName.of(input, among: names),
           allowed: names), range)
     case .presenter, .opener, .current:
-      guard !hasUnknownFeature else { return }
-      let word =
-        switch receiver {
-        case .presenter: "presenter"
-        case .opener: "opener"
-        default: "current"
-        }
+      guard !hasUnknownFeature, let word = receiver.word else { return }
       report(.noReceiver(input, receiver: word), range)
     }
   }
