@@ -72,14 +72,23 @@ struct NameResolver {
         .unknownNode(reference.name, nearest: nearest, allowed: names), at: reference.range))
   }
 
+  private struct TabPlace: Hashable {
+    let container: NodeID
+    let tab: NodeID
+  }
+
   /// A bare node in a link is `select` right after its container.
   private func chooseVerbsOfLinks(in manifest: inout Manifest) {
+    let tabs = Set(
+      manifest.nodes.flatMap { node in
+        node.tabs.compactMap { tab in tab.node.id.map { TabPlace(container: node.id, tab: $0) } }
+      })
     for index in manifest.links.indices {
       var last: NodeID?
       for step in manifest.links[index].open.indices {
         let current = manifest.links[index].open[step]
-        if current.isBareNode, let node = current.target, let last,
-          manifest[last].tabs.contains(where: { $0.node.name == node.name })
+        if current.isBareNode, let node = current.target, let id = node.id, let last,
+          tabs.contains(TabPlace(container: last, tab: id))
         {
           manifest.links[index].open[step].action = .select(node)
         }

@@ -81,6 +81,8 @@ struct Draft {
   var manifest = Manifest()
   var problems: [Problem] = []
   var suggestions = Suggestions()
+  /// Counts what the checks do.
+  let counter = StepCounter()
 
   /// The includes of the file that is being read.
   var includes: [Located<String>] = []
