@@ -108,7 +108,8 @@ struct Assembly {
       manifest: hasManifest ? draft.manifest : nil,
       problems: draft.problems.sortedByPosition(),
       sources: sources,
-      isComplete: !draft.isIncomplete)
+      isComplete: !draft.isIncomplete,
+      steps: draft.counter.steps)
   }
 
   private static var start: SourceRange {

@@ -36,7 +36,10 @@ extension DocumentReader {
 
   private mutating func readLinkPath(_ value: Int) -> LinkPath? {
     guard let text = word(value, "'path'") else { return nil }
-    let parser = LinkPathParser(text: text.value) { [tree] in tree.range(value, bytes: $0) }
+    let parser = LinkPathParser(text: text.value) { [tree] part in
+      var cursor = ScalarCursor()
+      return tree.range(value, bytes: part, &cursor)
+    }
     switch parser.parse() {
     case .success(let path): return path
     case .failure(let problem):

@@ -15,6 +15,9 @@ struct DocumentReader {
   /// What has been read, from files before too.
   var draft: Draft
 
+  /// Where parts of scalars were looked for last.
+  var cursor = ScalarCursor()
+
   /// Unknown keys of this document with the keys that were probably meant.
   var misspelt: [(key: Int, nearest: String)] = []
 

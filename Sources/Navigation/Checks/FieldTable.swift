@@ -4,10 +4,13 @@ internal import AppCore
 struct FieldTable {
   /// The names, in the order of the fields.
   let names: [String]
+  /// The fields that must be given.
+  let required: [Schema.Field]
   private var fields: [String: Schema.Field]
 
   init(_ fields: [Schema.Field]) {
     names = fields.map(\.name)
+    required = fields.filter(\.isRequired)
     self.fields = Dictionary(
       fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }

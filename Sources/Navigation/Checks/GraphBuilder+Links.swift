@@ -57,7 +57,9 @@ extension GraphBuilder {
     for reference in link.open.flatMap({ $0.with?.references ?? [] }) {
       counter.count()
       // Parameters that the link does not have are reported where links are compared.
-      guard case .payload(let path) = reference.value, let name = path.first?.value else { continue }
+      guard case .payload(let path) = reference.value, let name = path.first?.value else {
+        continue
+      }
       if !names.contains(name) { return .any }
     }
     return .object(

@@ -20,7 +20,7 @@ extension GraphBuilder {
         configurations[name] = template(
           plugin.with, as: configuration, owner: name, payload: nil)
         if case .object(let fields) = configuration {
-          checkComplete(fields, given: [plugin.with], owner: name, at: plugin.range)
+          checkComplete(FieldTable(fields), given: [plugin.with], owner: name, at: plugin.range)
         }
         if !used.contains(name) { report(.unusedPlugin(name), plugin.range) }
       case nil: break
@@ -115,7 +115,7 @@ extension GraphBuilder {
     for field in takenAsText(with, by: id.index, fields) { fields?.allow(field) }
     let arguments = template(
       with, as: intake.shape, fields: fields, owner: owner, payload: payload)
-    if case .object(let fields) = intake.shape {
+    if let fields = intake.fields {
       checkComplete(fields, given: [with, node.with], owner: owner, at: range)
     }
     return Target(node: id.index, arguments: arguments)
@@ -125,7 +125,7 @@ extension GraphBuilder {
   ///
   /// A map is looked at field by field; a reference as a whole was checked against the shape.
   mutating func checkComplete(
-    _ fields: [Schema.Field], given: [Manifest.Expression?], owner: String, at range: SourceRange
+    _ fields: FieldTable, given: [Manifest.Expression?], owner: String, at range: SourceRange
   ) {
     var names: Set<String> = []
     for expression in given {
@@ -135,14 +135,12 @@ extension GraphBuilder {
       default: return
       }
     }
-    counter.count(names.count + fields.count)
-    let missing = fields.filter { $0.isRequired && !names.contains($0.name) }
+    counter.count(names.count + fields.required.count)
+    let missing = fields.required.filter { !names.contains($0.name) }
     guard !missing.isEmpty else { return }
     // A name that is close to a due one is reported as misspelt; it is not missing as well.
-    let known = Set(fields.map(\.name)).sorted()
-    let due = Set(known)
-    let misspelt = names.filter { !due.contains($0) }.sorted()
-      .map { suggestions.nearest(to: $0, among: known) }
+    let misspelt = names.filter { fields[$0] == nil }.sorted()
+      .map { suggestions.nearest(to: $0, among: fields.names) }
     for field in missing where !misspelt.contains(field.name) {
       report(.missingField(field.name, of: owner, type: field.schema.phrase), range)
     }

@@ -226,9 +226,10 @@ extension GraphBuilder {
     switch receiver {
     case .node(let reference):
       guard let id = reference.id else { return nil }
-      receiving = features[id.index].map { info in
-        info.inputs.filter { $0.name == input }.map { (info, $0) }
-      } ?? []
+      receiving =
+        features[id.index].map { info in
+          info.inputs.filter { $0.name == input }.map { (info, $0) }
+        } ?? []
       result = .node(id.index)
     case .presenter:
       receiving = inputs(ofPresenterOf: node)[input]
@@ -263,7 +264,7 @@ extension GraphBuilder {
     let owner = "\(receiver.feature.name).\(receiver.input.name)"
     let schema = receiver.input.payload ?? .object([])
     if case .object(let fields) = schema {
-      checkComplete(fields, given: [step.with], owner: owner, at: step.verbRange)
+      checkComplete(FieldTable(fields), given: [step.with], owner: owner, at: step.verbRange)
     } else if step.with == nil {
       report(.missingField("with", of: owner, type: schema.phrase), step.verbRange)
     }

@@ -47,9 +47,12 @@ struct ManifestIndex {
       for delegate in info.delegates { emitters[delegate.name, default: []].append(node) }
     }
     self.emitters = emitters
+    // That there are two routes of an action for any is reported already.
+    var known: Set<String> = []
     sources = manifest.routes.map { route in
       guard case .any = route.source else { return route.source.nodes.compactMap { $0.id?.index } }
-      let nodes = Set(route.actions.flatMap { emitters[$0.value] ?? [] })
+      let actions = route.actions.filter { known.insert($0.value).inserted }
+      let nodes = Set(actions.flatMap { emitters[$0.value] ?? [] })
       counter.count(nodes.count)
       return nodes.sorted()
     }
