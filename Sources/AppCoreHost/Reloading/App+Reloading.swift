@@ -1,14 +1,13 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Manifest
-internal import Navigation
+@_spi(Host) internal import Navigation
 
 // A plugin's new build in the place of the one that runs.
 extension App {
   /// Loads a plugin again, from its file or the folder of its sources, and lets every instance of its
   /// features go over to the new build with its state.
   ///
-  /// The instances' effects end, and what `resumed` returns begins. Whatever fails, the former build
+  /// The instances' effects end, and what `didRestore` returns begins. Whatever fails, the former build
   /// goes on and nothing is lost. The former code stays in memory: a Swift library is never closed.
   ///
   /// - Parameter name: the plugin's name.
@@ -77,7 +76,7 @@ extension App {
     guard let store, let maker else {
       throw ReloadProblem(code: "not-running", reason: "the app has ended")
     }
-    var made: [Int: FeatureWitness] = [:]
+    var made: [Int: LoadedFeature] = [:]
     // One that nobody has needed yet has no instances, and is made when somebody does.
     if former.member.isLoaded {
       do {

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Fields that are looked up by name again and again.
 struct FieldTable {

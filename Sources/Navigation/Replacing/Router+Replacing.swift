@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 extension Router {
   /// Lets a plugin's new build take the place of the one that runs, with the states of all instances,
@@ -27,8 +26,8 @@ extension Router {
       state.instances.update(id) { $0.state = new }
       guard let feature = replacement.features[node] else { continue }
       effects.append(
-        calls.during(.resumed, node: node, instance: id) {
-          update(&state, id) { feature.resumed(&$0) }
+        calls.during(.didRestore, node: node, instance: id) {
+          update(&state, id) { feature.didRestore(&$0) }
         })
     }
     replacement.outcome = .success(taken.count)

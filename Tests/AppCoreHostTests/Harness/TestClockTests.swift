@@ -1,4 +1,5 @@
 internal import AppCore
+import AppCoreHostTesting
 import AppCoreTesting
 import Synchronization
 import Testing
@@ -26,7 +27,7 @@ struct TestClockTests {
 
     func initialState(_ arguments: Arguments) -> State { State(moments: arguments.moments) }
 
-    func start(_ state: inout State) -> Effect<Action> {
+    func didStart(_ state: inout State) -> Effect<Action> {
       let clock = clock
       var effects = Effect<Action>.none
       for (index, moment) in state.moments.enumerated() {

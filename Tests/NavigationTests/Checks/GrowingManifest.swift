@@ -1,6 +1,5 @@
-import AppCore
-import AppCoreRuntime
-import Navigation
+@_spi(Host) import AppCore
+@_spi(Host) import Navigation
 import Testing
 
 /// A manifest of any number of lines that says one thing again and again.
