@@ -170,6 +170,32 @@ struct ManifestTests {
     #expect(elements.count == 1)
   }
 
+  @Test("A default may say where the manifest's folder is")
+  func readsFoldersInDefaults() throws {
+    let variables = try manifest(
+      """
+      appcore: 1
+      start: a
+      vars:
+        folder: { default: $dir }
+        rules: { default: "{$dir}/rules.tsv" }
+        all: { default: [ $dir, { a: "{$dir}/a and {$$dir}" } ] }
+      nodes: { a: { feature: A.A, with: { x: [$vars.folder, $vars.rules, $vars.all] } } }
+      """
+    ).variables
+    func text(_ expression: Manifest.Expression?) -> String? {
+      guard case .scalar(let scalar)? = expression?.kind else { return nil }
+      return scalar.string
+    }
+    #expect(text(variables[0].value) == "folder")
+    #expect(text(variables[1].value) == "folder/rules.tsv")
+    guard case .array(let elements)? = variables[2].value?.kind else {
+      Issue.record("\(variables[2]) is no list")
+      return
+    }
+    #expect(elements.map { text($0["a"] ?? $0) } == ["folder", "folder/a and {$dir}"])
+  }
+
   @Test("An alias stands for the value of its anchor, also in an ignored key")
   func followsAliases() throws {
     let manifest = try manifest(

@@ -43,7 +43,9 @@ public struct ProblemRenderer: Sendable {
     "\(place(problem.range)): \(problem.severity.rawValue): \(problem.message) [\(problem.code)]"
   }
 
-  private func place(_ range: SourceRange) -> String { sources.description(of: range) }
+  private func place(_ range: SourceRange) -> String {
+    Wording.printable(sources.description(of: range))
+  }
 
   /// The source line and a caret below it, each after a line break.
   private func excerpt(_ range: SourceRange) -> String {

@@ -9,7 +9,8 @@ enum Wording {
 
   /// `'a', 'b' and 3 more`.
   static func list(_ names: [String]) -> String {
-    let limit = 8
+    // The keys of a route, of which there are the most, are told all.
+    let limit = 20
     let shown = names.prefix(limit).map { "'\(printable($0))'" }.joined(separator: ", ")
     return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown
   }

@@ -62,7 +62,7 @@ extension DocumentReader {
     }
   }
 
-  private mutating func reportPart(_ kind: Problem.Kind, _ index: Int, _ part: Range<Int>) {
+  mutating func reportPart(_ kind: Problem.Kind, _ index: Int, _ part: Range<Int>) {
     draft.problems.append(Problem(kind, at: tree.range(index, bytes: part, &cursor)))
   }
 

@@ -1,11 +1,13 @@
 extension DocumentReader {
   /// Reads `links`.
   mutating func readLinks(_ value: Int) {
-    for element in list(value, "'links'") {
+    for element in list(value, "'links'", of: [.mapping]) {
       guard expectMapping(element, "a link") else { continue }
       readLink(element)
     }
   }
+
+  private static let linkKeys = Grammar.link.keywords
 
   private mutating func readLink(_ index: Int) {
     var path: LinkPath?
@@ -14,7 +16,7 @@ extension DocumentReader {
     var steps: [Manifest.Step?] = []
     var needs: NodeReference?
     for (key, value) in tree.pairs(of: index) {
-      switch Keyword(tree.bytes(key)) {
+      switch keyword(of: key, in: index, place: "a link", Self.linkKeys) {
       case .path:
         hasPath = true
         path = readLinkPath(value)
@@ -22,7 +24,7 @@ extension DocumentReader {
         hasOpen = true
         steps = readOpen(value)
       case .needs: needs = nodeName(value, behind: "needs")
-      default: unknownKey(key, in: "a link", Grammar.link.keywords)
+      default: break
       }
     }
     if !hasPath { missing(.path, in: "the link", at: index) }
@@ -50,7 +52,7 @@ extension DocumentReader {
 
   /// Reads the steps; `nil` for one that can't be read.
   private mutating func readOpen(_ value: Int) -> [Manifest.Step?] {
-    let elements = list(value, "'open'")
+    let elements = list(value, "'open'", of: [.scalar, .mapping])
     if elements.isEmpty, tree.entries[value].kind == .sequence {
       report(.emptyList("'open'"), at: value)
     }

@@ -19,18 +19,15 @@ struct DocumentReader {
   var cursor = ScalarCursor()
 
   /// Unknown keys of this document with the keys that were probably meant.
-  var misspelt: [(key: Int, nearest: String)] = []
+  var misspelt: [(mapping: Int, key: Int, nearest: String)] = []
 
   /// Reads the whole document.
   mutating func readDocument() {
     let place = isFirst ? "the manifest" : "the included manifest"
     guard expectMapping(0, "a manifest") else { return }
     var hasVersion = false
-    for (key, value) in tree.pairs(of: 0) {
-      guard let keyword = Keyword(tree.bytes(key)) else {
-        if !tree.bytes(key).starts(with: "x-".utf8) { unknownKey(key, in: place, Self.allowed) }
-        continue
-      }
+    for (key, value) in tree.pairs(of: 0) where !tree.bytes(key).starts(with: "x-".utf8) {
+      guard let keyword = keyword(of: key, in: 0, place: place, Self.allowed) else { continue }
       if !isFirst, Self.firstOnly.contains(keyword) {
         report(.misplacedKey(keyword.rawValue), at: key)
         continue
@@ -53,9 +50,11 @@ struct DocumentReader {
       case .background:
         draft.manifest.background += nodeUses(
           value, subject: "'background'", scope: ExpressionScope(hasPayload: false))
-      default: unknownKey(key, in: place, Self.allowed)
+      default: break
       }
     }
+    // What can't be read may define what the rest names.
+    if tree.hasRefusedKey(0) { draft.isIncomplete = true }
     if !hasVersion { missing(.appcore, in: place, at: 0) }
     if isFirst, !draft.hasStart { missing(.start, in: place, at: 0) }
   }
@@ -69,11 +68,15 @@ struct DocumentReader {
       return
     }
     let scalar = Scalar(text: tree.string(value), isPlain: tree.entries[value].isPlain)
-    if scalar.int != 1 { report(.unsupportedVersion(scalar.text), at: value) }
+    if !scalar.isPlain, scalar.text == "1" {
+      wrongShape(value, "'appcore'", expected: "the number 1, without quotes")
+    } else if scalar.int != 1 {
+      report(.unsupportedVersion(scalar.text), at: value)
+    }
   }
 
   private mutating func readIncludes(_ value: Int) {
-    for element in list(value, "'include'") {
+    for element in list(value, "'include'", of: [.scalar]) {
       if let path = word(element, "an entry of 'include'") { draft.includes.append(path) }
     }
   }

@@ -17,8 +17,8 @@ struct StepFields {
   private(set) var ifCovered: Field?
   var hasUnknownKey = false
 
-  /// Takes a key if it is a verb or an option.
-  mutating func take(_ keyword: Keyword, _ key: Int, _ value: Int) -> Bool {
+  /// Takes a key that is a verb or an option.
+  mutating func take(_ keyword: Keyword, _ key: Int, _ value: Int) {
     let field = Field(keyword: keyword, key: key, value: value)
     switch keyword {
     case .push, .present, .replace, .select, .popTo, .reset, .notify, .back, .dismiss, .ignore:
@@ -29,9 +29,8 @@ struct StepFields {
     case .inclusive: inclusive = field
     case .singleTop: singleTop = field
     case .ifCovered: ifCovered = field
-    default: return false
+    default: break
     }
-    return true
   }
 
   /// The options in the order of the grammar.

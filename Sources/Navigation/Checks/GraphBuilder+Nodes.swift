@@ -31,6 +31,8 @@ extension GraphBuilder {
   /// Checks that every node's feature exists and can be used.
   mutating func checkFeatures() {
     let plugins = catalog.plugins
+    // A name is reported where it stands first: one mistake, however often it is made.
+    var reported: Set<String> = []
     for (node, info) in zip(manifest.nodes, features) {
       counter.count()
       guard let feature = node.feature else { continue }
@@ -43,12 +45,15 @@ extension GraphBuilder {
       switch catalog[feature.plugin] {
       case .unavailable: break
       case .available(_, let known):
+        guard reported.insert(feature.name).inserted else { continue }
         let names = known.map(\.name)
         report(
           .unknownFeature(
             feature.name, nearest: NearestName.of(feature.name, among: names), allowed: names),
           feature.range)
       case nil:
+        // What can't be read may be the plugin.
+        guard !hasGaps, reported.insert(feature.plugin).inserted else { continue }
         let nearest = suggestions.nearest(to: feature.plugin, among: plugins)
         // One that can't be had is most likely the wrong name, which is reported where it stands.
         if let nearest, case .unavailable = catalog[nearest] { continue }

@@ -49,7 +49,8 @@ extension GraphBuilder {
     // Without a start, or with a name that is not defined, the cause is reported already.
     guard manifest.start?.id != nil else { return checkUnnamed() }
     guard !hasUnresolvedNames else { return checkUnnamed() }
-    for (index, node) in manifest.nodes.enumerated() where !reached.contains(index) {
+    for (index, node) in manifest.nodes.enumerated()
+    where !reached.contains(index) && !manifest.meantNodes.contains(node.id) {
       report(.unreachableNode(node.name.value), node.name.range)
     }
     checkRecursion()
@@ -66,7 +67,8 @@ extension GraphBuilder {
       // What is missing may name any of them.
       return
     }
-    for (index, node) in manifest.nodes.enumerated() where !named.contains(index) {
+    for (index, node) in manifest.nodes.enumerated()
+    where !named.contains(index) && !manifest.meantNodes.contains(node.id) {
       report(.unreachableNode(node.name.value), node.name.range)
     }
   }

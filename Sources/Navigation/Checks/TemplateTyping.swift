@@ -246,8 +246,7 @@ struct TemplateTyping {
       if let text = scalar.string { return .string(text) }
     case .int:
       if let int = scalar.int { return .int(int) }
-      let digits = scalar.text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
-      if scalar.isPlain, !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
+      if scalar.isPlain, scalar.isWholeNumber {
         mismatch(path, expected, "a number of more than 64 bits", range)
         return .null
       }
