@@ -85,7 +85,8 @@ struct Assembly {
       return
     }
     do {
-      let bytes = try FileContent.read(path, limit: options.limits.bytes)
+      let bytes = try FileContent.read(
+        path, limit: options.limits.bytes, isNamedByPerson: false)
       read(bytes, path: path, chain: chain, include: include.range)
     } catch {
       draft.problems.append(

@@ -2,12 +2,17 @@ internal import Glibc
 
 /// Reading of whole files.
 enum FileContent {
-  /// The bytes of a regular file; one more than the limit when it is larger.
+  /// The bytes of a file; one more than the limit when it is larger.
   ///
-  /// Anything else may never end, or not even begin.
-  static func read(_ path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
+  /// - Parameter isNamedByPerson: whether a person names the file, who may mean a pipe, as with
+  ///   `/dev/stdin`. In a manifest anything but a regular file is a mistake: it may never end, or
+  ///   not even begin.
+  static func read(
+    _ path: String, limit: Int, isNamedByPerson: Bool
+  ) throws(UnreadableFile) -> [UInt8] {
     // Without waiting for the other end of a pipe.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let waiting = isNamedByPerson ? 0 : O_NONBLOCK
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | waiting)
     guard descriptor >= 0 else { throw UnreadableFile(path: path, errno: errno) }
     defer { close(descriptor) }
     var status = stat()
@@ -15,6 +20,7 @@ enum FileContent {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw UnreadableFile(path: path, errno: EISDIR)
+    case _ where isNamedByPerson: break
     default: throw UnreadableFile(path: path, cause: "it is not a regular file")
     }
     let size = Int(status.st_size)
