@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// The comments that silence warnings and notes on their line: `# appcore: ignore unused-plugin`.
 ///
 /// Errors keep an app from running, whatever a comment says, so they can't be silenced.

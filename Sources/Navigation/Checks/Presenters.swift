@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
 
 /// Who can be whose presenter, told by features: what a notification needs to know of it.

@@ -1,0 +1,53 @@
+/// Phrases that many messages share.
+package enum Wording {
+  /// `; did you mean 'x'?`, else what is allowed, else nothing.
+  package static func hint(_ nearest: String?, _ allowed: [String], what: String = "allowed")
+    -> String
+  {
+    if let nearest { return "; did you mean '\(printable(nearest))'?" }
+    guard !allowed.isEmpty else { return "" }
+    return "; \(what): \(list(allowed))"
+  }
+
+  /// `'a', 'b' and 3 more`.
+  package static func list(_ names: [String]) -> String {
+    // The keys of a route, of which there are the most, are told all.
+    let limit = 20
+    let shown = names.prefix(limit).map { "'\(printable($0))'" }.joined(separator: ", ")
+    return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown
+  }
+
+  /// Text that a message can quote: one line, without control characters.
+  ///
+  /// Names and paths are whole: a reader looks for them. What is longer than any path can be loses
+  /// its middle.
+  package static func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in withoutMiddle(text).unicodeScalars {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      default: result.unicodeScalars.append(isPrintable(scalar) ? scalar : "\u{FFFD}")
+      }
+    }
+    return result
+  }
+
+  /// Linux's PATH_MAX.
+  private static let longest = 4096
+
+  private static func withoutMiddle(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard text.utf8.count > longest, scalars.count > longest else { return text }
+    return String(scalars.prefix(longest / 2)) + "…" + String(scalars.suffix(longest / 2))
+  }
+
+  /// Whether a scalar may be sent to a terminal as it is.
+  static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+    case .format: scalar.value == 0x200D
+    default: true
+    }
+  }
+}
