@@ -5,9 +5,8 @@ internal import Glibc
 enum FileContent {
   /// The bytes of a file; one more than the limit when it is larger.
   ///
-  /// - Parameter isNamedByPerson: whether a person names the file, who may mean a pipe, as with
-  ///   `/dev/stdin`. In a manifest anything but a regular file is a mistake: it may never end, or
-  ///   not even begin.
+  /// A person who names a file may mean a pipe, as with `/dev/stdin`. In a manifest anything but a
+  /// regular file is a mistake: it may never end, or not even begin.
   static func read(
     _ path: String, limit: Int, isNamedByPerson: Bool
   ) throws(UnreadableFile) -> [UInt8] {
