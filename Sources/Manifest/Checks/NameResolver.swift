@@ -93,6 +93,8 @@ struct NameResolver {
   /// Reports each name that is not defined where it stands first.
   private mutating func report(to draft: inout Draft) {
     for (name, use) in unknown.sorted(by: { $0.value.range < $1.value.range }) {
+      // What is left out may be this one.
+      if draft.hasUnreadNodes, NodeName.isWellFormed(name) { continue }
       let nearest = suggestions.nearest(to: name, among: names + use.words)
       let meant = nearest.flatMap { ids[$0] }
       if let meant { draft.manifest.meantNodes.insert(meant) }

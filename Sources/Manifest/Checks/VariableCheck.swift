@@ -20,7 +20,8 @@ struct VariableCheck {
     for use in draft.variableUses {
       draft.counter.count()
       used.insert(use.value)
-      guard !known.contains(use.value), unknown.insert(use.value).inserted, !draft.isIncomplete
+      guard !known.contains(use.value), unknown.insert(use.value).inserted, !draft.isIncomplete,
+        !draft.hasUnreadVariables
       else { continue }
       let nearest = draft.suggestions.nearest(to: use.value, among: names)
       draft.problems.append(

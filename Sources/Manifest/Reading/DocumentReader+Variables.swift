@@ -8,7 +8,7 @@ extension DocumentReader {
       draft.isIncomplete = true
       return
     }
-    if tree.hasRefusedKey(value) { draft.isIncomplete = true }
+    if tree.hasRefusedKey(value) { draft.hasUnreadVariables = true }
     for (key, definition) in tree.pairs(of: value) {
       let name = Located(tree.string(key), at: tree.range(key))
       guard VariableName.isWellFormed(name.value) else {

@@ -101,4 +101,8 @@ struct Draft {
   var variableUses: [Located<String>] = []
   /// Whether a file is missing or unreadable, so that names may be defined in it.
   var isIncomplete = false
+  /// Whether a node's definition is left out.
+  var hasUnreadNodes = false
+  /// Whether a variable's definition is left out.
+  var hasUnreadVariables = false
 }
