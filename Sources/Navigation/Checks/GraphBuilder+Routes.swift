@@ -288,7 +288,9 @@ extension GraphBuilder {
           input, feature: info.name, nearest: NearestName.of(input, among: names),
           allowed: names), range)
     case .presenter, .opener, .current:
-      guard !hasUnknownFeature, !hasGaps, let word = receiver.word else { return }
+      guard !hasUnknownFeature, !hasGaps, !hasUnresolvedNames, let word = receiver.word else {
+        return
+      }
       report(.noReceiver(input, receiver: word), range)
     }
   }
