@@ -53,6 +53,9 @@ public struct ActivityAccount: Sendable {
   /// Whether every effect has ended or waits on a clock.
   public var isSettled: Bool { monitor.isSettled }
 
+  /// Where effects run what they do away from their store's actor; `nil` for Swift's pool.
+  public var executor: (any TaskExecutor)? { monitor.executor }
+
   /// Returns when every effect has ended or waits on a clock, or when `limit` has passed.
   ///
   /// - Returns: whether it has settled.
