@@ -246,7 +246,8 @@ extension Router {
       if case .current = kind { receiver = state.current }
       if !route.supplies.isEmpty,
         let node = receiver.flatMap({ state.instances.read($0) { $0.node } }),
-        let own = route.supplies[Route.Supply(verb: position, node: node)]
+        let feature = graph.nodes[node].feature,
+        let own = route.supplies[Route.Supply(verb: position, feature: feature)]
       {
         template = own
       }

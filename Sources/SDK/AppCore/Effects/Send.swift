@@ -44,8 +44,14 @@ public actor Send<Action: Sendable> {
 
   /// Starts `body`, which runs at once, up to where it first waits.
   func start(_ run: EffectRun<Action>) -> Task<Void, Never> {
-    Task.immediate(priority: run.priority) {
-      await run.body(self)
+    let executor = runner.monitor.executor
+    return Task.immediate(priority: run.priority) {
+      if let executor {
+        // Not by the task's own preference: a task that has one is not started at once.
+        await withTaskExecutorPreference(executor) { await run.body(self) }
+      } else {
+        await run.body(self)
+      }
       self.runner.ended(self.effect)
     }
   }
