@@ -95,6 +95,18 @@ extension PluginProblem.Cause {
       "it brings along '\(library)', which differs from the one already loaded from '\(loaded)'"
     case .brokenDependency(let library, let problem):
       "it needs '\(library)', and there \(problem.message)"
+    case .unreadableDependency(let library, let path, let reason):
+      "it needs '\(library)', and '\(path)' can't be used: \(reason)"
+    case .unnamedLibrary(let library, let path):
+      "it needs '\(library)', and no copy of '\(path)' would be found by that name"
+    case .searchPath("", _):
+      "its search path for libraries has an empty element, which is the current folder"
+    case .searchPath(let element, .currentFolder):
+      "it searches for libraries at '\(element)', which depends on the current folder"
+    case .searchPath(let element, .token(let token)):
+      "it searches for libraries at '\(element)', and each system reads '\(token)' in its own way"
+    case .filter(let library):
+      "it is a filter for '\(library)', which the loader would load in its place"
     case .scanNotStarted(let executable, let error):
       "'\(executable)' can't be started: \(errorText(error))"
     case .scannerUnfit(let executable, let reason, _):
@@ -121,6 +133,8 @@ extension PluginProblem.Cause {
       "the loader refuses: \(text)"
     case .entryNotLoaded(let symbol):
       "the loader does not find '\(symbol)'"
+    case .mappedOther(let path):
+      "with it the loader has loaded '\(path)', which other users can change"
     case .registration(let reason):
       reason
     case .duplicate(let name, let other):
