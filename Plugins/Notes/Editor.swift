@@ -104,12 +104,12 @@ struct Editor: Feature {
     return state
   }
 
-  func start(_ state: inout State) -> Effect<Action> {
+  func didStart(_ state: inout State) -> Effect<Action> {
     guard case .reading(let id) = state.phase else { return .none }
     return read(id, of: state.user)
   }
 
-  func ending(_ state: inout State) -> Effect<Action> {
+  func willEnd(_ state: inout State) -> Effect<Action> {
     // Who was asked whether to discard the text has not said so; what is to be deleted will be.
     state.next == .delete ? .none : save(&state, then: .close)
   }

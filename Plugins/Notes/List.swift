@@ -51,7 +51,7 @@ struct List: Feature {
     return State(user: arguments.user)
   }
 
-  func start(_ state: inout State) -> Effect<Action> { read(state) }
+  func didStart(_ state: inout State) -> Effect<Action> { read(state) }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {

@@ -43,7 +43,7 @@ struct Detail: Feature {
     State(name: arguments.name, loading: library.loading)
   }
 
-  func start(_ state: inout State) -> Effect<Action> {
+  func didStart(_ state: inout State) -> Effect<Action> {
     library.read { .loadingChanged($0) }
   }
 

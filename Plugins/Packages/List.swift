@@ -28,7 +28,7 @@ struct List: Feature {
 
   func initialState(_ arguments: NoArguments) -> State { State(loading: library.loading) }
 
-  func start(_ state: inout State) -> Effect<Action> { read() }
+  func didStart(_ state: inout State) -> Effect<Action> { read() }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {

@@ -18,7 +18,7 @@ struct EditorLeavingTests {
   /// An editor of a new note, which is being asked what is to become of its text.
   private func asked() async throws -> EditorBench {
     let bench = try EditorBench(files())
-    await bench.store.start()
+    await bench.store.didStart()
     await bench.write("Milk")
     await bench.store.send(.backTapped) { $0.leaving = question }
     return bench
@@ -45,7 +45,7 @@ struct EditorLeavingTests {
   @Test("When the app ends, what is not saved is saved, even while it is being asked what to do")
   func end() async throws {
     let bench = try await asked()
-    await bench.store.end {
+    await bench.store.willEnd {
       $0.saving = "Milk"
       $0.next = .close
     }
@@ -58,7 +58,7 @@ struct EditorLeavingTests {
   @Test("When the app ends and all is saved, nothing happens")
   func endSaved() async throws {
     let bench = try await EditorBench.opened(7, 1, "a", in: files([path(7, 1): "a"]))
-    await bench.store.end { $0.next = .close }
+    await bench.store.willEnd { $0.next = .close }
     #expect(try await names(bench.files) == [file(7, 1).name])
     await bench.store.finish()
   }
@@ -96,7 +96,7 @@ struct EditorLeavingTests {
   @Test("Where saving and closing fails, it stays open, and asks again with the reason")
   func saveFails() async throws {
     let bench = try EditorBench(files(["/notes/ada": "a file in the way"]))
-    await bench.store.start()
+    await bench.store.didStart()
     await bench.write("Milk")
     await bench.store.send(.backTapped) { $0.leaving = question }
     await bench.store.send(/Editor.Action.leaving, .presented(.save)) {
@@ -140,7 +140,7 @@ struct EditorLeavingTests {
   @Test("A note that was never saved is only closed, and one that changed elsewhere is kept")
   func deleteOthers() async throws {
     let new = try EditorBench(files())
-    await new.store.start()
+    await new.store.didStart()
     await new.write("Milk")
     await new.store.sendInput(.deleteConfirmed)
     await new.store.receive(.delegate(.closed))

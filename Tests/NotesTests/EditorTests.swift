@@ -29,7 +29,7 @@ struct EditorBench {
     _ id: Int, _ version: Int, _ text: String, in files: FileSystem
   ) async throws -> EditorBench {
     let bench = try EditorBench(files, id: UniqueID(id))
-    await bench.store.start()
+    await bench.store.didStart()
     let note = Note(file: file(id, version), text: text)
     await bench.store.receive(.internal(.read(note))) {
       $0.phase = .ready
@@ -63,7 +63,7 @@ struct EditorTests {
   func autosave() async throws {
     let bench = try EditorBench(files())
     let store = bench.store
-    await store.start()
+    await store.didStart()
     await bench.write("Milk")
     await bench.clock.advance(by: .milliseconds(900))
     await store.send(.lineAdded("eggs")) { $0.text = "Milk\neggs" }
@@ -102,7 +102,7 @@ struct EditorTests {
   func unreadable() async throws {
     let files = files()
     let bench = try EditorBench(files, id: UniqueID(7))
-    await bench.store.start()
+    await bench.store.didStart()
     let reason = "there is no such note, or no longer"
     await bench.store.receive(.internal(.readingFailed(UniqueID(7), reason))) {
       $0.phase = .failed(UniqueID(7), reason: reason)
@@ -131,7 +131,7 @@ struct EditorTests {
   func failure() async throws {
     let files = files(["/notes/ada": "a file in the way"])
     let bench = try EditorBench(files)
-    await bench.store.start()
+    await bench.store.didStart()
     await bench.write("Milk")
     await bench.store.send(.saveTapped) { $0.saving = "Milk" }
     let reason =

@@ -21,7 +21,7 @@ struct ListTests {
   func listing() async throws {
     let store = try store(files([path(1, 1): "Milk\neggs", path(2, 3): "Work"]))
     #expect(store.state == List.State(user: "ada"))
-    await store.start()
+    await store.didStart()
     let all = NoteListing(notes: [summary(1, "Milk"), summary(2, "Work")], total: 2)
     await store.receive(.internal(.listed(all))) { $0.listing = all }
     await store.send(.queryChanged("EGG")) { $0.query = "EGG" }
@@ -38,7 +38,7 @@ struct ListTests {
   func changed() async throws {
     let files = files()
     let store = try store(files)
-    await store.start()
+    await store.didStart()
     await store.receive(.internal(.listed(NoteListing()))) { $0.listing = NoteListing() }
     try await files.write("Milk", to: path(1, 1))
     await store.sendInput(.changed)
@@ -55,7 +55,7 @@ struct ListTests {
   func failure() async throws {
     let files = files(["/notes/ada": "this is a file"])
     let store = try store(files)
-    await store.start()
+    await store.didStart()
     await store.receive(/List.Action.Internal.listingFailed) {
       $0.failure =
         "can't list '/notes/ada': Not a directory; something else than a folder has its name"

@@ -18,7 +18,7 @@ struct FeatureTests {
     let store = try TestStore(arguments: NoArguments()) { List(library: library) }
     #expect(store.state.loading == .reading(fraction: 0))
     store.exhaustivity = .off
-    await store.start()
+    await store.didStart()
     // How many stages are told on the way depends on the machine.
     await store.receive(.internal(.loadingChanged(.ready)), timeout: .seconds(300)) {
       $0.loading = .ready
@@ -34,7 +34,7 @@ struct FeatureTests {
   func failure() async throws {
     let library = PackageLibrary(path: "/nowhere/status")
     let store = try TestStore(arguments: NoArguments()) { List(library: library) }
-    await store.start()
+    await store.didStart()
     await store.receive(/List.Action.Internal.loadingChanged, timeout: .seconds(300)) {
       $0.loading = .failed(reason: try #require(library.failure.map { "\($0)" }))
     }
@@ -53,7 +53,7 @@ struct FeatureTests {
       Detail(library: library)
     }
     #expect(store.state == Detail.State(name: "libc6", loading: .ready))
-    await store.start()
+    await store.didStart()
     await store.send(.dependencyTapped(name: "libgcc-s1"))
     await store.receive(.delegate(.dependencySelected(name: "libgcc-s1")))
     await store.send(.homepageTapped(url: "https://example.org"))

@@ -50,7 +50,7 @@ extension Explanation {
       "outdated",
       "An action came from a build of the plugin that has been replaced, and is dropped. The effects "
         + "of the former build end when the new one takes its place.",
-      "Nothing needs to be done; what is to go on after a reload is returned by `resumed`."
+      "Nothing needs to be done; what is to go on after a reload is returned by `didRestore`."
     ),
     (
       "endless",

@@ -18,7 +18,7 @@ enum FailureRemedy {
       "Its effect went on after the instance was dismissed; effects that belong to it are "
         + "cancelled with it."
     case "outdated":
-      "Effects end when their plugin is replaced; what is to go on, the feature's 'resumed' returns."
+      "Effects end when their plugin is replaced; what is to go on, the feature's 'didRestore' returns."
     case "endless":
       "The feature sends an action in answer to itself, or two features notify each other."
     case "state-not-carried":

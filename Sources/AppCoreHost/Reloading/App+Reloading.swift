@@ -8,7 +8,7 @@ extension App {
   /// Loads a plugin again, from its file or the folder of its sources, and lets every instance of its
   /// features go over to the new build with its state.
   ///
-  /// The instances' effects end, and what `resumed` returns begins. Whatever fails, the former build
+  /// The instances' effects end, and what `didRestore` returns begins. Whatever fails, the former build
   /// goes on and nothing is lost. The former code stays in memory: a Swift library is never closed.
   ///
   /// - Parameter name: the plugin's name.

@@ -81,7 +81,7 @@ extension PluginTemplate {
       }
 
       /// Goes on when the plugin was replaced while it ran: the former build's effects have ended.
-      func resumed(_ state: inout State) -> Effect<Action> {
+      func didRestore(_ state: inout State) -> Effect<Action> {
         state.isWaiting ? wait() : .none
       }
 

@@ -67,7 +67,7 @@ struct PluginTemplate: Sendable {
 
       With `--watch` each save of a source takes effect while the app runs, and the state goes on: try it
       with a text or a number in `Counter.swift`. A property that is new in the state has its default,
-      since the state is `Defaulted`; effects end, and `resumed` says which go on.
+      since the state is `Defaulted`; effects end, and `didRestore` says which go on.
 
       A manifest names the plugin by this folder, which is built whenever it has changed:
 

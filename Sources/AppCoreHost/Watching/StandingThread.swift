@@ -114,11 +114,11 @@ extension Interruption {
     case .none: "in an effect"
     case .action: "in its reducer"
     case .initialState: "making the state of a new instance"
-    case .start: "in 'start'"
+    case .didStart: "in 'didStart'"
     case .screen: "making its screen"
     case .takeOver: "taking a state over from the build before"
-    case .resumed: "in 'resumed'"
-    case .ending: "in 'ending'"
+    case .didRestore: "in 'didRestore'"
+    case .willEnd: "in 'willEnd'"
     }
   }
 }

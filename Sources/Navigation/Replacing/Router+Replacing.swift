@@ -27,8 +27,8 @@ extension Router {
       state.instances.update(id) { $0.state = new }
       guard let feature = replacement.features[node] else { continue }
       effects.append(
-        calls.during(.resumed, node: node, instance: id) {
-          update(&state, id) { feature.resumed(&$0) }
+        calls.during(.didRestore, node: node, instance: id) {
+          update(&state, id) { feature.didRestore(&$0) }
         })
     }
     replacement.outcome = .success(taken.count)

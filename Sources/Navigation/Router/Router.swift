@@ -174,8 +174,8 @@ public struct Router: Reducer {
         guard let node = state.instances.read(id, { $0.node }), let feature = features[node] else {
           return nil
         }
-        return calls.during(.ending, node: node, instance: id) {
-          update(&state, id) { feature.ending(&$0) }
+        return calls.during(.willEnd, node: node, instance: id) {
+          update(&state, id) { feature.willEnd(&$0) }
         }
       })
   }
@@ -186,8 +186,8 @@ public struct Router: Reducer {
     for id in change.begun {
       guard let node = state.instances[id]?.node, let feature = features[node] else { continue }
       effects.append(
-        calls.during(.start, node: node, instance: id) {
-          update(&state, id) { feature.start(&$0) }
+        calls.during(.didStart, node: node, instance: id) {
+          update(&state, id) { feature.didStart(&$0) }
         })
     }
     if let plan = state.waitingLink, let needs = plan.needs,

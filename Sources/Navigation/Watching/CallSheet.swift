@@ -16,15 +16,15 @@ public struct CallRecord: @unchecked Sendable {
     /// The state of a new instance is made.
     case initialState
     /// The effects of a new instance are asked for.
-    case start
+    case didStart
     /// The screen is made.
     case screen
     /// A state is taken over from a former build.
     case takeOver
     /// The effects of an instance whose plugin was replaced are asked for.
-    case resumed
+    case didRestore
     /// The effects of an instance are asked for, as the app is about to end.
-    case ending
+    case willEnd
   }
 
   public var kind = Kind.none

@@ -34,7 +34,7 @@ extension FeatureWitness {
   public func isOwn(_ state: InstanceState) -> Bool { runtime.isOwn(state.box) }
 
   /// The effects that an instance goes on with after it was taken over.
-  public func resumed(_ state: inout InstanceState) -> Effect<AnyAction> {
-    runtime.resumed(&state.box)
+  public func didRestore(_ state: inout InstanceState) -> Effect<AnyAction> {
+    runtime.didRestore(&state.box)
   }
 }

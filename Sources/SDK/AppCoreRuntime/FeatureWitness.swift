@@ -30,13 +30,13 @@ public struct FeatureWitness {
   }
 
   /// The effects a new instance begins with.
-  public func start(_ state: inout InstanceState) -> Effect<AnyAction> {
-    runtime.start(&state.box)
+  public func didStart(_ state: inout InstanceState) -> Effect<AnyAction> {
+    runtime.didStart(&state.box)
   }
 
   /// The effects an instance ends with when the app is about to end.
-  public func ending(_ state: inout InstanceState) -> Effect<AnyAction> {
-    runtime.ending(&state.box)
+  public func willEnd(_ state: inout InstanceState) -> Effect<AnyAction> {
+    runtime.willEnd(&state.box)
   }
 
   /// Changes the state in answer to an action of this feature.

@@ -21,7 +21,7 @@ struct Tea: Feature {
 
   func initialState(_ arguments: NoArguments) -> State { State() }
 
-  func start(_ state: inout State) -> Effect<Action> {
+  func didStart(_ state: inout State) -> Effect<Action> {
     let clock = clock
     return .run { send in
       try await clock.sleep(for: .seconds(180))

@@ -14,7 +14,7 @@ struct TeaStoreTests {
       $0.clock = clock.appClock
     }
 
-    await store.start()
+    await store.didStart()
     await clock.advance(by: .seconds(180))
     await store.receive(.internal(.steeped)) { $0.isReady = true }
 

@@ -170,7 +170,7 @@ struct AppHarnessErrorTests {
         case view(View)
       }
       func initialState(_ arguments: NoArguments) -> State { State() }
-      func start(_ state: inout State) -> Effect<Action> {
+      func didStart(_ state: inout State) -> Effect<Action> {
         .run { _ in try await Task.sleep(for: .seconds(3600)) }
       }
       func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }

@@ -26,7 +26,7 @@ struct TestClockTests {
 
     func initialState(_ arguments: Arguments) -> State { State(moments: arguments.moments) }
 
-    func start(_ state: inout State) -> Effect<Action> {
+    func didStart(_ state: inout State) -> Effect<Action> {
       let clock = clock
       var effects = Effect<Action>.none
       for (index, moment) in state.moments.enumerated() {

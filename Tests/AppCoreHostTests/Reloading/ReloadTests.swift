@@ -102,7 +102,7 @@ struct ReloadTests {
       (
         "// resumed",
         """
-        func resumed(_ state: inout State) -> Effect<Action> {
+        func didRestore(_ state: inout State) -> Effect<Action> {
           guard state.isLoading else { return .none }
           state.count += 100
           return .run { send in await send(.internal(.loaded)) }

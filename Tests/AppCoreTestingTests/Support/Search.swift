@@ -58,7 +58,7 @@ struct Search: Feature {
     return State(text: arguments.text)
   }
 
-  func start(_ state: inout State) -> Effect<Action> {
+  func didStart(_ state: inout State) -> Effect<Action> {
     guard !state.text.isEmpty else { return .none }
     return search(&state)
   }

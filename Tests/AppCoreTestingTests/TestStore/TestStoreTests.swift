@@ -81,7 +81,7 @@ struct TestStoreTests {
     }
     store.timeout = .seconds(300)
     #expect(store.state.text == "ink")
-    let task = await store.start { $0.isLoading = true }
+    let task = await store.didStart { $0.isLoading = true }
     await clock.advance(by: .seconds(1))
     await task.finish()
     await store.receive(.internal(.loaded(["ink"]))) {

@@ -53,7 +53,7 @@ struct FeatureWitnessTests {
     #expect(try copies.map { try counter.encode($0)["count"] } == [10, 15, 20])
     #expect(try counter.encode(state)["count"] == 25)
     let before = state
-    _ = counter.start(&state)
+    _ = counter.didStart(&state)
     #expect(try counter.encode(before)["history"] == [])
     #expect(try counter.encode(state)["history"] == ["started"])
   }

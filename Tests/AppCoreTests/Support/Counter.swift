@@ -76,7 +76,7 @@ struct Counter: Feature {
     return State(count: arguments.start, title: arguments.title ?? "untitled")
   }
 
-  func start(_ state: inout State) -> Effect<Action> {
+  func didStart(_ state: inout State) -> Effect<Action> {
     state.history.append("started")
     return .send(.internal(.ticked))
   }

@@ -138,7 +138,7 @@ struct Worker: Feature {
     return State(tag: arguments.tag ?? "worker")
   }
 
-  func start(_ state: inout State) -> Effect<Action> {
+  func didStart(_ state: inout State) -> Effect<Action> {
     let (tag, record) = (state.tag, record)
     return .run { _ in
       record.append("\(tag) starts")
@@ -179,7 +179,7 @@ struct Sole: Feature {
 
   func initialState(_ arguments: NoArguments) -> State { State() }
 
-  func start(_ state: inout State) -> Effect<Action> {
+  func didStart(_ state: inout State) -> Effect<Action> {
     state.note()
     return .none
   }

@@ -9,7 +9,7 @@ package class AnyFeatureRuntime {
   init(step: FeatureStep) { self.step = step }
 
   package func makeState(_ arguments: Value) throws -> AnyStateBox { unreachable() }
-  package func start(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
+  package func didStart(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
   package func screen(_ state: AnyStateBox) -> AnyScreen { unreachable() }
   /// The delegate action that `action` is; `nil` for the other kinds.
   package func delegate(of action: AnyAction) throws -> DelegateEvent? { unreachable() }
@@ -29,9 +29,9 @@ package class AnyFeatureRuntime {
   /// What another version encoded, in this one's form.
   package func migrate(_ old: Value, from version: String) throws -> Value { unreachable() }
   /// The effects an instance goes on with after its plugin was replaced.
-  package func resumed(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
+  package func didRestore(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
   /// The effects an instance ends with when the app is about to end.
-  package func ending(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
+  package func willEnd(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
 
   private func unreachable() -> Never {
     fatalError("\(Self.self) does not implement what a feature's runtime must")

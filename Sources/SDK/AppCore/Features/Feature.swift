@@ -4,13 +4,13 @@
 /// 1. a route names its node; the route's payload becomes ``Arguments``.
 /// 2. ``initialState(_:)`` makes its state. When that throws, the navigation is refused and
 ///    nothing has changed.
-/// 3. once the instance is part of the graph, ``start(_:)`` returns the effects to begin with.
+/// 3. once the instance is part of the graph, ``didStart(_:)`` returns the effects to begin with.
 /// 4. its screen sends view actions, its effects internal ones, routes input actions; it answers
 ///    them in its reducer. Its delegate actions go to the graph and never come back.
 /// 5. when its plugin is replaced while the app runs, its effects are cancelled, its state goes over
-///    to the new feature by its `Codable` form, and ``resumed(_:)`` returns the effects to go on with.
+///    to the new feature by its `Codable` form, and ``didRestore(_:)`` returns the effects to go on with.
 /// 6. it is dismissed: its state is let go and its effects are cancelled. Where the whole app ends
-///    instead, ``ending(_:)`` returns what is still to be done, which is waited for.
+///    instead, ``willEnd(_:)`` returns what is still to be done, which is waited for.
 ///
 /// What the instances of a plugin share (a parsed file, a connection) is no state: the plugin owns
 /// it and hands it to its features when it makes them.
@@ -25,7 +25,7 @@ where Action: FeatureAction, State: Codable & Sendable {
   func initialState(_ arguments: Arguments) throws -> State
 
   /// The effects a new instance begins with; by default none.
-  func start(_ state: inout State) -> Effect<Action>
+  func didStart(_ state: inout State) -> Effect<Action>
 
   /// What is shown for `state`.
   func screen(_ state: State) -> Screen<Action>
@@ -56,7 +56,7 @@ where Action: FeatureAction, State: Codable & Sendable {
   ///
   /// Those that the former feature had started are cancelled, so a state that tells of work under
   /// way is to be put right here.
-  func resumed(_ state: inout State) -> Effect<Action>
+  func didRestore(_ state: inout State) -> Effect<Action>
 
   /// The effects an instance ends with when the app is about to end; by default none.
   ///
@@ -64,17 +64,17 @@ where Action: FeatureAction, State: Codable & Sendable {
   /// where the system is in a hurry. What is still to be saved is saved here. It is asked on `:quit`,
   /// at the end of the input, on SIGTERM, SIGHUP and Ctrl-C, of every instance, covered ones too; not
   /// when an instance is dismissed, nor on a crash or `kill -9`.
-  func ending(_ state: inout State) -> Effect<Action>
+  func willEnd(_ state: inout State) -> Effect<Action>
 }
 
 extension Feature {
-  public func start(_ state: inout State) -> Effect<Action> { .none }
+  public func didStart(_ state: inout State) -> Effect<Action> { .none }
 
   public static func migrate(_ old: Value, from version: String) throws -> Value { old }
 
-  public func resumed(_ state: inout State) -> Effect<Action> { .none }
+  public func didRestore(_ state: inout State) -> Effect<Action> { .none }
 
-  public func ending(_ state: inout State) -> Effect<Action> { .none }
+  public func willEnd(_ state: inout State) -> Effect<Action> { .none }
 }
 
 /// The arguments of a feature that needs none.

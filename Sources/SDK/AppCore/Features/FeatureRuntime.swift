@@ -23,8 +23,8 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
     StateBox(try feature.initialState(decodeArguments(F.Arguments.self, from: arguments)))
   }
 
-  override func start(_ state: inout AnyStateBox) -> Effect<AnyAction> {
-    feature.start(&unique(&state).state).erased()
+  override func didStart(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+    feature.didStart(&unique(&state).state).erased()
   }
 
   override func screen(_ state: AnyStateBox) -> AnyScreen {
@@ -99,12 +99,12 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
     try F.migrate(old, from: version)
   }
 
-  override func resumed(_ state: inout AnyStateBox) -> Effect<AnyAction> {
-    feature.resumed(&unique(&state).state).erased()
+  override func didRestore(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+    feature.didRestore(&unique(&state).state).erased()
   }
 
-  override func ending(_ state: inout AnyStateBox) -> Effect<AnyAction> {
-    feature.ending(&unique(&state).state).erased()
+  override func willEnd(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+    feature.willEnd(&unique(&state).state).erased()
   }
 
   private static func erase(_ action: F.Action) -> AnyAction { AnyAction(box: ActionBoxOf(action)) }

@@ -4,16 +4,16 @@ internal import AppCoreRuntime
 /// What a feature does at the turns of an instance's life; nothing, of a reducer that is no feature.
 struct FeatureLife<State, Action: Sendable> {
   typealias Turn = (inout State) -> Effect<Action>
-  var start: Turn?
-  var resumed: Turn?
-  var ending: Turn?
+  var didStart: Turn?
+  var didRestore: Turn?
+  var willEnd: Turn?
 
   init() {}
 
   init<F: Feature>(_ feature: F) where F.State == State, F.Action == Action {
-    start = { feature.start(&$0) }
-    resumed = { feature.resumed(&$0) }
-    ending = { feature.ending(&$0) }
+    didStart = { feature.didStart(&$0) }
+    didRestore = { feature.didRestore(&$0) }
+    willEnd = { feature.willEnd(&$0) }
   }
 }
 
@@ -32,12 +32,12 @@ extension TestStore {
   ///   - column: where the test stands.
   /// - Returns: the effects that the instance begins with.
   @discardableResult
-  public func start(
+  public func didStart(
     assert update: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> TestStoreTask {
-    live(life.start, "the start", .starting, update, TestSite(fileID, filePath, line, column))
+    live(life.didStart, "the start", .starting, update, TestSite(fileID, filePath, line, column))
   }
 
   /// Does what the feature does when its plugin has been replaced by another build.
@@ -52,12 +52,12 @@ extension TestStore {
   ///   - column: where the test stands.
   /// - Returns: the effects that the instance goes on with.
   @discardableResult
-  public func resume(
+  public func didRestore(
     assert update: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> TestStoreTask {
-    live(life.resumed, "going on", .resuming, update, TestSite(fileID, filePath, line, column))
+    live(life.didRestore, "going on", .resuming, update, TestSite(fileID, filePath, line, column))
   }
 
   /// Does what the feature does when the app is about to end.
@@ -72,12 +72,12 @@ extension TestStore {
   ///   - column: where the test stands.
   /// - Returns: the effects that the instance ends with.
   @discardableResult
-  public func end(
+  public func willEnd(
     assert update: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> TestStoreTask {
-    live(life.ending, "the end", .ending, update, TestSite(fileID, filePath, line, column))
+    live(life.willEnd, "the end", .ending, update, TestSite(fileID, filePath, line, column))
   }
 
   private func live(

@@ -65,7 +65,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   }
 
   /// Creates a store for a feature as the graph would, from arguments; see also
-  /// ``start(assert:fileID:filePath:line:column:)``.
+  /// ``didStart(assert:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - arguments: what a route supplies.

@@ -38,7 +38,7 @@ struct Countdown: Feature {
     State(seconds: arguments.seconds, left: arguments.seconds)
   }
 
-  func start(_ state: inout State) -> Effect<Action> { ticking() }
+  func didStart(_ state: inout State) -> Effect<Action> { ticking() }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
