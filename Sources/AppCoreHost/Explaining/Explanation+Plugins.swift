@@ -165,6 +165,12 @@ extension Explanation {
       "Mend the plugin: it must not write when it is loaded. `--rescan` tries it again."
     ),
     (
+      "scan-memory",
+      "The plugin took nearly all the memory that it may have when it is loaded to be looked at. What is "
+        + "refused more may go on without, and in the host there is no such limit.",
+      "Take memory when a feature needs it, not when the plugin is loaded. `--rescan` tries it again."
+    ),
+    (
       "scan-output", "What the scanning process sent can't be understood.",
       "Build the plugin again. If that does not help, this is a fault of appcore's."
     ),

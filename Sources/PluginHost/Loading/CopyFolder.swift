@@ -8,8 +8,10 @@ struct CopyFolder: Sendable {
   /// How many copies are kept; the ones used longest ago go first, and none that was used within
   /// the last hour: an app may have hundreds of plugins.
   static let keptCopies = 64
-  /// How many builds of one plugin are kept, however new they are: who reloads makes many.
+  /// How many builds of one plugin are kept: who reloads makes many.
   static let keptBuilds = 8
+  /// For how long each of them is kept, in seconds: a scan may be under way.
+  private static let buildAge = 60
 
   let folder: PrivateFolder
   /// Whether copies are removed once they are loaded, because nobody will look here again.
@@ -59,11 +61,15 @@ struct CopyFolder: Sendable {
     }
     if isFirst {
       for name in Set((FilePath.names(in: folder.path) ?? []).compactMap(Self.plugin)) {
-        folder.removeOldest(keeping: Self.keptBuilds) { Self.plugin($0) == name }
+        folder.removeOldest(keeping: Self.keptBuilds, atLeast: Self.buildAge) {
+          Self.plugin($0) == name
+        }
       }
       folder.removeOldest(keeping: Self.keptCopies, atLeast: 3600)
     } else if isKnown {
-      folder.removeOldest(keeping: Self.keptBuilds) { Self.plugin($0) == name }
+      folder.removeOldest(keeping: Self.keptBuilds, atLeast: Self.buildAge) {
+        Self.plugin($0) == name
+      }
     }
   }
 

@@ -66,6 +66,8 @@ extension PluginProblem.Cause {
         + "--rescan tries it again"
     case .scanFlood:
       "mend the plugin: it must not write when it is loaded; --rescan tries it again"
+    case .scanMemory:
+      "take memory when a feature needs it, not when the plugin is loaded; --rescan tries it again"
     case .scanOutput:
       "build the plugin again; if that does not help, this is a fault of appcore"
     case .notCopied:
@@ -124,6 +126,7 @@ extension PluginProblem.Cause {
     case .scanStatus: "scan-failed"
     case .scanTimeout: "scan-timeout"
     case .scanFlood: "scan-flood"
+    case .scanMemory: "scan-memory"
     case .scanOutput: "scan-output"
     case .notCopied: "plugin-not-copied"
     case .notExecutable: "plugin-not-executable"

@@ -119,6 +119,8 @@ extension PluginProblem.Cause {
       "it took more than \(seconds(time)) \(step.words)"
     case .scanFlood(let limit, let step, _):
       "it wrote more than \(limit) bytes \(step.words)"
+    case .scanMemory(let use, let limit, let step, _):
+      "it took \(use >> 20) MiB of memory \(step.words), where \(limit >> 20) MiB is the limit"
     case .scanOutput(let reason):
       "what it sent can't be understood: \(reason)"
     case .notCopied(let folder, let error):
@@ -164,7 +166,7 @@ extension PluginProblem.Cause {
         + (symbols.count > Self.symbolsShown
           ? ["and \(counted(symbols.count - Self.symbolsShown, "other"))"] : [])
     case .scanSignal(_, _, let tail), .scanStatus(_, _, let tail), .scanTimeout(_, _, let tail),
-      .scanFlood(_, _, let tail), .scannerUnfit(_, _, let tail):
+      .scanFlood(_, _, let tail), .scanMemory(_, _, _, let tail), .scannerUnfit(_, _, let tail):
       Self.words(of: tail).suffix(5).map { "stderr: \($0)" }
     default: []
     }
@@ -251,7 +253,7 @@ private func signalName(_ signal: Int32) -> String {
   case SIGKILL: "SIGKILL, killed"
   case SIGPIPE: "SIGPIPE, broken pipe"
   case SIGSEGV: "SIGSEGV, invalid memory access"
-  case SIGSYS: "SIGSYS, bad system call"
+  case SIGSYS: "SIGSYS, a system call that reaches another process"
   case SIGTERM: "SIGTERM, terminated"
   case SIGTRAP: "SIGTRAP, trap"
   case SIGXCPU: "SIGXCPU, processor time used up"

@@ -102,6 +102,8 @@ public struct PluginProblem: Error, Hashable, Sendable {
     case scanTimeout(Duration, ScanStep, errorTail: String)
     /// The scanning process was stopped: the plugin wrote too much; the limit in bytes.
     case scanFlood(limit: Int, ScanStep, errorTail: String)
+    /// The plugin took so much memory that it may have been refused more; both in bytes.
+    case scanMemory(UInt64, limit: UInt64, ScanStep, errorTail: String)
     /// What the scanning process sent can't be understood.
     case scanOutput(String)
 
