@@ -10,7 +10,7 @@ enum LoaderRefusal: Error, Hashable {
   case mappedOther(path: String)
 }
 
-extension LoadedPlugin {
+extension OpenedPlugin {
   /// Gives a plugin's copies to the dynamic loader; its initializers run.
   ///
   /// - Parameters:
