@@ -202,6 +202,13 @@ extension Explanation {
       "Rebuild the plugin."
     ),
     (
+      "plugin-too-many-mappings",
+      "The program has nearly as many mappings of memory as the system allows "
+        + "(`vm.max_map_count`); at that limit it would end. Former builds of plugins that were loaded "
+        + "again are among them.",
+      "Start the app again."
+    ),
+    (
       "plugin-mapped-other",
       "With the plugin the loader has loaded a file that is not one of those that were validated, and "
         + "that other users can change.",

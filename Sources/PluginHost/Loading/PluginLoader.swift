@@ -24,6 +24,7 @@ public final class PluginLoader: Sendable {
   /// Judges what this loader opens.
   public let judge: PluginJudge
   private let places: CopyPlaces
+  private let mappings: MappingLimit
   private let state = Locked(State())
 
   /// Makes a loader.
@@ -37,10 +38,21 @@ public final class PluginLoader: Sendable {
   }
 
   /// Makes a loader with a judge.
-  public init(judge: PluginJudge, environment: [String: String]) {
+  public convenience init(judge: PluginJudge, environment: [String: String]) {
+    self.init(judge: judge, environment: environment, mappings: MappingLimit())
+  }
+
+  init(judge: PluginJudge, environment: [String: String], mappings: MappingLimit) {
     self.judge = judge
+    self.mappings = mappings
     places = CopyPlaces(environment: environment)
   }
+
+  /// How many builds of plugins are in memory; none ever leaves it.
+  public var mappedBuilds: Int { state.withLock { $0.loaded.count } }
+
+  /// From how many builds on a person should hear of it.
+  public static let manyBuilds = 200
 
   /// Reads and judges a file; none of its code runs.
   ///
@@ -119,6 +131,7 @@ public final class PluginLoader: Sendable {
     defer { sound.discardTemporaryCopies() }
     do throws(PluginProblem.CauseError) {
       return try state.withLock { state throws(PluginProblem.CauseError) in
+        try mappings.check(builds: state.loaded.count)
         let loaded = try Self.load(sound)
         state.loaded[plugin.generation] = loaded
         return loaded

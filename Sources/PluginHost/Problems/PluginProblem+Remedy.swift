@@ -81,6 +81,8 @@ extension PluginProblem.Cause {
       "link the plugin to the library that defines them"
     case .loader, .entryNotLoaded:
       "rebuild the plugin"
+    case .tooManyMappings:
+      "start the app again: former builds of plugins stay in memory until it ends"
     case .mappedOther(let path):
       "end the app; then remove '\(path)', or make it and its folder unwritable for others"
     case .registration:
@@ -134,6 +136,7 @@ extension PluginProblem.Cause {
     case .undefinedSymbols: "plugin-undefined-symbols"
     case .loader: "plugin-loader"
     case .entryNotLoaded: "plugin-entry-not-loaded"
+    case .tooManyMappings: "plugin-too-many-mappings"
     case .mappedOther: "plugin-mapped-other"
     case .registration: "plugin-registration"
     case .duplicate: "plugin-duplicate"

@@ -135,6 +135,8 @@ extension PluginProblem.Cause {
       "the loader refuses: \(text)"
     case .entryNotLoaded(let symbol):
       "the loader does not find '\(symbol)'"
+    case .tooManyMappings(let count, let limit):
+      "the program has \(count) of at most \(limit) mappings of memory, and a plugin needs some"
     case .mappedOther(let path):
       "with it the loader has loaded '\(path)', which other users can change"
     case .registration(let reason):

@@ -122,6 +122,8 @@ public struct PluginProblem: Error, Hashable, Sendable {
     /// The loader does not find the entry that the file has.
     case entryNotLoaded(String)
 
+    /// The process has nearly as many mappings of memory as the system allows.
+    case tooManyMappings(Int, limit: Int)
     /// The loader has mapped a file that was not validated and that other users can change.
     case mappedOther(path: String)
 
