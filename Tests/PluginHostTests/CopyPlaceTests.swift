@@ -10,12 +10,12 @@ struct CopyPlaceTests {
 
   init() throws { workshop = try Workshop() }
 
-  func load(_ path: String, _ environment: [String: String]) throws -> LoadedPlugin {
+  func load(_ path: String, _ environment: [String: String]) throws -> OpenedPlugin {
     let loader = PluginLoader(contract: try workshop.host, environment: environment)
     return try loader.load(try loader.open(path: path))
   }
 
-  func answer(_ plugin: LoadedPlugin) -> String? {
+  func answer(_ plugin: OpenedPlugin) -> String? {
     plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
   }
 
