@@ -1,3 +1,4 @@
+internal import AppCoreHost
 import Foundation
 import Testing
 

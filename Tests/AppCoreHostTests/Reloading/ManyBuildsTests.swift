@@ -27,11 +27,11 @@ struct ManyBuildsTests {
       number += 1
     }
     try build(-1)
-    let events = app.eventCount
+    let events = await app.eventCount
     #expect(await app.reload("MockFaults") == .reloaded(version: "1.0.0", instances: 1))
     let notices = await app.readScreen(noticesAfter: events).lines.joined(separator: " ")
     #expect(notices.contains("\(loader.mappedBuilds) builds of plugins are in memory"))
-    #expect(app.logText().contains("many-builds"))
+    #expect(await app.logText().contains("many-builds"))
     await app.end()
   }
 }
