@@ -46,7 +46,9 @@ build=$(cd "$build" && pwd)
 # Not below a folder that only its owner may enter: the attacker has to get there.
 work=$(mktemp -d "${TMPDIR:-/tmp}/appcore-attack-XXXXXX")
 chmod 755 "$work"
-trap 'umount "$work"/*/disk 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'rm -f "$work"/*/racing; umount "$work"/*/disk 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 rows=() status=0
 for name in "${names[@]}"; do

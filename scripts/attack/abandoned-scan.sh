@@ -1,8 +1,8 @@
 # The program is ended at random moments of a scan whose plugin hangs and has started a process.
 tries 200
 mkdir "$WORK/app"
-cp "$BUILD/libMockFaults.so" "$WORK/app/libMockFaults.so"
-manifest MockFaults "$WORK/app/libMockFaults.so" Page
+cp "$BUILD/libMockIntruder.so" "$WORK/app/libMockIntruder.so"
+manifest MockIntruder "$WORK/app/libMockIntruder.so" Page
 signals=(INT TERM HUP KILL)
 
 # The processes that have this try's variable.
@@ -17,10 +17,15 @@ while [ $tried -lt "$TRIES" ]; do
   tried=$((tried + 1))
   signal=${signals[$((tried % 4))]}
   token=$$-$tried
-  APPCORE_ATTACK=$token APPCORE_MOCK_FAULT=load:leave \
+  APPCORE_ATTACK=$token APPCORE_MOCK_INTRUSION=leave \
     setsid "$APPCORE" check "$WORK/app/app.yaml" < /dev/null > /dev/null 2>&1 &
   program=$!
-  nap 500
+  # Every fourth time the scan need not have begun.
+  for _ in $(seq 100); do
+    [ $((tried / 4 % 4)) != 3 ] && [ "$(left "$token" | wc -l)" -lt 2 ] || break
+    sleep 0.05
+  done
+  nap 300
   kill -"$signal" $program 2>/dev/null || true
   wait $program 2>/dev/null || true
   for _ in 1 2 3 4 5 6 7 8 9 10; do

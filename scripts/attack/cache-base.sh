@@ -13,10 +13,8 @@ chmod 755 "$WORK/evil.so"
 as_attacker mkdir -m 777 "$shared/appcore" "$shared/appcore/evil"
 as_attacker chmod 777 "$shared/appcore" "$shared/appcore/evil"
 for copy in $copies; do as_attacker cp "$WORK/evil.so" "$shared/appcore/evil/$copy"; done
-as_attacker bash -c "cd '$shared/appcore'; while :; do
-  mv -T plugins mine; mv -T evil plugins; mv -T plugins evil; mv -T mine plugins
-done" 2> /dev/null &
-racer=$!
+race attacker "$shared/appcore" 'mv -T plugins mine; mv -T evil plugins
+  mv -T plugins evil; mv -T mine plugins'
 while [ $tried -lt "$TRIES" ]; do
   tried=$((tried + 1))
   rm -f "$mark"
@@ -24,4 +22,4 @@ while [ $tried -lt "$TRIES" ]; do
   XDG_CACHE_HOME=$shared victim run "$WORK/app/app.yaml" -c :quit
   [ ! -e "$mark" ] || got_through "the attacker's copy was loaded"
 done
-stop $racer
+stop

@@ -9,10 +9,8 @@ evil_library "$WORK/evil.so" libprobe.so
 chmod 755 "$WORK/evil.so"
 plugin "$WORK/app/libProbe.so" -L "$open" -lprobe -Xlinker -rpath -Xlinker "$open"
 as_attacker cp "$WORK/evil.so" "$open/evil.so"
-as_attacker bash -c "cd '$open'; while :; do
-  mv -f libprobe.so good.so; mv -f evil.so libprobe.so; mv -f libprobe.so evil.so; mv -f good.so libprobe.so
-done" 2> /dev/null &
-racer=$!
+race attacker "$open" 'mv -f libprobe.so good.so; mv -f evil.so libprobe.so
+  mv -f libprobe.so evil.so; mv -f good.so libprobe.so'
 while [ $tried -lt "$TRIES" ]; do
   tried=$((tried + 1))
   rm -f "$mark"
@@ -23,4 +21,4 @@ while [ $tried -lt "$TRIES" ]; do
   esac
   [ ! -e "$mark" ] || got_through "the attacker's library was loaded"
 done
-stop $racer
+stop

@@ -7,14 +7,8 @@ for build in 1 2; do
   echo "int probe(void) { return $build; }" > "$WORK/library.c"
   cc -shared -fPIC -o "$WORK/builds/$build.so" "$WORK/library.c" -Wl,-soname,libprobe.so
 done
-(while :; do
-  for build in 1 2; do
-    cp "$WORK/builds/$build.so" "$WORK/app/new.so"
-    mv -f "$WORK/app/new.so" "$WORK/app/libprobe.so"
-    : > "$WORK/app/libprobe.so"
-  done
-done) 2> /dev/null &
-racer=$!
+race user "$WORK/app" 'for build in 1 2; do
+  cp ../builds/$build.so new.so; mv -f new.so libprobe.so; : > libprobe.so; done'
 while [ $tried -lt "$TRIES" ]; do
   tried=$((tried + 1))
   nap 20
@@ -24,4 +18,4 @@ while [ $tried -lt "$TRIES" ]; do
     *) got_through "status $status: $(tail -n 1 "$WORK/output")" ;;
   esac
 done
-stop $racer
+stop

@@ -1,31 +1,33 @@
 # The loader searches elsewhere than the validation: empty elements, tokens, filters.
 tries 100
-lib=$WORK/lib cwd=$WORK/cwd
+lib=$WORK/lib cwd=$WORK/cwd open=$WORK/open
+name=$(unloaded_library)
 mkdir "$lib" "$WORK/app"
-mkdir -m 777 "$cwd" && chmod 777 "$cwd"
+mkdir -m 777 "$cwd" "$open" && chmod 777 "$cwd" "$open"
+library "$lib/$name" "$name"
 library "$lib/libprobe.so" libprobe.so
-evil_library "$WORK/evil.so" libprobe.so
+evil_library "$WORK/evil.so" "$name"
 chmod 755 "$WORK/evil.so"
-# `$LIB` of this machine, below a folder that the attacker has.
-open=$WORK/open
-mkdir -m 777 "$open" && chmod 777 "$open"
-for place in lib lib64 "lib/$(uname -m)-linux-gnu" "$(uname -m)"; do
+# What `$LIB` and `$PLATFORM` may mean, below a folder that the attacker has.
+for place in lib lib64 "lib/$(uname -m)-linux-gnu" "$(uname -m)" haswell; do
   as_attacker mkdir -p "$open/$place"
-  as_attacker cp "$WORK/evil.so" "$open/$place/libprobe.so"
+  as_attacker cp "$WORK/evil.so" "$open/$place/$name"
 done
-as_attacker cp "$WORK/evil.so" "$cwd/libprobe.so"
+as_attacker cp "$WORK/evil.so" "$cwd/$name"
 variants=(
-  "-rpath :$lib" "-rpath $lib:" "-rpath .:$lib" "-rpath $open/\$LIB:$lib"
-  "-rpath $open/\$PLATFORM:$lib" "-rpath $open/\${LIB}:$lib"
-  "-rpath $open/\$LIB:$lib --disable-new-dtags" "-rpath :$lib --disable-new-dtags"
-  "-rpath $lib:$open/lib --auxiliary=libprobe.so" "-rpath $open/lib:$lib --filter=libprobe.so"
+  "-rpath :\$ORIGIN" "-rpath \$ORIGIN:" "-rpath .:\$ORIGIN" "-rpath $open/\$LIB:\$ORIGIN"
+  "-rpath $open/\$PLATFORM:\$ORIGIN" "-rpath $open/\${LIB}:\$ORIGIN"
+  "-rpath $open/\$LIB:\$ORIGIN --disable-new-dtags" "-rpath :\$ORIGIN --disable-new-dtags"
+  "-rpath \$ORIGIN:$open/lib --auxiliary=$name" "-rpath \$ORIGIN:$open/lib --filter=$name"
 )
 count=0
 for variant in "${variants[@]}"; do
-  mkdir "$WORK/app/$count"
+  app=$WORK/app/$count
+  mkdir "$app"
+  cp "$lib/libprobe.so" "$app"
   options=()
   for option in $variant; do options+=(-Xlinker "$option"); done
-  plugin "$WORK/app/$count/libProbe.so" -L "$lib" -lprobe "${options[@]}"
+  plugin "$app/libProbe.so" -Xlinker --no-as-needed -L "$lib" -lprobe "-l:$name" "${options[@]}"
   count=$((count + 1))
 done
 cd "$cwd"

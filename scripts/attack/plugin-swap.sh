@@ -7,14 +7,8 @@ for build in 1 2; do
 done
 cp "$WORK/builds/1.so" "$WORK/app/libMockGood.so"
 manifest MockGood "$WORK/app/libMockGood.so" Countdown
-(while :; do
-  for build in 1 2; do
-    cp "$WORK/builds/$build.so" "$WORK/app/new.so"
-    mv -f "$WORK/app/new.so" "$WORK/app/libMockGood.so"
-    head -c 20000 "$WORK/builds/2.so" > "$WORK/app/libMockGood.so"
-  done
-done) 2> /dev/null &
-racer=$!
+race user "$WORK/app" 'for build in 1 2; do cp ../builds/$build.so new.so
+  mv -f new.so libMockGood.so; head -c 20000 ../builds/2.so > libMockGood.so; done'
 while [ $tried -lt "$TRIES" ]; do
   tried=$((tried + 1))
   nap 20
@@ -24,4 +18,4 @@ while [ $tried -lt "$TRIES" ]; do
     *) got_through "status $status: $(tail -n 1 "$WORK/output")" ;;
   esac
 done
-stop $racer
+stop

@@ -136,10 +136,6 @@ struct FaultTests {
       message: "it ended the scanning process with signal 6 (SIGABRT, aborted) \(loading)",
       code: "scan-crashed"),
     Fault(
-      name: "an initializer that kills the process that started it", behaviour: "load:kill",
-      message: "it ended the scanning process with signal 31 (SIGSYS, a system call that reaches "
-        + "another process) \(loading)", code: "scan-crashed"),
-    Fault(
       name: "an initializer that uses up the stack", behaviour: "load:overflow",
       message: "it ended the scanning process with signal 11 (SIGSEGV, invalid memory access) "
         + loading, code: "scan-crashed"),

@@ -17,13 +17,6 @@ func fault(in step: String) {
     abort()
   case "exit": exit(3)
   case "hang": while true { pause() }
-  case "leave":
-    // A process that would outlive this one.
-    var id: pid_t = 0
-    let arguments = [strdup("sleep"), strdup("600"), nil]
-    posix_spawnp(&id, "sleep", nil, nil, arguments, environ)
-    while true { pause() }
-  case "kill": kill(getppid(), SIGKILL)
   case "spin": while true {}
   case "flood": while true { puts("again and again") }
   case "hog":
