@@ -1,7 +1,9 @@
+internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import Manifest
 @_spi(Host) internal import Navigation
 internal import PluginHost
+internal import Support
 
 // A plugin's new build in the place of the one that runs.
 extension App {
@@ -18,7 +20,7 @@ extension App {
   }
 
   /// The same; `isAsked` says whether a person is told by the answer.
-  func reload(_ name: String, isAsked: Bool) async -> ReloadOutcome {
+  package func reload(_ name: String, isAsked: Bool) async -> ReloadOutcome {
     let before = lastReload
     let task = Task { () -> ReloadOutcome in
       _ = await before?.value
@@ -29,7 +31,7 @@ extension App {
   }
 
   /// Has somebody told of compilers at work; `nil` ends that.
-  func tellOfCompiling(_ tell: (@Sendable (String?) -> Void)?) { compileTeller = tell }
+  package func tellOfCompiling(_ tell: (@Sendable (String?) -> Void)?) { compileTeller = tell }
 
   private func reloadNow(_ name: String, isAsked: Bool) async -> ReloadOutcome {
     let compileTeller = compileTeller

@@ -1,3 +1,5 @@
+internal import Support
+
 /// The libraries that a plugin needs, each resolved to one file before any of them is loaded.
 ///
 /// They are looked for where the loader would look, beginning from where the plugin's file is, and

@@ -1,3 +1,5 @@
+internal import Support
+
 /// Where the loader looks for what one file needs, in its order; see ld.so(8).
 ///
 /// 1. Where the file has no `DT_RUNPATH`: its `DT_RPATH`, those of the files that need it, and the

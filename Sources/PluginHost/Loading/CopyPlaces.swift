@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// The places for private copies, the best one first.
 ///

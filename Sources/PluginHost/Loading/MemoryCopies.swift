@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// Private copies in memory, for when no folder takes them.
 ///

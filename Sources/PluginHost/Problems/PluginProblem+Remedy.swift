@@ -1,3 +1,5 @@
+internal import Support
+
 extension PluginProblem.Cause {
   /// What to do about it; `path` is the plugin's.
   func remedy(path: String) -> String? {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// A way from the root to a folder on which no other user can put anything in the place of a step.
 ///
@@ -22,7 +23,7 @@ enum GuardedPath {
   ///   - isCreating: whether folders that are missing are made, for this user alone.
   /// - Returns: the folder, open for reading.
   /// - Throws: ``Failure``.
-  static func open(_ path: String, isCreating: Bool) throws(Failure) -> Descriptor {
+  static func open(_ path: String, isCreating: Bool) throws(Failure) -> OpenFile {
     var walk = try Walk(to: path)
     try walk.finish(isCreating: isCreating)
     return walk.folder
@@ -51,7 +52,7 @@ enum GuardedPath {
 extension GuardedPath {
   private struct Walk {
     /// The last folder that was reached.
-    private(set) var folder: Descriptor
+    private(set) var folder: OpenFile
     private(set) var path: String
     private var rest: [Substring]
     private var links = 0
@@ -68,15 +69,15 @@ extension GuardedPath {
       (folder, self.path) = (try Self.root(), "/")
     }
 
-    private static func root() throws(Failure) -> Descriptor {
+    private static func root() throws(Failure) -> OpenFile {
       let number = Glibc.open("/", onlyPath | O_DIRECTORY | O_CLOEXEC)
       guard number >= 0 else { throw .system(error: errno) }
-      let root = Descriptor(number)
+      let root = OpenFile(number)
       try check(root, at: "/")
       return root
     }
 
-    private static func check(_ folder: Descriptor, at path: String) throws(Failure) {
+    private static func check(_ folder: OpenFile, at path: String) throws(Failure) {
       guard let status = folder.status else { throw .system(error: errno) }
       if let weakness = FileTrust.weakness(of: status) { throw .weak(path: path, weakness) }
     }
@@ -87,7 +88,7 @@ extension GuardedPath {
       // One that files can be made in.
       let number = openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard number >= 0 else { throw .system(error: errno) }
-      folder = Descriptor(number)
+      folder = OpenFile(number)
     }
 
     private mutating func step(_ name: String, isCreating: Bool) throws(Failure) {
@@ -100,7 +101,7 @@ extension GuardedPath {
         number = openat(folder.number, name, flags)
       }
       guard number >= 0 else { throw .system(error: errno) }
-      let next = Descriptor(number)
+      let next = OpenFile(number)
       let place = path == "/" ? "/" + name : path + "/" + name
       guard let status = next.status else { throw .system(error: errno) }
       switch status.st_mode & S_IFMT {

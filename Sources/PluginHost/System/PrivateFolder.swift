@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// A folder that this user alone can enter, held by its descriptor, and files that appear in it whole
 /// or not at all.
@@ -7,7 +8,7 @@ internal import Glibc
 final class PrivateFolder: Sendable {
   /// The path by which it was opened.
   let path: String
-  private let folder: Descriptor
+  private let folder: OpenFile
 
   private var descriptor: Int32 { folder.number }
 
@@ -21,7 +22,7 @@ final class PrivateFolder: Sendable {
     self.init(folder, path)
   }
 
-  private init?(_ folder: Descriptor, _ path: String) {
+  private init?(_ folder: OpenFile, _ path: String) {
     guard let status = folder.status, status.st_uid == geteuid() else { return nil }
     if status.st_mode & 0o077 != 0, fchmod(folder.number, 0o700) != 0 { return nil }
     guard faccessat(folder.number, ".", W_OK | X_OK, 0) == 0 else { return nil }
@@ -32,7 +33,7 @@ final class PrivateFolder: Sendable {
   /// A new folder with a name that nobody can tell beforehand; `nil` where none can be made, with
   /// `errno` set.
   static func temporary(in parent: String, prefix: String) -> PrivateFolder? {
-    let outer: Descriptor
+    let outer: OpenFile
     do throws(GuardedPath.Failure) {
       outer = try GuardedPath.open(parent, isCreating: false)
     } catch {
@@ -77,7 +78,7 @@ final class PrivateFolder: Sendable {
       let number = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       if number < 0 {
         error = errno
-      } else if let folder = PrivateFolder(Descriptor(number), path(of: name)) {
+      } else if let folder = PrivateFolder(OpenFile(number), path(of: name)) {
         return (folder, isNew)
       } else {
         error = EACCES
@@ -87,10 +88,10 @@ final class PrivateFolder: Sendable {
   }
 
   /// Opens a file for reading; `nil` where there is none that is this user's, and nobody's to write.
-  func open(_ name: String) -> Descriptor? {
+  func open(_ name: String) -> OpenFile? {
     let number = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard number >= 0 else { return nil }
-    let file = Descriptor(number)
+    let file = OpenFile(number)
     guard let status = file.status, status.st_mode & S_IFMT == S_IFREG,
       status.st_uid == geteuid()
     else { return nil }

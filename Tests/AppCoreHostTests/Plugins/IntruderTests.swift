@@ -1,4 +1,4 @@
-internal import AppCoreHost
+internal import AppCheck
 import Foundation
 import Testing
 

@@ -1,3 +1,5 @@
+internal import AppCheck
+internal import Conversation
 import Foundation
 internal import PluginHost
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+internal import Support
 import Testing
 
 @testable import PluginHost
