@@ -3,8 +3,8 @@ tries 300
 shared=$WORK/shared
 mkdir -m 1777 "$shared" && chmod 1777 "$shared"
 mkdir "$WORK/app"
-cp "$BUILD/libMockGood.so" "$WORK/app/libMockGood.so"
-manifest MockGood "$WORK/app/libMockGood.so" Countdown
+cp "$BUILD/libMockFaults.so" "$WORK/app/libMockFaults.so"
+manifest MockFaults "$WORK/app/libMockFaults.so" Page
 # The names of the copies are no secret.
 victim check "$WORK/app/app.yaml"
 copies=$(ls "$XDG_CACHE_HOME/appcore/plugins")

@@ -7,7 +7,7 @@ seed=0
 while [ $tried -lt "$TRIES" ]; do
   count=$((TRIES - tried < batch ? TRIES - tried : batch))
   seed=$((seed + 1))
-  "$WORK/damage" "$BUILD/libMockGood.so" "$WORK/files" $seed $count
+  "$WORK/damage" "$BUILD/libMockFaults.so" "$WORK/files" $seed $count
   options=()
   # One batch in twenty is loaded, in the scanning process.
   [ $((seed % 20)) != 0 ] || options=(--scan)

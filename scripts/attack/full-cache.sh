@@ -1,8 +1,8 @@
 # The disk of the cache is full, or there is none: the program starts all the same.
 tries 40
 mkdir "$WORK/app" "$WORK/disk"
-cp "$BUILD/libMockGood.so" "$WORK/app/libMockGood.so"
-manifest MockGood "$WORK/app/libMockGood.so" Countdown
+cp "$BUILD/libMockFaults.so" "$WORK/app/libMockFaults.so"
+manifest MockFaults "$WORK/app/libMockFaults.so" Page
 if [ "$isRoot" = yes ]; then
   mount -t tmpfs -o size=64k,mode=0700 none "$WORK/disk"
   head -c 60000 /dev/zero > "$WORK/disk/filling"
