@@ -23,6 +23,7 @@ let plugins = ["Packages", "Dialogs", "Session", "Notes"]
 let mockPlugins = [
   "MockGood", "MockNoEntry", "MockTrapsOnEntry", "MockThrows", "MockOtherContract",
   "MockDuplicate", "MockConsole", "MockSlow", "MockRude", "MockFaults", "MockMissingSymbol",
+  "MockIntruder",
 ]
 
 /// A module of the host, with the modules that it may import.

@@ -91,6 +91,7 @@ extension App {
         return Notice(
           NavigationEvent.Outcome.endless(
             action, "'\(graph.nodes[node].name)' #\(id)", limit: limit), style: .error)
+      case .crowded(let builds): return Notice(NavigationEvent.Outcome.crowded(builds))
       case .flood(let id, let node, let count):
         return Notice(
           NavigationEvent.Outcome.flood("'\(graph.nodes[node].name)' #\(id)", count: count))

@@ -116,15 +116,15 @@ struct PluginLoaderTests {
   func pruning() throws {
     let folder = workshop.path("cache/appcore/plugins")
     for index in 0..<80 {
-      let path = try workshop.write("old", to: "cache/appcore/plugins/Old-\(index).so")
+      let path = try workshop.write("old", to: "cache/appcore/plugins/Old\(index)-0.so")
       var times = [timespec(tv_sec: index, tv_nsec: 0), timespec(tv_sec: index, tv_nsec: 0)]
       #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
     }
     let plugin = try load(try workshop.plugin("Fresh"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(names.count == CopyFolder.keptCopies)
-    #expect(names.contains("Old-79.so"))
-    #expect(!names.contains("Old-16.so"))
+    #expect(names.contains("Old79-0.so"))
+    #expect(!names.contains("Old16-0.so"))
     #expect(names.contains { plugin.copyPath.hasSuffix($0) })
   }
 

@@ -275,22 +275,6 @@ struct PluginProblemVerdictTests {
         """)
   }
 
-  @Test("No folder for a private copy")
-  func notCopied() throws {
-    let path = try workshop.plugin("Homeless")
-    let loader = PluginLoader(
-      contract: try workshop.host, environment: ["TMPDIR": workshop.path("none")])
-    let problem = try workshop.problem {
-      try loader.load(try loader.open(path: path))
-    }
-    #expect(
-      workshop.text(problem) == """
-        $DIR/libHomeless.so: error: plugin not loaded: no private copy can be made in '$DIR/none': \
-        no such file or directory [plugin-not-copied]
-          help: free some space, or name another folder with XDG_CACHE_HOME
-        """)
-  }
-
   @Test("A cache on a file system that runs no code")
   func notExecutable() throws {
     let judged = try workshop.loader().open(path: try workshop.plugin("Idle"))

@@ -105,8 +105,8 @@ struct ScanCacheTests {
     let later = PreparedPlugin(
       name: prepared.name, path: prepared.path, identity: prepared.identity, isGuarded: true,
       isSettled: true, digest: prepared.digest, copy: prepared.copy,
-      copyIdentity: prepared.copyIdentity, libraries: [], temporaryFolder: nil,
-      span: prepared.span)
+      copyIdentity: prepared.copyIdentity, libraries: [], systemLibraries: [], absent: [],
+      isKept: true, trust: .all, temporaryFolder: nil, span: prepared.span)
     let cache = try #require(try bench.cache())
     cache.remember(later)
     cache.save()
@@ -204,7 +204,9 @@ struct ScanCacheTests {
     return PreparedPlugin(
       name: "P\(number)", path: path, identity: identity, isGuarded: true, isSettled: true,
       digest: number, copy: "/copies/\(number)", copyIdentity: identity, libraries: [],
-      temporaryFolder: nil, span: number)
+      systemLibraries: [SystemLibrary(path: "/lib/\(number).so", identity: identity)],
+      absent: ["/absent/\(number)"], isKept: true, trust: .guarded, temporaryFolder: nil,
+      span: number)
   }
 
   @Test("Of many files and verdicts each is found, what was stored and what is new")

@@ -118,6 +118,27 @@ extension Explanation {
       "Rebuild or reinstall that library."
     ),
     (
+      "plugin-search-path",
+      "An element of the search path for libraries (`DT_RUNPATH`, `DT_RPATH`) is empty or relative, so "
+        + "that it depends on the current folder, or has `$LIB` or `$PLATFORM`, which each system reads "
+        + "in its own way: nobody could say beforehand which file would be loaded.",
+      "Link the plugin with a run path of `$ORIGIN` and absolute folders only."
+    ),
+    (
+      "plugin-filter",
+      "The file is a filter (`DT_FILTER`, `DT_AUXILIARY`): the loader would load another library in its "
+        + "place.",
+      "Link it without `--filter` and `--auxiliary`."
+    ),
+    (
+      "plugin-unnamed-library",
+      "A library that the plugin needs does not bear the name by which it is needed (`DT_SONAME`), and "
+        + "is found elsewhere than beside the plugin. The loader would take whatever is there when it "
+        + "loads the plugin, and not the copy of what was validated.",
+      "Link that library with `-soname`, or put it beside the plugin and link the plugin with a run path "
+        + "of `$ORIGIN`."
+    ),
+    (
       "scan-not-started",
       "The process that scans plugins could not be started, or is no such process: no plugin had a "
         + "part in it.",
@@ -146,11 +167,19 @@ extension Explanation {
       "Mend the plugin: it must not write when it is loaded. `--rescan` tries it again."
     ),
     (
+      "scan-memory",
+      "The plugin took nearly all the memory that it may have when it is loaded to be looked at. What is "
+        + "refused more may go on without, and in the host there is no such limit.",
+      "Take memory when a feature needs it, not when the plugin is loaded. `--rescan` tries it again."
+    ),
+    (
       "scan-output", "What the scanning process sent can't be understood.",
       "Build the plugin again. If that does not help, this is a fault of appcore's."
     ),
     (
-      "plugin-not-copied", "No private copy of the file could be made.",
+      "plugin-not-copied",
+      "No private copy of the file could be made: not in the cache, not in a temporary folder, not in "
+        + "memory.",
       "Free some space, or name another folder with `XDG_CACHE_HOME`."
     ),
     (
@@ -173,6 +202,19 @@ extension Explanation {
     (
       "plugin-entry-not-loaded", "The loader does not find the entry that the file has.",
       "Rebuild the plugin."
+    ),
+    (
+      "plugin-too-many-mappings",
+      "The program has nearly as many mappings of memory as the system allows "
+        + "(`vm.max_map_count`); at that limit it would end. Former builds of plugins that were loaded "
+        + "again are among them.",
+      "Start the app again."
+    ),
+    (
+      "plugin-mapped-other",
+      "With the plugin the loader has loaded a file that is not one of those that were validated, and "
+        + "that other users can change.",
+      "End the app. Then remove that file, or make it and its folder unwritable for others."
     ),
     (
       "plugin-registration",

@@ -66,6 +66,13 @@ extension Explanation {
       "Give the effects an `id` with `cancellable(id:cancelInFlight:)`, or let them end."
     ),
     (
+      "many-builds",
+      "A plugin was loaded again, and so often that 200 builds of plugins or more are in memory. Former "
+        + "builds stay there: a Swift library is never closed. Before the system's limit of mappings is "
+        + "reached, reloads are refused.",
+      "Start the app again when that suits."
+    ),
+    (
       "invalid",
       "What crosses between features did not fit, although the types did: the receiver's own coding "
         + "refuses it. The reason is in the log.",

@@ -105,6 +105,8 @@ extension NavigationEvent.Outcome {
     case .notReplaced(let plugin, let code, let reason):
       self = .refused(code: code, reason: Self.notReplaced(plugin, reason: reason))
     case .restored(let plugin, let code): self = .restored(plugin: plugin, code: code)
+    case .crowded(let builds):
+      self = .warned(code: "many-builds", reason: Self.crowded(builds))
     }
   }
 }
@@ -132,6 +134,11 @@ extension NavigationEvent.Outcome {
     "'\(plugin)' "
       + (code == "plugin-not-compiled" ? "compiles again" : "is the build that runs again")
       + "; nothing in it has changed"
+  }
+
+  package static func crowded(_ builds: Int) -> String {
+    "\(builds) builds of plugins are in memory, and former ones stay there: start the app again when "
+      + "that suits"
   }
 
   package static func notReplaced(_ plugin: String, reason: String) -> String {

@@ -152,6 +152,7 @@ extension App {
     case .flood: "very many effects"
     case .notReplaced(let plugin, _, _, _): "another build of '\(plugin)'"
     case .restored(let plugin, _, _): "the same build of '\(plugin)'"
+    case .crowded: "very many builds"
     }
   }
 

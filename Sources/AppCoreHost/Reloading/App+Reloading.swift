@@ -2,6 +2,7 @@ internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import Manifest
 @_spi(Host) internal import Navigation
+internal import PluginHost
 internal import Support
 
 // A plugin's new build in the place of the one that runs.
@@ -97,6 +98,8 @@ extension App {
       maker.replace(plugin)
       current = candidate.app
       reloads[plugin.name, default: 0] += 1
+      let builds = PluginLoading.loader.mappedBuilds
+      if builds >= PluginLoader.manyBuilds { store.send(.report(.crowded(builds: builds))) }
       return .reloaded(version: plugin.member.info.version, instances: count)
     case .failure(let problem):
       throw ReloadProblem(code: StateNotTakenOver.code, reason: problem.description)

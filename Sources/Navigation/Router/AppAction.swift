@@ -25,6 +25,8 @@ public enum AppAction: ComponentAction {
     case notReplaced(plugin: String, code: String, reason: String, isAsked: Bool)
     /// A plugin that was refused, with this code, is the build that runs again.
     case restored(plugin: String, code: String, isAsked: Bool)
+    /// Very many builds of plugins are in memory.
+    case crowded(builds: Int)
   }
 
   /// What a person asks for in the shell, anchored at the current instance.

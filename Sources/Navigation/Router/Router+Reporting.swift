@@ -24,6 +24,7 @@ extension Router {
       state.journal.append(
         .restored(plugin: plugin, code: code),
         by: isAsked ? .person("reload \(plugin)") : .app)
+    case .crowded(let builds): state.journal.append(.crowded(builds: builds), by: .app)
     }
     return .none
   }

@@ -35,6 +35,8 @@ public struct Journal: Sendable {
     case notReplaced(plugin: String, code: String, reason: String)
     /// A plugin that was refused before is the build that runs again; the code is the refusal's.
     case restored(plugin: String, code: String)
+    /// So many builds of plugins are in memory, former ones too, which stay there.
+    case crowded(builds: Int)
 
     /// The plugin that was to be loaded again; `nil` where it is about something else.
     public var reloadedPlugin: String? {

@@ -31,7 +31,7 @@ struct ELFFile {
     symbols = try ELFSymbolTable(
       bytes, segments, dynamic,
       sectionCount: sections.symbolCount(at: dynamic[ELFConstants.Tag.symbols]))
-    for tag in [ELFConstants.Tag.auxiliary, ELFConstants.Tag.filter] { _ = try string(tag: tag) }
+    _ = try filters
     try ELFRelocations(bytes, segments, dynamic, symbolCount: symbols.count).check()
     try ELFVersions(bytes, segments, dynamic, symbols).check(needed: try needed)
     try ELFInitializers(segments, dynamic).check()
@@ -60,12 +60,28 @@ struct ELFFile {
   /// The name under which the file wants to be found when others need it.
   var soname: String? { get throws(ELFProblem) { try string(tag: ELFConstants.Tag.soname) } }
 
-  /// Where the loader searches for what the file needs: `DT_RUNPATH`, else `DT_RPATH`.
-  var runpath: [String] {
+  /// Where the loader searches for what the file needs, as it is in the file: `DT_RUNPATH`, else
+  /// `DT_RPATH`.
+  ///
+  /// An empty element is one; a path that is empty as a whole has none.
+  var searchPath: (kind: SearchKind, elements: [String]) {
     get throws(ELFProblem) {
-      var path = try string(tag: ELFConstants.Tag.runpath)
-      if path == nil { path = try string(tag: ELFConstants.Tag.rpath) }
-      return (path ?? "").split(separator: ":").map(String.init)
+      let runpath = try string(tag: ELFConstants.Tag.runpath)
+      let rpath = try string(tag: ELFConstants.Tag.rpath)
+      let path = runpath ?? rpath ?? ""
+      let elements = path.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+      return (runpath == nil ? .rpath : .runpath, path.isEmpty ? [] : elements)
+    }
+  }
+
+  /// The libraries whose place the file takes, or that take its place: the loader loads them too.
+  var filters: [String] {
+    get throws(ELFProblem) {
+      var names: [String] = []
+      for tag in [ELFConstants.Tag.auxiliary, ELFConstants.Tag.filter] {
+        if let name = try string(tag: tag) { names.append(name) }
+      }
+      return names
     }
   }
 
@@ -103,4 +119,12 @@ struct ELFFile {
   func forEachSymbol(_ body: (ELFSymbol) -> Void) throws(ELFProblem) {
     for index in 1..<symbols.count { body(try symbols[index]) }
   }
+}
+
+/// How a file says where the loader is to search, which matters for its place in the search.
+enum SearchKind: Hashable {
+  /// By `DT_RUNPATH`, after `LD_LIBRARY_PATH`, for the file alone.
+  case runpath
+  /// By `DT_RPATH` or not at all: before `LD_LIBRARY_PATH`, and also for what the file needs.
+  case rpath
 }

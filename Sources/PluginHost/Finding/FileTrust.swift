@@ -42,12 +42,24 @@ public struct FileTrust: Hashable, Sendable {
     return Set([0, geteuid()] + owner)
   }()
 
+  /// Whether a user is one whose files are taken.
+  static func isOwner(_ user: uid_t) -> Bool { owners.contains(user) }
+
   /// Why others can change what has this status; `nil` where they can't.
   static func weakness(of status: stat) -> Weakness? {
-    guard owners.contains(status.st_uid) else { return .owner(status.st_uid) }
-    let mode = UInt32(status.st_mode & 0o7777)
+    guard isOwner(status.st_uid) else { return .owner(status.st_uid) }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
-    if isFolder, mode & 0o1000 != 0 { return nil }
+    if isFolder, status.st_mode & 0o1000 != 0 { return nil }
+    return writability(of: status)
+  }
+
+  /// Why others can put files into the folder that has this status, which the sticky bit allows.
+  static func weakness(ofAddingTo status: stat) -> Weakness? {
+    isOwner(status.st_uid) ? writability(of: status) : .owner(status.st_uid)
+  }
+
+  private static func writability(of status: stat) -> Weakness? {
+    let mode = UInt32(status.st_mode & 0o7777)
     if mode & 0o002 != 0 { return .everybody(mode: mode) }
     if mode & 0o020 != 0, status.st_gid != 0, status.st_gid != getegid() {
       return .group(status.st_gid, mode: mode)
@@ -70,6 +82,18 @@ public struct FileTrust: Hashable, Sendable {
         throw PluginProblem(.read, path: path, .writable(path: folder, weakness))
       }
     }
+  }
+
+  /// Checks a file, and the folder that holds it.
+  ///
+  /// - Throws: a problem of stage `read`.
+  func check(_ path: String) throws(PluginProblem) {
+    try checkFolder(of: path)
+    var status = stat()
+    guard !allowsAll, stat(path, &status) == 0, let weakness = Self.weakness(of: status) else {
+      return
+    }
+    throw PluginProblem(.read, path: path, .writable(path: path, weakness))
   }
 
   private static let known = Locked<[FileIdentity: Bool]>([:])

@@ -72,9 +72,9 @@ extension PluginInspection {
     size = file.identity.size
     digest = "\(file.digest)"
     facts = file.facts
-    let systemLibraries = LibraryCache()
+    let search = try? LibrarySearch(for: file, cache: LibraryCache())
     libraries = file.facts.needed.map { name in
-      Library(name: name, origin: Self.origin(of: name, neededBy: file, systemLibraries))
+      Library(name: name, origin: Self.origin(of: name, by: search))
     }
     let dependencies = try? Dependencies(of: file)
     let (count, missing) = judge.sdkSymbols(of: file, dependencies)
@@ -106,7 +106,7 @@ extension PluginInspection {
   }
 
   private static func origin(
-    of library: String, neededBy file: PluginFile, _ system: LibraryCache
+    of library: String, by search: LibrarySearch?
   ) -> Library.Origin {
     switch LoadedLibraries.shared.kind(of: library) {
     case .ordinary: return .host
@@ -114,17 +114,15 @@ extension PluginInspection {
     case .dependency(_, let path): return .file(path)
     case .absent: break
     }
-    if let path = Dependencies.path(of: library, neededBy: file)?.path {
-      guard let found = try? PluginFile(path: path) else {
-        return PluginFile.identity(of: path) == nil ? .nowhere : .file(path)
-      }
-      return found.facts.names.first.map { .plugin(name: $0) } ?? .file(path)
+    if library.hasPrefix("/") {
+      return PluginFile.identity(of: library) == nil ? .nowhere : .file(library)
     }
-    if let path = system.path(of: library) { return .file(path) }
-    for folder in SystemFolders.paths.sorted() + file.facts.runpath {
-      let path = folder + "/" + library
-      if PluginFile.identity(of: path) != nil { return .file(path) }
+    switch search?.find(library).result {
+    case .system(let path): return .file(path)
+    case .file(let path, _):
+      let found = try? PluginFile(path: path)
+      return found?.facts.names.first.map { .plugin(name: $0) } ?? .file(path)
+    case .nowhere, nil: return .nowhere
     }
-    return .nowhere
   }
 }

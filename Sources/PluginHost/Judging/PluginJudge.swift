@@ -59,6 +59,9 @@ public struct PluginJudge: Sendable {
     } catch {
       throw refuse(error.cause)
     }
+    if let library = dependencies.missing {
+      throw PluginProblem(.loaded, path: file.path, .libraryNotFound(library))
+    }
     let missing = sdkSymbols(of: file, dependencies).missing
     guard missing.isEmpty else { throw refuse(.missingSDKSymbols(missing)) }
     return JudgedPlugin(

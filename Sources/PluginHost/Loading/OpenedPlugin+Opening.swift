@@ -6,6 +6,8 @@ enum LoaderRefusal: Error, Hashable {
   case notOpened(library: Int?, text: String)
   /// It does not find the entry.
   case noEntry
+  /// It has loaded a file that is not one of those that were validated, and that others can change.
+  case mappedOther(path: String)
 }
 
 extension OpenedPlugin {
@@ -18,25 +20,39 @@ extension OpenedPlugin {
   init(
     opening plugin: PreparedPlugin, _ makeRoom: () -> Void = {}
   ) throws(LoaderRefusal) {
-    // What it brings along comes first. Copies of what lies beside the plugin are beside its copy, so
-    // that `$ORIGIN` leads to them: SwiftPM gives libraries no `DT_SONAME` by which the loader would
-    // know them again.
+    let before = MappedObjects()
+    // What it needs comes first, each by its path: then the loader has it by its name, and does not
+    // search. Copies of libraries without such a name are beside the plugin's copy, so that `$ORIGIN`
+    // leads to them: SwiftPM gives libraries no `DT_SONAME`.
+    for library in plugin.systemLibraries {
+      try Self.open(library.path, nil)
+    }
     for (index, library) in plugin.libraries.enumerated() {
-      guard dlopen(library.copy, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) != nil else {
-        throw .notOpened(library: index, text: LoaderMessage.text())
-      }
+      if library.isKnownByName, LoadedLibraries.shared.has(library) { continue }
+      try Self.open(library.copy, index)
       LoadedLibraries.shared.insert(library)
     }
     makeRoom()
-    guard let handle = dlopen(plugin.copy, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-      throw .notOpened(library: nil, text: LoaderMessage.text())
-    }
+    let handle = try Self.open(plugin.copy, nil)
     LoadedLibraries.shared.insert(plugin: plugin.name, handle: handle)
+    if !plugin.trust.allowsAll, let path = MappedObjects().weak(since: before, plugin) {
+      throw .mappedOther(path: path)
+    }
     guard let address = dlsym(handle, plugin.entrySymbol) else { throw .noEntry }
     self.init(
       name: plugin.name, path: plugin.path, identity: plugin.identity,
       generation: plugin.generation, copyPath: plugin.copy,
       entry: unsafeBitCast(address, to: Entry.self))
+  }
+
+  @discardableResult
+  private static func open(
+    _ path: String, _ library: Int?
+  ) throws(LoaderRefusal) -> UnsafeMutableRawPointer {
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+      throw .notOpened(library: library, text: LoaderMessage.text())
+    }
+    return handle
   }
 }
 
@@ -45,6 +61,7 @@ extension LoaderRefusal {
   func cause(of plugin: PreparedPlugin) -> PluginProblem.Cause {
     switch self {
     case .noEntry: return .entryNotLoaded(plugin.entrySymbol)
+    case .mappedOther(let path): return .mappedOther(path: path)
     case .notOpened(let index, let text):
       let library = index.flatMap {
         plugin.libraries.indices.contains($0) ? plugin.libraries[$0] : nil

@@ -10,8 +10,12 @@ public struct PluginFacts: Hashable, Sendable {
   public let needed: [String]
   /// The name under which it wants to be found, if it has one.
   public let soname: String?
-  /// Where the loader is to search for what it needs, with `$ORIGIN` as it stands.
+  /// Where the loader is to search for what it needs, with `$ORIGIN` as it stands; an empty element
+  /// is the current folder.
   public let runpath: [String]
+  let searchKind: SearchKind
+  /// The libraries that the loader also loads for it: see `DT_FILTER` and `DT_AUXILIARY`.
+  let filters: [String]
   /// The identifier that the linker gave this build.
   public let buildID: [UInt8]?
   /// How many symbols it defines for others.
@@ -52,7 +56,8 @@ public struct PluginFacts: Hashable, Sendable {
     importCount = imports
     needed = try elf.needed
     soname = try elf.soname
-    runpath = try elf.runpath
+    (searchKind, runpath) = try elf.searchPath
+    filters = try elf.filters
     buildID = try elf.buildID
   }
 }

@@ -19,13 +19,13 @@ internal import Support
 /// Safe to use from several threads; loads happen one after the other.
 public final class PluginLoader: Sendable {
   private struct State {
-    var folder: CopyFolder?
     var loaded: [String: OpenedPlugin] = [:]
   }
 
   /// Judges what this loader opens.
   public let judge: PluginJudge
-  private let environment: [String: String]
+  private let places: CopyPlaces
+  private let mappings: MappingLimit
   private let state = Locked(State())
 
   /// Makes a loader.
@@ -39,10 +39,21 @@ public final class PluginLoader: Sendable {
   }
 
   /// Makes a loader with a judge.
-  public init(judge: PluginJudge, environment: [String: String]) {
-    self.judge = judge
-    self.environment = environment
+  public convenience init(judge: PluginJudge, environment: [String: String]) {
+    self.init(judge: judge, environment: environment, mappings: MappingLimit())
   }
+
+  init(judge: PluginJudge, environment: [String: String], mappings: MappingLimit) {
+    self.judge = judge
+    self.mappings = mappings
+    places = CopyPlaces(environment: environment)
+  }
+
+  /// How many builds of plugins are in memory; none ever leaves it.
+  public var mappedBuilds: Int { state.withLock { $0.loaded.count } }
+
+  /// From how many builds on a person should hear of it.
+  public static let manyBuilds = 200
 
   /// Reads and judges a file; none of its code runs.
   ///
@@ -64,40 +75,28 @@ public final class PluginLoader: Sendable {
   /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``.
   /// - Complexity: O(size of the files) to copy or compare them.
   public func prepare(_ plugin: JudgedPlugin) throws(PluginProblem) -> PreparedPlugin {
+    let copies: PluginCopies
     do throws(PluginProblem.CauseError) {
-      let folder = try copyFolder()
-      var copies = try folder.copies(of: plugin)
-      if access(copies.plugin, F_OK) != 0 {
-        // Another process has just made room for copies of its own.
-        copies = try folder.copies(of: plugin)
-      }
-      let libraries = zip(plugin.dependencies.items, copies.dependencies).map { item, copy in
-        PreparedPlugin.Library(
-          name: item.name, path: item.file.path, identity: item.file.identity,
-          digest: item.file.digest.value, copy: copy)
-      }
-      return PreparedPlugin(
-        name: plugin.name, path: plugin.file.path, identity: plugin.file.identity,
-        isGuarded: plugin.file.isGuarded
-          && plugin.dependencies.items.allSatisfy(\.file.isGuarded),
-        isSettled: plugin.file.isSettled
-          && plugin.dependencies.items.allSatisfy(\.file.isSettled),
-        digest: plugin.file.digest.value, copy: copies.plugin, copyIdentity: copies.identity,
-        libraries: libraries, temporaryFolder: folder.isTemporary ? folder.path : nil,
-        span: plugin.file.elf.segments.end)
+      copies = try places.copies(of: plugin)
     } catch {
       throw PluginProblem(.loaded, path: plugin.file.path, error.cause)
     }
-  }
-
-  private func copyFolder() throws(PluginProblem.CauseError) -> CopyFolder {
-    try state.withLock { state throws(PluginProblem.CauseError) in
-      if let folder = state.folder { return folder }
-      // A temporary folder holds one plugin's copies and goes with them.
-      let folder = try CopyFolder.open(environment: environment)
-      if !folder.isTemporary { state.folder = folder }
-      return folder
+    let dependencies = plugin.dependencies
+    let libraries = zip(dependencies.items, copies.dependencies).map { item, copy in
+      PreparedPlugin.Library(
+        name: item.name, path: item.file.path, identity: item.file.identity,
+        digest: item.file.digest.value, copy: copy.path, copyIdentity: copy.identity,
+        isKnownByName: item.isKnownByName)
     }
+    let files = [plugin.file] + dependencies.items.map(\.file)
+    return PreparedPlugin(
+      name: plugin.name, path: plugin.file.path, identity: plugin.file.identity,
+      isGuarded: files.allSatisfy(\.isGuarded), isSettled: files.allSatisfy(\.isSettled),
+      digest: plugin.file.digest.value, copy: copies.plugin.path,
+      copyIdentity: copies.plugin.identity, libraries: libraries,
+      systemLibraries: dependencies.system, absent: dependencies.absent,
+      isKept: copies.isKept, trust: plugin.file.trust, temporaryFolder: copies.temporaryFolder,
+      span: plugin.file.elf.segments.end)
   }
 
   /// Loads a plugin; its initializers run.
@@ -124,8 +123,8 @@ public final class PluginLoader: Sendable {
     }
     var sound = plugin
     if !plugin.hasSoundCopies {
-      let judged = try open(path: plugin.path, expecting: plugin.name)
-      guard judged.file.digest.value == plugin.digest else {
+      let judged = try open(path: plugin.path, expecting: plugin.name, trust: plugin.trust)
+      guard judged.digest == plugin.digests else {
         throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
       }
       sound = try prepare(judged)
@@ -133,6 +132,7 @@ public final class PluginLoader: Sendable {
     defer { sound.discardTemporaryCopies() }
     do throws(PluginProblem.CauseError) {
       return try state.withLock { state throws(PluginProblem.CauseError) in
+        try mappings.check(builds: state.loaded.count)
         let loaded = try Self.load(sound)
         state.loaded[plugin.generation] = loaded
         return loaded

@@ -10,7 +10,9 @@ extension ByteWriter {
 
   mutating func prepared(_ plugin: PreparedPlugin) {
     identity(plugin.identity)
-    byte((plugin.isGuarded ? 1 : 0) | (plugin.isSettled ? 2 : 0))
+    byte(
+      (plugin.isGuarded ? 1 : 0) | (plugin.isSettled ? 2 : 0) | (plugin.isKept ? 4 : 0)
+        | (plugin.trust.allowsAll ? 8 : 0))
     word(plugin.digest)
     identity(plugin.copyIdentity)
     string(plugin.name)
@@ -22,7 +24,14 @@ extension ByteWriter {
       writer.string(library.name)
       writer.string(library.path)
       writer.string(library.copy)
+      writer.identity(library.copyIdentity)
+      writer.byte(library.isKnownByName ? 1 : 0)
     }
+    list(plugin.systemLibraries) { writer, library in
+      writer.string(library.path)
+      writer.identity(library.identity)
+    }
+    list(plugin.absent) { writer, path in writer.string(path) }
     string(plugin.temporaryFolder ?? "")
     word(plugin.span)
   }
@@ -56,20 +65,32 @@ extension ByteReader {
   ) -> PreparedPlugin? {
     guard let flags = byte(), let digest = word(),
       let copyIdentity = self.identity(), let name = string(),
-      let path = string(orKnown: known),
-      let copy = string(),
-      let libraries = list({ reader -> PreparedPlugin.Library? in
-        guard let identity = reader.identity(), let digest = reader.word(),
-          let name = reader.string(), let path = reader.string(), let copy = reader.string()
-        else { return nil }
-        return PreparedPlugin.Library(
-          name: name, path: path, identity: identity, digest: digest, copy: copy)
-      }), let folder = string(), let span = word()
+      let path = string(orKnown: known), let copy = string(),
+      let libraries = list({ reader in reader.library() }),
+      let systemLibraries = list({ reader in reader.systemLibrary() }),
+      let absent = list({ reader in reader.string() }),
+      let folder = string(), let span = word()
     else { return nil }
     return PreparedPlugin(
       name: name, path: path, identity: identity, isGuarded: flags & 1 != 0,
       isSettled: flags & 2 != 0, digest: digest, copy: copy, copyIdentity: copyIdentity,
-      libraries: libraries, temporaryFolder: folder.isEmpty ? nil : folder,
-      span: span)
+      libraries: libraries, systemLibraries: systemLibraries, absent: absent,
+      isKept: flags & 4 != 0, trust: flags & 8 != 0 ? .all : .guarded,
+      temporaryFolder: folder.isEmpty ? nil : folder, span: span)
+  }
+
+  private mutating func library() -> PreparedPlugin.Library? {
+    guard let identity = identity(), let digest = word(), let name = string(),
+      let path = string(), let copy = string(), let copyIdentity = self.identity(),
+      let flags = byte()
+    else { return nil }
+    return PreparedPlugin.Library(
+      name: name, path: path, identity: identity, digest: digest, copy: copy,
+      copyIdentity: copyIdentity, isKnownByName: flags & 1 != 0)
+  }
+
+  private mutating func systemLibrary() -> SystemLibrary? {
+    guard let path = string(), let identity = identity() else { return nil }
+    return SystemLibrary(path: path, identity: identity)
   }
 }

@@ -10,8 +10,11 @@ public struct PreparedPlugin: Hashable, Sendable {
     let path: String
     let identity: FileIdentity
     let digest: UInt64
-    /// What the loader is given.
+    /// What the loader is given, and its state.
     let copy: String
+    let copyIdentity: FileIdentity
+    /// Whether the loader knows it by its name once it is loaded.
+    let isKnownByName: Bool
   }
 
   /// The plugin's name.
@@ -29,6 +32,14 @@ public struct PreparedPlugin: Hashable, Sendable {
   public let copy: String
   let copyIdentity: FileIdentity
   let libraries: [Library]
+  /// Libraries of the system that it needs, which are loaded before it.
+  let systemLibraries: [SystemLibrary]
+  /// Paths at which there was no file; with one there, the plugin has other libraries.
+  let absent: [String]
+  /// Whether the copies are there at the next start.
+  let isKept: Bool
+  /// Whose files are taken.
+  var trust: FileTrust
   /// The folder to remove when the copies are no longer needed, if there is one.
   let temporaryFolder: String?
   /// How many addresses it takes when it is loaded.
@@ -50,12 +61,22 @@ public struct PreparedPlugin: Hashable, Sendable {
   /// The C symbol of the plugin's entry.
   var entrySymbol: String { "\(PluginFacts.entryPrefix)\(name)" }
 
-  /// Whether the copies are as they were made.
+  /// Whether the copies are as they were made, and the libraries of the system as they were found.
   ///
   /// - Complexity: one `stat` for each.
   var hasSoundCopies: Bool {
     PluginFile.identity(of: copy) == copyIdentity
-      && libraries.allSatisfy { PluginFile.identity(of: $0.path) == $0.identity }
+      && libraries.allSatisfy { PluginFile.identity(of: $0.copy) == $0.copyIdentity }
+      && systemLibraries.allSatisfy { PluginFile.identity(of: $0.path) == $0.identity }
+  }
+
+  /// Whether each library that it needs would be found where it was, in the state in which it was.
+  ///
+  /// - Complexity: one `stat` for each library, and for each path at which there is none.
+  var hasSameLibraries: Bool {
+    libraries.allSatisfy { PluginFile.identity(of: $0.path) == $0.identity }
+      && systemLibraries.allSatisfy { PluginFile.identity(of: $0.path) == $0.identity }
+      && absent.allSatisfy { PluginFile.identity(of: $0) == nil }
   }
 
   /// Removes copies that are not kept.

@@ -1,3 +1,5 @@
+internal import Support
+
 extension PluginProblem.Cause {
   /// What to do about it; `path` is the plugin's.
   func remedy(path: String) -> String? {
@@ -46,6 +48,15 @@ extension PluginProblem.Cause {
       "give the libraries different names; a changed one is loaded at the next start"
     case .brokenDependency(let library, _):
       "rebuild or reinstall '\(library)'"
+    case .unreadableDependency(let library, _, _):
+      "rebuild or reinstall '\(library)'"
+    case .unnamedLibrary(let library, _):
+      "link '\(library)' with -soname \(FilePath.name(of: library)), or put it beside the plugin and "
+        + "link the plugin with a run path of $ORIGIN"
+    case .searchPath:
+      "link it with a run path of $ORIGIN and absolute folders only"
+    case .filter:
+      "link it without --filter and --auxiliary"
     case .scanNotStarted, .scannerUnfit:
       "check the installation of appcore, and APPCORE_SCANNER if that is set"
     case .scanSignal, .scanStatus:
@@ -57,6 +68,8 @@ extension PluginProblem.Cause {
         + "--rescan tries it again"
     case .scanFlood:
       "mend the plugin: it must not write when it is loaded; --rescan tries it again"
+    case .scanMemory:
+      "take memory when a feature needs it, not when the plugin is loaded; --rescan tries it again"
     case .scanOutput:
       "build the plugin again; if that does not help, this is a fault of appcore"
     case .notCopied:
@@ -70,6 +83,10 @@ extension PluginProblem.Cause {
       "link the plugin to the library that defines them"
     case .loader, .entryNotLoaded:
       "rebuild the plugin"
+    case .tooManyMappings:
+      "start the app again: former builds of plugins stay in memory until it ends"
+    case .mappedOther(let path):
+      "end the app; then remove '\(path)', or make it and its folder unwritable for others"
     case .registration:
       nil
     case .duplicate:
@@ -104,12 +121,16 @@ extension PluginProblem.Cause {
     case .missingSDKSymbols: "plugin-missing-sdk-symbols"
     case .needsPlugin: "plugin-needs-plugin"
     case .otherDependency: "plugin-other-dependency"
-    case .brokenDependency: "plugin-broken-dependency"
+    case .brokenDependency, .unreadableDependency: "plugin-broken-dependency"
+    case .unnamedLibrary: "plugin-unnamed-library"
+    case .searchPath: "plugin-search-path"
+    case .filter: "plugin-filter"
     case .scanNotStarted, .scannerUnfit: "scan-not-started"
     case .scanSignal: "scan-crashed"
     case .scanStatus: "scan-failed"
     case .scanTimeout: "scan-timeout"
     case .scanFlood: "scan-flood"
+    case .scanMemory: "scan-memory"
     case .scanOutput: "scan-output"
     case .notCopied: "plugin-not-copied"
     case .notExecutable: "plugin-not-executable"
@@ -117,6 +138,8 @@ extension PluginProblem.Cause {
     case .undefinedSymbols: "plugin-undefined-symbols"
     case .loader: "plugin-loader"
     case .entryNotLoaded: "plugin-entry-not-loaded"
+    case .tooManyMappings: "plugin-too-many-mappings"
+    case .mappedOther: "plugin-mapped-other"
     case .registration: "plugin-registration"
     case .duplicate: "plugin-duplicate"
     case .otherThanScanned: "plugin-unsteady"

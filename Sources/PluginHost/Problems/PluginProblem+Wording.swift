@@ -95,6 +95,18 @@ extension PluginProblem.Cause {
       "it brings along '\(library)', which differs from the one already loaded from '\(loaded)'"
     case .brokenDependency(let library, let problem):
       "it needs '\(library)', and there \(problem.message)"
+    case .unreadableDependency(let library, let path, let reason):
+      "it needs '\(library)', and '\(path)' can't be used: \(reason)"
+    case .unnamedLibrary(let library, let path):
+      "it needs '\(library)', and no copy of '\(path)' would be found by that name"
+    case .searchPath("", _):
+      "its search path for libraries has an empty element, which is the current folder"
+    case .searchPath(let element, .currentFolder):
+      "it searches for libraries at '\(element)', which depends on the current folder"
+    case .searchPath(let element, .token(let token)):
+      "it searches for libraries at '\(element)', and each system reads '\(token)' in its own way"
+    case .filter(let library):
+      "it is a filter for '\(library)', which the loader would load in its place"
     case .scanNotStarted(let executable, let error):
       "'\(executable)' can't be started: \(errorText(error))"
     case .scannerUnfit(let executable, let reason, _):
@@ -107,6 +119,8 @@ extension PluginProblem.Cause {
       "it took more than \(seconds(time)) \(step.words)"
     case .scanFlood(let limit, let step, _):
       "it wrote more than \(limit) bytes \(step.words)"
+    case .scanMemory(let use, let limit, let step, _):
+      "it took \(use >> 20) MiB of memory \(step.words), where \(limit >> 20) MiB is the limit"
     case .scanOutput(let reason):
       "what it sent can't be understood: \(reason)"
     case .notCopied(let folder, let error):
@@ -121,6 +135,10 @@ extension PluginProblem.Cause {
       "the loader refuses: \(text)"
     case .entryNotLoaded(let symbol):
       "the loader does not find '\(symbol)'"
+    case .tooManyMappings(let count, let limit):
+      "the program has \(count) of at most \(limit) mappings of memory, and a plugin needs some"
+    case .mappedOther(let path):
+      "with it the loader has loaded '\(path)', which other users can change"
     case .registration(let reason):
       reason
     case .duplicate(let name, let other):
@@ -150,7 +168,7 @@ extension PluginProblem.Cause {
         + (symbols.count > Self.symbolsShown
           ? ["and \(counted(symbols.count - Self.symbolsShown, "other"))"] : [])
     case .scanSignal(_, _, let tail), .scanStatus(_, _, let tail), .scanTimeout(_, _, let tail),
-      .scanFlood(_, _, let tail), .scannerUnfit(_, _, let tail):
+      .scanFlood(_, _, let tail), .scanMemory(_, _, _, let tail), .scannerUnfit(_, _, let tail):
       Self.words(of: tail).suffix(5).map { "stderr: \($0)" }
     default: []
     }
@@ -237,7 +255,7 @@ private func signalName(_ signal: Int32) -> String {
   case SIGKILL: "SIGKILL, killed"
   case SIGPIPE: "SIGPIPE, broken pipe"
   case SIGSEGV: "SIGSEGV, invalid memory access"
-  case SIGSYS: "SIGSYS, bad system call"
+  case SIGSYS: "SIGSYS, a system call that reaches another process"
   case SIGTERM: "SIGTERM, terminated"
   case SIGTRAP: "SIGTRAP, trap"
   case SIGXCPU: "SIGXCPU, processor time used up"

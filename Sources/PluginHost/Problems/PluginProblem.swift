@@ -76,8 +76,17 @@ public struct PluginProblem: Error, Hashable, Sendable {
     case needsPlugin(name: String, library: String)
     /// The plugin brings along a library that differs from the one loaded under the same name.
     case otherDependency(library: String, loaded: String)
-    /// A library that the plugin needs can't be read.
+    /// A library that the plugin needs is no shared object for this machine, or a damaged one.
     case brokenDependency(library: String, ELFProblem)
+    /// A library that the plugin needs can't be read.
+    case unreadableDependency(library: String, path: String, reason: String)
+    /// A library that the plugin needs does not bear the name by which it is needed, and is not beside
+    /// the plugin: the loader would take what is at its path then, and not the copy.
+    case unnamedLibrary(library: String, path: String)
+    /// Nobody can say beforehand where an element of the search path leads.
+    case searchPath(element: String, SearchWeakness)
+    /// The loader would load another library in the place of the plugin, or of one that it needs.
+    case filter(of: String)
 
     // MARK: Scanned
 
@@ -93,6 +102,8 @@ public struct PluginProblem: Error, Hashable, Sendable {
     case scanTimeout(Duration, ScanStep, errorTail: String)
     /// The scanning process was stopped: the plugin wrote too much; the limit in bytes.
     case scanFlood(limit: Int, ScanStep, errorTail: String)
+    /// The plugin took so much memory that it may have been refused more; both in bytes.
+    case scanMemory(UInt64, limit: UInt64, ScanStep, errorTail: String)
     /// What the scanning process sent can't be understood.
     case scanOutput(String)
 
@@ -110,6 +121,11 @@ public struct PluginProblem: Error, Hashable, Sendable {
     case loader(String)
     /// The loader does not find the entry that the file has.
     case entryNotLoaded(String)
+
+    /// The process has nearly as many mappings of memory as the system allows.
+    case tooManyMappings(Int, limit: Int)
+    /// The loader has mapped a file that was not validated and that other users can change.
+    case mappedOther(path: String)
 
     // MARK: Registered
 

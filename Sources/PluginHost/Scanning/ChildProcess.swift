@@ -52,6 +52,27 @@ struct ChildProcess {
   /// In this order: as long as the process is not reaped, its number can't be another group's.
   func killAndReap() -> ProcessEnd {
     kill(-id, SIGKILL)
-    return ProcessEnd(waitingFor: id)
+    let end = ProcessEnd(waitingFor: id)
+    // Where this is the first process of a container, what the child has left behind is its own now.
+    while waitpid(-id, nil, 0) > 0 {}
+    return end
+  }
+
+  /// The most memory that the process has had at a time, in bytes, or reserves now to write to; `nil`
+  /// where the system does not say.
+  var memoryUse: UInt64? {
+    guard let file = fopen("/proc/\(id)/status", "re") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    var most: UInt64?
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(
+        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard text.hasPrefix("VmHWM:") || text.hasPrefix("VmData:"),
+        let kilobytes = UInt64(text.drop { !$0.isNumber }.prefix { $0.isNumber })
+      else { continue }
+      most = max(most ?? 0, kilobytes << 10)
+    }
+    return most
   }
 }

@@ -16,7 +16,8 @@ public final class ScanCache: Sendable {
   static let kept = 1024
 
   private let path: String
-  private let folder: String
+  private let folder: PrivateFolder
+  private let name: String
   private let state: Locked<ScanTables>
 
   /// Opens the cache in `appcore/scans` under `XDG_CACHE_HOME`, else under `~/.cache`; `nil` when
@@ -27,12 +28,13 @@ public final class ScanCache: Sendable {
   ///   - form: the form of the answers.
   ///   - contract: the host's.
   public init?(environment: [String: String], form: String, contract: Contract) {
-    guard let base = PrivateFolder.cache(environment), PrivateFolder.prepare(base + "/scans")
+    guard let base = PrivateFolder.cache(environment),
+      let folder = PrivateFolder(base + "/scans")
     else { return nil }
-    folder = base + "/scans"
+    self.folder = folder
     var key = "\(form)\t\(contract.symbol)"
-    let name = key.withUTF8 { "\(ContentDigest(UnsafeRawBufferPointer($0)))" }
-    path = "\(folder)/\(name)"
+    name = key.withUTF8 { "\(ContentDigest(UnsafeRawBufferPointer($0)))" }
+    path = folder.path(of: name)
     state = Locked(ScanTables(path))
   }
 
@@ -42,19 +44,20 @@ public final class ScanCache: Sendable {
   ///   - path: the file.
   ///   - trust: whose files are taken; one that others can change is not known to who minds.
   /// - Returns: what was remembered of it; `nil` where the file has to be read.
-  /// - Complexity: one `stat` for the file and one for each library that the plugin brings along.
+  /// - Complexity: one `stat` for the file, for each library that the plugin needs besides the host's,
+  ///   and for each path at which one would be found first.
   public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
     guard let identity = PluginFile.identity(of: path),
-      let plugin = state.withLock({ $0.known(identity, path: path) }),
-      plugin.isGuarded || trust.allowsAll,
-      plugin.libraries.allSatisfy({ PluginFile.identity(of: $0.path) == $0.identity })
+      var plugin = state.withLock({ $0.known(identity, path: path) }),
+      plugin.isGuarded || trust.allowsAll, plugin.hasSameLibraries
     else { return nil }
+    plugin.trust = trust
     return plugin
   }
 
   /// Remembers a file, if its state can be told from later ones.
   func remember(_ plugin: PreparedPlugin) {
-    guard plugin.isSettled, plugin.temporaryFolder == nil else { return }
+    guard plugin.isSettled, plugin.isKept else { return }
     state.withLock { $0.remember(plugin) }
   }
 
@@ -93,10 +96,10 @@ public final class ScanCache: Sendable {
       guard tables.isChanged else { return }
       let bytes = tables.bytes(merging: StoredScans(path), keeping: Self.kept)
       bytes.withUnsafeBytes { bytes in
-        _ = try? PrivateFolder.write(bytes, to: path, in: folder, mode: 0o600)
+        _ = try? folder.write(bytes, to: name, mode: 0o600)
       }
       tables.isChanged = false
-      PrivateFolder.removeOldest(in: folder, keeping: Self.keptFiles)
+      folder.removeOldest(keeping: Self.keptFiles)
     }
   }
 

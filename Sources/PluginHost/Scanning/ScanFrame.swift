@@ -40,6 +40,10 @@ enum ScanFrame: Equatable {
     case .notLoaded(let plugin, .noEntry):
       kind = 4
       writer.number(plugin)
+    case .notLoaded(let plugin, .mappedOther(let path)):
+      kind = 6
+      writer.number(plugin)
+      writer.string(path)
     case .refused(let plugin, let text):
       kind = 5
       writer.number(plugin)
@@ -99,6 +103,7 @@ enum ScanFrame: Equatable {
         plugin, .notOpened(library: library == 0 ? nil : library - 1, text: text))
     case 4: return .notLoaded(plugin, .noEntry)
     case 5: return reader.string().map { .refused(plugin, $0) }
+    case 6: return reader.string().map { .notLoaded(plugin, .mappedOther(path: $0)) }
     default: return nil
     }
   }

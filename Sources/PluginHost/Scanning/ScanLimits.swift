@@ -15,6 +15,8 @@ public struct ScanLimits: Hashable, Sendable {
   public var addressSpace: UInt64?
   /// How many bytes of memory it may have that it can write to, whether or not it does; `nil` for
   /// no limit.
+  ///
+  /// A plugin that takes three quarters of it is refused: the host has no such limit.
   public var data: UInt64?
   /// How many seconds of processor time the whole process may use; `nil` for no limit.
   ///

@@ -20,6 +20,7 @@ public enum ScanServer {
     guard getsockopt(channel, SOL_SOCKET, SO_TYPE, &kind, &size) == 0,
       fcntl(channel, F_SETFD, FD_CLOEXEC) == 0
     else { return 64 }
+    ScanConfinement.begin(channel: channel)
     guard send(.hello(form: form), to: channel) else { return 74 }
     var memory = MemoryGuard()
     var inbox: ArraySlice<UInt8> = []

@@ -63,7 +63,7 @@ final class ScanSession {
       let hasEnded = child.hasEnded
       child.readFrames()
       do throws(ScanFrame.Nonsense) {
-        while let frame = try child.nextFrame() { take(frame, of: child) }
+        while self.child === child, let frame = try child.nextFrame() { take(frame, of: child) }
       } catch {
         stop(child) { _, _ in .scanOutput(error.reason) }
         continue
@@ -118,7 +118,13 @@ final class ScanSession {
     case .step(let index, let step) where index == current:
       self.step = step
       if step == .load { deadline = Self.now() + Self.milliseconds(process.limits.time) }
-    case .answer(let index, let bytes) where index == current: finish(.answer(bytes), of: child)
+    case .answer(let index, let bytes) where index == current:
+      if let limit = process.limits.data, let use = child.excessiveMemory {
+        return stop(child) { [step] _, tail in
+          .scanMemory(use, limit: limit, step, errorTail: tail)
+        }
+      }
+      finish(.answer(bytes), of: child)
     case .notLoaded(let index, let refusal) where index == current:
       finish(.notLoaded(refusal), of: child)
     case .refused(let index, let why) where index == current:

@@ -8,7 +8,7 @@ enum ScanVerdict: Hashable {
   /// The verdict of a failed scan; `nil` where the failure may be the machine's at that time.
   init?(failure cause: PluginProblem.Cause) {
     switch cause {
-    case .scanFlood, .scanTimeout, .scanStatus, .registration: break
+    case .scanFlood, .scanTimeout, .scanStatus, .scanMemory, .registration: break
     // SIGKILL, for one, is what the system sends when memory is scarce.
     case .scanSignal(let signal, _, _) where Self.faults.contains(signal): break
     default: return nil
@@ -41,6 +41,9 @@ extension ByteWriter {
       cause(3, seconds &* 1000 &+ rest / 1_000_000_000_000_000, step, tail)
     case .quarantine(.scanFlood(let limit, let step, let tail)):
       cause(4, Int64(limit), step, tail)
+    case .quarantine(.scanMemory(let use, let limit, let step, let tail)):
+      cause(6, Int64(clamping: use), step, tail)
+      word(limit)
     case .quarantine(.registration(let why)):
       byte(5)
       string(why)
@@ -56,7 +59,7 @@ extension ByteReader {
     switch kind {
     case 0: return data().map { .answer(Array($0)) }
     case 5: return string().map { .quarantine(.registration($0)) }
-    case 1...4:
+    case 1...4, 6:
       guard let word = word(), let step = byte().flatMap(ScanStep.init), let tail = string()
       else { return nil }
       let number = Int64(bitPattern: word)
@@ -65,6 +68,10 @@ extension ByteReader {
       case 2: return .quarantine(.scanStatus(Int32(clamping: number), step, errorTail: tail))
       case 3:
         return .quarantine(.scanTimeout(.milliseconds(number), step, errorTail: tail))
+      case 6:
+        guard let limit = self.word() else { return nil }
+        return .quarantine(
+          .scanMemory(UInt64(clamping: number), limit: limit, step, errorTail: tail))
       default:
         return .quarantine(.scanFlood(limit: Int(clamping: number), step, errorTail: tail))
       }

@@ -31,5 +31,26 @@ enum GNUFunctions {
     return String(cString: path.assumingMemoryBound(to: CChar.self))
   }
 
+  typealias LoaderInfo =
+    @convention(c) (UnsafeMutableRawPointer, Int32, UnsafeMutableRawPointer) -> Int32
+  /// `dlinfo`.
+  static let loaderInfo = dlsym(nil, "dlinfo").map { unsafeBitCast($0, to: LoaderInfo.self) }
+
+  typealias ForEachObject =
+    @convention(c) (
+      @convention(c) (UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32,
+      UnsafeMutableRawPointer?
+    ) -> Int32
+  /// `dl_iterate_phdr`.
+  static let forEachObject = dlsym(nil, "dl_iterate_phdr").map {
+    unsafeBitCast($0, to: ForEachObject.self)
+  }
+
+  typealias MakeMemoryFile = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
+  /// `memfd_create`.
+  static let makeMemoryFile = dlsym(nil, "memfd_create").map {
+    unsafeBitCast($0, to: MakeMemoryFile.self)
+  }
+
   static let setLimit = dlsym(nil, "prlimit").map { unsafeBitCast($0, to: SetLimit.self) }
 }

@@ -1,8 +1,55 @@
 internal import Glibc
 internal import Support
 
-/// Folders that this user alone can enter, and files that appear in them whole or not at all.
-enum PrivateFolder {
+/// A folder that this user alone can enter, held by its descriptor, and files that appear in it whole
+/// or not at all.
+///
+/// Nobody else can put another folder in its place: see ``GuardedPath``.
+final class PrivateFolder: Sendable {
+  /// The path by which it was opened.
+  let path: String
+  private let folder: OpenFile
+
+  private var descriptor: Int32 { folder.number }
+
+  /// Opens a folder; it and its parents are made where they are missing.
+  ///
+  /// It is `nil` where it can't be this user's alone, or others could take it away.
+  ///
+  /// - Parameter path: an absolute path.
+  convenience init?(_ path: String) {
+    guard let folder = try? GuardedPath.open(path, isCreating: true) else { return nil }
+    self.init(folder, path)
+  }
+
+  private init?(_ folder: OpenFile, _ path: String) {
+    guard let status = folder.status, status.st_uid == geteuid() else { return nil }
+    if status.st_mode & 0o077 != 0, fchmod(folder.number, 0o700) != 0 { return nil }
+    guard faccessat(folder.number, ".", W_OK | X_OK, 0) == 0 else { return nil }
+    self.folder = folder
+    self.path = path
+  }
+
+  /// A new folder with a name that nobody can tell beforehand; `nil` where none can be made, with
+  /// `errno` set.
+  static func temporary(in parent: String, prefix: String) -> PrivateFolder? {
+    let outer: OpenFile
+    do throws(GuardedPath.Failure) {
+      outer = try GuardedPath.open(parent, isCreating: false)
+    } catch {
+      if case .system(let error) = error { errno = error } else { errno = EACCES }
+      return nil
+    }
+    for _ in 0..<16 {
+      let name = prefix + ContentDigest.text(.random(in: 0 ... .max))
+      if mkdirat(outer.number, name, 0o700) == 0 {
+        return PrivateFolder("\(parent)/\(name)")
+      }
+      guard errno == EEXIST else { return nil }
+    }
+    return nil
+  }
+
   /// `appcore` in the user's cache; `nil` where no variable says where that is.
   static func cache(_ environment: [String: String]) -> String? {
     func absolute(_ path: String?) -> String? {
@@ -12,91 +59,127 @@ enum PrivateFolder {
     return (base ?? absolute(environment["HOME"]).map { $0 + "/.cache" }).map { $0 + "/appcore" }
   }
 
-  /// Makes a folder and its parents where they are missing, and checks that it is ours alone.
-  static func prepare(_ path: String) -> Bool {
-    var status = stat()
-    if lstat(path, &status) != 0 {
-      var end = path.startIndex
-      while end < path.endIndex {
-        end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-        // Parents that exist need not be ours to write in; whether it worked shows at the end.
-        mkdir(String(path[..<end]), 0o700)
+  /// Whether the system runs code from here.
+  var runsCode: Bool {
+    // ST_NOEXEC, one of GNU's extensions.
+    let noExecution: UInt = 8
+    var status = statvfs()
+    return fstatvfs(descriptor, &status) != 0 || UInt(status.f_flag) & noExecution == 0
+  }
+
+  /// The path of what is in it.
+  func path(of name: String) -> String { "\(path)/\(name)" }
+
+  /// A folder in it, made where it is missing; whether it is a new one.
+  func folder(_ name: String) throws(PluginProblem.CauseError) -> (PrivateFolder, isNew: Bool) {
+    let isNew = mkdirat(descriptor, name, 0o700) == 0
+    var error = isNew || errno == EEXIST ? 0 : errno
+    if error == 0 {
+      let number = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      if number < 0 {
+        error = errno
+      } else if let folder = PrivateFolder(OpenFile(number), path(of: name)) {
+        return (folder, isNew)
+      } else {
+        error = EACCES
       }
-      guard lstat(path, &status) == 0 else { return false }
     }
-    guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else { return false }
-    if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { return false }
-    return access(path, W_OK | X_OK) == 0
+    throw PluginProblem.CauseError(.notCopied(folder: path, error: error))
+  }
+
+  /// Opens a file for reading; `nil` where there is none that is this user's, and nobody's to write.
+  func open(_ name: String) -> OpenFile? {
+    let number = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard number >= 0 else { return nil }
+    let file = OpenFile(number)
+    guard let status = file.status, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid()
+    else { return nil }
+    return file
   }
 
   /// Writes a file under another name and renames it, so that nobody sees half of it.
   ///
   /// - Returns: the state of the file.
   @discardableResult
-  static func write(
-    _ bytes: UnsafeRawBufferPointer, to target: String, in folder: String, mode: mode_t
+  func write(
+    _ bytes: UnsafeRawBufferPointer, to name: String, mode: mode_t
   ) throws(PluginProblem.CauseError) -> FileIdentity {
-    func failure(_ error: Int32) -> PluginProblem.CauseError {
-      PluginProblem.CauseError(.notCopied(folder: folder, error: error))
+    let temporary = ".new-" + ContentDigest.text(.random(in: 0 ... .max))
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let number = openat(descriptor, temporary, flags, 0o600)
+    guard number >= 0 else {
+      throw PluginProblem.CauseError(.notCopied(folder: path, error: errno))
     }
-    var template = Array("\(folder)/.new-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw failure(errno) }
-    // Children that other threads start meanwhile have no business with it.
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var error: Int32 = 0
     var position = 0
     while position < bytes.count, error == 0, let base = bytes.baseAddress {
-      let count = Glibc.write(descriptor, base + position, bytes.count - position)
+      let count = Glibc.write(number, base + position, bytes.count - position)
       if count > 0 { position += count } else if errno != EINTR { error = errno }
     }
-    if error == 0, fchmod(descriptor, mode) != 0 { error = errno }
-    if error == 0, rename(template, target) != 0 { error = errno }
+    if error == 0, fchmod(number, mode) != 0 { error = errno }
+    if error == 0, renameat(descriptor, temporary, descriptor, name) != 0 { error = errno }
     // To be renamed is a change as well.
     var status = stat()
-    if error == 0, fstat(descriptor, &status) != 0 { error = errno }
+    if error == 0, fstat(number, &status) != 0 { error = errno }
     // Some file systems report a full disk only here.
-    if close(descriptor) != 0, error == 0 {
+    if close(number) != 0, error == 0 {
       error = errno
-      unlink(target)
+      unlinkat(descriptor, name, 0)
     }
     if error != 0 {
-      unlink(template)
-      throw failure(error)
+      unlinkat(descriptor, temporary, 0)
+      throw PluginProblem.CauseError(.notCopied(folder: path, error: error))
     }
     return FileIdentity(status)
   }
 
+  /// Notes that something in it is used now.
+  func touch(_ name: String) { utimensat(descriptor, name, nil, 0) }
+
   /// Removes the entries that were modified longest ago, and what a killed process left behind.
   ///
   /// - Parameters:
-  ///   - folder: where they are.
   ///   - count: how many entries stay.
   ///   - age: in seconds; what was modified since is kept, however much it is.
-  static func removeOldest(in folder: String, keeping count: Int, atLeast age: Int = 0) {
-    var entries: [(modified: Int64, path: String)] = []
+  ///   - isMeant: which entries are counted and removed.
+  func removeOldest(
+    keeping count: Int, atLeast age: Int = 0, where isMeant: (String) -> Bool = { _ in true }
+  ) {
+    var entries: [(modified: Int64, name: String)] = []
     let now = FileClock.now()
-    for name in FilePath.names(in: folder) ?? [] {
-      let path = "\(folder)/\(name)"
+    for name in FilePath.names(in: path) ?? [] {
       var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
+      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
       if name.hasPrefix(".") {
-        if FileIdentity(status).modified < now - 3_600_000_000_000 { unlink(path) }
-      } else {
-        entries.append((FileIdentity(status).modified, path))
+        if FileIdentity(status).modified < now - 3_600_000_000_000 {
+          unlinkat(descriptor, name, 0)
+        }
+      } else if isMeant(name) {
+        entries.append((FileIdentity(status).modified, name))
       }
     }
     guard entries.count > count else { return }
-    entries.sort { ($0.modified, $0.path) < ($1.modified, $1.path) }
+    entries.sort { ($0.modified, $0.name) < ($1.modified, $1.name) }
     let limit = now - Int64(age) * 1_000_000_000
     for entry in entries.dropLast(count) where age == 0 || entry.modified < limit {
-      remove(entry.path)
+      remove(entry.name)
     }
   }
 
   /// Removes a file, or a folder of files.
+  func remove(_ name: String) {
+    if unlinkat(descriptor, name, 0) == 0 { return }
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let inner = openat(descriptor, name, flags)
+    guard inner >= 0 else { return }
+    for file in FilePath.names(in: path(of: name)) ?? [] { unlinkat(inner, file, 0) }
+    close(inner)
+    unlinkat(descriptor, name, AT_REMOVEDIR)
+  }
+
+  /// Removes a temporary folder with what is in it.
   static func remove(_ path: String) {
-    if unlink(path) == 0 { return }
     for name in FilePath.names(in: path) ?? [] { unlink("\(path)/\(name)") }
     rmdir(path)
   }

@@ -25,7 +25,7 @@ extension PluginReport.Entry {
     }
     lines.append(row("file", file))
     if let soname = facts.soname { lines.append(row("called", soname)) }
-    lines += rows("run path", facts.runpath)
+    lines += rows("run path", facts.runpath.map { $0.isEmpty ? "'' (the current folder)" : $0 })
     lines += rows("contract", contracts(facts))
     lines += rows("needs", libraries(inspection))
     lines.append(

@@ -8,6 +8,11 @@ package enum FilePath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// What stands after the last slash of a path.
+  package static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
   /// The absolute path without links and dots; `nil` where there is no such file.
   package static func resolved(_ path: String) -> String? {
     guard !path.utf8.contains(0), let real = realpath(path, nil) else { return nil }

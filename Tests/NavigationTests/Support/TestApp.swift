@@ -102,7 +102,7 @@ final class TestApp {
       case .noReceiver(_, _, let input): "no-receiver \(input)"
       case .gone: "gone"
       case .invalid(_, _, let text): "invalid \(text)"
-      case .outdated, .endless, .flood, .replaced, .notReplaced, .restored: "\(event)"
+      case .outdated, .endless, .flood, .replaced, .notReplaced, .restored, .crowded: "\(event)"
       }
     }
   }

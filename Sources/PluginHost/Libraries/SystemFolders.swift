@@ -7,6 +7,7 @@ internal import Glibc
 enum SystemFolders {
   static let paths: Set<String> = {
     var folders: Set<String> = ["/lib", "/usr/lib", "/lib64", "/usr/lib64"]
+    folders.formUnion(LoaderSearchPath.shared.system.map(\.folder))
     // One function of each library whose folder is wanted.
     for symbol in ["swift_retain", "getpid"] {
       guard let address = dlsym(nil, symbol), let path = GNUFunctions.library(of: address),

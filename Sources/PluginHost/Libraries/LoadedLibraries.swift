@@ -40,6 +40,11 @@ final class LoadedLibraries: Sendable {
     }
   }
 
+  /// Whether the same bytes are loaded under the library's name.
+  func has(_ library: PreparedPlugin.Library) -> Bool {
+    state.withLock { $0.dependencies[library.name]?.digest == library.digest }
+  }
+
   func insert(plugin name: String, handle: UnsafeMutableRawPointer) {
     state.withLock { $0.plugins[handle] = name }
   }

@@ -15,6 +15,13 @@ struct LibraryCache {
     paths = Self.read(UnsafeRawBufferPointer(buffer))
   }
 
+  /// How an entry says that it is for programs of this machine.
+  #if arch(x86_64)
+    static let hostFlags = 0x0303
+  #elseif arch(arm64)
+    static let hostFlags = 0x0a03
+  #endif
+
   /// The list in bytes that may be anything.
   static func read(_ bytes: UnsafeRawBufferPointer) -> [String: String] {
     guard bytes.starts(with: "glibc-ld.so.cache1.1".utf8), bytes.count >= 48 else { return [:] }
@@ -31,7 +38,9 @@ struct LibraryCache {
     let (header, size) = (48, 24)
     for index in 0..<min(number(20), (bytes.count - header) / size) {
       let entry = header + index * size
-      guard let name = string(number(entry + 4)), let path = string(number(entry + 8)),
+      // An entry for one kind of processor, which only the loader tells, has bits here.
+      guard number(entry) == hostFlags, number(entry + 16) == 0, number(entry + 20) == 0,
+        let name = string(number(entry + 4)), let path = string(number(entry + 8)),
         paths[name] == nil
       else { continue }
       paths[name] = path

@@ -1,0 +1,70 @@
+internal import Support
+
+/// Where the loader looks for what one file needs, in its order; see ld.so(8).
+///
+/// 1. Where the file has no `DT_RUNPATH`: its `DT_RPATH`, those of the files that need it, and the
+///    executable's;
+/// 2. `LD_LIBRARY_PATH`;
+/// 3. the file's `DT_RUNPATH`;
+/// 4. `/etc/ld.so.cache`;
+/// 5. the folders of the system.
+///
+/// Subfolders for kinds of processors (`glibc-hwcaps`) are passed over: what is found here is given to
+/// the loader by its path, so that it does not search.
+struct LibrarySearch {
+  /// Steps 1 to 3.
+  private let elements: [SearchElement]
+  /// The `DT_RPATH` that also holds for what is needed by what this file needs.
+  let inherited: [SearchElement]
+  private let cache: LibraryCache
+
+  /// - Throws: an element of the search path that is refused.
+  init(
+    for file: PluginFile, inheriting inherited: [SearchElement] = [], cache: LibraryCache
+  ) throws(PluginProblem.CauseError) {
+    self.cache = cache
+    let origin = FilePath.folder(of: file.path)
+    var own: [SearchElement] = []
+    for text in file.facts.runpath { own.append(try SearchElement(text, origin: origin)) }
+    let process = LoaderSearchPath.shared
+    switch file.facts.searchKind {
+    case .runpath:
+      elements = process.environment + own
+      self.inherited = []
+    case .rpath:
+      self.inherited = own + inherited
+      elements = self.inherited + process.executable + process.environment
+    }
+  }
+
+  /// What a search comes to.
+  enum Result {
+    /// A library of the system's.
+    case system(path: String)
+    /// A file in one of the folders before the system's.
+    case file(path: String, SearchElement)
+    case nowhere
+  }
+
+  /// Looks for a library.
+  ///
+  /// - Returns: where it is, and the paths at which it is not and would be found first.
+  func find(_ library: String) -> (result: Result, absent: [String]) {
+    var absent: [String] = []
+    for element in elements {
+      let path = element.path(of: library)
+      guard PluginFile.identity(of: path) != nil else {
+        absent.append(path)
+        continue
+      }
+      let isSystem = SystemFolders.paths.contains(element.folder)
+      return (isSystem ? .system(path: path) : .file(path: path, element), absent)
+    }
+    if let path = cache.path(of: library) { return (.system(path: path), absent) }
+    for element in LoaderSearchPath.shared.system {
+      let path = element.path(of: library)
+      if PluginFile.identity(of: path) != nil { return (.system(path: path), absent) }
+    }
+    return (.nowhere, absent)
+  }
+}

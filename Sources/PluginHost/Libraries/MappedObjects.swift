@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// What the loader has mapped into this process.
+struct MappedObjects {
+  /// The path of each object, by the address that it begins at.
+  private var paths: [UInt: String] = [:]
+
+  init() {
+    _ = withUnsafeMutablePointer(to: &paths) { paths in
+      GNUFunctions.forEachObject?(
+        { info, _, paths in
+          // `dl_phdr_info`: an address and a name come first.
+          guard let info, let paths,
+            let name = info.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self)
+          else { return 0 }
+          let address = info.load(as: UInt.self)
+          paths.assumingMemoryBound(to: [UInt: String].self).pointee[address] =
+            String(cString: name)
+          return 0
+        }, paths)
+    }
+  }
+
+  /// An object that was mapped since, and neither belongs to a plugin as it was validated nor is safe
+  /// from other users; `nil` where there is none.
+  ///
+  /// What libraries of the system need, and what a plugin loads by itself, is not validated.
+  func weak(since before: MappedObjects, _ plugin: PreparedPlugin) -> String? {
+    var validated: [String: FileIdentity] = [plugin.copy: plugin.copyIdentity]
+    for library in plugin.libraries { validated[library.copy] = library.copyIdentity }
+    for library in plugin.systemLibraries { validated[library.path] = library.identity }
+    let new = paths.filter { before.paths[$0.key] != $0.value }.values.sorted()
+    return new.first { path in
+      if let identity = validated[path] { return PluginFile.identity(of: path) != identity }
+      return (try? FileTrust.guarded.check(path)) == nil
+    }
+  }
+}

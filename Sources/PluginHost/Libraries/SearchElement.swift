@@ -1,0 +1,56 @@
+/// One folder in which the loader looks for a library.
+struct SearchElement: Hashable, Sendable {
+  /// The absolute path of the folder, or one relative to the current folder.
+  let folder: String
+  /// Whether it is `$ORIGIN` itself, which is another folder for a copy.
+  let isOrigin: Bool
+
+  /// A folder that is fixed.
+  init(folder: String) {
+    self.folder = folder
+    isOrigin = false
+  }
+
+  /// Reads an element of a `DT_RUNPATH` or `DT_RPATH`.
+  ///
+  /// - Parameters:
+  ///   - text: the element as it is in the file.
+  ///   - origin: the folder of the file.
+  /// - Throws: why nobody can say beforehand where it leads.
+  init(_ text: String, origin: String) throws(PluginProblem.CauseError) {
+    func refuse(_ why: SearchWeakness) -> PluginProblem.CauseError {
+      PluginProblem.CauseError(.searchPath(element: text, why))
+    }
+    // The loader takes nothing for the current folder.
+    guard !text.isEmpty else { throw refuse(.currentFolder) }
+    do throws(DynamicStringTokens.Unresolved) {
+      folder = Self.trimmed(try DynamicStringTokens(origin: origin).expand(text))
+    } catch {
+      throw refuse(.token(error.token))
+    }
+    isOrigin = ["$ORIGIN", "${ORIGIN}"].contains(Self.trimmed(text))
+    guard text.hasPrefix("/") || folder.hasPrefix(origin) && text.hasPrefix("$") else {
+      throw refuse(.currentFolder)
+    }
+  }
+
+  /// Without slashes at the end, as in glibc.
+  private static func trimmed(_ path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+    return String(path)
+  }
+
+  /// The path of a library in the folder.
+  func path(of library: String) -> String {
+    folder.hasSuffix("/") ? folder + library : folder + "/" + library
+  }
+}
+
+/// Why an element of a search path is refused.
+public enum SearchWeakness: Hashable, Sendable {
+  /// It leads to the current folder, or is relative to it.
+  case currentFolder
+  /// It has a token, such as `$LIB`, that each system's loader reads in its own way.
+  case token(String)
+}

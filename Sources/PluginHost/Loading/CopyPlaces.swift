@@ -1,0 +1,75 @@
+internal import Glibc
+internal import Support
+
+/// The places for private copies, the best one first.
+///
+/// 1. The user's cache: `appcore/plugins` under `XDG_CACHE_HOME`, else under `~/.cache`;
+/// 2. a new folder in `XDG_RUNTIME_DIR` or in the folder for temporary files, which goes when the copies
+///    are loaded;
+/// 3. memory.
+///
+/// Where one can't be had, is full, or runs no code, the next one is taken: a plugin is refused only
+/// where none is left.
+final class CopyPlaces: Sendable {
+  private let environment: [String: String]
+  private let cache = Locked<CopyFolder?>(nil)
+
+  init(environment: [String: String]) { self.environment = environment }
+
+  /// The copies of a plugin and of what it brings along, made where they are missing.
+  ///
+  /// - Complexity: O(bytes).
+  func copies(of plugin: JudgedPlugin) throws(PluginProblem.CauseError) -> PluginCopies {
+    var failure: PluginProblem.CauseError?
+    if let folder = cacheFolder() {
+      do throws(PluginProblem.CauseError) {
+        let copies = try folder.copies(of: plugin)
+        if access(copies.plugin.path, F_OK) == 0 { return copies }
+        // Another process has just made room for copies of its own.
+        return try folder.copies(of: plugin)
+      } catch {
+        failure = error
+      }
+    }
+    for parent in temporaryParents {
+      guard let folder = PrivateFolder.temporary(in: parent, prefix: "appcore-plugins-") else {
+        failure = failure ?? PluginProblem.CauseError(.notCopied(folder: parent, error: errno))
+        continue
+      }
+      do throws(PluginProblem.CauseError) {
+        guard folder.runsCode else {
+          throw PluginProblem.CauseError(.notExecutable(folder: parent))
+        }
+        return try CopyFolder(folder: folder, isTemporary: true).copies(of: plugin)
+      } catch {
+        PrivateFolder.remove(folder.path)
+        failure = failure ?? error
+      }
+    }
+    // A library that the loader searches for must have a folder to be found in.
+    if plugin.dependencies.items.allSatisfy(\.isKnownByName),
+      let copies = MemoryCopies.shared.copies(of: plugin)
+    {
+      return copies
+    }
+    throw failure ?? PluginProblem.CauseError(.notCopied(folder: "memory", error: ENOMEM))
+  }
+
+  private func cacheFolder() -> CopyFolder? {
+    cache.withLock { cache in
+      if let cache { return cache }
+      guard let base = PrivateFolder.cache(environment),
+        let folder = PrivateFolder(base + "/plugins"), folder.runsCode
+      else { return nil }
+      cache = CopyFolder(folder: folder, isTemporary: false)
+      return cache
+    }
+  }
+
+  private var temporaryParents: [String] {
+    func absolute(_ name: String) -> String? {
+      environment[name].flatMap { $0.hasPrefix("/") && !$0.utf8.contains(0) ? $0 : nil }
+    }
+    return [absolute("XDG_RUNTIME_DIR"), absolute("TMPDIR") ?? "/tmp"].compactMap { $0 }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// A filter of system calls by which this process could reach others; see seccomp(2).
+enum SystemCallFilter {
+  /// One instruction of the kernel's filters.
+  private struct Instruction {
+    let code: UInt16
+    let ifTrue: UInt8
+    let ifFalse: UInt8
+    let value: UInt32
+
+    /// Takes a word of the call's data.
+    static func load(_ offset: UInt32) -> Instruction {
+      Instruction(code: 0x20, ifTrue: 0, ifFalse: 0, value: offset)
+    }
+    /// Goes on after so many instructions where the word is this.
+    static func jump(ifEqual value: UInt32, by count: Int) -> Instruction {
+      Instruction(code: 0x15, ifTrue: UInt8(count), ifFalse: 0, value: value)
+    }
+    /// The same where it is this at least.
+    static func jump(ifAtLeast value: UInt32, by count: Int) -> Instruction {
+      Instruction(code: 0x35, ifTrue: UInt8(count), ifFalse: 0, value: value)
+    }
+    /// Ends with a decision.
+    static func end(_ decision: UInt32) -> Instruction {
+      Instruction(code: 0x06, ifTrue: 0, ifFalse: 0, value: decision)
+    }
+  }
+
+  private static let allow: UInt32 = 0x7fff_0000
+  private static let killProcess: UInt32 = 0x8000_0000
+
+  #if arch(x86_64)
+    private static let architecture: UInt32 = 0xc000_003e
+    /// `kill`, `tkill`, `tgkill`, `rt_sigqueueinfo`, `rt_tgsigqueueinfo` and `prlimit64`, which name a
+    /// process first.
+    private static let aimed: [UInt32] = [62, 200, 234, 129, 297, 302]
+    /// `ptrace`, `process_vm_readv`, `process_vm_writev`, `pidfd_send_signal` and `pidfd_getfd`.
+    private static let refused: [UInt32] = [101, 310, 311, 424, 438]
+  #elseif arch(arm64)
+    private static let architecture: UInt32 = 0xc000_00b7
+    private static let aimed: [UInt32] = [129, 130, 131, 138, 240, 261]
+    private static let refused: [UInt32] = [117, 270, 271, 424, 438]
+  #endif
+
+  /// Begins to filter, for this process and those that it starts; nothing where the kernel has no
+  /// filters.
+  static func install() {
+    // Numbers from here on are those of another set of calls.
+    let otherSet: UInt32 = 0x4000_0000
+    var program: [Instruction] = [.load(4), .jump(ifEqual: architecture, by: 1), .end(killProcess)]
+    program += [.load(0), .jump(ifAtLeast: otherSet, by: refused.count + aimed.count + 1)]
+    for (index, call) in refused.enumerated() {
+      program.append(.jump(ifEqual: call, by: refused.count - index + aimed.count))
+    }
+    for (index, call) in aimed.enumerated() {
+      program.append(.jump(ifEqual: call, by: aimed.count - index + 1))
+    }
+    // Its own number, and 0 for itself or its group.
+    program += [
+      .end(allow), .end(killProcess), .load(16), .jump(ifEqual: UInt32(getpid()), by: 2),
+      .jump(ifEqual: 0, by: 1), .end(killProcess), .end(allow),
+    ]
+    guard Kernel.control(Kernel.setNoNewPrivileges, 1, 0) == 0 else { return }
+    program.withUnsafeBytes { instructions in
+      // `sock_fprog`: a count, and a pointer.
+      let count = UInt(program.count)
+      withUnsafeBytes(of: (count, UInt(bitPattern: instructions.baseAddress))) { description in
+        let filterMode: UInt = 2
+        _ = Kernel.control(
+          Kernel.setFilter, filterMode, UInt(bitPattern: description.baseAddress))
+      }
+    }
+  }
+}

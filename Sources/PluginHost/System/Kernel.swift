@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// Calls of Linux that the C library's Swift module does not show.
+enum Kernel {
+  /// `fork`, for a child that only makes system calls.
+  static let fork = dlsym(nil, "fork").map {
+    unsafeBitCast($0, to: (@convention(c) () -> pid_t).self)
+  }
+
+  // Both take as many arguments as there are, as integers in registers, as their callers pass them.
+  private typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+  private typealias Call = @convention(c) (Int, Int, Int, Int) -> Int
+  private static let prctl = dlsym(nil, "prctl").map { unsafeBitCast($0, to: Control.self) }
+  private static let syscall = dlsym(nil, "syscall").map { unsafeBitCast($0, to: Call.self) }
+
+  static let setParentDeathSignal: Int32 = 1
+  static let setFilter: Int32 = 22
+  static let setNoNewPrivileges: Int32 = 38
+
+  /// `prctl`.
+  ///
+  /// - Returns: 0, or -1.
+  static func control(_ option: Int32, _ first: UInt, _ second: UInt) -> Int32 {
+    prctl?(option, first, second, 0, 0) ?? -1
+  }
+
+  /// A descriptor of a process, which can be read from when that has ended; -1 where there is none.
+  static func openProcess(_ id: pid_t) -> Int32 {
+    let openProcess = 434
+    return Int32(clamping: syscall?(openProcess, Int(id), 0, 0) ?? -1)
+  }
+}

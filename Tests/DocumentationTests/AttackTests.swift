@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// The attacks of docs/security.md, each tried a few times.
+@Suite("Attacks")
+struct AttackTests {
+  /// How often each is tried, where a few times would say nothing.
+  private static let tries = ["damaged-files": 400, "scan-reach": 6, "loader-search": 10]
+
+  static let attacks: [String] = {
+    let files = try? FileManager.default.contentsOfDirectory(
+      atPath: packageFolder.appendingPathComponent("scripts/attack").path)
+    return (files ?? []).filter { $0.hasSuffix(".sh") }.map { String($0.dropLast(3)) }.sorted()
+  }()
+
+  @Test("None gets through", arguments: attacks)
+  func attack(_ name: String) throws {
+    let tries = Self.tries[name] ?? 4
+    let output = try Workshop().run(
+      "scripts/attack.sh --build $APPCORE_BUILD --tries \(tries) \(name); echo status $?")
+    #expect(output.contains("| \(tries) | 0 |\nstatus 0\n"), "\(output)")
+  }
+
+  @Test("What is asked for and is not there is said")
+  func usage() throws {
+    let workshop = try Workshop()
+    #expect(
+      try workshop.run("scripts/attack.sh --build . nothing; echo status $?")
+        == "attack: there is no attack 'nothing'\nstatus 64\n")
+    #expect(
+      try workshop.run("scripts/attack.sh --tries some; echo status $?")
+        == "attack: --tries is 'some'; it must be a number\nstatus 64\n")
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import PluginHost
+
+/// Where a plugin is loaded from when the user's cache does not take its copy.
+@Suite("Places for private copies")
+struct CopyPlaceTests {
+  let workshop: Workshop
+
+  init() throws { workshop = try Workshop() }
+
+  func load(_ path: String, _ environment: [String: String]) throws -> OpenedPlugin {
+    let loader = PluginLoader(contract: try workshop.host, environment: environment)
+    return try loader.load(try loader.open(path: path))
+  }
+
+  func answer(_ plugin: OpenedPlugin) -> String? {
+    plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+  }
+
+  @Test("Without a folder to write to, a plugin is loaded from memory, and scanned there")
+  func memory() throws {
+    let path = try workshop.plugin("Homeless", answer: "home")
+    let environment = ["TMPDIR": workshop.path("none")]
+    let loader = PluginLoader(contract: try workshop.host, environment: environment)
+    let prepared = try loader.prepare(try loader.open(path: path))
+    #expect(prepared.copy.hasPrefix("/proc/\(getpid())/fd/"))
+    #expect(!prepared.isKept && prepared.hasSoundCopies)
+    // Nobody can change it.
+    let descriptor = open(prepared.copy, O_RDWR)
+    #expect(descriptor < 0 || write(descriptor, "x", 1) == -1)
+    let bench = try ScanBench()
+    let scanner = try bench.scanner()
+    _ = scanner.add(prepared)
+    #expect(try scanner.finish().map { try $0.get() } == [Array("home".utf8)])
+    #expect(answer(try loader.load(prepared)) == "home")
+    // The same bytes are one file.
+    let again = try loader.prepare(try loader.open(path: path))
+    #expect(again.copy == prepared.copy)
+  }
+
+  @Test(
+    "With a full cache disk, a plugin is loaded from another place", .enabled(if: geteuid() == 0))
+  func fullDisk() throws {
+    let disk = workshop.path("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    guard
+      (try? Workshop.run("mount", ["-t", "tmpfs", "-o", "size=64k,mode=0700", "none", disk])) != nil
+    else { return }
+    defer { try? Workshop.run("umount", [disk]) }
+    try workshop.write([UInt8](repeating: 1, count: 60_000), to: "disk/filling")
+    let plugin = try load(
+      try workshop.plugin("Full", answer: "full"),
+      ["XDG_CACHE_HOME": disk, "XDG_RUNTIME_DIR": disk, "TMPDIR": workshop.folder])
+    #expect(plugin.copyPath.hasPrefix(workshop.path("appcore-plugins-")))
+    #expect(answer(plugin) == "full")
+    let other = try load(
+      try workshop.plugin("Fuller", answer: "fuller"), ["XDG_CACHE_HOME": disk, "TMPDIR": disk])
+    #expect(other.copyPath.hasPrefix("/proc/"))
+    #expect(answer(other) == "fuller")
+    let left = try FileManager.default.contentsOfDirectory(atPath: disk)
+    #expect(left.sorted() == ["appcore", "filling"])
+  }
+
+  @Test("A library that is found by its place needs a folder")
+  func noFolder() throws {
+    let name = "Place\(UInt64.random(in: 0 ... .max))"
+    try workshop.library("lib\(name).so", "int place(void) { return 1; }")
+    let path = try workshop.plugin(
+      "Placed", more: "extern int place(void); int use(void) { return place(); }",
+      options: ["-L" + workshop.folder, "-l" + name, "-Wl,-rpath,$ORIGIN"])
+    let problem = try workshop.problem { try load(path, ["TMPDIR": workshop.path("none")]) }
+    #expect(
+      workshop.text(problem) == """
+        $DIR/libPlaced.so: error: plugin not loaded: no private copy can be made in '$DIR/none': \
+        no such file or directory [plugin-not-copied]
+          help: free some space, or name another folder with XDG_CACHE_HOME
+        """)
+  }
+
+  @Test("Of one plugin only the newest builds are kept, as they are made")
+  func builds() throws {
+    let good = try workshop.read(try workshop.plugin("Often"))
+    let loader = try workshop.loader()
+    var last: PreparedPlugin?
+    for index in 0..<40 {
+      let path = try workshop.write(good + Array("\(index)".utf8), to: "libOften.so")
+      last = try loader.prepare(try loader.open(path: path))
+      // Each is older than a scan takes when the next one comes.
+      var times = [timespec](repeating: timespec(tv_sec: 1_000_000 + index, tv_nsec: 0), count: 2)
+      #expect(utimensat(AT_FDCWD, try #require(last).copy, &times, 0) == 0)
+    }
+    let folder = workshop.path("cache/appcore/plugins")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.count <= CopyFolder.keptBuilds + 1)
+    #expect(FileManager.default.fileExists(atPath: try #require(last).copy))
+  }
+}

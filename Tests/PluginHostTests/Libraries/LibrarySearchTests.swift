@@ -1,0 +1,256 @@
+import Foundation
+import Testing
+
+@testable import PluginHost
+
+/// Where libraries are looked for that a plugin needs, compared with what the loader itself does.
+@Suite("Libraries that a plugin needs")
+struct LibrarySearchTests {
+  let workshop: Workshop
+  /// The loader knows libraries by name for as long as the process lives.
+  let name = "Needed\(UInt64.random(in: 0 ... .max))"
+
+  init() throws { workshop = try Workshop() }
+
+  var library: String { "lib\(name).so" }
+
+  /// A library in a folder of the workshop's, with a name of its own unless that is not wanted.
+  @discardableResult
+  func library(
+    in folder: String, answer: String, hasName: Bool = true, options: [String] = []
+  ) throws -> String {
+    try FileManager.default.createDirectory(
+      atPath: workshop.path(folder), withIntermediateDirectories: true)
+    return try workshop.library(
+      "\(folder)/\(library)", "const char *needed(void) { return \"\(answer)\"; }",
+      (hasName ? ["-Wl,-soname,\(library)"] : []) + options)
+  }
+
+  /// A plugin that answers what the library in a folder says.
+  func plugin(_ options: [String], linkedTo folder: String = "link") throws -> String {
+    let symbol = try workshop.host.symbol
+    return try workshop.library(
+      "libUser.so",
+      """
+      extern const char *needed(void);
+      extern int \(symbol)(void);
+      void *appcore_plugin_User(void) { return \(symbol)() ? (void *)needed() : 0; }
+      """, ["-L" + workshop.path(folder), "-l" + name] + options)
+  }
+
+  func answer(_ path: String, trust: FileTrust = .guarded) throws -> String? {
+    let loader = try workshop.loader()
+    let plugin = try loader.load(try loader.open(path: path, trust: trust))
+    return plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+  }
+
+  func refusal(_ path: String) throws -> String {
+    let loader = try workshop.loader()
+    return workshop.text(
+      try workshop.problem { try loader.open(path: path, trust: .guarded) })
+  }
+
+  @Test(
+    "A run path with an element that depends on the current folder, or on the system, is refused")
+  func searchPaths() throws {
+    try library(in: "link", answer: "x")
+    let folder = workshop.path("link")
+    let cases = [
+      (
+        "\(folder):",
+        "its search path for libraries has an empty element, which is the current folder"
+      ),
+      (
+        "libs:\(folder)", "it searches for libraries at 'libs', which depends on the current folder"
+      ),
+      (
+        "/usr/$LIB:\(folder)",
+        "it searches for libraries at '/usr/$LIB', and each system reads '$LIB' in its own way"
+      ),
+      (
+        "/a/${PLATFORM}:\(folder)",
+        "it searches for libraries at '/a/${PLATFORM}', and each system reads '$PLATFORM' in its own way"
+      ),
+      (
+        "$ORIGINAL:\(folder)",
+        "it searches for libraries at '$ORIGINAL', which depends on the current folder"
+      ),
+    ]
+    for (path, message) in cases {
+      for tags in ["--enable-new-dtags", "--disable-new-dtags"] {
+        #expect(
+          try refusal(try plugin(["-Wl,-rpath,\(path)", "-Wl,\(tags)"])) == """
+            $DIR/libUser.so: error: plugin not accepted: \(message) [plugin-search-path]
+              help: link it with a run path of $ORIGIN and absolute folders only
+            """)
+      }
+    }
+  }
+
+  @Test("A filter, in whose place the loader loads another library, is refused")
+  func filters() throws {
+    for option in ["--filter", "--auxiliary"] {
+      let path = try workshop.plugin("Filter", options: ["-Wl,\(option)=libother.so"])
+      #expect(
+        try refusal(path) == """
+          $DIR/libFilter.so: error: plugin not accepted: it is a filter for 'libother.so', which \
+          the loader would load in its place [plugin-filter]
+            help: link it without --filter and --auxiliary
+          """)
+    }
+  }
+
+  @Test(
+    "A library at an absolute run path is loaded from a copy of the bytes that were validated",
+    arguments: ["--enable-new-dtags", "--disable-new-dtags"])
+  func absolutePath(tags: String) throws {
+    let original = try library(in: "far", answer: "validated")
+    let path = try plugin(["-Wl,-rpath,\(workshop.path("far"))", "-Wl,\(tags)"], linkedTo: "far")
+    let loader = try workshop.loader()
+    let prepared = try loader.prepare(try loader.open(path: path, trust: .guarded))
+    try library(in: "far", answer: "swapped")
+    let plugin = try loader.load(prepared)
+    #expect(
+      plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } == "validated")
+    #expect(try !isMapped(original))
+  }
+
+  @Test("A library that appears in an earlier folder after the validation is not loaded")
+  func laterLibrary() throws {
+    try library(in: "second", answer: "validated")
+    try FileManager.default.createDirectory(
+      atPath: workshop.path("first"), withIntermediateDirectories: true)
+    let path = try plugin(
+      ["-Wl,-rpath,\(workshop.path("first")):\(workshop.path("second"))"], linkedTo: "second")
+    let loader = try workshop.loader()
+    let prepared = try loader.prepare(try loader.open(path: path, trust: .guarded))
+    #expect(prepared.hasSameLibraries)
+    try library(in: "first", answer: "later")
+    #expect(!prepared.hasSameLibraries)
+    let plugin = try loader.load(prepared)
+    #expect(
+      plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } == "validated")
+  }
+
+  @Test("A library of the system's is loaded by its path, whatever appears in the run path")
+  func systemLibrary() throws {
+    // One that this process has not loaded, and that every Debian has.
+    let candidates = ["libutil.so.1", "libanl.so.1", "libBrokenLocale.so.1", "libnsl.so.1"]
+    let library = try #require(
+      candidates.first {
+        LoadedLibraries.shared.kind(of: $0) == .absent && LibraryCache().path(of: $0) != nil
+      })
+    let folder = workshop.path("open")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try workshop.library(
+      "open/\(library)", "int other(void) { return 1; }", ["-Wl,-soname,\(library)"])
+    let path = try workshop.plugin(
+      "System",
+      options: ["-Wl,--no-as-needed", "-L\(folder)", "-l:\(library)", "-Wl,-rpath,\(folder)"])
+    try FileManager.default.removeItem(atPath: "\(folder)/\(library)")
+    let loader = try workshop.loader()
+    let prepared = try loader.prepare(try loader.open(path: path, trust: .guarded))
+    #expect(prepared.systemLibraries.map(\.path) == [LibraryCache().path(of: library)])
+    #expect(prepared.absent == ["\(folder)/\(library)"])
+    // Somebody puts one there between the validation and the loading.
+    try workshop.library(
+      "open/\(library)", "int other(void) { return 1; }", ["-Wl,-soname,\(library)"])
+    _ = try loader.load(prepared)
+    #expect(try !isMapped("\(folder)/\(library)"))
+    // The next start reads the plugin again.
+    #expect(!prepared.hasSameLibraries)
+  }
+
+  @Test("A library without a name is taken from beside the plugin, and from nowhere else")
+  func unnamed() throws {
+    try library(in: ".", answer: "beside", hasName: false)
+    #expect(try answer(try plugin(["-Wl,-rpath,$ORIGIN"], linkedTo: ".")) == "beside")
+    let far = try Self()
+    try far.library(in: "far", answer: "far", hasName: false)
+    let path = try far.plugin(["-Wl,-rpath,\(far.workshop.path("far"))"], linkedTo: "far")
+    #expect(
+      try far.refusal(path) == """
+        $DIR/libUser.so: error: plugin not accepted: it needs '\(far.library)', and no copy of \
+        '$DIR/far/\(far.library)' would be found by that name [plugin-unnamed-library]
+          help: link '\(far.library)' with -soname \(far.library), or put it beside the plugin and \
+        link the plugin with a run path of $ORIGIN
+        """)
+  }
+
+  @Test("A library that is needed by its path is refused: the loader would not take a copy")
+  func neededByPath() throws {
+    let original = try library(in: "far", answer: "far", hasName: false)
+    let symbol = try workshop.host.symbol
+    let path = try workshop.library(
+      "libUser.so",
+      "extern int \(symbol)(void); extern char *needed(void); "
+        + "void *appcore_plugin_User(void) { return \(symbol)() ? needed() : 0; }", [original])
+    #expect(try refusal(path).contains("[plugin-unnamed-library]"))
+  }
+
+  @Test("A folder that everybody can write to, before the one of a library without a name")
+  func openFolderBefore() throws {
+    try library(in: ".", answer: "beside", hasName: false)
+    let open = workshop.path("open")
+    try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: true)
+    let path = try plugin(["-Wl,-rpath,\(open)/deeper:$ORIGIN"], linkedTo: ".")
+    #expect(chmod(open, 0o1777) == 0)
+    #expect(
+      try refusal(path) == """
+        $DIR/libUser.so: error: plugin not accepted: other users can change '$DIR/open', which is \
+        writable for everybody (mode 1777) [plugin-writable]
+          help: chmod go-w '$DIR/open', or take it as it is with --allow-writable
+        """)
+    #expect(chmod(open, 0o755) == 0)
+    #expect(try answer(path) == "beside")
+  }
+
+  @Test("A library in a folder that everybody can write to is refused, like a plugin there")
+  func openFolder() throws {
+    try library(in: "open", answer: "open")
+    let path = try plugin(["-Wl,-rpath,\(workshop.path("open"))"], linkedTo: "open")
+    #expect(chmod(workshop.path("open"), 0o777) == 0)
+    #expect(
+      try refusal(path).contains(
+        "other users can change '$DIR/open', which is writable for everybody (mode 0777)"))
+  }
+
+  @Test("A file that the loader maps besides, and that others can change, is told")
+  func mappedOther() throws {
+    let other = try library(in: "open", answer: "other")
+    #expect(chmod(other, 0o777) == 0)
+    let path = try workshop.plugin(
+      "Opener",
+      more: """
+        #include <dlfcn.h>
+        __attribute__((constructor)) static void start(void) { dlopen("\(other)", RTLD_NOW); }
+        """)
+    let loader = try workshop.loader()
+    let problem = try workshop.problem {
+      try loader.load(try loader.open(path: path, trust: .guarded))
+    }
+    #expect(
+      workshop.text(problem) == """
+        $DIR/libOpener.so: error: plugin not loaded: with it the loader has loaded \
+        '$DIR/open/\(library)', which other users can change [plugin-mapped-other]
+          help: end the app; then remove '$DIR/open/\(library)', or make it and its folder \
+        unwritable for others
+        """)
+  }
+
+  @Test(
+    "Tokens are read as glibc reads them",
+    arguments: [
+      ("$ORIGIN/x", "/o/x"), ("${ORIGIN}x", "/ox"), ("$ORIGINx", "$ORIGINx"), ("$", "$"),
+      ("a$ORIGIN$ORIGIN", "a/o/o"), ("${ORIGIN", "${ORIGIN"), ("$FOO/x", "$FOO/x"),
+    ])
+  func tokens(_ text: String, _ meaning: String) throws {
+    #expect(try DynamicStringTokens(origin: "/o").expand(text) == meaning)
+  }
+
+  /// Whether this process has mapped a file.
+  private func isMapped(_ path: String) throws -> Bool {
+    try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+      .split(separator: "\n").contains { $0.hasSuffix(" " + path) }
+  }
+}

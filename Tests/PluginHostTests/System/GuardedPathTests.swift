@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import PluginHost
+
+/// Folders on whose way another user could put something else.
+///
+/// The other user is one to whom a test gives a folder, which takes root.
+@Suite("Folders that are this user's alone")
+struct GuardedPathTests {
+  let workshop: Workshop
+
+  init() throws { workshop = try Workshop() }
+
+  func weakness(_ path: String) -> String? {
+    do throws(GuardedPath.Failure) {
+      _ = try GuardedPath.open(workshop.path(path), isCreating: true)
+      return nil
+    } catch {
+      guard case .weak(let path, let weakness) = error else { return "\(error)" }
+      return path.replacing(workshop.folder, with: "$DIR") + " " + weakness.words
+    }
+  }
+
+  func makeFolder(_ path: String, mode: mode_t) throws {
+    try FileManager.default.createDirectory(
+      atPath: workshop.path(path), withIntermediateDirectories: true)
+    #expect(chmod(workshop.path(path), mode) == 0)
+  }
+
+  @Test("A folder that is missing is made for this user alone")
+  func creates() throws {
+    #expect(weakness("a/b/c") == nil)
+    var status = stat()
+    #expect(stat(workshop.path("a/b"), &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o700)
+  }
+
+  @Test("A step that everybody can write to, anywhere on the way, is not taken")
+  func writableStep() throws {
+    try makeFolder("open/inner/cache", mode: 0o700)
+    #expect(weakness("open/inner/cache") == nil)
+    #expect(chmod(workshop.path("open"), 0o777) == 0)
+    #expect(weakness("open/inner/cache") == "$DIR/open is writable for everybody (mode 0777)")
+    // There only the owner of what is in it can take it away.
+    #expect(chmod(workshop.path("open"), 0o1777) == 0)
+    #expect(weakness("open/inner/cache") == nil)
+  }
+
+  @Test("A step of another user's is not taken", .enabled(if: geteuid() == 0))
+  func otherOwner() throws {
+    try makeFolder("shared", mode: 0o1777)
+    try makeFolder("shared/appcore", mode: 0o755)
+    try makeFolder("shared/appcore/plugins", mode: 0o700)
+    #expect(weakness("shared/appcore/plugins") == nil)
+    #expect(chown(workshop.path("shared/appcore"), 65534, 65534) == 0)
+    #expect(weakness("shared/appcore/plugins") == "$DIR/shared/appcore belongs to the user 65534")
+    // A plugin is loaded from another place then.
+    let loader = PluginLoader(
+      contract: try workshop.host,
+      environment: ["XDG_CACHE_HOME": workshop.path("shared"), "TMPDIR": workshop.folder])
+    let plugin = try loader.load(try loader.open(path: try workshop.plugin("Shared")))
+    #expect(plugin.copyPath.hasPrefix(workshop.path("appcore-plugins-")))
+  }
+
+  @Test("A link is followed by what it says, and each step of its target is looked at")
+  func links() throws {
+    try makeFolder("real/inner", mode: 0o700)
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: workshop.path("relative"), withDestinationPath: "real/../real/inner")
+    try manager.createSymbolicLink(
+      atPath: workshop.path("absolute"), withDestinationPath: workshop.path("real"))
+    try manager.createSymbolicLink(atPath: workshop.path("loop"), withDestinationPath: "loop")
+    #expect(weakness("relative") == nil)
+    #expect(weakness("absolute/inner") == nil)
+    #expect(weakness("loop") == "system(error: \(ELOOP))")
+    #expect(chmod(workshop.path("real"), 0o777) == 0)
+    #expect(weakness("relative") == "$DIR/real is writable for everybody (mode 0777)")
+    #expect(weakness("absolute/inner") == "$DIR/real is writable for everybody (mode 0777)")
+    if geteuid() == 0 {
+      #expect(chmod(workshop.path("real"), 0o755) == 0)
+      #expect(lchown(workshop.path("absolute"), 65534, 65534) == 0)
+      #expect(weakness("absolute/inner") == "$DIR/absolute belongs to the user 65534")
+    }
+  }
+
+  @Test("What is no folder is none")
+  func file() throws {
+    try workshop.write("x", to: "file")
+    #expect(weakness("file/inner") == "system(error: \(ENOTDIR))")
+  }
+}
