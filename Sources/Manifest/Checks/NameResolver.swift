@@ -118,12 +118,15 @@ struct NameResolver {
       manifest.nodes.flatMap { node in
         node.tabs.compactMap { tab in tab.node.id.map { TabPlace(container: node.id, tab: $0) } }
       })
+    // One whose name is unknown may be the tab.
+    let doubtful = Set(
+      manifest.nodes.filter { $0.tabs.contains { $0.node.id == nil } }.map(\.id))
     for index in manifest.links.indices {
       var last: NodeID?
       for step in manifest.links[index].open.indices {
         let current = manifest.links[index].open[step]
         if current.isBareNode, let node = current.target, let id = node.id, let last,
-          tabs.contains(TabPlace(container: last, tab: id))
+          tabs.contains(TabPlace(container: last, tab: id)) || doubtful.contains(last)
         {
           manifest.links[index].open[step].action = .select(node)
         }

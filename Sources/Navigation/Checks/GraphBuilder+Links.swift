@@ -18,7 +18,7 @@ extension GraphBuilder {
       guard let made = self.step(step, of: definition, payload: payload) else { return nil }
       steps.append(made)
     }
-    if !hasGaps {
+    if !hasGaps, !hasUnresolvedNames {
       checkBuildable(definition)
       checkNeeded(definition)
     }
@@ -77,7 +77,9 @@ extension GraphBuilder {
     switch step.action {
     case .push(let reference):
       guard let id = reference.id else { return nil }
-      if step.with == nil, id.index == needed(by: link) {
+      // Where the name of what is needed is unknown, this may be it.
+      let isNeeded = link.needs.map { $0.id == nil || $0.id == id } ?? false
+      if step.with == nil, isNeeded {
         return .push(Target(node: id.index), isLiving: true)
       }
       return target(reference, step.with, payload: payload, at: reference.range)
