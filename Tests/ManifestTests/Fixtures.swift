@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Manifest
 
@@ -35,7 +36,7 @@ enum Fixtures {
 
   /// What the command line would print, with paths that do not depend on the checkout.
   static func output(_ result: ManifestResult) -> String {
-    ProblemRenderer(sources: result.sources).render(result.problems)
+    DiagnosticRenderer(sources: result.sources).render(result.problems)
       .replacing(folder.path(percentEncoded: false) + "/", with: "")
   }
 }

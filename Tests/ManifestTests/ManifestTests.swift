@@ -13,7 +13,7 @@ struct ManifestTests {
     -> Manifest
   {
     let result = ManifestLoader(options: options).load(Array(text.utf8), path: "folder/app.yaml")
-    #expect(ProblemRenderer(sources: result.sources).render(result.problems) == "")
+    #expect(DiagnosticRenderer(sources: result.sources).render(result.problems) == "")
     return try #require(result.manifest)
   }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Manifest
 import Testing
@@ -18,7 +19,7 @@ struct MutationTests {
       var bytes = original
       for _ in 0...Int.random(in: 0..<4, using: &random) { Self.mutate(&bytes, &random) }
       let result = Fixtures.loader.load(bytes, path: path)
-      let printed = ProblemRenderer(sources: result.sources).render(result.problems)
+      let printed = DiagnosticRenderer(sources: result.sources).render(result.problems)
       #expect(result.problems == result.problems.sorted())
       #expect(result.problems.isEmpty == printed.isEmpty)
       for problem in result.problems {

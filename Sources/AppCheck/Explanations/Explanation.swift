@@ -1,3 +1,7 @@
+internal import Diagnostics
+internal import Manifest
+internal import Navigation
+
 /// What a code means, and what to do about it: one paragraph each.
 ///
 /// `docs/problems.md` and `appcore explain` show the same words; a test compares the page, and
@@ -44,15 +48,13 @@ extension Explanation {
 
   private static func entries(of family: Family) -> [Entry] {
     switch family {
-    case .manifest: textEntries + grammarEntries + graphEntries + featureEntries
+    case .manifest:
+      (Rule.textRules + Rule.grammarRules + Rule.graphRules + Rule.featureRules).map {
+        ($0.code, $0.means, $0.remedy)
+      }
     case .plugin: pluginEntries + buildEntries
     case .line: reloadEntries + lineEntries + linkEntries
     case .step: stepEntries
     }
-  }
-
-  /// The explanation of a problem of a manifest.
-  static func ofProblem(_ code: String) -> Explanation? {
-    all.first { $0.code == code && $0.family == .manifest }
   }
 }

@@ -13,11 +13,11 @@ public struct ManifestReport: Sendable {
   package let graph: Graph?
   package let configurations: [String: ArgumentTemplate]
   package let plugins: PluginSet
-  package let problems: [Problem]
+  package let problems: [Diagnostic]
   package let names: ManifestNames
   package let sources: SourceMap
   /// The problems of the manifest by itself, without its plugins.
-  private let ownProblems: [Problem]
+  private let ownProblems: [Diagnostic]
   /// What comments in its files silence.
   private let ignoring: IgnoreComments
 
@@ -75,9 +75,9 @@ public struct ManifestReport: Sendable {
   }
 
   private static func check(
-    _ manifest: Manifest, _ ownProblems: [Problem], _ plugins: PluginSet,
+    _ manifest: Manifest, _ ownProblems: [Diagnostic], _ plugins: PluginSet,
     _ ignoring: IgnoreComments
-  ) -> (Graph?, [String: ArgumentTemplate], [Problem]) {
+  ) -> (Graph?, [String: ArgumentTemplate], [Diagnostic]) {
     let built = GraphBuilder.build(
       manifest, catalog: plugins.catalog, pluginNames: plugins.names,
       hasGaps: ownProblems.contains(where: \.leavesGap))
@@ -126,7 +126,7 @@ public struct ManifestReport: Sendable {
 
   /// The same for some of the problems; how many are left out is the last line then.
   func text(_ selection: ReportSelection) -> String {
-    let renderer = ProblemRenderer(sources: sources)
+    let renderer = DiagnosticRenderer(sources: sources)
     let shown = selection.shown(problems)
     let more = selection.kept(problems).count - shown.count
     return shown.map { problem in
@@ -140,9 +140,8 @@ public struct ManifestReport: Sendable {
   }
 
   /// Why the plugin can't be had, where that is what the problem says.
-  func pluginProblem(of problem: Problem) -> PluginProblem? {
-    guard case .pluginUnavailable(let name, _) = problem.kind else { return nil }
-    return plugins.problems[name]
+  func pluginProblem(of problem: Diagnostic) -> PluginProblem? {
+    problem.finding.subject.flatMap { plugins.problems[$0] }
   }
 
   /// The exit status that the problems call for: 0, 65 or 69.

@@ -13,7 +13,7 @@ extension ManifestReport {
   func jsonTree(_ selection: ReportSelection) -> JSONTree {
     let kept = selection.kept(problems)
     let shown = selection.shown(problems)
-    func count(_ severity: Problem.Severity) -> Int { kept.count { $0.severity == severity } }
+    func count(_ severity: Severity) -> Int { kept.count { $0.severity == severity } }
     let tree: JSONTree = [
       "version": .int(Self.jsonVersion),
       "manifest": .string(path),
@@ -27,7 +27,7 @@ extension ManifestReport {
     return tree.adding([("omitted", .int(kept.count - shown.count))])
   }
 
-  private func json(_ problem: Problem) -> JSONTree {
+  private func json(_ problem: Diagnostic) -> JSONTree {
     var tree: JSONTree = [
       "severity": .string(problem.severity.rawValue),
       "code": .string(problem.code),

@@ -12,15 +12,15 @@ extension ManifestReport {
   func sarif(_ selection: ReportSelection) -> JSONTree {
     let shown = selection.shown(problems)
     let more = selection.kept(problems).count - shown.count
-    let codes = Set(shown.map(\.code)).sorted()
-    let indexes = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
+    let rules = Set(shown.map(\.rule)).sorted { $0.code < $1.code }
+    let indexes = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
     let log = SARIFLog(columns: SourceColumns(sources), sources: sources)
     let run: JSONTree = [
       "tool": [
         "driver": [
           "name": "appcore",
           "semanticVersion": .string(SDK.version),
-          "rules": .array(codes.map(rule)),
+          "rules": .array(rules.map(json)),
         ]
       ],
       "columnKind": "utf16CodeUnits",
@@ -28,7 +28,7 @@ extension ManifestReport {
         sources.files.map { ["location": ["uri": .string(SARIFLog.uri($0.path))]] }),
       "results": .array(
         shown.map { problem in
-          log.result(problem, ruleIndex: indexes[problem.code], details: details(problem))
+          log.result(problem, ruleIndex: indexes[problem.rule], details: details(problem))
         }),
     ]
     let invocations = more > 0 ? [(name: "invocations", value: Self.omitting(more))] : []
@@ -51,21 +51,17 @@ extension ManifestReport {
     ]
   }
 
-  /// What a code means and what to do about it; its weight is that of the problems with it.
-  private func rule(_ code: String) -> JSONTree {
-    let level = problems.first { $0.code == code }?.severity.sarifLevel ?? "error"
-    var tree: JSONTree = ["id": .string(code)]
-    if let explanation = Explanation.ofProblem(code) {
-      tree = tree.adding([
-        ("shortDescription", ["text": .string(explanation.summary)]),
-        ("fullDescription", ["text": .string(explanation.meaning)]),
-        ("help", ["text": .string(explanation.remedy)]),
-      ])
-    }
-    return tree.adding([("defaultConfiguration", ["level": .string(level)])])
+  private func json(_ rule: Rule) -> JSONTree {
+    [
+      "id": .string(rule.code),
+      "shortDescription": ["text": .string(rule.summary)],
+      "fullDescription": ["text": .string(rule.means)],
+      "help": ["text": .string(rule.remedy)],
+      "defaultConfiguration": ["level": .string(rule.severity.sarifLevel)],
+    ]
   }
 
-  private func details(_ problem: Problem) -> [String] {
+  private func details(_ problem: Diagnostic) -> [String] {
     guard let cause = pluginProblem(of: problem) else { return [] }
     return cause.details + (cause.remedy.map { ["help: \($0)"] } ?? [])
   }
@@ -76,7 +72,7 @@ private struct SARIFLog {
   let columns: SourceColumns
   let sources: SourceMap
 
-  func result(_ problem: Problem, ruleIndex: Int?, details: [String]) -> JSONTree {
+  func result(_ problem: Diagnostic, ruleIndex: Int?, details: [String]) -> JSONTree {
     let text = ([problem.message] + details).joined(separator: "\n")
     var tree: JSONTree = [
       "ruleId": .string(problem.code),
@@ -129,7 +125,7 @@ private struct SARIFLog {
   }
 }
 
-extension Problem.Severity {
+extension Severity {
   fileprivate var sarifLevel: String {
     switch self {
     case .error: "error"

@@ -1,4 +1,4 @@
-internal import Manifest
+internal import Diagnostics
 
 /// Which problems of a manifest are shown, and which of them count.
 public struct ReportSelection: Sendable {
@@ -19,16 +19,16 @@ public struct ReportSelection: Sendable {
   }
 
   /// The problems that are not left out.
-  func kept(_ problems: [Problem]) -> [Problem] {
+  func kept(_ problems: [Diagnostic]) -> [Diagnostic] {
     problems.filter { $0.severity == .error || !ignoredCodes.contains($0.code) }
   }
 
   /// The problems that are shown: where there are too many, errors before warnings, in the order of
   /// their places.
-  func shown(_ problems: [Problem]) -> [Problem] {
+  func shown(_ problems: [Diagnostic]) -> [Diagnostic] {
     let kept = kept(problems)
     guard kept.count > limit else { return kept }
-    let weights: [Problem.Severity] = [.error, .warning, .note]
+    let weights: [Severity] = [.error, .warning, .note]
     let heaviest = weights.flatMap { weight in kept.filter { $0.severity == weight } }
     return heaviest.prefix(limit).sorted()
   }

@@ -35,7 +35,7 @@ struct ContainerCheck {
     uses.compactMap { use in use.node.id.map { Edge(target: $0.index, range: use.node.range) } }
   }
 
-  private var cycles: [Problem] {
+  private var cycles: [Diagnostic] {
     let components = StronglyConnectedComponents(manifest.nodes.count, counter: counter) {
       opened(by: $0).map(\.target)
     }
@@ -45,7 +45,7 @@ struct ContainerCheck {
   }
 
   /// The problem of the shortest way from the first container of a group back to itself.
-  private func cycle(among members: Set<Int>) -> Problem {
+  private func cycle(among members: Set<Int>) -> Diagnostic {
     func inside(_ node: Int) -> [Edge] { opened(by: node).filter { members.contains($0.target) } }
     let steps = members.flatMap { node in inside(node).map { (node: node, edge: $0) } }
     guard let first = steps.min(by: { $0.edge.range < $1.edge.range }) else {
@@ -69,16 +69,16 @@ struct ContainerCheck {
       way.append(before)
     }
     let names = way.reversed().map { manifest.nodes[$0].name.value }
-    return Problem(.containerCycle(names), at: first.edge.range)
+    return Diagnostic(.containerCycle(names), at: first.edge.range)
   }
 
   /// The containers that hold one more than the limit, counted from the inside; those around them
   /// are too deep for the same reason.
-  private var tooDeep: [Problem] {
+  private var tooDeep: [Diagnostic] {
     let uses = manifest.nodes.map { edges($0.tabs + $0.background).map(\.target) }
     let components = StronglyConnectedComponents(uses.count, counter: counter) { uses[$0] }
     var heights = Array(repeating: 0, count: components.members.count)
-    var found: [Problem] = []
+    var found: [Diagnostic] = []
     for (number, members) in components.members.enumerated() {
       guard let node = members.first, !components.isCycle[number], !uses[node].isEmpty else {
         continue
@@ -86,7 +86,7 @@ struct ContainerCheck {
       counter.count(uses[node].count)
       heights[number] = 1 + (uses[node].map { heights[components.numbers[$0]] }.max() ?? 0)
       if heights[number] == Self.limit + 1 {
-        found.append(Problem(.tooNested(limit: Self.limit), at: manifest.nodes[node].name.range))
+        found.append(Diagnostic(.tooNested(limit: Self.limit), at: manifest.nodes[node].name.range))
       }
     }
     return found

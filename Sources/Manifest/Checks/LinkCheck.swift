@@ -11,12 +11,12 @@ enum LinkCheck {
       case .equal(let other)?:
         let isSame = other.text == link.path.text
         draft.problems.append(
-          Problem(
+          Diagnostic(
             isSame ? .duplicateLink(other.text) : .equalLinks(link.path.text, other.text),
             at: link.path.range, related: .init(.firstDefinition, at: other.range)))
       case .crossing(let other)?:
         draft.problems.append(
-          Problem(
+          Diagnostic(
             .shadowedLink(link.path.text, other.text), at: link.path.range,
             related: .init(.other, at: other.range)))
       }
@@ -41,13 +41,13 @@ enum LinkCheck {
         guard !known.contains(first.value) else { continue }
         let nearest = draft.suggestions.nearest(to: first.value, among: names)
         draft.problems.append(
-          Problem(
+          Diagnostic(
             .unknownParameter(first.value, nearest: nearest, allowed: names), at: first.range))
       }
     }
     guard !usesAll, link.isWhole else { return }
     for parameter in link.path.parameters where !used.contains(parameter.value) {
-      draft.problems.append(Problem(.unusedParameter(parameter.value), at: parameter.range))
+      draft.problems.append(Diagnostic(.unusedParameter(parameter.value), at: parameter.range))
     }
   }
 }

@@ -101,7 +101,7 @@ struct NameResolver {
       // Where nothing names what was probably meant, its definition may be what is misspelt.
       let definition = meant.flatMap { named.contains($0) ? nil : draft.manifest[$0].name.range }
       draft.problems.append(
-        Problem(
+        Diagnostic(
           .unknownNode(name, nearest: nearest, allowed: names), at: use.range,
           related: definition.map { .init(.nodeDefinition, at: $0) }))
     }

@@ -15,7 +15,7 @@ enum PluginCheck {
       }
       guard !plugin.saysTheSame(as: other) else { continue }
       draft.problems.append(
-        Problem(
+        Diagnostic(
           .conflictingPlugin(name), at: plugin.range,
           related: .init(.firstDefinition, at: other.range)))
     }

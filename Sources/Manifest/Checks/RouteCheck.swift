@@ -37,7 +37,7 @@ enum RouteCheck {
     for (index, route) in draft.manifest.routes.enumerated() {
       total += pairs(of: draft.manifest.routes[index...index])
       guard total > limit else { continue }
-      draft.problems.append(Problem(.tooManyPairs(limit: limit), at: route.range))
+      draft.problems.append(Diagnostic(.tooManyPairs(limit: limit), at: route.range))
       draft.manifest.routes.removeSubrange(index...)
       return
     }
@@ -49,12 +49,12 @@ enum RouteCheck {
 
   private static func check(
     _ id: NodeID?, _ name: String, _ action: Located<String>,
-    _ first: inout [Pair: SourceRange], _ problems: inout [Problem]
+    _ first: inout [Pair: SourceRange], _ problems: inout [Diagnostic]
   ) {
     let pair = Pair(node: id, action: action.value)
     if let other = first[pair] {
       problems.append(
-        Problem(
+        Diagnostic(
           .duplicateRoute(node: name, action: action.value), at: action.range,
           related: .init(.firstDefinition, at: other)))
     } else {

@@ -11,7 +11,7 @@ struct VariableCheck {
     for (name, _) in options.settings.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
       let nearest = draft.suggestions.nearest(to: name, among: names)
       draft.problems.append(
-        Problem(
+        Diagnostic(
           .unknownSetting(name, nearest: nearest, allowed: names),
           at: draft.variablesKey ?? firstFileStart))
     }
@@ -25,7 +25,7 @@ struct VariableCheck {
       else { continue }
       let nearest = draft.suggestions.nearest(to: use.value, among: names)
       draft.problems.append(
-        Problem(.unknownVariable(use.value, nearest: nearest, allowed: names), at: use.range))
+        Diagnostic(.unknownVariable(use.value, nearest: nearest, allowed: names), at: use.range))
       // What was meant is not unused as well.
       if let nearest { used.insert(nearest) }
     }
@@ -34,11 +34,11 @@ struct VariableCheck {
       let name = variable.name
       if variable.value == nil {
         draft.problems.append(
-          Problem(
+          Diagnostic(
             .unsetVariable(name.value, environment: variable.environment?.value), at: name.range))
       }
       if !used.contains(name.value), !draft.isIncomplete {
-        draft.problems.append(Problem(.unusedVariable(name.value), at: name.range))
+        draft.problems.append(Diagnostic(.unusedVariable(name.value), at: name.range))
       }
       return variable
     }

@@ -34,7 +34,7 @@ struct Assembly {
     guard !isTooLarge else {
       let start = SourcePosition(line: 1, column: 1)
       draft.problems.append(
-        Problem(
+        Diagnostic(
           .tooLarge(limit: options.limits.bytes),
           at: SourceRange(file: file, start: start, end: start)))
       draft.isIncomplete = true
@@ -67,7 +67,7 @@ struct Assembly {
       // The first include of the circle that is read, so that it is told the same every time.
       let place = cycle.dropFirst().first?.include ?? include.range
       draft.problems.append(
-        Problem(
+        Diagnostic(
           .includeCycle(cycle.map(\.path) + [chain[first].path]), at: place,
           related: cycle.count > 1 ? .init(.closingInclude, at: include.range) : nil))
       return
@@ -77,13 +77,13 @@ struct Assembly {
       !FileContent.exists(identity, in: root.folder)
     {
       draft.problems.append(
-        Problem(.outsideInclude(path), at: include.range))
+        Diagnostic(.outsideInclude(path), at: include.range))
       draft.isIncomplete = true
       return
     }
     guard chain.count <= options.limits.includes else {
       draft.problems.append(
-        Problem(.includesTooDeep(limit: options.limits.includes), at: include.range))
+        Diagnostic(.includesTooDeep(limit: options.limits.includes), at: include.range))
       draft.isIncomplete = true
       return
     }
@@ -93,7 +93,7 @@ struct Assembly {
       read(bytes, path: path, chain: chain, include: include.range)
     } catch {
       draft.problems.append(
-        Problem(.missingInclude(path, cause: error.cause), at: include.range))
+        Diagnostic(.missingInclude(path, cause: error.cause), at: include.range))
       draft.isIncomplete = true
     }
   }

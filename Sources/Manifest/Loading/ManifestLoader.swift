@@ -4,7 +4,7 @@ internal import Diagnostics
 ///
 /// ```swift
 /// let result = try ManifestLoader().load(path: "manifests/packages.yaml")
-/// print(ProblemRenderer(sources: result.sources).render(result.problems))
+/// print(DiagnosticRenderer(sources: result.sources).render(result.problems))
 /// ```
 public struct ManifestLoader: Sendable {
   /// What a manifest can be given from outside.

@@ -6,7 +6,7 @@ public struct ManifestResult: Sendable {
   public let manifest: Manifest?
 
   /// All problems, sorted by position, each once.
-  public let problems: [Problem]
+  public let problems: [Diagnostic]
 
   /// The files that were read, for printing problems.
   public let sources: SourceMap

@@ -4,7 +4,7 @@ public import Diagnostics
 ///
 /// Its life, in this order:
 /// 1. ``ManifestLoader`` reads the bytes and turns libyaml's events into a located tree.
-/// 2. The tree is read into these types; whatever does not fit the grammar becomes a ``Problem``.
+/// 2. The tree is read into these types; whatever does not fit the grammar becomes a ``Diagnostic``.
 /// 3. Names are resolved: a ``NodeReference`` has an `id` unless its node does not exist, which
 ///    has been reported then.
 /// 4. The graph checks it against the features of the plugins, adds its own problems, and runs it.

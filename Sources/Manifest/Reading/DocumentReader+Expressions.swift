@@ -64,8 +64,8 @@ extension DocumentReader {
     }
   }
 
-  mutating func reportPart(_ kind: Problem.Kind, _ index: Int, _ part: Range<Int>) {
-    draft.problems.append(Problem(kind, at: tree.range(index, bytes: part, &cursor)))
+  mutating func reportPart(_ finding: Finding, _ index: Int, _ part: Range<Int>) {
+    draft.problems.append(Diagnostic(finding, at: tree.range(index, bytes: part, &cursor)))
   }
 
   private mutating func reference(

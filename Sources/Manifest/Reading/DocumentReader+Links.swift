@@ -71,7 +71,7 @@ extension DocumentReader {
       }
       guard allowed.contains(step.verb) else {
         draft.problems.append(
-          Problem(
+          Diagnostic(
             .verbNotInLink(step.verb.rawValue, allowed: allowed.map(\.rawValue)),
             at: step.verbRange))
         return nil

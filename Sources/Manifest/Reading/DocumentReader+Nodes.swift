@@ -147,7 +147,7 @@ extension DocumentReader {
       // of one name could not be told apart.
       if !mayBeEmpty, let first = seen.updateValue(use.node.range, forKey: use.node.name) {
         draft.problems.append(
-          Problem(
+          Diagnostic(
             .duplicateEntry(use.node.name, in: subject), at: use.node.range,
             related: .init(.firstDefinition, at: first)))
         continue

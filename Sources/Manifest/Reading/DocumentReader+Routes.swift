@@ -45,13 +45,13 @@ extension DocumentReader {
       guard NodeName.reserved.contains(name.value) else { return true }
       if name.value == "any" {
         draft.problems.append(
-          Problem(
+          Diagnostic(
             .wrongShape(subject: "'any'", expected: "alone, as in 'from: any'", found: "in a list"),
             at: name.range))
         return false
       }
       draft.problems.append(
-        Problem(.noTargetHere(word: name.value, verb: "from"), at: name.range))
+        Diagnostic(.noTargetHere(word: name.value, verb: "from"), at: name.range))
       return false
     }
     return .nodes(names.map { NodeReference(name: $0.value, range: $0.range, id: nil) })
@@ -178,6 +178,6 @@ extension DocumentReader {
     if let with = fields.with { _ = expression(with.value, scope) }
     guard !fields.hasUnknownKey else { return }
     draft.problems.append(
-      Problem(.missingVerb(allowed: Self.verbKeys.map(\.rawValue)), at: range))
+      Diagnostic(.missingVerb(allowed: Self.verbKeys.map(\.rawValue)), at: range))
   }
 }

@@ -3,9 +3,9 @@ internal import Diagnostics
 extension DocumentReader {
   /// Reports a problem at a value or key.
   mutating func report(
-    _ kind: Problem.Kind, at index: Int, related: Problem.Related? = nil
+    _ finding: Finding, at index: Int, related: Diagnostic.Related? = nil
   ) {
-    draft.problems.append(Problem(kind, at: tree.range(index), related: related))
+    draft.problems.append(Diagnostic(finding, at: tree.range(index), related: related))
   }
 
   /// The keyword of a key; one that has no meaning where it stands is reported.
@@ -66,7 +66,7 @@ extension DocumentReader {
     if tree.hasRefusedKey(index) { return }
     let start = tree.entries[index].start
     draft.problems.append(
-      Problem(
+      Diagnostic(
         .missingKey(key.rawValue, or: other?.rawValue, in: place),
         at: SourceRange(file: tree.file, start: start, end: start)))
   }
@@ -117,7 +117,7 @@ extension DocumentReader {
   /// Reports a plain text that a comment with a template cuts.
   mutating func checkComment(_ index: Int) {
     guard !tree.cuts.isEmpty, let comment = tree.cuts[index] else { return }
-    draft.problems.append(Problem(.commentInText(comment.value), at: comment.range))
+    draft.problems.append(Diagnostic(.commentInText(comment.value), at: comment.range))
   }
 
   /// A plain `true` or `false`; anything else is reported and counts as false.

@@ -61,7 +61,7 @@ extension DocumentReader {
     guard draft.problems.count == known else { return value }
     for reference in value.references {
       draft.problems.append(
-        Problem(.variableNotLiteral(reference.value.text), at: reference.range))
+        Diagnostic(.variableNotLiteral(reference.value.text), at: reference.range))
     }
     return value.references.isEmpty
       ? value : Manifest.Expression(.invalid, at: tree.range(index))

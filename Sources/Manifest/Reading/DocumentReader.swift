@@ -87,7 +87,7 @@ struct DocumentReader {
 /// What is being read: the manifest so far, and what the checks need to know besides.
 struct Draft {
   var manifest = Manifest()
-  var problems: [Problem] = []
+  var problems: [Diagnostic] = []
   var suggestions = Suggestions()
   /// Counts what the checks do.
   let counter = StepCounter()

@@ -9,7 +9,7 @@ struct LinkPathParser {
   private static let segmentLimit = 64
 
   /// The path, or the first thing that is wrong with it.
-  func parse() -> Result<LinkPath, Problem> {
+  func parse() -> Result<LinkPath, Diagnostic> {
     let bytes = Array(text.utf8)
     let all = 0..<bytes.count
     if bytes.isEmpty { return failure(.isEmpty, all) }
@@ -42,9 +42,9 @@ struct LinkPathParser {
   }
 
   private func failure(
-    _ reason: Problem.LinkPathReason, _ part: Range<Int>
-  ) -> Result<LinkPath, Problem> {
-    .failure(Problem(.badLinkPath(text, reason: reason), at: place(part)))
+    _ reason: LinkPathReason, _ part: Range<Int>
+  ) -> Result<LinkPath, Diagnostic> {
+    .failure(Diagnostic(.badLinkPath(text, reason: reason), at: place(part)))
   }
 
   private static func split(
@@ -72,7 +72,7 @@ extension LinkPathParser {
 
     mutating func addSegment(
       _ bytes: ArraySlice<UInt8>, _ place: SourceRange
-    ) -> Problem.LinkPathReason? {
+    ) -> LinkPathReason? {
       if bytes.isEmpty { return .emptySegment }
       if bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}"), bytes.count > 1 {
         let name = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
@@ -90,7 +90,7 @@ extension LinkPathParser {
 
     mutating func addQuery(
       _ bytes: ArraySlice<UInt8>, _ place: SourceRange
-    ) -> Problem.LinkPathReason? {
+    ) -> LinkPathReason? {
       let whole = String(decoding: bytes, as: UTF8.self)
       guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex else {
         return .badQuery(whole)
@@ -108,7 +108,7 @@ extension LinkPathParser {
 
     private mutating func addParameter(
       _ name: String, _ place: SourceRange
-    ) -> Problem.LinkPathReason? {
+    ) -> LinkPathReason? {
       guard VariableName.isWellFormed(name) else { return .badParameterName(name) }
       guard names.insert(name).inserted else { return .duplicateParameter(name) }
       parameters.append(Located(name, at: place))

@@ -9,8 +9,8 @@ struct KeyCheck {
   /// The keys that are not to be read, with what is wrong; nil where it is reported already.
   ///
   /// - Complexity: O(keys), with a constant that suits small mappings.
-  func problems(of mapping: Int, count: Int) -> [(key: Int, problem: Problem?)] {
-    var found: [(key: Int, problem: Problem?)] = []
+  func problems(of mapping: Int, count: Int) -> [(key: Int, problem: Diagnostic?)] {
+    var found: [(key: Int, problem: Diagnostic?)] = []
     var known: [String: Int] = [:]
     let isLarge = count > 12
     let end = Int(entries[mapping].next)
@@ -25,7 +25,7 @@ struct KeyCheck {
         found.append(
           (
             key,
-            Problem(
+            Diagnostic(
               .duplicateKey(text(target)), at: range(key),
               related: .init(.firstDefinition, at: range(first)))
           ))
@@ -38,20 +38,21 @@ struct KeyCheck {
   }
 
   private struct Refusal {
-    let problem: Problem?
+    let problem: Diagnostic?
   }
 
   private func refusal(of target: Int, at key: Int) -> Refusal? {
     let entry = entries[target]
     switch entry.kind {
     case .invalid: return Refusal(problem: nil)
-    case .sequence, .mapping, .alias: return Refusal(problem: Problem(.keyNotText, at: range(key)))
+    case .sequence, .mapping, .alias:
+      return Refusal(problem: Diagnostic(.keyNotText, at: range(key)))
     case .scalar:
       guard entry.isPlain else { return nil }
-      if entry.length == 0 { return Refusal(problem: Problem(.keyNotText, at: range(key))) }
+      if entry.length == 0 { return Refusal(problem: Diagnostic(.keyNotText, at: range(key))) }
       let start = Int(entry.offset)
       guard entry.length == 2, bytes[start] == 0x3C, bytes[start + 1] == 0x3C else { return nil }
-      return Refusal(problem: Problem(.mergeKey, at: range(key)))
+      return Refusal(problem: Diagnostic(.mergeKey, at: range(key)))
     }
   }
 

@@ -7,17 +7,17 @@ struct SyntaxProblem {
   let file: Int
 
   /// The problem; what was seen before may explain it better.
-  func problem(hints: SyntaxHints) -> Problem {
+  func problem(hints: SyntaxHints) -> Diagnostic {
     if failure.isReading { return readingProblem }
     let byte = source.byte(at: failure.mark)
     if let template = hints.template, template.range.start.line == failure.mark.line {
-      return Problem(.unquotedTemplate(template.value), at: template.range)
+      return Diagnostic(.unquotedTemplate(template.value), at: template.range)
     }
     if source.bytes[byte...].starts(with: "{$".utf8) {
-      return Problem(.unquotedTemplate(source.word(at: byte)), at: range(failure.mark))
+      return Diagnostic(.unquotedTemplate(source.word(at: byte)), at: range(failure.mark))
     }
     if let comment = hints.comment, comment.range.start.line <= failure.mark.line {
-      return Problem(.commentInText(comment.value), at: comment.range)
+      return Diagnostic(.commentInText(comment.value), at: comment.range)
     }
     if let opening = hints.opening, isLeftOpen(opening, byte: byte) {
       return neverClosed(opening)
@@ -38,9 +38,9 @@ struct SyntaxProblem {
       <= source.indentation(ofLine: opening.line)
   }
 
-  private func neverClosed(_ opening: SourcePosition) -> Problem {
+  private func neverClosed(_ opening: SourcePosition) -> Diagnostic {
     let character = source.character(at: source.byte(at: opening))
-    return Problem(
+    return Diagnostic(
       .syntax("the '\(character)' that stands here is never closed"), at: range(opening))
   }
 
@@ -48,51 +48,51 @@ struct SyntaxProblem {
     SourceRange(file: file, start: position, end: position)
   }
 
-  private var readingProblem: Problem {
+  private var readingProblem: Diagnostic {
     let position = source.position(ofByte: failure.offset)
     // libyaml gives the offset behind the scalar that it refuses, or of the byte itself.
     if failure.problem.contains("control characters") {
-      return Problem(
+      return Diagnostic(
         .controlCharacter(UInt32(truncatingIfNeeded: failure.value)), at: range(position))
     }
-    return Problem(.badEncoding, at: range(position))
+    return Diagnostic(.badEncoding, at: range(position))
   }
 
-  private func recognised(byte: Int) -> Problem {
+  private func recognised(byte: Int) -> Diagnostic {
     let character = byte < source.bytes.count ? source.bytes[byte] : 0
     let start = source.byte(at: failure.contextMark)
-    let related = Problem.Related(.beginning, at: range(failure.contextMark))
+    let related = Diagnostic.Related(.beginning, at: range(failure.contextMark))
     switch failure.problem {
     case "found character that cannot start any token":
-      if character == 0x09 { return Problem(.tabIndentation, at: range(failure.mark)) }
-      return Problem(.unquotedIndicator(source.word(at: byte)), at: range(failure.mark))
+      if character == 0x09 { return Diagnostic(.tabIndentation, at: range(failure.mark)) }
+      return Diagnostic(.unquotedIndicator(source.word(at: byte)), at: range(failure.mark))
     case "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
-      return Problem(.tabIndentation, at: range(failure.mark))
+      return Diagnostic(.tabIndentation, at: range(failure.mark))
     case "did not find expected comment or line break",
       "did not find expected alphabetic or numeric character":
-      return Problem(.unquotedIndicator(source.word(at: start)), at: range(failure.contextMark))
+      return Diagnostic(.unquotedIndicator(source.word(at: start)), at: range(failure.contextMark))
     case "did not find expected hexdecimal number":
       // The mark stands behind the letter.
       let escape = source.escape(near: max(0, byte - 2))
-      return Problem(.unknownEscape(escape.text), at: range(escape.position))
+      return Diagnostic(.unknownEscape(escape.text), at: range(escape.position))
     case "found unknown escape character":
       let escape = source.escape(near: byte)
-      if escape.text == "\\$" { return Problem(.escapedDollar, at: range(escape.position)) }
-      return Problem(.unknownEscape(escape.text), at: range(escape.position))
+      if escape.text == "\\$" { return Diagnostic(.escapedDollar, at: range(escape.position)) }
+      return Diagnostic(.unknownEscape(escape.text), at: range(escape.position))
     case "found undefined tag handle":
-      return Problem(.customTag(source.word(at: start)), at: range(failure.contextMark))
+      return Diagnostic(.customTag(source.word(at: start)), at: range(failure.contextMark))
     case "found unexpected end of stream", "found unexpected document indicator":
-      return Problem(
+      return Diagnostic(
         .syntax("the quoted text that begins here does not end"), at: range(failure.contextMark))
     default: break
     }
     guard let text = Self.wording[failure.problem] else {
       let text = failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)"
-      return Problem(.syntax(text), at: range(failure.mark))
+      return Diagnostic(.syntax(text), at: range(failure.mark))
     }
     let hasBeginning = failure.contextMark < failure.mark && failure.context.contains("while")
-    return Problem(.syntax(text), at: range(failure.mark), related: hasBeginning ? related : nil)
+    return Diagnostic(.syntax(text), at: range(failure.mark), related: hasBeginning ? related : nil)
   }
 
   private static let wording = [

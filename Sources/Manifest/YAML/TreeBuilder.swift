@@ -27,7 +27,7 @@ struct TreeBuilder {
   let file: Int
   let limits: ManifestLimits
 
-  private(set) var problems: [Problem] = []
+  private(set) var problems: [Diagnostic] = []
   private(set) var isBroken = false
   private var hints = SyntaxHints()
   private var entries: [Tree.Entry] = []
@@ -63,7 +63,7 @@ struct TreeBuilder {
     }
     guard !isBroken else { return nil }
     guard !entries.isEmpty else {
-      problems.append(Problem(.emptyManifest, at: origin))
+      problems.append(Diagnostic(.emptyManifest, at: origin))
       return nil
     }
     return Tree(file: file, entries: entries, bytes: bytes, cuts: cuts)
@@ -79,9 +79,9 @@ struct TreeBuilder {
   }
 
   private mutating func fail(
-    _ kind: Problem.Kind, at range: SourceRange, related: Problem.Related? = nil
+    _ finding: Finding, at range: SourceRange, related: Diagnostic.Related? = nil
   ) {
-    problems.append(Problem(kind, at: range, related: related))
+    problems.append(Diagnostic(finding, at: range, related: related))
     isBroken = true
   }
 
@@ -160,7 +160,7 @@ struct TreeBuilder {
       entry.kind = .invalid
       let nearest = suggestions.nearest(to: name, among: anchors.keys)
       problems.append(
-        Problem(
+        Diagnostic(
           openAnchors.contains(name)
             ? .recursiveAlias(name) : .undefinedAlias(name, nearest: nearest), at: place))
       _ = add(entry)
@@ -229,7 +229,7 @@ struct TreeBuilder {
     if isFlow, isTemplate(index) {
       let last = marks.offset(of: event.pointee.end_mark.index, in: input)
       let text = String(decoding: bytes[frame.offset..<max(frame.offset, last)], as: UTF8.self)
-      problems.append(Problem(.unquotedTemplate(text), at: range(start, end)))
+      problems.append(Diagnostic(.unquotedTemplate(text), at: range(start, end)))
       entries[index].kind = .invalid
       hints.template = Located(text, at: range(start, end))
       return
@@ -265,7 +265,7 @@ struct TreeBuilder {
     _ pointer: UnsafeMutablePointer<yaml_char_t>?, of entry: inout Tree.Entry
   ) {
     guard let pointer else { return }
-    problems.append(Problem(.customTag(Self.text(pointer)), at: range(entry.start, entry.end)))
+    problems.append(Diagnostic(.customTag(Self.text(pointer)), at: range(entry.start, entry.end)))
     if entry.kind == .scalar { entry.kind = .invalid }
   }
 

@@ -37,7 +37,7 @@ extension GraphBuilder {
     }
     for conflict in typing.conflicts {
       problems.append(
-        Problem(
+        Diagnostic(
           .parameterConflict(
             conflict.name, first: conflict.first.phrase, second: conflict.second.phrase),
           at: conflict.range, related: .init(.other, at: conflict.firstRange)))

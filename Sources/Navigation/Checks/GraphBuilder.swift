@@ -1,5 +1,5 @@
 @_spi(Host) internal import AppCore
-internal import Diagnostics
+public import Diagnostics
 public import Manifest
 
 /// Makes the ``Graph`` of a manifest, with everything checked that only features can tell.
@@ -18,7 +18,7 @@ public struct GraphBuilder {
     public let graph: Graph?
     /// The configuration of each plugin that can be had, by its name.
     public let configurations: [String: ArgumentTemplate]
-    public let problems: [Problem]
+    public let problems: [Diagnostic]
     /// How many steps the checks took.
     var steps = 0
   }
@@ -28,7 +28,7 @@ public struct GraphBuilder {
   let variables: [String: Manifest.Variable]
   /// The feature of each node; `nil` for containers and where it can't be known.
   let features: [FeatureInfo?]
-  var problems: [Problem] = []
+  var problems: [Diagnostic] = []
   /// Whether parts of the manifest could not be read, so that nothing is said of what is not there.
   let hasGaps: Bool
   let index: ManifestIndex
@@ -129,8 +129,8 @@ public struct GraphBuilder {
     hasUnresolvedNames = Self.hasUnresolvedNames(manifest)
   }
 
-  mutating func report(_ kind: Problem.Kind, _ range: SourceRange) {
-    problems.append(Problem(kind, at: range))
+  mutating func report(_ finding: Finding, _ range: SourceRange) {
+    problems.append(Diagnostic(finding, at: range))
   }
 
   /// The template for `expression`, its problems reported.

@@ -15,7 +15,7 @@ struct TemplateTyping {
   var suggestions: Suggestions
   private let counter: StepCounter
   /// Problems found; the caller takes them.
-  var problems: [Problem] = []
+  var problems: [Diagnostic] = []
   /// Where a variable is used, while its value is looked at.
   private var place: SourceRange?
   /// Who outside the manifest gave that value.
@@ -279,8 +279,8 @@ struct TemplateTyping {
 
 // Reporting.
 extension TemplateTyping {
-  private mutating func report(_ kind: Problem.Kind, _ range: SourceRange) {
-    problems.append(Problem(kind, at: place ?? range))
+  private mutating func report(_ finding: Finding, _ range: SourceRange) {
+    problems.append(Diagnostic(finding, at: place ?? range))
   }
 
   private mutating func mismatch(

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Manifest
 import Testing
@@ -29,7 +30,7 @@ struct GoldenProblemTests {
     let problems = (loaded.problems + built.problems).sortedByPosition()
     #expect(!problems.isEmpty)
     #expect((built.graph == nil) == built.problems.containsErrors)
-    let printed = ProblemRenderer(sources: loaded.sources).render(problems)
+    let printed = DiagnosticRenderer(sources: loaded.sources).render(problems)
       .replacing(Self.folder.path(percentEncoded: false) + "/", with: "")
     let golden = Self.folder.appending(path: "\(name).out")
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {

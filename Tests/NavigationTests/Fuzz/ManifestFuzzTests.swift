@@ -75,7 +75,7 @@ struct ManifestFuzzTests {
     }
     #expect(problems == problems.sorted())
     let columns = SourceColumns(result.sources)
-    let renderer = ProblemRenderer(sources: result.sources)
+    let renderer = DiagnosticRenderer(sources: result.sources)
     // Thousands of problems are printed alike.
     for problem in problems.prefix(200) {
       let printed = renderer.render(problem)

@@ -1,6 +1,22 @@
 internal import Diagnostics
 
-extension Problem.LinkPathReason {
+/// What is wrong with the path of a link.
+package enum LinkPathReason: Hashable, Sendable {
+  case isEmpty
+  case isPosition
+  case emptySegment
+  case strayBrace
+  case badParameterName(String)
+  case duplicateParameter(String)
+  case duplicateQueryKey(String)
+  case badQuery(String)
+  case badPercentEncoding
+  case fragment
+  case tooManySegments(limit: Int)
+  case tooManyParameters(limit: Int)
+}
+
+extension LinkPathReason {
   /// What is wrong, and what to do.
   var text: String {
     switch self {

@@ -1,5 +1,3 @@
-public import Diagnostics
-
 /// The comments that silence warnings and notes on their line: `# appcore: ignore unused-plugin`.
 ///
 /// Errors keep an app from running, whatever a comment says, so they can't be silenced.
@@ -26,7 +24,7 @@ public struct IgnoreComments: Sendable {
   }
 
   /// Whether a comment silences a problem.
-  public func silences(_ problem: Problem) -> Bool {
+  public func silences(_ problem: Diagnostic) -> Bool {
     guard problem.severity < .error, codes.indices.contains(problem.range.file) else {
       return false
     }

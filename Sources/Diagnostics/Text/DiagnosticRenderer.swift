@@ -1,5 +1,3 @@
-public import Diagnostics
-
 /// Prints problems the way compilers do: place, severity, message, code, source line, caret.
 ///
 /// ```
@@ -7,7 +5,7 @@ public import Diagnostics
 ///   - { from: list, action: packageSelected, push: detial, with: { name: $.name } }
 ///                                                  ^
 /// ```
-public struct ProblemRenderer: Sendable {
+public struct DiagnosticRenderer: Sendable {
   /// The files that the problems stand in.
   public let sources: SourceMap
 
@@ -25,7 +23,7 @@ public struct ProblemRenderer: Sendable {
   /// One problem: its line, the source line with a caret, then the second place likewise.
   ///
   /// There is no line break at the end.
-  public func render(_ problem: Problem) -> String {
+  public func render(_ problem: Diagnostic) -> String {
     var text = headline(problem)
     text += excerpt(problem.range)
     if let related = problem.related {
@@ -36,12 +34,12 @@ public struct ProblemRenderer: Sendable {
   }
 
   /// All problems, each ended by a line break.
-  public func render(_ problems: [Problem]) -> String {
+  public func render(_ problems: [Diagnostic]) -> String {
     problems.map { render($0) + "\n" }.joined()
   }
 
   /// The first line alone: `path:line:column: severity: message [code]`.
-  public func headline(_ problem: Problem) -> String {
+  public func headline(_ problem: Diagnostic) -> String {
     "\(place(problem.range)): \(problem.severity.rawValue): \(problem.message) [\(problem.code)]"
   }
 

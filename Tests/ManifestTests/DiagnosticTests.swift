@@ -1,71 +1,18 @@
 import Diagnostics
 import Foundation
-import Manifest
 import Support
 import Testing
 
-@Suite("Problem")
-struct ProblemTests {
+@testable import Manifest
+
+@Suite("Diagnostic")
+struct DiagnosticTests {
   private static let range = SourceRange(
     file: 0, start: SourcePosition(line: 1, column: 1), end: SourcePosition(line: 1, column: 2))
 
-  /// One of each kind that only the features of plugins can tell.
-  private static let kinds: [Problem.Kind] = [
-    .pluginUnavailable(plugin: "Packages", cause: "no libPackages.so in 'a', 'b'"),
-    .unusedPlugin("Packages"),
-    .unknownPlugin("Pakages", nearest: "Packages", allowed: ["Packages"]),
-    .unknownFeature("Shop.Crat", nearest: "Shop.Cart", allowed: ["Shop.Cart"]),
-    .unknownFeature("Shop.Zebra", nearest: nil, allowed: (1...12).map { "Shop.F\($0)" }),
-    .unknownDelegate("opend", feature: "Shop.Cart", nearest: "opened", allowed: ["opened"]),
-    .noSuchDelegate("opend", nearest: nil, allowed: ["closed", "opened"]),
-    .idleSource(node: "list", actions: ["opened", "closed"]),
-    .unroutedDelegate("opened", node: "list", feature: "Packages.List"),
-    .unknownInput("go", feature: "Shop.Cart", nearest: nil, allowed: []),
-    .noReceiver("go", receiver: "presenter"),
-    .missingField("name", of: "Packages.Detail", type: "a string"),
-    .superfluousField("nam", of: "Packages.Detail", nearest: "name", allowed: ["name"]),
-    .superfluousField("nam", of: "Packages.List", nearest: nil, allowed: []),
-    .unknownField("nam", of: "packageSelected", nearest: "name", allowed: ["name"]),
-    .typeMismatch(field: "filter.size", expected: "an integer", actual: "a string"),
-    .notInsertable("$.items", type: "a list"),
-    .missingEnumCase(field: "level", cases: ["critical"]),
-    .neverApplies(verb: "select", reason: "no container has the tab 'list'"),
-    .idleRoute(actions: ["closed"]),
-    .neverGiven("nuber", node: "box", nearest: "number", allowed: ["number"]),
-    .textForReference(".title", field: "title", node: "box"),
-    .parameterConflict("id", first: "an integer", second: "a string"),
-    .unsayableParameter("tags", type: "a list of string"),
-    .unreachableNode("detail"),
-    .unboundedRecursion("detail"),
-  ]
-
-  @Test("What the features tell is worded here too")
-  func wordsFeatureProblems() throws {
-    let printed = Self.kinds.map { kind in
-      let problem = Problem(kind, at: Self.range)
-      return "\(problem.severity): \(problem.message) [\(problem.code)]\n"
-    }.joined()
-    let golden = Fixtures.folder.appending(path: "feature-problems.out")
-    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
-      try printed.write(to: golden, atomically: true, encoding: .utf8)
-    }
-    #expect(printed == (try String(contentsOf: golden, encoding: .utf8)))
-  }
-
-  @Test("Only plugins that can't be had, and what stops nothing, make another exit status")
-  func tellsMissingPlugins() {
-    let plugin = Problem(.pluginUnavailable(plugin: "A", cause: "b"), at: Self.range)
-    let warning = Problem(.unreachableNode("a"), at: Self.range)
-    let error = Problem(.mergeKey, at: Self.range)
-    #expect([plugin, warning].onlyPluginsAreMissing)
-    #expect(![plugin, error].onlyPluginsAreMissing)
-    #expect(![warning].onlyPluginsAreMissing)
-    #expect(![warning].containsErrors)
-  }
-
   @Test("Text from a manifest can't send codes to a terminal")
   func quotesSafely() {
-    let problem = Problem(
+    let problem = Diagnostic(
       .unknownNode("a\u{1B}[2J\n\u{202E}b", nearest: nil, allowed: []), at: Self.range)
     #expect(problem.message == "unknown node 'a\u{FFFD}[2J\\n\u{FFFD}b'")
   }
@@ -115,7 +62,7 @@ struct LongLineTests {
     let result = ManifestLoader().load(Array(text.utf8), path: "a.json")
     #expect(result.problems.count == 3_000)
     let columns = SourceColumns(result.sources)
-    let renderer = ProblemRenderer(sources: result.sources)
+    let renderer = DiagnosticRenderer(sources: result.sources)
     for (number, problem) in result.problems.enumerated() {
       let before = text[..<(try #require(text.firstRange(of: "\"é🙂\(number)\"")).lowerBound)]
       #expect(problem.range.start.column == before.unicodeScalars.count + 1)

@@ -1,0 +1,125 @@
+/// One thing wrong with a manifest or a plugin, located.
+///
+/// A ``DiagnosticRenderer`` adds path, line and caret. Diagnostics order by position.
+public struct Diagnostic: Error, Hashable, Sendable {
+  /// What is wrong.
+  public let finding: Finding
+
+  /// Where.
+  public let range: SourceRange
+
+  /// A second place that has to do with it, such as the first definition.
+  public let related: Related?
+
+  /// Creates a diagnostic.
+  public init(_ finding: Finding, at range: SourceRange, related: Related? = nil) {
+    self.finding = finding
+    self.range = range
+    self.related = related
+  }
+
+  /// The rule that is broken.
+  public var rule: Rule { finding.rule }
+
+  /// The rule's code: what tools match on.
+  public var code: String { rule.code }
+
+  /// The rule's severity.
+  public var severity: Severity { rule.severity }
+
+  /// What is wrong, in one line without place and code; names the remedy where there is one.
+  public var message: String { finding.message }
+
+  /// Whether something is left out of the manifest because of it: a key, a step, a whole route.
+  ///
+  /// What is missing then can't be told from what was never there, so nothing is said of that.
+  public var leavesGap: Bool { finding.leavesGap }
+
+  /// A second place, and what is there.
+  public struct Related: Hashable, Sendable {
+    /// What is there.
+    public let role: Role
+
+    /// Where.
+    public let range: SourceRange
+
+    /// Makes a second place.
+    public init(_ role: Role, at range: SourceRange) {
+      self.role = role
+      self.range = range
+    }
+  }
+
+  /// What a second place has to do with a problem.
+  public enum Role: Hashable, Sendable {
+    /// The first definition of what is defined twice.
+    case firstDefinition
+    /// Where the broken collection or text begins.
+    case beginning
+    /// Where the anchor is.
+    case anchor
+    /// Where the other of two things that exclude each other stands.
+    case other
+    /// Where the node in question is defined.
+    case nodeDefinition
+    /// Where an include closes a circle.
+    case closingInclude
+    /// Where the value in question is written.
+    case value
+  }
+}
+
+/// How much a diagnostic weighs.
+public enum Severity: String, Hashable, Sendable, Comparable {
+  /// Printed; stops nothing.
+  case note
+  /// Printed; stops nothing.
+  case warning
+  /// The manifest can't run.
+  case error
+
+  public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+extension Diagnostic: Comparable {
+  public static func < (left: Self, right: Self) -> Bool {
+    if left.range != right.range { return left.range < right.range }
+    if left.code != right.code { return left.code < right.code }
+    return left.message < right.message
+  }
+}
+
+extension Sequence where Element == Diagnostic {
+  /// The problems by position, each once.
+  public func sortedByPosition() -> [Diagnostic] {
+    sorted().reduce(into: []) { unique, problem in
+      if problem != unique.last { unique.append(problem) }
+    }
+  }
+
+  /// Whether any of them stops a run.
+  public var containsErrors: Bool { contains { $0.severity == .error } }
+}
+
+extension Diagnostic.Related {
+  /// What is at the second place, in a few words.
+  public var message: String {
+    switch role {
+    case .firstDefinition: "first defined here"
+    case .beginning: "it begins here"
+    case .anchor: "the anchor is here"
+    case .other: "the other one is here"
+    case .nodeDefinition: "the node is defined here"
+    case .closingInclude: "this include closes the circle"
+    case .value: "the value stands here"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// What a check holds a manifest, a plugin or a line to: declared once, beside the code that reports it.
+///
+/// `appcore explain`, SARIF's rules and `docs/problems.md` show it.
+public struct Rule: Hashable, Sendable {
+  /// One word in kebab case, such as `unknown-node`: what tools match on.
+  public let code: String
+  /// How much it weighs where it is broken.
+  public let severity: Severity
+  /// What it means that it is broken; the first sentence by itself says the most.
+  public let means: String
+  /// What to do about it.
+  public let remedy: String
+
+  /// Creates a rule.
+  public init(_ code: String, _ severity: Severity = .error, means: String, remedy: String) {
+    self.code = code
+    self.severity = severity
+    self.means = means
+    self.remedy = remedy
+  }
+
+  /// The first sentence of what it means.
+  public var summary: String {
+    guard let end = means.firstRange(of: ". ") else { return means }
+    return String(means[..<end.lowerBound]) + "."
+  }
+
+  public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+/// A rule that is broken, in the words of the one case.
+///
+/// A module declares its rules as static members of ``Rule``, and next to them how each is worded, as
+/// static members here: `.unknownNode("detial", nearest: "detail", allowed: names)`.
+public struct Finding: Hashable, Sendable {
+  /// The rule.
+  public let rule: Rule
+  /// What is wrong, in one line.
+  public let message: String
+  /// Whether something is left out of the manifest because of it.
+  public let leavesGap: Bool
+  /// The name of what it is about, where more is known of that elsewhere.
+  public let subject: String?
+
+  /// Creates a finding.
+  public init(
+    _ rule: Rule, _ message: String, leavesGap: Bool = false, subject: String? = nil
+  ) {
+    self.rule = rule
+    self.message = message
+    self.leavesGap = leavesGap
+    self.subject = subject
+  }
+
+  /// A text as messages quote it.
+  package static func quote(_ text: String) -> String { "'\(Wording.printable(text))'" }
+}

@@ -1,0 +1,302 @@
+package import Diagnostics
+
+// What does not fit the grammar.
+extension Rule {
+  package static let unknownKey = Rule(
+    "unknown-key", .error,
+    means: "A key has no meaning where it stands.",
+    remedy: "Take the key that is suggested, or one of those that are listed. On the first level, "
+      + "a key that begins with `x-` is ignored: a home for anchors.")
+
+  package static let missingKey = Rule(
+    "missing-key", .error,
+    means: "A key that must be there is missing.",
+    remedy: "Add it.")
+
+  package static let wrongShape = Rule(
+    "wrong-shape", .error,
+    means: "A value is of another kind than is due, such as a text instead of a list.",
+    remedy: "Write what the message asks for.")
+
+  package static let unknownValue = Rule(
+    "unknown-value", .error,
+    means: "A word is none of those that may stand here.",
+    remedy: "Take one of those that are listed.")
+
+  package static let unsupportedVersion = Rule(
+    "unsupported-version", .error,
+    means: "The manifest is written for another version of the format.",
+    remedy: "Write `appcore: 1`, or use a program that reads that version.")
+
+  package static let misplacedKey = Rule(
+    "misplaced-key", .error,
+    means: "`name`, `title`, `start` and `vars` belong in the first manifest, not in an included "
+      + "one.",
+    remedy: "Move the key to the first manifest.")
+
+  package static let badName = Rule(
+    "bad-name", .error,
+    means: "A name of a node or variable has characters that names may not have. References and "
+      + "links could not spell it.",
+    remedy: "For a node write a small letter, then letters, digits and `-`; for a variable `_` "
+      + "may stand anywhere too.")
+
+  package static let reservedName = Rule(
+    "reserved-name", .error,
+    means: "A node has the name of a verb or of a receiver.",
+    remedy: "Choose another name.")
+
+  package static let badFeatureName = Rule(
+    "bad-feature-name", .error,
+    means: "A feature is not named by its plugin and its own name.",
+    remedy: "Write `Plugin.Feature`.")
+
+  package static let badVersionRequirement = Rule(
+    "bad-version-requirement", .error,
+    means: "A requirement on a plugin's version can't be read.",
+    remedy: "Write one or more comparisons in quotes, such as `\">=1.0 <2\"`.")
+
+  package static let emptyList = Rule(
+    "empty-list", .error,
+    means: "A list that must have something in it is empty.",
+    remedy: "Add an entry, or remove the key.")
+
+  package static let duplicateEntry = Rule(
+    "duplicate-entry", .error,
+    means: "The same name stands twice in one list.",
+    remedy: "Remove one of them.")
+
+  package static let missingVerb = Rule(
+    "missing-verb", .error,
+    means: "A route, or a step of it, does nothing.",
+    remedy: "Add a verb; `do: ignore` says that nothing is meant to happen.")
+
+  package static let severalVerbs = Rule(
+    "several-verbs", .error,
+    means: "Two verbs stand side by side, and their order is not told.",
+    remedy: "Put them in a list under `do`, in the order in which they are to happen.")
+
+  package static let unknownVerb = Rule(
+    "unknown-verb", .error,
+    means: "A word under `do` is no verb.",
+    remedy: "Take the verb that is suggested, or one of those that are listed.")
+
+  package static let missingTarget = Rule(
+    "missing-target", .error,
+    means: "A verb that needs a node has none.",
+    remedy: "Write `{ verb: node }`.")
+
+  package static let superfluousTarget = Rule(
+    "superfluous-target", .error,
+    means: "`back`, `dismiss` and `ignore` have no target, so they are words, not keys.",
+    remedy: "Write the word under `do`.")
+
+  package static let misplacedOption = Rule(
+    "misplaced-option", .error,
+    means: "An option stands beside a verb that it means nothing to, or beside `do`.",
+    remedy: "Remove it, or put it beside its verb, in the braces.")
+
+  package static let verbNotInLink = Rule(
+    "verb-not-in-link", .error,
+    means: "A link only enters: it has no instance to leave or to notify.",
+    remedy: "Use the verbs that are listed; a bare node is pushed, or selected after its "
+      + "container.")
+
+  package static let badReference = Rule(
+    "bad-reference", .error,
+    means: "A value begins with `$` and is no reference.",
+    remedy: "Write `$`, `$.field`, `$vars.name` or `$dir`; a literal `$` at the start is `$$`.")
+
+  package static let unclosedInsertion = Rule(
+    "unclosed-insertion", .error,
+    means: "A `{$` in a text has no `}`.",
+    remedy: "Close it; a literal `{$` is written `{$$`.")
+
+  package static let noPayload = Rule(
+    "no-payload", .error,
+    means: "`$` stands where there is no payload. A node's own `with` serves all routes to it, so "
+      + "none of their payloads is known there.",
+    remedy: "Give the value in the `with` of the route, or take it from `$vars`.")
+
+  package static let variableNotLiteral = Rule(
+    "variable-not-literal", .error,
+    means: "The default of a variable refers to something.",
+    remedy: "Write a literal; a literal `$` is written `$$`.")
+
+  package static let badLinkPath = Rule(
+    "bad-link-path", .error,
+    means: "The path of a link can't be read. The message says why.",
+    remedy: "Write segments between slashes, each a text or a whole parameter, then optional "
+      + "parameters: `device/{id}?tab={tab}`.")
+
+  /// All of these.
+  package static let grammarRules: [Rule] = [
+    .unknownKey, .missingKey, .wrongShape, .unknownValue, .unsupportedVersion, .misplacedKey,
+    .badName, .reservedName, .badFeatureName, .badVersionRequirement, .emptyList,
+    .duplicateEntry, .missingVerb, .severalVerbs, .unknownVerb, .missingTarget,
+    .superfluousTarget, .misplacedOption, .verbNotInLink, .badReference, .unclosedInsertion,
+    .noPayload, .variableNotLiteral, .badLinkPath,
+  ]
+}
+
+extension Finding {
+  package static func unknownKey(
+    _ key: String, in place: String, nearest: String?, allowed: [String]
+  ) -> Finding {
+    Finding(
+      .unknownKey,
+      "unknown key \(quote(key)) in \(place)" + Wording.hint(nearest, allowed), leavesGap: true)
+  }
+
+  package static func missingKey(_ key: String, or other: String?, in place: String) -> Finding {
+    Finding(
+      .missingKey,
+      "\(place) has no '\(key)'" + (other.map { " and no '\($0)'" } ?? ""), leavesGap: true)
+  }
+
+  package static func wrongShape(subject: String, expected: String, found: String) -> Finding {
+    Finding(.wrongShape, "\(subject) must be \(expected), not \(found)", leavesGap: true)
+  }
+
+  package static func unknownValue(
+    _ value: String, of key: String, nearest: String?, allowed: [String]
+  ) -> Finding {
+    Finding(
+      .unknownValue,
+      "\(quote(value)) is no value of '\(key)'" + Wording.hint(nearest, allowed), leavesGap: true)
+  }
+
+  package static func unsupportedVersion(_ text: String) -> Finding {
+    Finding(
+      .unsupportedVersion,
+      "format version \(quote(text)) is not known; this program reads version 1")
+  }
+
+  package static func misplacedKey(_ key: String) -> Finding {
+    Finding(
+      .misplacedKey,
+      "'\(key)' belongs in the first manifest, not in an included one", leavesGap: true)
+  }
+
+  package static func badName(_ name: String, of what: String) -> Finding {
+    Finding(
+      .badName,
+      "\(quote(name)) is no name for a \(what); "
+        + "a name is a small letter, then letters, digits and '-'")
+  }
+
+  package static func badVariableName(_ name: String) -> Finding {
+    Finding(
+      .badName,
+      "\(quote(name)) is no name for a variable; "
+        + "a name is a letter, then letters, digits, '_' and '-'")
+  }
+
+  package static func reservedName(_ name: String) -> Finding {
+    Finding(.reservedName, "\(quote(name)) is a reserved word; choose another name")
+  }
+
+  package static func badFeatureName(_ name: String) -> Finding {
+    Finding(
+      .badFeatureName,
+      "\(quote(name)) is no feature; a feature is named 'Plugin.Feature'", leavesGap: true)
+  }
+
+  package static func badVersionRequirement(_ text: String) -> Finding {
+    Finding(
+      .badVersionRequirement,
+      "\(quote(text)) is no version requirement; write it like \">=1.0 <2\"")
+  }
+
+  package static func emptyList(_ subject: String) -> Finding {
+    Finding(.emptyList, "\(subject) is an empty list", leavesGap: true)
+  }
+
+  package static func duplicateEntry(_ name: String, in place: String) -> Finding {
+    Finding(.duplicateEntry, "\(quote(name)) stands twice in \(place)")
+  }
+
+  package static func missingVerb(allowed: [String]) -> Finding {
+    Finding(
+      .missingVerb,
+      "this route does nothing; it needs 'do' or one of \(Wording.list(allowed))", leavesGap: true)
+  }
+
+  package static func severalVerbs(first: String, second: String) -> Finding {
+    Finding(
+      .severalVerbs,
+      "'\(second)' stands beside '\(first)'; a route has one verb, and more in a list under 'do'",
+      leavesGap: true)
+  }
+
+  package static func unknownVerb(_ verb: String, nearest: String?, allowed: [String]) -> Finding {
+    Finding(
+      .unknownVerb,
+      "unknown verb \(quote(verb))" + Wording.hint(nearest, allowed), leavesGap: true)
+  }
+
+  package static func missingTarget(verb: String) -> Finding {
+    Finding(.missingTarget, "'\(verb)' needs a target: { \(verb): … }", leavesGap: true)
+  }
+
+  package static func superfluousTarget(verb: String) -> Finding {
+    Finding(
+      .superfluousTarget,
+      "'\(verb)' has no target; write it as a word: 'do: \(verb)', or in the list under 'do'",
+      leavesGap: true)
+  }
+
+  package static func misplacedOption(
+    _ option: String, verb: String, belongsTo owners: [String]
+  ) -> Finding {
+    Finding(
+      .misplacedOption,
+      "'\(option)' does not go with '\(verb)'; it goes with \(Wording.list(owners))")
+  }
+
+  package static func optionBesideDo(_ option: String) -> Finding {
+    Finding(
+      .misplacedOption,
+      "'\(option)' can't stand beside 'do'; put it beside its verb, in the braces", leavesGap: true)
+  }
+
+  package static func verbNotInLink(_ verb: String, allowed: [String]) -> Finding {
+    Finding(
+      .verbNotInLink,
+      "'\(verb)' can't be a step of a link" + Wording.hint(nil, allowed), leavesGap: true)
+  }
+
+  package static func badReference(_ text: String, nearest: String?) -> Finding {
+    let message =
+      if let nearest {
+        "\(quote(text)) is no reference; did you mean \(quote(nearest))?"
+      } else {
+        "\(quote(text)) is no reference; allowed: '$', '$.field', '$vars.name', '$dir', "
+          + "and '$$' for a literal '$'"
+      }
+    return Finding(.badReference, message, leavesGap: true)
+  }
+
+  package static func unclosedInsertion(_ text: String) -> Finding {
+    Finding(
+      .unclosedInsertion,
+      "\(quote(text)) has no '}'; a literal '{$' is written '{$$'", leavesGap: true)
+  }
+
+  package static func noPayload(_ text: String) -> Finding {
+    Finding(
+      .noPayload,
+      "\(quote(text)) refers to a payload, and there is none here", leavesGap: true)
+  }
+
+  package static func variableNotLiteral(_ text: String) -> Finding {
+    Finding(
+      .variableNotLiteral,
+      "a default is a literal, so \(quote(text)) can't refer to anything; "
+        + "a literal '$' is written '$$'")
+  }
+
+  package static func badLinkPath(_ path: String, reason: LinkPathReason) -> Finding {
+    Finding(.badLinkPath, "\(quote(path)) is no path of a link: \(reason.text)", leavesGap: true)
+  }
+}

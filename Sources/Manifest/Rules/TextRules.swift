@@ -1,0 +1,265 @@
+package import Diagnostics
+
+// What is wrong with the text, before its keys are read.
+extension Rule {
+  package static let syntax = Rule(
+    "syntax", .error,
+    means: "The text is no YAML. The message says what the reader met, and where.",
+    remedy: "Correct the line above the caret; a quotation mark or bracket that is not closed is "
+      + "the usual cause, and is named where it begins.")
+
+  package static let badEncoding = Rule(
+    "bad-encoding", .error,
+    means: "A byte belongs to no UTF-8 or UTF-16 text.",
+    remedy: "Save the file as UTF-8.")
+
+  package static let controlCharacter = Rule(
+    "control-character", .error,
+    means: "YAML allows no control characters in a text, not even in quotes.",
+    remedy: "Remove the character, or write it as an escape in double quotes: \"\\x07\".")
+
+  package static let tabIndentation = Rule(
+    "tab-indentation", .error,
+    means: "A line is indented by a tab, which YAML forbids.",
+    remedy: "Indent by spaces.")
+
+  package static let unquotedIndicator = Rule(
+    "unquoted-indicator", .error,
+    means: "A value begins with a character that means something to YAML, such as `>`, `*` or "
+      + "`@`.",
+    remedy: "Put the value in quotes.")
+
+  package static let escapedDollar = Rule(
+    "escaped-dollar", .error,
+    means: "`\\$` is no escape of YAML. A literal `$` is written `$$`.",
+    remedy: "Write `$$`.")
+
+  package static let unknownEscape = Rule(
+    "unknown-escape", .error,
+    means: "YAML does not know what stands behind this backslash.",
+    remedy: "Double the backslash if it is meant, or put the text in single quotes.")
+
+  package static let unquotedTemplate = Rule(
+    "unquoted-template", .error,
+    means: "`{$.a}` without quotes is a map with one key to YAML, not a text with a value in it.",
+    remedy: "Put the whole text in quotes.")
+
+  package static let commentInText = Rule(
+    "comment-in-text", .error,
+    means: "A ` #` begins a comment, which cuts this text off. The rest has a template in it, so "
+      + "that it was hardly meant as a comment.",
+    remedy: "Put the whole text in quotes.")
+
+  package static let yesNoBoolean = Rule(
+    "yes-no-boolean", .error,
+    means: "A word such as `yes` or `off` stands where a boolean is due. It was one in YAML 1.1 "
+      + "and is a text in YAML 1.2, so it could mean either.",
+    remedy: "Write `true` or `false`.")
+
+  package static let undefinedAlias = Rule(
+    "undefined-alias", .error,
+    means: "An alias refers to an anchor that is not defined before it.",
+    remedy: "Define the anchor with `&name` above, or put the text in quotes if the `*` belongs "
+      + "to it.")
+
+  package static let recursiveAlias = Rule(
+    "recursive-alias", .error,
+    means: "An alias stands inside the very value that it refers to.",
+    remedy: "Write the value out, or move the anchor.")
+
+  package static let mergeKey = Rule(
+    "merge-key", .error,
+    means: "Merge keys (`<<`) are no part of YAML 1.2.",
+    remedy: "Write the keys out; a whole value can be shared by an alias.")
+
+  package static let customTag = Rule(
+    "custom-tag", .error,
+    means: "A tag such as `!path` means nothing here, nor does a `%TAG` directive.",
+    remedy: "Remove it, or put the text in quotes if the `!` belongs to it.")
+
+  package static let severalDocuments = Rule(
+    "several-documents", .error,
+    means: "A second document follows. A manifest is one.",
+    remedy: "Move what follows to a file of its own, and include it.")
+
+  package static let emptyManifest = Rule(
+    "empty-manifest", .error,
+    means: "The file has no content.",
+    remedy: "Begin with `appcore: 1`.")
+
+  package static let keyNotText = Rule(
+    "key-not-text", .error,
+    means: "A key is a list, a map or nothing at all.",
+    remedy: "Write a word or a quoted text.")
+
+  package static let duplicateKey = Rule(
+    "duplicate-key", .error,
+    means: "The same key stands twice in one map. YAML forbids it, and other tools take one of "
+      + "the two without a word.",
+    remedy: "Remove or rename one of them.")
+
+  package static let tooLarge = Rule(
+    "too-large", .error,
+    means: "The file is larger than a manifest may be.",
+    remedy: "Split it with `include`.")
+
+  package static let tooNested = Rule(
+    "too-nested", .error,
+    means: "Lists and maps are nested deeper than they may be.",
+    remedy: "Make the value flatter.")
+
+  package static let tooManyAliases = Rule(
+    "too-many-aliases", .error,
+    means: "There are more aliases than there may be.",
+    remedy: "Write some of the values out.")
+
+  package static let tooMuchExpansion = Rule(
+    "too-much-expansion", .error,
+    means: "Aliases of aliases stand for more values than they may: a few lines can stand for "
+      + "billions.",
+    remedy: "Write the values out, or share smaller ones.")
+
+  package static let tooManyPairs = Rule(
+    "too-many-pairs", .error,
+    means: "The lists of `from` and `action` stand for more pairs than there may be.",
+    remedy: "Shorten the lists, or use `from: any`.")
+
+  /// All of these.
+  package static let textRules: [Rule] = [
+    .syntax, .badEncoding, .controlCharacter, .tabIndentation, .unquotedIndicator,
+    .escapedDollar, .unknownEscape, .unquotedTemplate, .commentInText, .yesNoBoolean,
+    .undefinedAlias, .recursiveAlias, .mergeKey, .customTag, .severalDocuments,
+    .emptyManifest, .keyNotText, .duplicateKey, .tooLarge, .tooNested, .tooManyAliases,
+    .tooMuchExpansion, .tooManyPairs,
+  ]
+}
+
+extension Finding {
+  package static func syntax(_ text: String) -> Finding {
+    Finding(.syntax, text, leavesGap: true)
+  }
+
+  package static var badEncoding: Finding {
+    Finding(.badEncoding, "this is not text in UTF-8; save the file as UTF-8")
+  }
+
+  package static func controlCharacter(_ value: UInt32) -> Finding {
+    Finding(
+      .controlCharacter,
+      "the control character U+\(hex(value)) can't stand in a manifest; "
+        + "write it as an escape in double quotes")
+  }
+
+  package static var tabIndentation: Finding {
+    Finding(.tabIndentation, "a tab can't indent in YAML; use spaces")
+  }
+
+  package static func unquotedIndicator(_ text: String) -> Finding {
+    Finding(
+      .unquotedIndicator,
+      "\(quote(text)) means something else to YAML at the start of a value; put it in quotes")
+  }
+
+  package static var escapedDollar: Finding {
+    Finding(.escapedDollar, "'\\$' is no escape; a literal '$' at the start is written '$$'")
+  }
+
+  package static func unknownEscape(_ text: String) -> Finding {
+    Finding(
+      .unknownEscape,
+      "\(quote(text)) is no escape in double quotes; double the backslash or use single quotes")
+  }
+
+  package static func unquotedTemplate(_ text: String) -> Finding {
+    Finding(
+      .unquotedTemplate,
+      "\(quote(text)) without quotes is a map to YAML; put the text in quotes", leavesGap: true)
+  }
+
+  package static func commentInText(_ text: String) -> Finding {
+    Finding(
+      .commentInText,
+      "the text ends before \(quote(text)), which is a comment to YAML; put the text in quotes")
+  }
+
+  package static func yesNoBoolean(word: String, meaning: Bool) -> Finding {
+    Finding(.yesNoBoolean, "\(quote(word)) is text, not a bool; write '\(meaning)'")
+  }
+
+  package static func undefinedAlias(_ name: String, nearest: String?) -> Finding {
+    Finding(
+      .undefinedAlias,
+      "no anchor '&\(Wording.printable(name))' before this alias"
+        + (nearest.map { "; did you mean '*\(Wording.printable($0))'?" }
+          ?? "; put the text in quotes if the '*' belongs to it"),
+      leavesGap: true)
+  }
+
+  package static func recursiveAlias(_ name: String) -> Finding {
+    Finding(
+      .recursiveAlias,
+      "the alias '*\(Wording.printable(name))' stands within its own anchor", leavesGap: true)
+  }
+
+  package static var mergeKey: Finding {
+    Finding(
+      .mergeKey,
+      "merge keys ('<<') are not supported; write the keys out where they are needed",
+      leavesGap: true)
+  }
+
+  package static func customTag(_ tag: String) -> Finding {
+    Finding(
+      .customTag,
+      "the tag \(quote(tag)) is not supported; remove it, or quote the text if the '!' belongs to it",
+      leavesGap: true)
+  }
+
+  package static var tagDirective: Finding {
+    Finding(.customTag, "'%TAG' is not supported; remove it, and the tags that use it")
+  }
+
+  package static var severalDocuments: Finding {
+    Finding(.severalDocuments, "a manifest is one document; move what follows to a file of its own")
+  }
+
+  package static var emptyManifest: Finding {
+    Finding(.emptyManifest, "the manifest is empty; it begins with 'appcore: 1'")
+  }
+
+  package static var keyNotText: Finding {
+    Finding(.keyNotText, "a key must be a word or quoted text", leavesGap: true)
+  }
+
+  package static func duplicateKey(_ key: String) -> Finding {
+    Finding(.duplicateKey, "the key \(quote(key)) is already there", leavesGap: true)
+  }
+
+  package static func tooLarge(limit: Int) -> Finding {
+    Finding(.tooLarge, "the file is larger than the limit of \(limit) bytes")
+  }
+
+  package static func tooNested(limit: Int) -> Finding {
+    Finding(.tooNested, "this is nested deeper than the limit of \(limit) levels")
+  }
+
+  package static func tooManyAliases(limit: Int) -> Finding {
+    Finding(.tooManyAliases, "there are more aliases than the limit of \(limit)")
+  }
+
+  package static func tooMuchExpansion(limit: Int) -> Finding {
+    Finding(.tooMuchExpansion, "the aliases stand for more than the limit of \(limit) values")
+  }
+
+  package static func tooManyPairs(limit: Int) -> Finding {
+    Finding(
+      .tooManyPairs,
+      "the routes stand for more than the limit of \(limit) pairs of node and action",
+      leavesGap: true)
+  }
+
+  private static func hex(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

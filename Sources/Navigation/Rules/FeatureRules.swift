@@ -1,0 +1,312 @@
+package import Diagnostics
+
+// What only the features of plugins can tell.
+extension Rule {
+  package static let pluginUnavailable = Rule(
+    "plugin-unavailable", .error,
+    means: "A plugin can't be had. Below stand the paths that were tried, or both sides of what "
+      + "does not match. What depends on the plugin is not reported again. When all errors are "
+      + "such, the exit status is 69.",
+    remedy: "Follow the help below the message; the plugin's own code is explained on this page "
+      + "too.")
+
+  package static let unusedPlugin = Rule(
+    "unused-plugin", .warning,
+    means: "No node uses a feature of a plugin.",
+    remedy: "Remove the plugin, or use it.")
+
+  package static let unknownPlugin = Rule(
+    "unknown-plugin", .error,
+    means: "A node names a feature of a plugin that the manifest does not list.",
+    remedy: "Correct the name, or add the plugin under `plugins`.")
+
+  package static let unknownFeature = Rule(
+    "unknown-feature", .error,
+    means: "A plugin has no feature of that name.",
+    remedy: "Take the name that is suggested, or one of those that are listed.")
+
+  package static let unknownDelegate = Rule(
+    "unknown-delegate", .error,
+    means: "A route is for an action that the feature of its node does not emit, or that no "
+      + "feature does.",
+    remedy: "Take the name that is suggested, or one of those that are listed.")
+
+  package static let idleSource = Rule(
+    "idle-source", .error,
+    means: "Of a route's list of nodes, one has none of the actions.",
+    remedy: "Remove the node from the list, or correct the actions.")
+
+  package static let unroutedDelegate = Rule(
+    "unrouted-delegate", .error,
+    means: "Nothing is said of what happens for a delegate action of a node.",
+    remedy: "Add a route; `do: ignore` says that nothing is meant to happen.")
+
+  package static let unknownInput = Rule(
+    "unknown-input", .error,
+    means: "The receiver has no input action of that name.",
+    remedy: "Name one of those that are listed with `as`.")
+
+  package static let noReceiver = Rule(
+    "no-receiver", .error,
+    means: "No node that can stand in the place of the receiver has that input action.",
+    remedy: "Correct the name behind `as`, or notify a node that has it.")
+
+  package static let missingField = Rule(
+    "missing-field", .error,
+    means: "A field that the target needs is not given: neither by the node, nor by the route, "
+      + "nor by a default of the feature.",
+    remedy: "Add it under `with`, of the node or of the route.")
+
+  package static let superfluousField = Rule(
+    "superfluous-field", .error,
+    means: "A field is given that the target does not take.",
+    remedy: "Take the name that is suggested, or remove the field.")
+
+  package static let unknownField = Rule(
+    "unknown-field", .error,
+    means: "A reference names a field that the payload does not have.",
+    remedy: "Take the name that is suggested, or one of those that are listed.")
+
+  package static let typeMismatch = Rule(
+    "type-mismatch", .error,
+    means: "A value is of another type than the field that it is for.",
+    remedy: "Give a value of the type that is named; a text with insertions is always a string.")
+
+  package static let notInsertable = Rule(
+    "not-insertable", .error,
+    means: "Only strings, numbers and booleans can be inserted into a text.",
+    remedy: "Insert a field of the value, or pass the whole value as a reference of its own.")
+
+  package static let missingCase = Rule(
+    "missing-case", .error,
+    means: "The source's enum has cases that the receiver's does not have.",
+    remedy: "Add the cases to the receiver, or emit another action for them.")
+
+  package static let neverApplies = Rule(
+    "never-applies", .error,
+    means: "A verb can never happen where it stands. The message says why.",
+    remedy: "Choose another verb or target.")
+
+  package static let neverGiven = Rule(
+    "never-given", .error,
+    means: "A tab or background instance refers to a field that nobody who enters its container "
+      + "gives.",
+    remedy: "Take the name that is suggested, or give the field in the `with` of every route to "
+      + "the container.")
+
+  package static let textForReference = Rule(
+    "text-for-reference", .error,
+    means: "A value is plain text that reads like a reference without its `$`, and the container "
+      + "is given a field of that name.",
+    remedy: "Write `$.field`.")
+
+  package static let idleRoute = Rule(
+    "idle-route", .warning,
+    means: "A route for `any` never applies: every node that emits its actions has a route of its "
+      + "own.",
+    remedy: "Remove it, or one of the others.")
+
+  package static let parameterConflict = Rule(
+    "parameter-conflict", .error,
+    means: "A parameter of a link feeds fields of two types, and takes its type from what it "
+      + "feeds.",
+    remedy: "Give the two fields parameters of their own.")
+
+  package static let unsayableParameter = Rule(
+    "unsayable-parameter", .error,
+    means: "A parameter of a link feeds a list, a map or something else that an address can't "
+      + "say.",
+    remedy: "Feed strings, numbers and booleans; the rest can stand in the `with` of the node.")
+
+  package static let unreachableNode = Rule(
+    "unreachable-node", .warning,
+    means: "No route, tab, background, link or start leads to a node.",
+    remedy: "Lead to it, or remove it.")
+
+  package static let unboundedRecursion = Rule(
+    "unbounded-recursion", .note,
+    means: "A node can be pushed onto itself without end. That is allowed, and costs no more than "
+      + "the memory of its instances.",
+    remedy: "Set `maxDepth` on the node if there should be a limit.")
+
+  /// All of these.
+  package static let featureRules: [Rule] = [
+    .pluginUnavailable, .unusedPlugin, .unknownPlugin, .unknownFeature, .unknownDelegate,
+    .idleSource, .unroutedDelegate, .unknownInput, .noReceiver, .missingField,
+    .superfluousField, .unknownField, .typeMismatch, .notInsertable, .missingCase,
+    .neverApplies, .neverGiven, .textForReference, .idleRoute, .parameterConflict,
+    .unsayableParameter, .unreachableNode, .unboundedRecursion,
+  ]
+}
+
+extension Finding {
+  package static func pluginUnavailable(plugin: String, cause: String) -> Finding {
+    Finding(
+      .pluginUnavailable,
+      "the plugin \(quote(plugin)) can't be had: \(Wording.printable(cause))",
+      subject: plugin)
+  }
+
+  package static func unusedPlugin(_ name: String) -> Finding {
+    Finding(.unusedPlugin, "nothing uses the plugin \(quote(name))")
+  }
+
+  package static func unknownPlugin(
+    _ name: String, nearest: String?, allowed: [String]
+  ) -> Finding {
+    Finding(
+      .unknownPlugin,
+      "unknown plugin \(quote(name))" + Wording.hint(nearest, allowed, what: "plugins"))
+  }
+
+  package static func unknownFeature(
+    _ name: String, nearest: String?, allowed: [String]
+  ) -> Finding {
+    Finding(
+      .unknownFeature,
+      "unknown feature \(quote(name))" + Wording.hint(nearest, allowed, what: "features"))
+  }
+
+  package static func unknownDelegate(
+    _ name: String, feature: String, nearest: String?, allowed: [String]
+  ) -> Finding {
+    Finding(
+      .unknownDelegate,
+      "the feature \(quote(feature)) has no delegate action \(quote(name))"
+        + Wording.hint(nearest, allowed, what: "it has"))
+  }
+
+  package static func noSuchDelegate(
+    _ name: String, nearest: String?, allowed: [String]
+  ) -> Finding {
+    Finding(
+      .unknownDelegate,
+      "no feature here has the delegate action \(quote(name))"
+        + Wording.hint(nearest, allowed, what: "there are"))
+  }
+
+  package static func idleSource(node: String, actions: [String]) -> Finding {
+    Finding(.idleSource, "the node \(quote(node)) has none of the actions \(Wording.list(actions))")
+  }
+
+  package static func unroutedDelegate(_ name: String, node: String, feature: String) -> Finding {
+    Finding(
+      .unroutedDelegate,
+      "no route for \(quote(name)) of \(quote(feature)) at the node \(quote(node)); "
+        + "a route with 'do: ignore' says that nothing happens")
+  }
+
+  package static func unknownInput(
+    _ name: String, feature: String, nearest: String?, allowed: [String]
+  ) -> Finding {
+    Finding(
+      .unknownInput,
+      "the feature \(quote(feature)) has no input action \(quote(name))"
+        + Wording.hint(nearest, allowed, what: "it has"))
+  }
+
+  package static func noReceiver(_ name: String, receiver: String) -> Finding {
+    Finding(
+      .noReceiver,
+      "nothing that can be '\(receiver)' here has the input action \(quote(name))")
+  }
+
+  package static func missingField(_ field: String, of owner: String, type: String?) -> Finding {
+    Finding(
+      .missingField,
+      "\(quote(field)) is missing for \(quote(owner))" + (type.map { "; it is \($0)" } ?? ""))
+  }
+
+  package static func superfluousField(
+    _ field: String, of owner: String, nearest: String?, allowed: [String]
+  ) -> Finding {
+    Finding(
+      .superfluousField,
+      "\(quote(owner)) takes no \(quote(field))"
+        + (allowed.isEmpty && nearest == nil
+          ? "; it takes nothing" : Wording.hint(nearest, allowed, what: "it takes")))
+  }
+
+  package static func unknownField(
+    _ field: String, of owner: String, nearest: String?, allowed: [String]
+  ) -> Finding {
+    Finding(
+      .unknownField,
+      "\(quote(owner)) has no field \(quote(field))"
+        + Wording.hint(nearest, allowed, what: "it has"))
+  }
+
+  package static func typeMismatch(field: String, expected: String, actual: String) -> Finding {
+    Finding(.typeMismatch, "\(quote(field)) must be \(expected), not \(actual)")
+  }
+
+  package static func notInsertable(_ text: String, type: String) -> Finding {
+    Finding(
+      .notInsertable,
+      "\(quote(text)) is \(type) and can't be inserted; "
+        + "only a string, integer, double or bool can")
+  }
+
+  package static func missingEnumCase(field: String, cases: [String]) -> Finding {
+    Finding(
+      .missingCase,
+      "\(quote(field)) may be \(Wording.list(cases)), which its receiver does not know")
+  }
+
+  package static func neverApplies(verb: String, reason: String) -> Finding {
+    Finding(.neverApplies, "'\(verb)' can never apply: \(reason)")
+  }
+
+  package static func neverGiven(
+    _ name: String, node: String, nearest: String?, allowed: [String]
+  ) -> Finding {
+    Finding(
+      .neverGiven,
+      "nobody who enters \(quote(node)) gives \(quote(name))"
+        + Wording.hint(nearest, allowed, what: "given are"))
+  }
+
+  package static func textForReference(_ text: String, field: String, node: String) -> Finding {
+    Finding(
+      .textForReference,
+      "\(quote(text)) is text, and \(quote(node)) is given \(quote(field)); "
+        + "did you mean '$.\(Wording.printable(field))'?")
+  }
+
+  package static func idleRoute(actions: [String]) -> Finding {
+    Finding(
+      .idleRoute,
+      "this route never applies: every node that emits \(Wording.list(actions)) has a route of its own"
+    )
+  }
+
+  package static func parameterConflict(_ name: String, first: String, second: String) -> Finding {
+    Finding(.parameterConflict, "the parameter \(quote(name)) can't be both \(first) and \(second)")
+  }
+
+  package static func unsayableParameter(_ name: String, type: String) -> Finding {
+    Finding(
+      .unsayableParameter,
+      "the parameter \(quote(name)) feeds \(type), which an address can't say; "
+        + "a parameter is a string, integer, double or bool")
+  }
+
+  package static func unreachableNode(_ name: String) -> Finding {
+    Finding(.unreachableNode, "nothing reaches the node \(quote(name))")
+  }
+
+  package static func unboundedRecursion(_ name: String) -> Finding {
+    Finding(
+      .unboundedRecursion,
+      "the node \(quote(name)) can be pushed onto itself without end; "
+        + "'maxDepth' sets a limit")
+  }
+}
+
+extension Sequence<Diagnostic> {
+  /// Whether there are errors, and each is a plugin that can't be had: exit status 69, not 65.
+  package var onlyPluginsAreMissing: Bool {
+    let errors = filter { $0.severity == .error }
+    return !errors.isEmpty && errors.allSatisfy { $0.rule == .pluginUnavailable }
+  }
+}
