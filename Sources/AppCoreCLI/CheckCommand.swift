@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import Support
 
 /// `appcore check`: prints every problem of a manifest.
 struct CheckCommand: ParsableCommand {
@@ -26,7 +27,8 @@ struct CheckCommand: ParsableCommand {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
-    Console.print(report.rendered(format), terminator: "")
+    Console.print(
+      report.rendered(format), terminator: "", as: format == .text ? .text : .json)
     if report.problemCount == 0, format == .text {
       Console.printError("\(options.manifest): no problems")
     }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension PluginProblem.Cause {
   /// What to do about it; `path` is the plugin's.
   func remedy(path: String) -> String? {
@@ -46,6 +48,14 @@ extension PluginProblem.Cause {
       "give the libraries different names; a changed one is loaded at the next start"
     case .brokenDependency(let library, _):
       "rebuild or reinstall '\(library)'"
+    case .scanNotStarted(_, EAGAIN):
+      "raise the limit of processes (ulimit -u) or end some: the plugin is asked in a process of "
+        + "its own"
+    case .scanNotStarted(_, ENOMEM):
+      "raise the limit of memory (ulimit -v) or end some programs: the plugin is asked in a process "
+        + "of its own"
+    case .scanNotStarted(_, EMFILE), .scanNotStarted(_, ENFILE):
+      "raise the limit of open files (ulimit -n)"
     case .scanNotStarted, .scannerUnfit:
       "check the installation of appcore, and APPCORE_SCANNER if that is set"
     case .scanSignal, .scanStatus:
