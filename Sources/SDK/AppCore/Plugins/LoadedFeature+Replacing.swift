@@ -16,24 +16,24 @@ extension LoadedFeature {
   public func takeOver(
     _ state: InstanceState, of former: LoadedFeature, versions: (former: String, own: String)
   ) throws -> InstanceState {
-    let carried = try former.runtime.carry(state.box)
-    if versions.former == versions.own, let made = try? runtime.take(over: carried) {
+    let carried = try former.box.carry(state.box)
+    if versions.former == versions.own, let made = try? box.take(over: carried) {
       return InstanceState(box: made)
     }
     // A state without a stored form is none that could be brought to another one.
     guard let old = try? former.encode(state) else {
-      return InstanceState(box: try runtime.take(over: carried))
+      return InstanceState(box: try box.take(over: carried))
     }
-    let migrated = try runtime.migrate(old, from: versions.former)
-    if migrated == old { return InstanceState(box: try runtime.take(over: carried)) }
-    return InstanceState(box: try runtime.decode(migrated))
+    let migrated = try box.migrate(old, from: versions.former)
+    if migrated == old { return InstanceState(box: try box.take(over: carried)) }
+    return InstanceState(box: try box.decode(migrated))
   }
 
   /// Whether a state is one of this feature, and not of a former build.
-  public func isOwn(_ state: InstanceState) -> Bool { runtime.isOwn(state.box) }
+  public func isOwn(_ state: InstanceState) -> Bool { box.isOwn(state.box) }
 
   /// The effects that an instance goes on with after it was taken over.
   public func didRestore(_ state: inout InstanceState) -> Effect<AnyAction> {
-    runtime.didRestore(&state.box)
+    box.didRestore(&state.box)
   }
 }
