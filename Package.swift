@@ -60,7 +60,9 @@ let package = Package(
       module("Manifest", on: ["CYAML", "Diagnostics", "Support"]),
       module("Navigation", on: ["Manifest", "Diagnostics", "Support"]),
       module("PluginHost", on: ["Support"]),
-      module("AppCheck", on: ["Navigation", "PluginHost", "Manifest", "Diagnostics", "Support"]),
+      module(
+        "AppCheck",
+        on: ["CrashReporting", "Navigation", "PluginHost", "Manifest", "Diagnostics", "Support"]),
       module("Shell", on: ["Support"]),
       module("LineEditor", on: ["Support"]),
       module("CrashReporting", on: ["Navigation", "Support"]),
@@ -90,7 +92,9 @@ let package = Package(
           .product(name: "ArgumentParser", package: "swift-argument-parser"),
           .product(name: "Logging", package: "swift-log"),
         ],
-        swiftSettings: settings
+        swiftSettings: settings,
+        // It stands in for the C library's, for every thread of the process.
+        linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=pthread_create"])]
       ),
       // A host of its own, for tests that may lose it.
       .executableTarget(

@@ -29,6 +29,18 @@ extension Editor {
     return .merge(.cancel(id: EffectName.rest), saving)
   }
 
+  /// Takes in that a version could not be saved.
+  func giveUpSaving(_ state: inout State, because reason: String) -> Effect<Action> {
+    state.saving = nil
+    state.next = nil
+    state.failure = reason
+    guard state.isEnding else { return .none }
+    let name = "the note '\(Note.title(of: state.text))'"
+    return .run { [text = state.text, emergencyCopy] _ in
+      await emergencyCopy(of: text, named: name, because: reason)
+    }
+  }
+
   /// Takes in that a version was saved, and does what comes next.
   func take(_ saved: SavedNote, _ state: inout State) -> Effect<Action> {
     let isLatest = state.text == state.saving

@@ -8,6 +8,12 @@ struct Editor: Feature {
   let folder: NoteFolder
   /// How long after the last change it saves by itself.
   let saveAfter: Duration
+  @Dependency(\.emergencyCopy) var emergencyCopy
+
+  init(folder: NoteFolder, saveAfter: Duration) {
+    self.folder = folder
+    self.saveAfter = saveAfter
+  }
 
   struct Arguments: Codable, Sendable {
     /// Whose note.
@@ -45,6 +51,8 @@ struct Editor: Feature {
     var isDeleting = false
     /// Why the text is not saved.
     var failure: String?
+    /// Whether the note is about to close for good: a save that fails is the last one.
+    var isEnding = false
     /// What else there is to know.
     var notice: String?
     @Presented var leaving: ConfirmationDialogState<Leaving>?
@@ -110,8 +118,9 @@ struct Editor: Feature {
   }
 
   func willEnd(_ state: inout State) -> Effect<Action> {
+    state.isEnding = true
     // Who was asked whether to discard the text has not said so; what is to be deleted will be.
-    state.next == .delete ? .none : save(&state, then: .close)
+    return state.next == .delete ? .none : save(&state, then: .close)
   }
 
   var body: some ReducerOf<Self> {
@@ -165,10 +174,7 @@ struct Editor: Feature {
     case .saved(let saved):
       return take(saved, &state)
     case .savingFailed(let reason):
-      state.saving = nil
-      state.next = nil
-      state.failure = reason
-      return .none
+      return giveUpSaving(&state, because: reason)
     case .deleted(let file):
       return .send(.delegate(.deleted(id: "\(file.id)")))
     case .deletingFailed(let reason):

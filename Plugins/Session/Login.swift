@@ -70,6 +70,7 @@ struct Login: Feature {
 
   func screen(_ state: State) -> Screen<Action> {
     Screen("Log in") { screen in
+      screen.text("The name says whose things are shown. It keeps nobody from those of others.")
       screen.field(
         "Name", id: "name", text: state.name, placeholder: "who you are; as in: name = ada",
         problem: state.nameProblem

@@ -1,7 +1,8 @@
 internal import AppCore
+internal import AppCoreHost
 internal import ArgumentParser
+internal import Conversation
 internal import CrashReporting
-internal import Glibc
 internal import Shell
 internal import Support
 
@@ -34,10 +35,12 @@ struct AppCoreCommand: ParsableCommand {
     Console.fillClosedStreams()
     OutputWriter.ignoreBrokenPipes()
     EndingSignals.install()
+    EndingSignals.setTerminalRestorer(TerminalRunner.restoreTerminal)
     do {
       try checkCommand()
       var command = try parseAsRoot()
       try command.run()
+      ProcessExit.exit(0)
     } catch {
       end(error)
     }
@@ -50,7 +53,7 @@ struct AppCoreCommand: ParsableCommand {
     if !text.isEmpty {
       if status == .success { Console.print(text) } else { Console.printError(text) }
     }
-    Glibc.exit(status.rawValue)
+    ProcessExit.exit(status.rawValue)
   }
 
   /// Refuses a command that there is not, with the one that was probably meant.

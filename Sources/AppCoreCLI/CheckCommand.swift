@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import Support
 
 /// `appcore check`: prints every problem of a manifest.
 struct CheckCommand: ParsableCommand {
@@ -46,7 +47,8 @@ struct CheckCommand: ParsableCommand {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
-    Console.print(report.rendered(format, selection), terminator: "")
+    Console.print(
+      report.rendered(format, selection), terminator: "", as: format == .text ? .text : .json)
     if report.problemCount(selection) == 0, format == .text {
       Console.printError("\(options.manifest): no problems")
     }

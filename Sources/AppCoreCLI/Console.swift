@@ -1,5 +1,5 @@
+internal import CrashReporting
 internal import Glibc
-internal import Shell
 internal import Support
 
 /// Writes to standard output and standard error.
@@ -8,18 +8,20 @@ enum Console {
   ///
   /// Where it can't be written the process ends: a program that reads half of the data must not take
   /// it for the whole.
-  static func print(_ text: String, terminator: String = "\n") {
+  static func print(
+    _ text: String, terminator: String = "\n", as content: OutputWriter.Content = .text
+  ) {
     do throws(InputOutputError) {
-      try OutputWriter(descriptor: STDOUT_FILENO).write(text + terminator)
+      try OutputWriter(content: content).write(text + terminator)
     } catch {
-      exit(status(of: error))
+      ProcessExit.exit(status(of: error))
     }
   }
 
   /// Writes to standard error; everything that is no data goes here.
   static func printError(_ text: String) {
     // Nobody is left to be told that this can't be written.
-    try? OutputWriter(descriptor: STDERR_FILENO).write(text + "\n")
+    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write(text + "\n")
   }
 
   /// Tells what went wrong, where there is somebody to tell.

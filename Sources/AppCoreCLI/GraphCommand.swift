@@ -39,13 +39,13 @@ struct GraphCommand: ParsableCommand {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
-    let facts = TerminalFacts(descriptor: STDOUT_FILENO)
+    let facts = TerminalFacts(descriptor: StandardOutput.descriptor)
     guard
       let drawing = report.drawing(format, width: width ?? facts.width, style: facts.style)
     else {
       Console.printError(String(report.text.dropLast()))
       throw ExitCode(report.exitStatus)
     }
-    Console.print(drawing, terminator: "")
+    Console.print(drawing, terminator: "", as: format == .json ? .json : .styled)
   }
 }

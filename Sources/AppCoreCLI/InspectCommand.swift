@@ -1,6 +1,7 @@
 internal import AppCoreHost
 internal import ArgumentParser
 internal import PluginTools
+internal import Support
 
 /// `appcore inspect`: says what plugin files are.
 struct InspectCommand: ParsableCommand {
@@ -30,7 +31,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let report = PluginReport(plugins, options: options.appOptions, scans: scan)
-    Console.print(json ? report.json : report.text, terminator: "")
+    Console.print(json ? report.json : report.text, terminator: "", as: json ? .json : .text)
     if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
   }
 }

@@ -6,7 +6,6 @@ internal import CrashReporting
 internal import Glibc
 internal import Shell
 internal import Support
-internal import Synchronization
 
 /// `appcore run`: runs an app; a terminal is asked for lines, a pipe is a script.
 struct RunCommand: ParsableCommand {
@@ -78,41 +77,82 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     Logs.start(isVerbose: verbose)
+    StartGuard.begin()
     FaultNaming.install()
+    PluginOutput.collect { Console.printError("appcore: " + $0) }
+    ProcessExit.install()
     // Opened first: an app that does something as it starts is not begun for nothing.
     let source = try ScriptSource(file: script, lines: lines)
-    let app = try begin()
-    let status: Int32
-    do throws(InputOutputError) {
-      status = try converse(app, source)
-    } catch {
-      throw ExitCode(Console.status(of: error))
+    let app = try load()
+    let ending = AppEnding(app) { Console.printError("appcore: " + $0) }
+    // Whatever ends the process, what is due is saved, and what features do on being cancelled done.
+    let registration = EndingSignals.onEnd { reason in
+      switch reason {
+      case .signal: Self.end(ending)
+      case .exit(onAppThread: false): Self.end(ending, isHasty: true)
+      // The thread that would have to save what is due does not come back.
+      case .exit(onAppThread: true), .blocked: nil
+      }
     }
+    defer { registration.cancel() }
+    var status: Int32
+    do {
+      try begin(app, isInteractive: isInteractive(source))
+      StartGuard.end()
+      status = try converse(app, source)
+    } catch let error as InputOutputError {
+      status = Console.status(of: error)
+    } catch let error as ExitCode {
+      status = error.rawValue
+    }
+    status = Self.end(ending) ?? status
+    PluginOutput.drain()
+    EndingSignals.giveWay()
     if status != 0 { throw ExitCode(status) }
   }
 
-  /// Loads the app and shows its first node.
-  private func begin() throws -> App {
-    do {
-      let app = App(try LoadedApp.load(options.manifest, options: options.appOptions()))
+  /// Ends the app; the status where features could not save something.
+  private static func end(_ ending: AppEnding, isHasty: Bool = false) -> Int32? {
+    ending.end(isHasty: isHasty).unsaved.isEmpty ? nil : 74
+  }
+
+  /// Reads the manifest and loads the plugins.
+  private func load() throws -> App {
+    do throws(AppLoadError) {
+      let app = App(
+        try LoadedApp.load(options.manifest, options: (try? options.appOptions()) ?? AppOptions()))
       if !app.loaded.remarks.isEmpty { Console.printError(String(app.loaded.remarks.dropLast())) }
-      Logs.follow(app)
-      app.watchForBlocking(after: blockingLimit) { Console.printError("appcore: " + $0) }
-      let failure = waitFor { () -> AppLoadError? in
-        do throws(AppLoadError) {
-          try await app.begin()
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let failure { throw failure }
-      try openLink(in: app)
       return app
-    } catch let error as AppLoadError {
+    } catch {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
+  }
+
+  /// Shows the app's first node.
+  private func begin(_ app: App, isInteractive: Bool) throws {
+    Logs.follow(app)
+    app.watchForBlocking(after: blockingLimit, endsAfter: isInteractive ? nil : endingLimit) {
+      Console.printError("appcore: " + $0)
+    } end: { culprit in
+      EndingSignals.end(for: .blocked) { _ in
+        Console.printError("appcore: ended by " + culprit)
+        return 70
+      }
+    }
+    let failure = waitFor { () -> AppLoadError? in
+      do throws(AppLoadError) {
+        try await app.begin()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure {
+      Console.printError("\(failure)")
+      throw ExitCode(failure.exitStatus)
+    }
+    try openLink(in: app)
   }
 
   /// Opens the link that the command line names; one that waits for something is told of.
@@ -128,10 +168,14 @@ struct RunCommand: ParsableCommand {
     }
   }
 
+  /// Whether a person types at a terminal.
+  private func isInteractive(_ source: ScriptSource) -> Bool {
+    source == .input && isatty(STDIN_FILENO) == 1 && isatty(StandardOutput.descriptor) == 1 && !json
+  }
+
   private func converse(_ app: App, _ source: ScriptSource) throws(InputOutputError) -> Int32 {
-    let facts = TerminalFacts(descriptor: STDOUT_FILENO)
-    let isInteractive =
-      source == .input && isatty(STDIN_FILENO) == 1 && facts.isTerminal && !json
+    let facts = TerminalFacts(descriptor: StandardOutput.descriptor)
+    let isInteractive = isInteractive(source)
     var settings = SessionSettings(
       format: json ? .json : .text(plain ? .linear : facts.style), isInteractive: isInteractive,
       width: facts.width)
@@ -140,32 +184,18 @@ struct RunCommand: ParsableCommand {
       plain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
     let chosen = settings
     waitFor { await app.converse(chosen) }
-    // What is due is saved, and what features do on being cancelled is done, before the end.
-    let ending = EndingSignals.onEnd { _ in
-      Self.end(app)
-    }
-    defer { ending.cancel() }
-    let status =
-      isInteractive
+    return isInteractive
       ? try TerminalRunner(app, options: terminalOptions).run()
       : try ScriptRunner(app, isJSON: json, followsPlugins: watch).run(source.reader())
-    Self.end(app)
-    return status
   }
-
-  /// Gives the features time to save what is due, and effects to end.
-  private static func end(_ app: App) {
-    // A signal may come while somebody leaves already: what is waited for is told once.
-    let isFirst = !isLeaving.exchange(true, ordering: .relaxed)
-    app.leave(within: .seconds(5)) { if isFirst { Console.printError("appcore: " + $0) } }
-  }
-
-  private static let isLeaving = Atomic<Bool>(false)
 
   /// After how long a feature that keeps the app busy is told of.
   private var blockingLimit: Duration? {
     watchdog > 0 ? .milliseconds(Int(watchdog * 1000)) : nil
   }
+
+  /// After how long a script is ended in which a feature keeps the app busy: nobody else would.
+  private var endingLimit: Duration? { blockingLimit.map { $0 * 20 } }
 
   private var terminalOptions: TerminalRunner.Options {
     var options = TerminalRunner.Options(isPlain: plain ? true : nil)

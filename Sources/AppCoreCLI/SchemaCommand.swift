@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import Support
 
 /// `appcore schema`: prints the JSON Schema of manifests, for editors.
 struct SchemaCommand: ParsableCommand {
@@ -22,7 +23,7 @@ struct SchemaCommand: ParsableCommand {
 
   func run() throws {
     guard let manifest else {
-      Console.print(ManifestReport.schemaOfFormat, terminator: "")
+      Console.print(ManifestReport.schemaOfFormat, terminator: "", as: .json)
       return
     }
     let report: ManifestReport
@@ -41,6 +42,6 @@ struct SchemaCommand: ParsableCommand {
         "appcore: the plugin '\(name)' can't be had, so the schema does not know its features; "
           + "'appcore check \(manifest)' says why")
     }
-    Console.print(schema, terminator: "")
+    Console.print(schema, terminator: "", as: .json)
   }
 }

@@ -85,6 +85,8 @@ extension App {
   private func carryOut(
     _ intent: Intent, _ line: TypedLine, within given: Duration?
   ) async -> Reply {
+    // What would be changed now, no feature would be asked to save.
+    guard !isEnding else { return Reply(.quit) }
     let limit = given ?? scriptPatience
     lineEntry = nil
     switch intent {

@@ -28,7 +28,7 @@ public struct ScriptRunner {
     self.app = app
     self.followsPlugins = followsPlugins
     self.isJSON = isJSON
-    output = ScriptOutput(OutputWriter(descriptor: STDOUT_FILENO))
+    output = ScriptOutput(OutputWriter(content: isJSON ? .json : .styled))
     errors = OutputWriter(descriptor: STDERR_FILENO)
   }
 
@@ -42,7 +42,10 @@ public struct ScriptRunner {
   /// - Throws: `InputOutputError` where a line can't be read or a screen not be written.
   public func run(_ reader: consuming LineReader) throws(InputOutputError) -> Int32 {
     let (app, isJSON, output) = (app, isJSON, output)
-    let ending = EndingSignals.onEnd { _ in output.flush() }
+    let ending = EndingSignals.onEnd { _ in
+      output.flush()
+      return nil
+    }
     defer { ending.cancel() }
     waitFor { await app.showFirst(to: output) }
     try flush()

@@ -36,6 +36,9 @@ public struct TerminalRunner {
     }
   }
 
+  /// Gives the terminal back its modes for good, as the process ends; from any thread.
+  @Sendable public static func restoreTerminal() { TerminalModes.close() }
+
   private let app: App
   private let options: Options
 

@@ -36,18 +36,22 @@ struct CallTrace: @unchecked Sendable {
     count = Int(Self.backtrace?(addresses, Int32(Self.limit)) ?? 0)
   }
 
-  /// The innermost call in a library whose file's name begins with `prefix`.
-  func place(in prefix: String) -> Place? {
+  /// The innermost call in a plugin's file, with the plugin; `nil` where there is none.
+  ///
+  /// Of one plugin, or of any where `plugin` is `nil`.
+  func pluginPlace(of plugin: String?) -> (plugin: String, place: Place)? {
     for index in 0..<count {
       guard let address = addresses[index], let describe = Self.describe else { continue }
       // `Dl_info`: the file, where it is loaded, the nearest symbol and that symbol's place.
       var info: [UnsafeRawPointer?] = [nil, nil, nil, nil]
       guard describe(address, &info) != 0, let file = info[0], let base = info[1] else { continue }
       let path = String(cString: file.assumingMemoryBound(to: CChar.self))
-      let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) }
-      guard path[(name ?? path.startIndex)...].hasPrefix(prefix) else { continue }
+      guard let found = PluginFiles.plugin(ofFile: path), plugin == nil || plugin == found else {
+        continue
+      }
       // What is kept of a call is where it returns to.
-      return Place(path: path, offset: UInt(bitPattern: address) - UInt(bitPattern: base) - 1)
+      let offset = UInt(bitPattern: address) - UInt(bitPattern: base) - 1
+      return (found, Place(path: path, offset: offset))
     }
     return nil
   }

@@ -5,11 +5,24 @@ internal import Synchronization
 /// Ends the process cleanly on a signal that asks it to end: what was registered is done first.
 ///
 /// A handler may do next to nothing, so it only writes the signal's number into a pipe; a thread of
-/// its own reads it, runs what was registered, the latest first, and ends the process with 128 and
-/// the signal's number.
+/// its own reads it. Another one runs what was registered, the latest first, and ends the process
+/// with 128 and the signal's number; meanwhile the first one listens for somebody who asks again.
 public enum EndingSignals {
-  /// What to do before the process ends; it is run on a thread of its own, at most once.
-  public typealias Action = @Sendable (_ signal: Int32) -> Void
+  /// Why the process ends without its main thread having come to its end.
+  public enum Reason: Sendable {
+    /// A signal asks for it; the actions run on a thread of their own.
+    case signal(Int32)
+    /// Code that is not ours has called `exit`, on the thread on which the actions run; whether that
+    /// is one on which an app runs.
+    case exit(onAppThread: Bool)
+    /// An app's thread never comes back.
+    case blocked
+  }
+
+  /// What to do before the process ends; it is run at most once.
+  ///
+  /// - Returns: the exit status, where it is to be another than the reason's.
+  public typealias Action = @Sendable (_ reason: Reason) -> Int32?
 
   /// A registered action; let go of, or ``cancel()``led, it is not run any more.
   public final class Registration: Sendable {
@@ -19,7 +32,7 @@ public enum EndingSignals {
 
     deinit { cancel() }
 
-    /// Forgets the action; on return it has been run or never will be.
+    /// Forgets the action, unless a signal has come already.
     public func cancel() {
       EndingSignals.actions.withLock { actions in
         actions.removeAll { $0.number == number }
@@ -27,10 +40,16 @@ public enum EndingSignals {
     }
   }
 
+  /// For how long a signal that is sent again is the same request: a shell that ends sends what it
+  /// got on to its jobs, which a terminal that hangs up has told already.
+  private static let repetition = Duration.seconds(1)
+
   private static let actions = Mutex<[(number: Int, action: Action)]>([])
   private static let lastNumber = Atomic<Int>(0)
   /// The end of the pipe that the handler writes to; -1 before there is one.
   private static let pipeEnd = Atomic<Int32>(-1)
+  /// The signal that ends the process; 0 before there is one.
+  private static let endingSignal = Atomic<Int32>(0)
 
   /// Registers what is to be done before a signal ends the process.
   public static func onEnd(_ action: @escaping Action) -> Registration {
@@ -48,9 +67,12 @@ public enum EndingSignals {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // A handler never waits.
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     pipeEnd.store(ends[1], ordering: .sequentiallyConsistent)
     SignalMask.unblock(signals)
-    guard startThread(reading: ends[0]) else { return }
+    let reading = ends[0]
+    guard startThread({ wait(on: reading) }) else { return }
     for signal in signals {
       var current = sigaction()
       guard sigaction(signal, nil, &current) == 0 else { continue }
@@ -67,30 +89,84 @@ public enum EndingSignals {
     }
   }
 
-  private static func startThread(reading descriptor: Int32) -> Bool {
+  /// Leaves the end of the process to the signal that has asked for it; returns where none has.
+  public static func giveWay() {
+    while endingSignal.load(ordering: .sequentiallyConsistent) != 0 { pause() }
+  }
+
+  private static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     var thread = pthread_t()
-    let argument = UnsafeMutableRawPointer(bitPattern: Int(descriptor) + 1)
-    return pthread_create(
+    let context = Unmanaged.passRetained(ThreadBody(body))
+    let status = pthread_create(
       &thread, nil,
-      { argument in
-        EndingSignals.wait(on: Int32(Int(bitPattern: argument) - 1))
+      { context in
+        guard let context else { return nil }
+        Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().body()
         return nil
-      }, argument) == 0
+      }, context.toOpaque())
+    if status != 0 { context.release() }
+    return status == 0
   }
 
   private static func wait(on descriptor: Int32) {
+    guard let first = nextSignal(descriptor) else { return }
+    endingSignal.store(first, ordering: .sequentiallyConsistent)
+    let start = ContinuousClock.now
+    guard startThread({ end(by: first) }) else { return end(by: first) }
+    while let next = nextSignal(descriptor) {
+      let isRepeated = next != SIGINT && ContinuousClock.now - start < repetition
+      // Who asks again does not want to wait for what is still being saved.
+      if !isRepeated { endAtOnce(128 + next) }
+    }
+  }
+
+  private static func nextSignal(_ descriptor: Int32) -> Int32? {
     var byte: UInt8 = 0
     var count = 0
     repeat { count = read(descriptor, &byte, 1) } while count < 0 && errno == EINTR
-    guard count == 1 else { return }
-    // Who asks again does not want to wait for what is still being saved.
-    for signal in [SIGTERM, SIGHUP, SIGINT] { _ = Glibc.signal(signal, SIG_DFL) }
-    let signal = Int32(byte)
+    return count == 1 ? Int32(byte) : nil
+  }
+
+  private static func end(by signal: Int32) {
+    endAtOnce(runActions(for: .signal(signal)) ?? 128 + signal)
+  }
+
+  private static func runActions(for reason: Reason) -> Int32? {
     let pending = actions.withLock { actions in
       defer { actions = [] }
       return actions
     }
-    for (_, action) in pending.reversed() { action(signal) }
-    _exit(128 + signal)
+    var status: Int32?
+    for (_, action) in pending.reversed() { status = action(reason) ?? status }
+    return status
   }
+
+  /// Does what is to be done before the end, and ends the process.
+  ///
+  /// - Parameters:
+  ///   - reason: why it ends.
+  ///   - last: what is done last, with the status that the actions ask for; returns the status.
+  public static func end(for reason: Reason, _ last: (Int32?) -> Int32) -> Never {
+    endAtOnce(last(runActions(for: reason)))
+  }
+
+  /// Ends the process without its exit handlers, which may be a plugin's.
+  private static func endAtOnce(_ status: Int32) -> Never {
+    willEnd.withLock { $0 }?()
+    _exit(status)
+  }
+
+  private static let willEnd = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Sets what gives the terminal back its modes; it is called last, on any thread.
+  public static func setTerminalRestorer(_ restore: @escaping @Sendable () -> Void) {
+    willEnd.withLock { $0 = restore }
+  }
+}
+
+/// What a new thread runs.
+private final class ThreadBody: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

@@ -18,6 +18,9 @@ struct Interruption: @unchecked Sendable {
   var trace = CallTrace()
   /// The instance whose effect the thread was at work on.
   var scope: InstanceScope?
+  /// The plugin that the thread was bringing into the process, and how far that was.
+  var stage: PluginStage?
+  var stagedPlugin: UnsafePointer<CChar>?
 }
 
 /// Where handlers leave an interruption, and the thread that puts it into words.
@@ -43,23 +46,17 @@ enum InterruptionDesk {
 
   /// Makes everything that a handler touches, before there is one.
   static func prepare() {
-    _ = (paper, asked, answered, WatchedThreads.entries)
+    _ = (paper, asked, answered, WatchedThreads.entries, StagedThreads.entries)
     // The first time, types are made known to the runtime, which takes locks.
     _ = RunningEffect.scope(as: InstanceScope.self)
-    _ = WatchedThreads.own
+    _ = (WatchedThreads.own, StagedThreads.own)
   }
 
   /// Leaves where the calling thread is, and waits until it has been written down.
   ///
   /// Runs in a handler: no allocation, no lock.
   static func leave(signal: Int32, patience: Int) {
-    let own = WatchedThreads.own
-    paper.pointee.signal = signal
-    if signal != 0 { paper.pointee.trace.take() }
-    paper.pointee.app = own?.app ?? 0
-    paper.pointee.record = own?.record?.pointee ?? CallRecord()
-    paper.pointee.scope =
-      paper.pointee.record.kind == .none ? RunningEffect.scope(as: InstanceScope.self) : nil
+    paper.pointee.take(signal: signal)
     // Of a former answer that came too late.
     while sem_trywait(answered) == 0 {}
     sem_post(asked)
@@ -80,6 +77,40 @@ enum InterruptionDesk {
 }
 
 extension Interruption {
+  /// Writes down what the calling thread does.
+  ///
+  /// Runs in a handler too: no allocation, no lock.
+  mutating func take(signal: Int32) {
+    let own = WatchedThreads.own
+    self.signal = signal
+    if signal != 0 { trace.take() }
+    app = own?.app ?? 0
+    record = own?.record?.pointee ?? CallRecord()
+    scope = record.kind == .none ? RunningEffect.scope(as: InstanceScope.self) : nil
+    let staged = StagedThreads.own
+    stage = staged?.stage
+    stagedPlugin = staged?.plugin
+  }
+
+  /// Whose code ran and what for, in words; `nil` where no plugin's is known to have.
+  var culprit: String? {
+    if let owner { return "\(owner), \(callWords)" }
+    if let stage, let stagedPlugin {
+      return "plugin '\(String(cString: stagedPlugin))', \(stage.words)"
+    }
+    // The loader's lock is held then, by whoever may have been stopped.
+    guard !StagedThreads.isLoading else { return nil }
+    return trace.pluginPlace(of: nil).map {
+      "plugin '\($0.plugin)', outside of its features' calls"
+    }
+  }
+
+  /// Where the plugin's code was.
+  var place: CallTrace.Place? {
+    guard !StagedThreads.isLoading else { return nil }
+    return trace.pluginPlace(of: plugin ?? stagedPlugin.map { String(cString: $0) })?.place
+  }
+
   /// Who was at work, in words; `nil` where no feature was.
   var owner: String? {
     if record.kind != .none { return Self.words(record.instance, node: record.node, app: app) }
@@ -87,7 +118,7 @@ extension Interruption {
   }
 
   /// The plugin that was at work; `nil` where none was.
-  var plugin: String? {
+  private var plugin: String? {
     let names =
       record.kind != .none
       ? WatchedNames.node(record.node, app: app)

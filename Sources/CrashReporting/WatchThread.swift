@@ -15,12 +15,15 @@ package final class WatchThread: Sendable {
   private let content = Mutex(Content())
 
   /// Starts the thread; again, it does nothing.
-  package func start() {
+  ///
+  /// - Returns: the reason where there is no thread.
+  @discardableResult
+  package func start() -> Int32? {
     let isFirst = content.withLock { content in
       defer { content.isStarted = true }
       return !content.isStarted
     }
-    guard isFirst else { return }
+    guard isFirst else { return nil }
     InterruptionDesk.prepare()
     var thread = pthread_t()
     // Nobody waits for it: it ends with the process.
@@ -30,7 +33,9 @@ package final class WatchThread: Sendable {
         WatchThread.shared.run()
         return nil
       }, nil)
-    if status == 0 { pthread_detach(thread) }
+    guard status == 0 else { return status }
+    pthread_detach(thread)
+    return nil
   }
 
   package func add(_ watchdog: Watchdog) {
@@ -40,6 +45,9 @@ package final class WatchThread: Sendable {
   }
 
   package func remove(app: UInt32) { content.withLock { $0.apps[app] = nil } }
+
+  /// Has an app that is about to end told of what would be seen the next time.
+  package func conclude(app: UInt32) { content.withLock { $0.apps[app] }?.conclude() }
 
   private func run() {
     // What is sent to the process is for other threads; what stops all of them to look at them is
@@ -51,6 +59,7 @@ package final class WatchThread: Sendable {
     }
     pthread_sigmask(SIG_BLOCK, &others, nil)
     while true {
+      StartGuard.look()
       let apps = content.withLock { Array($0.apps.values) }
       if waitForInterruption(milliseconds: apps.map(\.interval).min()) { tellEnd() }
       for app in apps { app.look() }
@@ -75,25 +84,44 @@ package final class WatchThread: Sendable {
   private func tellEnd() {
     // It may also have been woken for an app that was added, or by an answer that came too late.
     guard InterruptionDesk.isEnding.load(ordering: .sequentiallyConsistent) else { return }
-    let found = InterruptionDesk.paper.pointee
-    if let owner = found.owner {
-      if let place = found.plugin.flatMap({ found.trace.place(in: $0 + "-") }) {
-        Self.write(
-          "appcore: `llvm-symbolizer --obj=\(shellWord(place.path)) 0x\(String(place.offset, radix: 16))` "
-            + "shows the line of the source\n")
-      }
-      let name = strsignal(found.signal).map { String(cString: $0) } ?? "signal \(found.signal)"
-      // In two pieces: describing the action runs the feature's code, which may fault as well.
-      Self.write("appcore: ended by \(owner), \(found.callWords): \(name)")
-      if found.record.kind == .action, let address = found.record.action {
-        Self.write(", at the action \(SafeText.line(AnyAction(at: address).text))")
-      }
-      Self.write("\n")
-    }
+    PluginOutput.drain()
+    InterruptionDesk.paper.pointee.tellEnd(
+      by: strsignal(InterruptionDesk.paper.pointee.signal).map { String(cString: $0) } ?? "a signal"
+    )
     sem_post(InterruptionDesk.answered)
   }
+}
 
-  package static func write(_ text: String) {
+extension Interruption {
+  /// Writes the last line of a process: whose code has ended it, and how.
+  func tellEnd(by cause: String) {
+    guard let culprit else {
+      return Self.write("appcore: ended by \(cause); \(Self.unattributed)\n")
+    }
+    if let place {
+      Self.write(
+        "appcore: `llvm-symbolizer --obj=\(shellWord(place.path)) 0x\(String(place.offset, radix: 16))` "
+          + "shows the line of the source\n")
+    }
+    // In two pieces: describing the action runs the feature's code, which may fault as well.
+    Self.write("appcore: ended by \(culprit): \(cause)")
+    if record.kind == .action, let address = record.action {
+      Self.write(", at the action \(SafeText.line(AnyAction(at: address).text))")
+    }
+    Self.write("\n")
+  }
+
+  /// Why no plugin is named.
+  private static var unattributed: String {
+    let descriptor = dup(STDERR_FILENO)
+    if descriptor < 0, errno == EMFILE || errno == ENFILE {
+      return "unattributed: the process has no descriptors left; 'ulimit -n' raises their number"
+    }
+    close(descriptor)
+    return "unattributed: the thread ran no plugin's code that is known"
+  }
+
+  private static func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
       var rest = bytes[...]

@@ -8,95 +8,113 @@ internal import Synchronization
 ///
 /// Nothing is ended: when the feature returns, the app goes on. Used on the watch thread.
 package final class Watchdog: Sendable {
-  private enum Status {
-    /// Nothing was asked.
-    case idle
-    /// The app was asked at that time, in nanoseconds, and somebody was told so often: after the
-    /// limit, and each time when twice as long has passed.
-    case asked(since: Int, isUnderWay: Bool, told: Int)
+  /// Since when the app's thread is at one piece of work, in nanoseconds, and how often somebody was
+  /// told: after the limit, and each time when twice as long has passed.
+  private struct Piece {
+    let number: Int
+    let since: Int
+    var told = 0
   }
 
   package let app: UInt32
   /// How often it looks, in milliseconds.
   let interval: Int
   private let limit: Int
-  private let ask: @Sendable (_ isUnderWay: @escaping @Sendable () -> Void) async -> Void
+  private let endsAfter: Int?
+  private let progress: @Sendable () -> Int
   private let tell: @Sendable (String) -> Void
-  private let status = Mutex(Status.idle)
+  private let end: @Sendable (String) -> Void
+  private let piece = Mutex<Piece?>(nil)
 
   /// - Parameters:
   ///   - app: the app's number.
   ///   - limit: after how long somebody is told.
-  ///   - ask: calls its argument, and returns when the app's thread has answered.
+  ///   - endsAfter: after how long `end` is called; never where it is `nil`.
+  ///   - progress: counts the thread's pieces of work, at their beginnings and ends: it is odd while
+  ///     one is done.
   ///   - tell: takes what is told, a line without its end.
+  ///   - end: ends the process, with the reason.
   package init(
-    app: UInt32, limit: Duration,
-    ask: @escaping @Sendable (_ isUnderWay: @escaping @Sendable () -> Void) async -> Void,
-    tell: @escaping @Sendable (String) -> Void
+    app: UInt32, limit: Duration, endsAfter: Duration? = nil,
+    progress: @escaping @Sendable () -> Int, tell: @escaping @Sendable (String) -> Void,
+    end: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.app = app
-    let (seconds, attoseconds) = limit.components
-    self.limit = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    self.limit = Self.nanoseconds(limit)
+    self.endsAfter = endsAfter.map(Self.nanoseconds)
     interval = max(20, min(1000, self.limit / 4_000_000))
-    self.ask = ask
+    self.progress = progress
     self.tell = tell
+    self.end = end
   }
 
-  /// Asks the app, or counts how long it has not answered.
+  private static func nanoseconds(_ duration: Duration) -> Int {
+    let (seconds, attoseconds) = duration.components
+    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+
+  /// Looks whether the app's thread is still at what it was at the last time.
   package func look() {
-    let now = MonotonicTime.now()
-    let isDue = status.withLock { status -> Bool in
-      switch status {
-      case .idle:
-        status = .asked(since: now, isUnderWay: false, told: 0)
-        Task {
-          // Only from here on is it the app that does not answer: before, tasks had no thread.
-          await ask { self.begin() }
-          answered()
-        }
-        return false
-      case .asked(let since, true, let told): return now - since >= limit << min(told, 20)
-      case .asked: return false
+    let (now, number) = (MonotonicTime.now(), progress())
+    // Used on one thread; the lock is for the compiler.
+    let (before, current) = piece.withLock { piece -> (Piece?, Piece?) in
+      let before = piece
+      if number % 2 == 0 {
+        piece = nil
+      } else if piece?.number != number {
+        piece = Piece(number: number, since: now)
       }
+      return (before, piece)
     }
-    guard isDue else { return }
+    tellEnd(of: before, now: number)
+    guard let current else { return }
+    if let endsAfter, now - current.since >= endsAfter {
+      let found = standingThread()
+      guard progress() == number else { return }
+      return end(
+        "\(Self.words(found)): it has kept the app busy for \(Self.shown(now - current.since)) s")
+    }
+    guard now - current.since >= limit << min(current.told, 20) else { return }
     let found = standingThread()
     // It may have answered meanwhile.
-    let since = status.withLock { status -> Int? in
-      guard case .asked(let since, true, let told) = status else { return nil }
-      status = .asked(since: since, isUnderWay: true, told: told + 1)
-      return since
+    guard progress() == number else { return }
+    piece.withLock { $0?.told += 1 }
+    tell(Self.text(found, seconds: Self.shown(now - current.since), endsAfter))
+  }
+
+  /// Tells that the app goes on, if it does and somebody was told that it does not.
+  package func conclude() {
+    let before = piece.withLock { piece in
+      defer { piece = nil }
+      return piece
     }
-    guard let since else { return }
-    tell(Self.text(found, seconds: Double(now - since) / 1e9))
+    tellEnd(of: before, now: progress())
   }
 
-  private func begin() {
-    status.withLock { $0 = .asked(since: MonotonicTime.now(), isUnderWay: true, told: 0) }
+  private func tellEnd(of piece: Piece?, now number: Int) {
+    guard let piece, piece.told > 0, piece.number != number else { return }
+    tell("the app goes on after \(Self.shown(MonotonicTime.now() - piece.since)) s")
   }
 
-  private func answered() {
-    let (since, wasTold) = status.withLock { status -> (Int, Bool) in
-      defer { status = .idle }
-      if case .asked(let since, _, let told) = status { return (since, told > 0) }
-      return (0, false)
+  private static func words(_ found: (words: String, action: String?)?) -> String {
+    guard let found else { return "something that is no call of a known plugin's" }
+    return found.words + (found.action.map { ", at the action \(SafeText.line($0))" } ?? "")
+  }
+
+  private static func shown(_ nanoseconds: Int) -> String {
+    "\(nanoseconds / 1_000_000_000).\(nanoseconds / 100_000_000 % 10)"
+  }
+
+  private static func text(
+    _ found: (words: String, action: String?)?, seconds: String, _ endsAfter: Int?
+  ) -> String {
+    guard found != nil else {
+      return "the app has not answered for \(seconds) s, and no plugin is known to be at work"
     }
-    guard wasTold else { return }
-    tell("the app goes on after \(Self.shown(Double(MonotonicTime.now() - since) / 1e9)) s")
-  }
-
-  private static func shown(_ seconds: Double) -> String {
-    "\(Int(seconds)).\(Int(seconds * 10) % 10)"
-  }
-
-  private static func text(_ found: (words: String, action: String?)?, seconds: Double) -> String {
-    guard let found else {
-      return
-        "the app has not answered for \(shown(seconds)) s, and no feature is known to be at work"
-    }
-    return "the app has not answered for \(shown(seconds)) s: \(found.words)"
-      + (found.action.map { ", at the action \(SafeText.line($0))" } ?? "")
-      + "; it is waited for, and Ctrl-\\ ends the app"
+    let end =
+      endsAfter.map { "it is ended after \(shown($0)) s" } ?? "Ctrl-\\ ends the app"
+    return
+      "the app has not answered for \(seconds) s: \(words(found)); it is waited for, and \(end)"
   }
 
   /// What the app's thread does now: it is interrupted for a moment.
@@ -114,7 +132,7 @@ package final class Watchdog: Sendable {
     // Held before the thread goes on: the action is only sure to live while it stands still.
     let action = found.record.kind == .action ? found.record.action.map { AnyAction(at: $0) } : nil
     sem_post(InterruptionDesk.answered)
-    if let owner = found.owner { return ("\(owner), \(found.callWords)", action?.text) }
+    if let culprit = found.culprit { return (culprit, action?.text) }
     return found.lastOwner.map { ("between actions; the last was of \($0)", nil) }
   }
 }

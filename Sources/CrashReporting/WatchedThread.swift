@@ -51,6 +51,19 @@ package enum WatchedThreads {
     return nil
   }
 
+  /// What the first app's thread does, or did last; read while it goes on.
+  static var latest: Interruption? {
+    writing.withLock { _ in
+      for index in 0..<capacity where entries[index].isUsed {
+        var found = Interruption()
+        found.app = entries[index].app
+        found.record = entries[index].record?.pointee ?? CallRecord()
+        return found
+      }
+      return nil
+    }
+  }
+
   /// The thread of an app.
   static func thread(ofApp app: UInt32) -> pthread_t? {
     writing.withLock { _ in

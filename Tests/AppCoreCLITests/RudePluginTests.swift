@@ -113,7 +113,7 @@ struct RudePluginTests {
     #expect(
       lines.contains {
         $0.hasPrefix("appcore: the app has not answered for ")
-          && $0.hasSuffix(" s: \(owner), \(place); it is waited for, and Ctrl-\\ ends the app")
+          && $0.hasSuffix(" s: \(owner), \(place); it is waited for, and it is ended after 6.0 s")
       }, "\(result.errors)")
     #expect(lines.last?.contains(#/^appcore: the app goes on after [0-9.]+ s$/#) == true)
   }

@@ -46,6 +46,7 @@ struct EditorLeavingTests {
   func end() async throws {
     let bench = try await asked()
     await bench.store.willEnd {
+      $0.isEnding = true
       $0.saving = "Milk"
       $0.next = .close
     }
@@ -58,7 +59,10 @@ struct EditorLeavingTests {
   @Test("When the app ends and all is saved, nothing happens")
   func endSaved() async throws {
     let bench = try await EditorBench.opened(7, 1, "a", in: files([path(7, 1): "a"]))
-    await bench.store.willEnd { $0.next = .close }
+    await bench.store.willEnd {
+      $0.isEnding = true
+      $0.next = .close
+    }
     #expect(try await names(bench.files) == [file(7, 1).name])
     await bench.store.finish()
   }

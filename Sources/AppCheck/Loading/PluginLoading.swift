@@ -1,4 +1,5 @@
 @_spi(Host) package import AppCore
+internal import CrashReporting
 package import PluginHost
 
 /// Takes the plugins of one manifest through their lives.
@@ -71,7 +72,8 @@ package final class PluginLoading {
   private func get(file: String, expecting name: String?) throws(PluginProblem) -> Found {
     guard let scanner else {
       let judged = try Self.loader.open(path: file, expecting: name, trust: trust)
-      var member = PluginMember(try Self.register(Self.loader.load(judged)), path: file)
+      let loaded = try Self.load(Self.loader.prepare(judged))
+      var member = PluginMember(try Self.register(loaded), path: file)
       member.digest = judged.digest
       return Found(.loaded(member))
     }
@@ -115,15 +117,21 @@ package final class PluginLoading {
   private static func load(
     _ plugin: PreparedPlugin, _ trust: FileTrust
   ) throws(PluginProblem) -> OpenedPlugin {
-    guard PluginFile.identity(of: plugin.path) != plugin.identity else {
-      return try loader.load(plugin)
+    var current = plugin
+    if PluginFile.identity(of: plugin.path) != plugin.identity {
+      current = try loader.prepare(
+        loader.open(path: plugin.path, expecting: plugin.name, trust: trust))
+      guard current.hasSameContent(as: plugin) else {
+        throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
+      }
     }
-    let now = try loader.prepare(
-      loader.open(path: plugin.path, expecting: plugin.name, trust: trust))
-    guard now.hasSameContent(as: plugin) else {
-      throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
+    return try load(current)
+  }
+
+  private static func load(_ plugin: PreparedPlugin) throws(PluginProblem) -> OpenedPlugin {
+    try PluginStage.loading.during(plugin.name, files: plugin.copies) {
+      () throws(PluginProblem) in try loader.load(plugin)
     }
-    return try loader.load(now)
   }
 
   /// Calls the plugin's entry and checks what it says of itself.
@@ -131,7 +139,7 @@ package final class PluginLoading {
     func refuse(_ why: String) -> PluginProblem {
       PluginProblem(.registered, path: plugin.path, .registration(why))
     }
-    guard let exported = plugin.entry() else {
+    guard let exported = PluginStage.asking.during(plugin.name, { plugin.entry() }) else {
       throw refuse("its entry returned nothing; it must return what 'export' makes")
     }
     let loaded = LoadedPlugin(exported: exported)

@@ -36,28 +36,61 @@ extension App {
 
   /// Lets the features do what is due, then ends every effect and lets go of all instances.
   ///
-  /// Every instance is asked for its `ending` effects; they are waited for, and what is at work
-  /// besides, such as a save that has begun, for a second at most. What effects do on being cancelled
-  /// is waited for as well.
+  /// Every instance is asked for its `willEnd` effects. They, and what they start in turn, run to
+  /// their end, for `limit` at most. So does what is at work already for an instance whose hook has
+  /// changed its state, such as a save that has begun and is to be followed by another. What is at
+  /// work besides is waited for a second, and what effects do on being cancelled as long again.
+  /// From the beginning on no line is taken any more.
   ///
-  /// - Parameter limit: how long it may take in all.
-  /// - Returns: whether all had ended within `limit`.
+  /// - Parameter limit: how long effects may take.
+  /// - Returns: whether all had ended.
   @discardableResult
   public func end(within limit: Duration) async -> Bool { await end(within: limit) { _ in } }
 
-  /// The same; `note` takes the effects that are waited for, before they are.
+  /// How long effects are waited for that no feature asks for, and those that were cancelled.
+  static let cancellingPatience = Duration.seconds(1)
+  /// How often it is looked who is waited for.
+  private static let lookInterval = Duration.milliseconds(100)
+
+  /// The same; `note` takes the effects that are waited for, while they are.
   package func end(
     within limit: Duration, note: @Sendable (EffectRoll<InstanceScope>) -> Void
   ) async -> Bool {
     let deadline = ContinuousClock.now + limit
+    isEnding = true
     // Not the store itself: its effects end when nobody holds it any more.
-    guard let account = store?.activityAccount, let due = store?.send(.end) else { return true }
-    if let store { note(store.effectRoll(of: InstanceScope.self)) }
+    guard let account = store?.activityAccount, let (due, ending) = askForEndings() else {
+      return true
+    }
+    if let roll { note(roll) }
     await due.finish(within: limit)
-    if let store { note(store.effectRoll(of: InstanceScope.self)) }
-    _ = await account.settled(within: min(.seconds(1), deadline - .now))
-    if let store { note(store.effectRoll(of: InstanceScope.self)) }
+    let patience = min(deadline, .now + Self.cancellingPatience)
+    while let roll, case let now = ContinuousClock.now, now < deadline {
+      note(roll)
+      guard now < patience || roll.atWork.contains(where: { ending.contains($0.id) }),
+        await !account.settled(within: min(Self.lookInterval, deadline - now))
+      else { break }
+    }
     letGo()
-    return await account.settled(within: max(.zero, deadline - .now))
+    return await account.settled(within: max(Self.cancellingPatience, deadline - .now))
+  }
+
+  private var roll: EffectRoll<InstanceScope>? { store?.effectRoll(of: InstanceScope.self) }
+
+  /// Asks every instance for what it has to do.
+  ///
+  /// - Returns: that, and the instances with effects at work whose state has changed by being asked.
+  private func askForEndings() -> (due: StoreTask, changed: Set<InstanceID>)? {
+    let before = (roll?.atWork ?? []).map { ($0.id, dump(of: $0.id)) }
+    guard let due = store?.send(.end) else { return nil }
+    // One that can't be told from what it was may have changed.
+    return (due, Set(before.filter { $1 == nil || $1 != dump(of: $0) }.map(\.0)))
+  }
+
+  private func dump(of id: InstanceID) -> Value? {
+    guard let instance = state.instances[id], let instanceState = instance.state,
+      let feature = features[instance.node]
+    else { return nil }
+    return try? feature.dump(instanceState)
   }
 }

@@ -1,7 +1,59 @@
 @_spi(Host) internal import AppCore
+internal import CrashReporting
 internal import Dispatch
 internal import Navigation
 internal import Synchronization
+
+/// The way out of an app, of which there is one: whoever comes second waits for the first.
+///
+/// A line asks the app to end, the input ends, the output can't be written, a signal comes; several
+/// of them may happen at once.
+public final class AppEnding: Sendable {
+  /// How an app has ended.
+  public struct Outcome: Sendable {
+    /// What features could not save.
+    public let unsaved: [UnsavedWork]
+  }
+
+  private let app: App
+  private let limit: Duration
+  private let tell: @Sendable (String) -> Void
+  private let outcome = Mutex<Outcome?>(nil)
+
+  /// Names an app that is to end some time.
+  ///
+  /// - Parameters:
+  ///   - app: the app.
+  ///   - limit: how long features may take to save what is due.
+  ///   - tell: takes what is waited for and what has not ended, a line at a time.
+  public init(
+    _ app: App, within limit: Duration = .seconds(5), _ tell: @escaping @Sendable (String) -> Void
+  ) {
+    self.app = app
+    self.limit = limit
+    self.tell = tell
+  }
+
+  /// Ends the app, once.
+  ///
+  /// Blocks its thread, which must be no task's; some seconds longer than the limit at most, however
+  /// busy the app's own thread is.
+  ///
+  /// - Parameter isHasty: whether nobody is told who is waited for, and that not for long: the
+  ///   process is about to end anyway.
+  /// - Returns: how it has ended.
+  @discardableResult
+  public func end(isHasty: Bool = false) -> Outcome {
+    outcome.withLock { outcome in
+      if let outcome { return outcome }
+      if isHasty { app.leave(within: .seconds(1)) { _ in } } else { app.leave(within: limit, tell) }
+      let new = Outcome(unsaved: UnsavedWork.takeAll())
+      for work in new.unsaved { tell(work.description) }
+      outcome = new
+      return new
+    }
+  }
+}
 
 extension App {
   /// How long somebody who leaves is left without a word.
@@ -9,13 +61,14 @@ extension App {
 
   /// Ends the app as ``end(within:)`` does, and tells what is waited for and what has not ended.
   ///
-  /// Blocks its thread, which must be no task's; a second longer than `limit` at most, however busy
-  /// the app's own thread is.
+  /// Blocks its thread, which must be no task's; two seconds longer than `limit` at most, however
+  /// busy the app's own thread is.
   ///
   /// - Parameters:
-  ///   - limit: how long it may take in all.
+  ///   - limit: how long features may take to save what is due.
   ///   - tell: takes a line, on the thread that waits.
-  public nonisolated func leave(within limit: Duration, _ tell: (String) -> Void) {
+  nonisolated func leave(within limit: Duration, _ tell: (String) -> Void) {
+    WatchThread.shared.conclude(app: calls.app)
     let roll = RollBox()
     let done = DispatchSemaphore(value: 0)
     Task {
@@ -30,7 +83,7 @@ extension App {
           "ending; waits for \(owners(roll)) for \(Self.seconds(rest)) s more; "
             + "Ctrl-\\ ends it now")
       }
-      _ = Self.wait(for: done, atMost: max(.zero, rest) + .seconds(1))
+      _ = Self.wait(for: done, atMost: max(.zero, rest) + Self.cancellingPatience + .seconds(1))
     }
     if roll.hasEnded.withLock({ $0 }) { return }
     // Where nobody is at work any more, they have ended meanwhile.

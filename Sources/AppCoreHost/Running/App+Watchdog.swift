@@ -12,24 +12,23 @@ extension App {
   ///
   /// - Parameters:
   ///   - limit: how long; `nil` ends it.
+  ///   - endsAfter: after how long `end` is called, where nobody is there to end the app.
   ///   - tell: takes each line, on a thread of its own.
+  ///   - end: ends the process; it takes the reason.
   public nonisolated func watchForBlocking(
-    after limit: Duration?, _ tell: @escaping @Sendable (String) -> Void
+    after limit: Duration?, endsAfter: Duration? = nil,
+    _ tell: @escaping @Sendable (String) -> Void,
+    end: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     guard let limit, limit > .zero else { return WatchThread.shared.remove(app: calls.app) }
     WatchThread.shared.start()
     Inquiry.install()
+    let thread = thread
     WatchThread.shared.add(
       Watchdog(
-        app: calls.app, limit: limit,
-        ask: { [weak self] isUnderWay in
-          isUnderWay()
-          await self?.answer()
-        }, tell: tell))
+        app: calls.app, limit: limit, endsAfter: endsAfter, progress: { thread.progress },
+        tell: tell, end: end))
   }
-
-  /// What the watchdog waits for.
-  private func answer() {}
 
   /// Makes the app's thread known to those who name what runs on it.
   func beginBeingWatched() {

@@ -12,7 +12,7 @@ package import Shell
 /// 3. actions come from controls, effects and routes; ``settle(within:)`` waits for effects.
 /// 4. ``end()`` cancels the effects and lets go of the instances; the thread ends with the app.
 public actor App {
-  private nonisolated let thread: StoreThread
+  nonisolated let thread: StoreThread
   /// The app's own thread, whose stack is large enough for deep states.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
@@ -39,8 +39,10 @@ public actor App {
   /// Follows the plugins' files.
   var follower: PluginFollower?
   /// Where what features do is noted.
-  let calls: CallSheet
+  nonisolated let calls: CallSheet
   private let watched: WatchedApp
+  /// Whether it is about to end, or has: lines are not taken any more.
+  package var isEnding = false
   /// The conversation that is going on.
   package var session = ShellSession()
   /// How much of the journal the person was told of.
@@ -83,6 +85,8 @@ public actor App {
   /// - Throws: ``AppLoadError`` where a plugin or the first instance can't be made.
   public func begin() throws(AppLoadError) {
     guard store == nil else { return }
+    isEnding = false
+    UnsavedWork.beginKeeping()
     beginBeingWatched()
     let maker = AppFeatures(current)
     let features = try maker.table()

@@ -1,5 +1,6 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
+internal import CrashReporting
 internal import Navigation
 internal import PluginHost
 
@@ -68,7 +69,10 @@ package final class AppFeatures {
 
   /// Makes a plugin: the features of its nodes.
   func make(_ plugin: LoadedApp.Plugin) throws -> [Int: LoadedFeature] {
-    let made = try plugin.member.load().instantiate(configuration: plugin.configuration)
+    let loaded = try plugin.member.load()
+    let made = try PluginStage.making.during(plugin.name) {
+      try loaded.instantiate(configuration: plugin.configuration)
+    }
     let byName = Dictionary(
       made.map { ($0.info.name, $0) }, uniquingKeysWith: { first, _ in first })
     var features: [Int: LoadedFeature] = [:]

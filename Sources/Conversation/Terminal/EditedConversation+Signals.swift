@@ -5,7 +5,7 @@ internal import Support
 // What comes from outside of the line: another size, stopping and going on.
 extension EditedConversation {
   func resize() {
-    let size = TerminalSize.of(STDOUT_FILENO)
+    let size = TerminalSize.of(StandardOutput.descriptor)
     guard size != display.size else { return }
     display.resize(size)
     let (app, mailbox) = (app, mailbox)
@@ -29,7 +29,7 @@ extension EditedConversation {
 
   /// Takes the terminal again and draws everything anew.
   func resume() {
-    TerminalModes.enter(.keys, input: STDIN_FILENO, output: STDOUT_FILENO)
+    TerminalModes.enter(.keys, input: STDIN_FILENO, output: StandardOutput.descriptor)
     resize()
     display.redraw()
   }

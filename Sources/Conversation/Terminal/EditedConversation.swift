@@ -14,7 +14,7 @@ final class EditedConversation {
   let app: App
   let events = TerminalEvents(input: STDIN_FILENO)
   let mailbox: Mailbox
-  let output = OutputWriter(descriptor: STDOUT_FILENO)
+  let output = OutputWriter(content: .drawing)
   var display: TerminalDisplay
   var editor = LineEditor()
   var decoder = KeyDecoder()
@@ -54,20 +54,22 @@ final class EditedConversation {
     self.app = app
     self.watch = watch
     mailbox = Mailbox(events)
-    display = TerminalDisplay(size: .of(STDOUT_FILENO))
+    display = TerminalDisplay(size: .of(StandardOutput.descriptor))
     history = TypedHistory(path: historyPath)
   }
 
   /// Converses until the person leaves; gives the exit status.
   func run() throws(InputOutputError) -> Int32 {
     let (app, mailbox, patience) = (app, mailbox, Self.patience)
-    TerminalModes.enter(.keys, input: STDIN_FILENO, output: STDOUT_FILENO)
+    TerminalModes.enter(.keys, input: STDIN_FILENO, output: StandardOutput.descriptor)
     defer { TerminalModes.restore() }
     events.followSignals(interrupts: false)
     SignalStack.give()
     waitFor { await app.prepareForCrashes() }
     editor.remember(history.lines)
-    try output.write(lines: [app.loaded.title, "Type a number, a label or :help.", ""])
+    try output.write(lines: [
+      SafeText.line(app.loaded.title), "Type a number, a label or :help.", "",
+    ])
     let first = waitFor { await app.lookFirst(within: patience) }
     display.show(first)
     if !first.isSettled { watchWork() }

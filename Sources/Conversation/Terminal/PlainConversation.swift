@@ -12,7 +12,7 @@ final class PlainConversation {
   private let app: App
   private let events = TerminalEvents(input: STDIN_FILENO)
   private let mailbox: Mailbox
-  private let output = OutputWriter(descriptor: STDOUT_FILENO)
+  private let output = OutputWriter()
   private var history: TypedHistory
   /// How many lines were read; tells late screens and replies.
   private var count = 0
@@ -64,7 +64,7 @@ final class PlainConversation {
         waitFor { await app.cancelText() }
         try output.write("\n> ")
       case .resized:
-        let (app, size) = (app, TerminalSize.of(STDOUT_FILENO))
+        let (app, size) = (app, TerminalSize.of(StandardOutput.descriptor))
         Task { await app.resize(to: min(max(size.columns, 20), 1000)) }
       case .continued: try output.write("> ")
       case .woken, .timedOut: break

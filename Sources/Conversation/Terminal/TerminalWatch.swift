@@ -1,4 +1,6 @@
 internal import AppCoreHost
+internal import CrashReporting
+internal import Glibc
 internal import Support
 
 /// What a conversation on a terminal is told unasked: plugins that change, features that take long.
@@ -16,6 +18,7 @@ struct TerminalWatch: Sendable {
   /// Begins to tell; nothing is written but by whoever reads the mailbox.
   func begin(_ mailbox: Mailbox) {
     let app = app
+    PluginOutput.tellTo { mailbox.post(.said("! " + $0)) }
     app.watchForBlocking(after: watchdog) { mailbox.post(.said("! " + $0)) }
     waitFor { await app.tellOfCompiling { mailbox.post(.compiling($0)) } }
     guard followsPlugins else { return }
@@ -39,6 +42,9 @@ struct TerminalWatch: Sendable {
   /// Ends all that was begun.
   func end() {
     let app = app
+    PluginOutput.tellTo { line in
+      try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
+    }
     app.watchForBlocking(after: nil) { _ in }
     waitFor { await app.tellOfCompiling(nil) }
     if followsPlugins { waitFor { try? await app.followPlugins(nil) } }

@@ -76,7 +76,7 @@ struct LineLayout {
   /// What stands for a character on the screen: control characters get pictures.
   private static func shown(_ character: Character) -> String {
     if character == "\t" { return "␉" }
-    guard character.unicodeScalars.contains(where: SafeText.isHazard) else {
+    guard SafeText.line(String(character)) != String(character) else {
       // A mark with nothing before it would hang on what stands to its left.
       return DisplayWidth.of(character) == 0 && !character.unicodeScalars.isEmpty
         && character.unicodeScalars.first?.properties.generalCategory != .format

@@ -8,7 +8,7 @@ package enum TerminalRows {
   package static func of(_ lines: [String], columns: Int) -> [String] {
     var rows: [String] = []
     rows.reserveCapacity(lines.count)
-    for line in lines {
+    for line in lines.lazy.map(SafeText.styled) {
       // Nearly every line fits, and a line has no fewer bytes than columns.
       if line.utf8.count <= columns { rows.append(line) } else { add(line, columns, &rows) }
     }

@@ -107,17 +107,29 @@ package struct HistoryFile: Sendable {
       }
       // Others may have made it, with what they type readable to all.
       if opened.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
-      while flock(descriptor, LOCK_EX) != 0 {
-        guard errno == EINTR else {
-          let reason = errno
-          close(descriptor)
-          throw Failure(path: path, step: "locked", errno: reason)
-        }
+      guard lock(descriptor) else {
+        let reason = errno
+        close(descriptor)
+        throw Failure(path: path, step: "locked", errno: reason)
       }
       var named = stat()
       if stat(path, &named) == 0, named.st_ino == opened.st_ino { return descriptor }
       close(descriptor)
     }
+  }
+
+  /// How long another program may hold the lock, in tries 10 ms apart: what is typed does not wait
+  /// for it.
+  private static let lockTries = 30
+
+  private func lock(_ descriptor: Int32) -> Bool {
+    for attempt in 1...Self.lockTries {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+      if attempt < Self.lockTries { usleep(10_000) }
+    }
+    errno = EWOULDBLOCK
+    return false
   }
 
   private mutating func contents(from start: Int) -> [UInt8]? {

@@ -4,11 +4,16 @@ internal import Support
 /// Handlers for the signals that end a process: they give the terminal back, and then let the
 /// signal do what it would have done.
 enum EndingHandlers {
-  /// What a person or the system sends, and what a crash is.
-  private static let signals: [Int32] = [
-    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
-    SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGPIPE,
-  ]
+  /// All signals that end a process unless something is done about them; a real-time signal does, too.
+  private static let signals: [Int32] = (1...64).filter { signal in
+    switch signal {
+    // They can't be caught, or they stop the process, or do nothing.
+    case SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD, SIGCONT, SIGURG, SIGWINCH: false
+    // The C library's own.
+    case 32, 33: false
+    default: true
+    }
+  }
 
   /// The handlers there were before, by the signal's number.
   private nonisolated(unsafe) static let before = {
@@ -34,8 +39,45 @@ enum EndingHandlers {
       action.sa_flags = Int32(SA_SIGINFO) | Int32(SA_ONSTACK)
       sigaction(signal, &action, nil)
     }
-    SignalMask.unblock(signals)
+    installStopping()
+    SignalMask.unblock(signals + [SIGTSTP])
   }()
+
+  /// A stop that comes from elsewhere than Ctrl-Z gives the terminal back, too.
+  private static func installStopping() {
+    var action = sigaction()
+    guard sigaction(SIGTSTP, nil, &action) == 0,
+      unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
+    else { return }
+    action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in
+      let reason = errno
+      let isActive = SavedTerminal.shared.isActive
+      SavedTerminal.shared.restore()
+      EndingHandlers.stop()
+      if isActive { SavedTerminal.shared.retake() }
+      errno = reason
+    }
+    action.sa_flags = SA_RESTART | Int32(SA_ONSTACK)
+    sigaction(SIGTSTP, &action, nil)
+  }
+
+  /// Stops the process as the signal does by itself; returns when it goes on.
+  private static func stop() {
+    var action = sigaction()
+    var own = sigaction()
+    sigemptyset(&action.sa_mask)
+    sigaction(SIGTSTP, &action, &own)
+    var signals = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTSTP)
+    _ = raise(SIGTSTP)
+    // It comes now.
+    pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    sigaction(SIGTSTP, &own, nil)
+  }
 
   /// Installs them; again, it does nothing.
   static func install() { _ = installOnce }

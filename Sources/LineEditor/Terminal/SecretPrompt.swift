@@ -26,7 +26,7 @@ public struct SecretPrompt: Sendable {
   /// leave the terminal without echo.
   /// - Throws: ``InputOutputError``.
   public func ask(_ question: String) throws(InputOutputError) -> Answer {
-    let writer = OutputWriter(descriptor: output)
+    let writer = OutputWriter(descriptor: output, content: .text)
     // Whatever signal comes, echo comes back.
     TerminalModes.enter(.silence, input: input, output: output)
     defer { TerminalModes.restore() }

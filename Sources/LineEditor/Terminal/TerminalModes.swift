@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// The modes of the terminal while lines are edited, and the way back to those it had.
 ///
@@ -19,6 +20,15 @@ package enum TerminalModes {
   /// - Returns: whether it is a terminal.
   @discardableResult
   package static func enter(_ mode: Mode, input: Int32, output: Int32) -> Bool {
+    isClosed.withLock { isClosed in
+      isClosed ? false : take(mode, input: input, output: output)
+    }
+  }
+
+  /// Whether nobody may take the terminal any more.
+  private static let isClosed = Mutex(false)
+
+  private static func take(_ mode: Mode, input: Int32, output: Int32) -> Bool {
     let saved = SavedTerminal.shared
     var modes = termios()
     if saved.isActive {
@@ -40,6 +50,7 @@ package enum TerminalModes {
     // VMIN and VTIME: a read waits for one byte.
     modes.c_cc.6 = 1
     modes.c_cc.5 = 0
+    saved.ownModes.pointee = modes
     set(&modes, on: input)
     if mode == .keys { write("\u{1b}[?2004h", to: output) }
     return true
@@ -47,6 +58,13 @@ package enum TerminalModes {
 
   /// Gives the terminal back its modes.
   package static func restore() { SavedTerminal.shared.restore() }
+
+  /// Gives the terminal back its modes for good: the process ends, whatever other threads are about to
+  /// do.
+  package static func close() {
+    isClosed.withLock { $0 = true }
+    restore()
+  }
 
   /// Whether the terminal has been taken over.
   package static var isActive: Bool { SavedTerminal.shared.isActive }
@@ -69,13 +87,28 @@ final class SavedTerminal: @unchecked Sendable {
   static let shared = SavedTerminal()
 
   let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+  /// Those that it has while lines are edited.
+  let ownModes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   var input: Int32 = -1
   var output: Int32 = -1
   var marksPastes = false
   /// One word, so that a handler sees it written or not.
   var isActive = false
 
-  private init() { modes.initialize(to: termios()) }
+  private init() {
+    modes.initialize(to: termios())
+    ownModes.initialize(to: termios())
+  }
+
+  /// Takes the terminal again after ``restore()``.
+  func retake() {
+    _ = tcsetattr(input, TCSADRAIN, ownModes)
+    if marksPastes {
+      let text: StaticString = "\u{1b}[?2004h"
+      _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
+    }
+    isActive = true
+  }
 
   func restore() {
     guard isActive else { return }

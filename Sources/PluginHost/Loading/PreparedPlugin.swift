@@ -58,6 +58,9 @@ public struct PreparedPlugin: Hashable, Sendable {
     name == other.name && contentKey == other.contentKey
   }
 
+  /// All that the loader is given: the plugin's copy and those of what it brings along.
+  public var copies: [String] { [copy] + libraries.map(\.copy) }
+
   /// The C symbol of the plugin's entry.
   var entrySymbol: String { "\(PluginFacts.entryPrefix)\(name)" }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Support
 
 extension PluginProblem.Cause {
@@ -57,6 +58,14 @@ extension PluginProblem.Cause {
       "link it with a run path of $ORIGIN and absolute folders only"
     case .filter:
       "link it without --filter and --auxiliary"
+    case .scanNotStarted(_, EAGAIN):
+      "raise the limit of processes (ulimit -u) or end some: the plugin is asked in a process of "
+        + "its own"
+    case .scanNotStarted(_, ENOMEM):
+      "raise the limit of memory (ulimit -v) or end some programs: the plugin is asked in a process "
+        + "of its own"
+    case .scanNotStarted(_, EMFILE), .scanNotStarted(_, ENFILE):
+      "raise the limit of open files (ulimit -n)"
     case .scanNotStarted, .scannerUnfit:
       "check the installation of appcore, and APPCORE_SCANNER if that is set"
     case .scanSignal, .scanStatus:

@@ -1,11 +1,39 @@
-public import Glibc
+internal import Glibc
 
-/// Writes lines to a file descriptor, each call wholly or not at all as far as the system lets it.
+/// The door by which text leaves the program: writes it to a file descriptor, each call wholly or not at
+/// all as far as the system lets it.
+///
+/// Whatever somebody forgot to make safe is made so here, by what the text is.
 public struct OutputWriter: Sendable {
+  /// What is written, and so what may stand in it.
+  public enum Content: Sendable {
+    /// Text without any control sequences.
+    case text
+    /// Lines that may be coloured.
+    case styled
+    /// One JSON object a line.
+    case json
+    /// What moves the cursor, made of rows that are safe already.
+    case drawing
+  }
+
   private let descriptor: Int32
+  private let content: Content
 
   /// Creates a writer; it does not close the descriptor.
-  public init(descriptor: Int32 = STDOUT_FILENO) { self.descriptor = descriptor }
+  public init(descriptor: Int32 = StandardOutput.descriptor, content: Content = .styled) {
+    self.descriptor = descriptor
+    self.content = content
+  }
+
+  private func safe(_ text: String) -> String {
+    switch content {
+    case .text: SafeText.text(text)
+    case .styled: SafeText.styled(text)
+    case .json: SafeText.json(text)
+    case .drawing: text
+    }
+  }
 
   /// Writes the lines, a newline after each, in one go.
   ///
@@ -21,7 +49,7 @@ public struct OutputWriter: Sendable {
 
   /// Writes the text as it is.
   public func write(_ text: String) throws(InputOutputError) {
-    var text = text
+    var text = safe(text)
     let descriptor = descriptor
     let result = text.withUTF8 { bytes -> Result<Void, InputOutputError> in
       Result { () throws(InputOutputError) in

@@ -2,14 +2,28 @@ internal import Glibc
 
 /// A stack for handlers of signals, for a thread whose own may run out.
 package enum SignalStack {
-  /// Gives the calling thread such a stack, once; it is kept to the end of the process.
+  private static let size = 128 << 10
+
+  /// Takes it back when a thread ends that has got one.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { memory in
+      // SS_DISABLE
+      var none = stack_t(ss_sp: nil, ss_flags: 2, ss_size: 0)
+      _ = sigaltstack(&none, nil)
+      if let memory { munmap(memory, SignalStack.size) }
+    }
+    return key
+  }()
+
+  /// Gives the calling thread such a stack, once.
   package static func give() {
     var current = stack_t()
     guard sigaltstack(nil, &current) == 0, current.ss_flags & 2 != 0 else { return }
-    let size = 128 << 10
     let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let memory, memory != MAP_FAILED else { return }
     var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: size)
     _ = sigaltstack(&stack, nil)
+    pthread_setspecific(key, memory)
   }
 }

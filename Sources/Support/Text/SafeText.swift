@@ -1,3 +1,5 @@
+@_spi(Host) internal import AppCore
+
 /// Makes text from features, data and people safe to print: it can't move the cursor, change
 /// colours, or turn the order of what follows it.
 public enum SafeText {
@@ -16,14 +18,82 @@ public enum SafeText {
     lines(clean(text, tab: "\t", newline: "\n")).map(expandTabs)
   }
 
-  /// Whether a scalar would do something to a terminal other than show a character.
-  package static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7f..<0xa0: true
-    // Line and paragraph separator; embeddings, overrides and isolates of direction.
-    case 0x2028...0x202e, 0x2066...0x2069: true
-    default: false
+  /// `text` with its line ends and tabs kept, and every other hazard made visible.
+  public static func text(_ text: String) -> String { clean(text, tab: "\t", newline: "\n") }
+
+  /// The same for text of which parts are coloured: SGR sequences stay, and no others.
+  public static func styled(_ text: String) -> String {
+    guard needsCleaning(text) else { return text }
+    var result = ""
+    var rest = text[...]
+    while let start = rest.unicodeScalars.firstIndex(of: "\u{1b}") {
+      result += Self.text(String(rest[..<start]))
+      let sequence = colour(rest[start...])
+      result += sequence.isEmpty ? visible("\u{1b}") : String(sequence)
+      rest =
+        sequence.isEmpty
+        ? rest[rest.unicodeScalars.index(after: start)...] : rest[sequence.endIndex...]
     }
+    return result + Self.text(String(rest))
+  }
+
+  /// The SGR sequence that `text` begins with; empty where it begins with none.
+  private static func colour(_ text: Substring) -> Substring {
+    let bytes = text.utf8
+    var end = bytes.index(after: bytes.startIndex)
+    guard end < bytes.endIndex, bytes[end] == UInt8(ascii: "[") else { return "" }
+    repeat {
+      end = bytes.index(after: end)
+    } while end < bytes.endIndex
+      && (bytes[end] == UInt8(ascii: ";") || (0x30...0x39).contains(bytes[end]))
+    guard end < bytes.endIndex, bytes[end] == UInt8(ascii: "m") else { return "" }
+    return text[..<bytes.index(after: end)]
+  }
+
+  /// JSON with every hazard in its texts escaped; it means the same.
+  public static func json(_ text: String) -> String {
+    guard needsCleaning(text) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      guard isHazard(scalar) || isJoiner(scalar), scalar != "\n" else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(Character(scalar)).utf16 {
+        let digits = String(unit, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return result
+  }
+
+  /// How many marks a character may bear: more of them cover the lines above and below.
+  private static let markLimit = 8
+
+  /// Whether a scalar would do something to a terminal other than show a character.
+  package static func isHazard(_ scalar: Unicode.Scalar) -> Bool { TextHazard.isHazard(scalar) }
+
+  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value == 0x200c || scalar.value == 0x200d
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    let category = scalar.properties.generalCategory
+    return category == .nonspacingMark || category == .enclosingMark
+  }
+
+  /// Whether ``line(_:)`` and its like change a text.
+  package static func needsCleaning(_ text: String) -> Bool {
+    // Nearly every text is plain.
+    guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else { return false }
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      if isHazard(scalar) || isJoiner(scalar) { return true }
+      marks = isMark(scalar) ? marks + 1 : 0
+      if marks > markLimit { return true }
+    }
+    return false
   }
 
   /// `text` at its `\n`s.
@@ -32,21 +102,49 @@ public enum SafeText {
   }
 
   private static func clean(_ text: String, tab: String, newline: String) -> String {
-    // Nearly every text is clean, and stays the string that it was.
-    guard text.unicodeScalars.contains(where: isHazard) else { return text }
+    // It stays the string that it was.
+    guard needsCleaning(text) else { return text }
     var result = ""
-    var afterReturn = false
-    for scalar in text.unicodeScalars {
-      defer { afterReturn = scalar == "\r" }
+    var last: Unicode.Scalar?
+    var marks = 0
+    func endMarks() {
+      if marks > markLimit { result += "<\(marks - markLimit) marks>" }
+      marks = 0
+    }
+    var scalars = text.unicodeScalars.makeIterator()
+    var next = scalars.next()
+    while let scalar = next {
+      next = scalars.next()
+      defer { last = scalar }
+      if isMark(scalar) {
+        marks += 1
+        if marks <= markLimit { result.unicodeScalars.append(scalar) }
+        continue
+      }
+      endMarks()
       switch scalar {
-      case "\n" where afterReturn: continue
+      case "\n" where last == "\r": continue
       case "\n", "\r": result += newline
       case "\t": result += tab
+      case _ where isJoiner(scalar):
+        if joins(last, next) {
+          result.unicodeScalars.append(scalar)
+        } else {
+          result += visible(scalar)
+        }
       case _ where !isHazard(scalar): result.unicodeScalars.append(scalar)
       default: result += visible(scalar)
       }
     }
+    endMarks()
     return result
+  }
+
+  /// Whether a joiner between these does what it is for: in emoji, and in scripts that need it.
+  private static func joins(_ left: Unicode.Scalar?, _ right: Unicode.Scalar?) -> Bool {
+    guard let left, let right else { return false }
+    return left.value >= 0x300 && right.value >= 0x300 && !isJoiner(left) && !isJoiner(right)
+      && !isHazard(left) && !isHazard(right)
   }
 
   /// The picture of a control character, or its number.

@@ -57,10 +57,13 @@ final class NotesDialogue {
   private let output = Pipe()
   private var rest = Data()
 
-  init(_ program: NotesProgram, saveAfter: Double = 3600) throws {
+  init(
+    _ program: NotesProgram, saveAfter: Double = 3600, environment: [String: String] = [:]
+  ) throws {
     process.executableURL = URL(fileURLWithPath: NotesProgram.appcore)
     process.arguments = program.arguments(saveAfter: saveAfter, ["--json"])
     process.currentDirectoryURL = packageFolder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -100,9 +103,21 @@ final class NotesDialogue {
     throw Ended(status: process.terminationStatus)
   }
 
+  /// Stops reading what it prints.
+  func closeOutput() { try? output.fileHandleForReading.close() }
+
+  /// Sends it a signal.
+  func send(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
+
   /// Sends it a signal and returns its exit status.
   func end(by signal: Int32) -> Int32 {
     Glibc.kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// Waits for its end and returns its exit status.
+  func waitForEnd() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
   }

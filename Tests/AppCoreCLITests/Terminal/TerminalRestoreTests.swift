@@ -27,6 +27,60 @@ import Testing
     #expect(!terminal.model.marksPastes)
   }
 
+  @Test("Every signal that would end the process does, those of which nobody thinks too")
+  func rareSignals() throws {
+    // SIGIO, SIGPWR, SIGSTKFLT and real-time ones.
+    for signal: Int32 in [29, 30, 16, 34, 50, 64] {
+      let terminal = try TypedTerminal.console()
+      kill(terminal.child, signal)
+      _ = terminal.finish()
+      #expect(terminal.modes == terminal.modesBefore, "signal \(signal)")
+      #expect(!terminal.model.marksPastes)
+    }
+  }
+
+  @Test("A stop that comes from elsewhere than the keyboard gives the terminal to the shell")
+  func stopped() throws {
+    let terminal = try TypedTerminal(
+      "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"], environment: ["PS1": "$ "])
+    try terminal.wait(for: "$")
+    let appcore = buildFolder.appendingPathComponent("appcore").path
+    terminal.type("\(appcore) run Tests/Fixtures/manifests/console/console.yaml 2>/dev/null\n")
+    try terminal.wait(forLine: ">")
+    for number in 0..<10 {
+      terminal.type("x")
+      try terminal.wait(forLine: "> " + String(repeating: "x", count: number + 1))
+      kill(terminal.child, SIGTSTP)
+      try terminal.wait("the modes of before") {
+        terminal.modes == terminal.modesBefore && !$0.marksPastes
+      }
+      terminal.type("fg\n")
+      try terminal.wait { $0.line == "> " + String(repeating: "x", count: number + 1) }
+      try terminal.wait("no echo") { _ in !terminal.modes.echoes }
+    }
+    terminal.type("\u{15}:quit\r")
+    try terminal.wait { $0.line.hasPrefix("$") }
+    #expect(terminal.modes == terminal.modesBefore)
+    terminal.type("exit\n")
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("Ctrl-C and then SIGTERM while it starts leave the terminal as it was")
+  func starting() throws {
+    for number in 0..<20 {
+      let terminal = try TypedTerminal(
+        buildFolder.appendingPathComponent("appcore").path,
+        ["run", "Tests/Fixtures/manifests/console/console.yaml"])
+      try terminal.wait("the program") { _ in terminal.hasProgram }
+      usleep(UInt32(number) * 10_000)
+      kill(terminal.child, SIGINT)
+      usleep(UInt32(number % 4) * 3000)
+      kill(terminal.child, SIGTERM)
+      #expect(terminal.finish() > 0)
+      #expect(terminal.modes == terminal.modesBefore, "after \(number * 10) ms")
+    }
+  }
+
   @Test("So does one that comes while a secret is asked for, on a plain terminal too")
   func secret() throws {
     for environment in [[:], ["TERM": "dumb"]] {

@@ -96,6 +96,9 @@ final class TypedTerminal {
     return ioctl(leader, 0x540f, &group) == 0 && group > 1 ? group : process.processIdentifier
   }
 
+  /// Whether there is one yet: before, it is `setsid` that would get signals.
+  var hasProgram: Bool { child != process.processIdentifier }
+
   var modes: Modes { Self.modes(follower) }
   var historyFile: URL { scratch.url.appendingPathComponent("appcore/history") }
 
@@ -103,6 +106,14 @@ final class TypedTerminal {
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(leader, bytes, bytes.count)
+  }
+
+  /// Closes the terminal's window: whoever reads or writes there finds nobody any more.
+  func hangUp() {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    dup2(ends[0], leader)
+    close(ends[0])
   }
 
   /// Gives the terminal another size, as when somebody pulls at its window.

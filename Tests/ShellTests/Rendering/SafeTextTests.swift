@@ -19,9 +19,10 @@ import Testing
     #expect(SafeText.line("שלום مرحبا 👩‍👩‍👧 e\u{301}") == "שלום مرحبا 👩‍👩‍👧 e\u{301}")
   }
 
-  @Test("Wherever a feature or a route puts text, no control character comes out")
-  func everywhere() {
-    let text = Self.hostile
+  @Test(
+    "Wherever a feature or a route puts text, nothing comes out that does something",
+    arguments: HostileText.all + [hostile])
+  func everywhere(text: String) {
     let chrome = Chrome(
       path: [text, text], tabs: [Tab(text, title: text, isSelected: true)], isModal: true,
       notices: [Notice(text, style: .error)], isSettled: false)

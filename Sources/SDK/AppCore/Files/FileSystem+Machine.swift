@@ -49,8 +49,8 @@ private enum Machine {
     let temporary = try temporaryFile(
       of: bytes, mode: mode, beside: path, for: FileError(.create, path: path, code: 0))
     defer { unlink(temporary) }
-    // Unlike `rename`, `link` refuses a name that is taken.
-    guard link(temporary, path) == 0 else {
+    // Unlike `rename`, both refuse a name that is taken; not every file system has hard links.
+    guard link(temporary, path) == 0 || hasNoLinks(errno) && renameToNew(temporary, path) else {
       throw FileError(.create, path: path, code: errno)
     }
     if let code = flush(folder(of: path)) {
@@ -78,8 +78,8 @@ private enum Machine {
     guard
       linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
     else {
-      // There may be no /proc.
-      if errno == ENOENT { return false }
+      // There may be no /proc, and no hard links.
+      if errno == ENOENT || hasNoLinks(errno) { return false }
       throw FileError(.create, path: path, code: errno)
     }
     if let code = flush(folder) {
@@ -87,6 +87,26 @@ private enum Machine {
       throw FileError(.create, path: path, code: code)
     }
     return true
+  }
+
+  /// Whether a failure to make a hard link is due to the file system.
+  private static func hasNoLinks(_ code: Int32) -> Bool {
+    [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(code)
+  }
+
+  /// Renames a file unless the new name is taken.
+  private static func renameToNew(_ old: String, _ new: String) -> Bool {
+    typealias Rename =
+      @convention(c) (
+        Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+      ) -> Int32
+    // Swift's Glibc does not show it.
+    guard let function = dlsym(nil, "renameat2") else {
+      errno = ENOSYS
+      return false
+    }
+    // RENAME_NOREPLACE
+    return unsafeBitCast(function, to: Rename.self)(AT_FDCWD, old, AT_FDCWD, new, 1) == 0
   }
 
   /// Makes a file of another name in the folder of `path`, with all of it on the disk.

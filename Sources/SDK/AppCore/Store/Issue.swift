@@ -17,8 +17,24 @@ public enum Issue {
     }
     let isNew = reported.withLock { $0.count < 1000 && $0.insert(text).inserted }
     guard isNew else { return }
-    let line = "appcore: warning: \(text)\n"
+    let line = "appcore: warning: \(printable(text))\n"
     _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  }
+
+  /// The text as a terminal may get it: lines after the first are set in, so that none of them can be
+  /// taken for one of the program's own.
+  private static func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" {
+        result += "\n  "
+      } else if TextHazard.isHazard(scalar) {
+        result += "<U+\(String(scalar.value, radix: 16, uppercase: true))>"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   private static let reported = Mutex<Set<String>>([])

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A thread of its own for a store, with a stack that deep states need.
 ///
@@ -7,8 +8,12 @@ internal import Glibc
 /// reserved, and used only as far as it is touched.
 @_spi(Host)
 public final class StoreThread: SerialExecutor {
-  /// 1 GiB.
-  public static let defaultStackSize = 1 << 30
+  /// 1 GiB; where the process's memory is limited, an eighth of that: other threads need some too.
+  public static var defaultStackSize: Int {
+    var limit = rlimit()
+    guard getrlimit(Int32(RLIMIT_AS.rawValue), &limit) == 0 else { return 1 << 30 }
+    return Int(min(limit.rlim_cur / 8, 1 << 30))
+  }
 
   private let queue: JobQueue
 
@@ -23,6 +28,9 @@ public final class StoreThread: SerialExecutor {
   }
 
   deinit { queue.stop() }
+
+  /// How often the thread has begun or ended a piece of work: odd while it is at one.
+  public var progress: Int { queue.progress.load(ordering: .relaxed) }
 
   public func enqueue(_ job: consuming ExecutorJob) {
     queue.append(UnownedJob(job), of: self)
@@ -55,6 +63,7 @@ private final class JobQueue: @unchecked Sendable {
   private var isStopped = false
   private var thread = pthread_t()
   private let name: String
+  let progress = Atomic<Int>(0)
 
   init(name: String) {
     self.name = name
@@ -122,7 +131,9 @@ private final class JobQueue: @unchecked Sendable {
     setName()
     while let batch = next() {
       for entry in batch {
+        progress.wrappingAdd(1, ordering: .relaxed)
         entry.job.runSynchronously(on: entry.executor.asUnownedSerialExecutor())
+        progress.wrappingAdd(1, ordering: .relaxed)
       }
     }
   }

@@ -43,8 +43,7 @@ extension Value {
   /// Writes `string` as a JSON string.
   ///
   /// Escaped are, besides what JSON asks for, the two that JavaScript takes for line ends, and all
-  /// that would do something to a terminal: other control characters, and those that turn the
-  /// direction of what follows.
+  /// that would do something to a terminal besides showing a character.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     if string.utf8.allSatisfy(isPlain) {
@@ -66,10 +65,11 @@ extension Value {
     case "\n": text += "\\n"
     case "\r": text += "\\r"
     case "\t": text += "\\t"
-    case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}"..."\u{202e}",
-      "\u{2066}"..."\u{2069}":
-      let digits = String(scalar.value, radix: 16)
-      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    case _ where TextHazard.isHazard(scalar):
+      for unit in String(Character(scalar)).utf16 {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
     default: text.unicodeScalars.append(scalar)
     }
   }

@@ -3,7 +3,19 @@ internal import Glibc
 /// Runs when the file is loaded, before anything is asked of the plugin, and does what
 /// `APPCORE_MOCK_FAULT` says: nothing unless it is set.
 @used @section(".init_array")
-let initializer: @convention(c) () -> Void = { fault(in: "load") }
+let initializer: @convention(c) () -> Void = {
+  fault(in: "load")
+  if !isScanned { fault(in: "host-load") }
+}
+
+/// Whether this process only looks what the plugin is.
+var isScanned: Bool {
+  var bytes = [UInt8](repeating: 0, count: 4096)
+  let file = open("/proc/self/cmdline", O_RDONLY)
+  defer { close(file) }
+  let count = read(file, &bytes, bytes.count)
+  return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).contains("__scan")
+}
 
 /// Does what the variable says for a step, such as `load:abort`.
 func fault(in step: String) {
@@ -16,6 +28,13 @@ func fault(in step: String) {
     _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
     abort()
   case "exit": exit(3)
+  case "print": print("one\n\u{1b}[31mtwo \u{202e}")
+  case "hostile":
+    let words: StaticString = "\u{1b}]0;x\u{7}\u{202e}\u{200b}\n> \n"
+    _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
+    abort()
+  case "trap": UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
+  case "descriptors": while open("/dev/null", O_RDONLY) >= 0 {}
   case "hang": while true { pause() }
   case "spin": while true {}
   case "flood": while true { puts("again and again") }

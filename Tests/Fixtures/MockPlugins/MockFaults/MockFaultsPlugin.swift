@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Glibc
 
 /// A plugin that goes wrong where it is told to: when it is loaded, when it is asked, or when it is
 /// made.
@@ -17,11 +18,26 @@ struct MockFaultsPlugin: Plugin {
 
   init(configuration: Configuration) throws {
     if let failure = configuration.failure { throw Failure(description: failure) }
+    fault(in: "make")
+    atexit { fault(in: "atexit") }
+    // Its own thread, of which nobody else knows.
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { _ in
+        fault(in: "thread")
+        return nil
+      }, nil)
+    pthread_join(thread, nil)
   }
 
   static func register(in registry: inout PluginRegistry<Self>) {
     fault(in: "ask")
-    registry.feature(Page.self) { _ in Page() }
+    if !isScanned { fault(in: "host-ask") }
+    registry.feature(Page.self) { _ in
+      fault(in: "factory")
+      return Page()
+    }
   }
 }
 

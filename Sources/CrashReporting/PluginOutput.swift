@@ -1,0 +1,90 @@
+internal import Glibc
+internal import Navigation
+internal import Support
+internal import Synchronization
+
+/// What plugins print to standard output, which is the program's own: it is told, with whose it may be.
+package enum PluginOutput {
+  private static let source = Atomic<Int32>(-1)
+  private static let isReading = Atomic<Bool>(false)
+  private static let teller = Mutex<@Sendable (String) -> Void>({ _ in })
+  private static let lineLimit = 4096
+
+  /// Keeps standard output for the program, and tells each line that others print there.
+  ///
+  /// - Parameter tell: takes a line without its end, on a thread of its own.
+  package static func collect(_ tell: @escaping @Sendable (String) -> Void) {
+    tellTo(tell)
+    guard let descriptor = StandardOutput.claim() else { return }
+    source.store(descriptor, ordering: .sequentiallyConsistent)
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { _ in
+        PluginOutput.read()
+        return nil
+      }, nil)
+    if status == 0 { pthread_detach(thread) }
+  }
+
+  /// Tells somebody else from now on.
+  package static func tellTo(_ tell: @escaping @Sendable (String) -> Void) {
+    teller.withLock { $0 = tell }
+  }
+
+  /// Waits until what was printed has been told, a moment at most.
+  package static func drain() {
+    let descriptor = source.load(ordering: .relaxed)
+    guard descriptor >= 0 else { return }
+    for _ in 0..<50 {
+      var waiting: Int32 = 0
+      // FIONREAD
+      guard ioctl(descriptor, 0x541b, &waiting) == 0 else { return }
+      if waiting == 0, !isReading.load(ordering: .sequentiallyConsistent) { return }
+      usleep(2000)
+    }
+  }
+
+  private static func read() {
+    let descriptor = source.load(ordering: .sequentiallyConsistent)
+    var rest: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      isReading.store(false, ordering: .sequentiallyConsistent)
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&entry, 1, rest.isEmpty ? -1 : 100)
+      isReading.store(true, ordering: .sequentiallyConsistent)
+      guard entry.revents != 0 else {
+        // No end of the line comes.
+        tell(rest)
+        rest = []
+        continue
+      }
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest += buffer[..<count]
+      while let end = rest.firstIndex(of: 0x0a) {
+        tell(Array(rest[..<end]))
+        rest.removeFirst(end + 1)
+      }
+      if rest.count > lineLimit {
+        tell(rest)
+        rest = []
+      }
+    }
+  }
+
+  private static func tell(_ bytes: [UInt8]) {
+    let text = SafeText.line(String(decoding: bytes.prefix(lineLimit), as: UTF8.self))
+    let cut = bytes.count > lineLimit ? "…" : ""
+    teller.withLock { $0 }("\(source(of: WatchedThreads.latest)) printed: \(text)\(cut)")
+  }
+
+  /// Who may have printed: only who is at work, or was last, is known, or that there is one alone.
+  private static func source(of latest: Interruption?) -> String {
+    if let only = PluginFiles.onlyPlugin { return "plugin '\(only)'" }
+    guard let owner = latest?.owner ?? latest?.lastOwner else { return "a plugin" }
+    return "a plugin (at work last: \(owner))"
+  }
+}

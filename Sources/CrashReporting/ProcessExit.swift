@@ -1,0 +1,59 @@
+internal import Glibc
+internal import Support
+internal import Synchronization
+
+/// The end of the process by `exit`: of the program's own accord, or by a plugin.
+package enum ProcessExit {
+  /// How long exit handlers may take, which may be a plugin's, in seconds.
+  private static let patience = 3
+  private static let isOurs = Atomic<Bool>(false)
+  private static let isTelling = Atomic<Bool>(false)
+  private static let status = Atomic<Int32>(0)
+
+  /// From now on an `exit` that is not this type's is told of, with who called it, and the status is 70.
+  ///
+  /// - Returns: whether it could be seen to.
+  @discardableResult
+  package static func install() -> Bool {
+    InterruptionDesk.prepare()
+    return atexit { ProcessExit.handleExit() } == 0
+  }
+
+  /// Ends the process; exit handlers run, for some seconds at most.
+  package static func exit(_ status: Int32) -> Never {
+    isOurs.store(true, ordering: .sequentiallyConsistent)
+    self.status.store(status, ordering: .sequentiallyConsistent)
+    limitHandlers()
+    Glibc.exit(status)
+  }
+
+  /// Has a timer end the process should a handler not return; it needs no thread.
+  private static func limitHandlers() {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in
+      let text: StaticString = "appcore: ended without waiting any longer for an exit handler\n"
+      _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+      _exit(ProcessExit.status.load(ordering: .relaxed))
+    }
+    guard sigaction(SIGALRM, &action, nil) == 0 else { return }
+    SignalMask.unblock([SIGALRM])
+    _ = alarm(UInt32(patience))
+  }
+
+  private static func handleExit() {
+    guard !isOurs.load(ordering: .sequentiallyConsistent),
+      !isTelling.exchange(true, ordering: .sequentiallyConsistent)
+    else { return }
+    EndingSignals.giveWay()
+    var caller = Interruption()
+    // As for a signal, so that the calls are taken too.
+    caller.take(signal: -1)
+    let found = caller
+    // The line that says who it was is the last one.
+    EndingSignals.end(for: .exit(onAppThread: WatchedThreads.own != nil)) { _ in
+      PluginOutput.drain()
+      found.tellEnd(by: "it called 'exit'")
+      return 70
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Synchronization
+
+/// Takes what a feature could not save when the app ends, and nobody is left to be told on a screen.
+///
+/// An app that ends asks each feature for what is due. A feature that can't save it hands the text
+/// over, and why:
+///
+/// ```swift
+/// struct Draft: Reducer {
+///   enum Action: ComponentAction { case ends }
+///   @Dependency(\.fileSystem) var fileSystem
+///   @Dependency(\.emergencyCopy) var emergencyCopy
+///
+///   func reduce(into state: inout String, action: Action) -> Effect<Action> {
+///     .run { [text = state] _ in
+///       try await fileSystem.write(text, to: "/var/lib/drafts/today")
+///     } catch: { [text = state] error, _ in
+///       await emergencyCopy(of: text, named: "today's draft", because: "\(error)")
+///     }
+///   }
+/// }
+/// ```
+///
+/// The host writes a copy into its state folder, `~/.local/state/appcore/unsaved` unless
+/// `XDG_STATE_HOME` names another. At the end it says on standard error what was not saved, why, and
+/// where the copy is, and the process ends with status 74.
+public struct EmergencyCopy: Sendable {
+  /// What could not be saved.
+  public struct Content: Hashable, Sendable {
+    /// What is to be kept.
+    public let text: String
+    /// What a person calls it: a part of the copy's file name, and of what they are told.
+    public let name: String
+    /// Why it could not be saved.
+    public let reason: String
+
+    /// Creates content.
+    public init(text: String, name: String, reason: String) {
+      self.text = text
+      self.name = name
+      self.reason = reason
+    }
+  }
+
+  private let keep: @Sendable (Content) -> Void
+
+  /// Keeps copies by `keep`, which may block the thread that it runs on.
+  public init(_ keep: @escaping @Sendable (Content) -> Void) { self.keep = keep }
+
+  /// Keeps a copy of a text that could not be saved.
+  ///
+  /// - Parameters:
+  ///   - text: what is to be kept.
+  ///   - name: what a person calls it.
+  ///   - reason: why it could not be saved, in words that can follow a colon.
+  @concurrent
+  public func callAsFunction(
+    of text: String, named name: String, because reason: String
+  ) async { keep(Content(text: text, name: name, reason: reason)) }
+}
+
+extension EmergencyCopy: DependencyKey {
+  private static let host = Mutex<EmergencyCopy?>(nil)
+
+  /// The host's; without one there is no place for copies, and it is only told.
+  public static var liveValue: EmergencyCopy {
+    host.withLock { $0 }
+      ?? EmergencyCopy {
+        Issue.report("\($0.name) was not saved: \($0.reason); no host keeps a copy")
+      }
+  }
+
+  /// Sets what keeps copies in this process.
+  @_spi(Host) public static func keepLive(by keep: @escaping @Sendable (Content) -> Void) {
+    host.withLock { $0 = EmergencyCopy(keep) }
+  }
+}
+
+extension DependencyValues {
+  /// Takes what a feature could not save when the app ends.
+  public var emergencyCopy: EmergencyCopy {
+    get { self[EmergencyCopy.self] }
+    set { self[EmergencyCopy.self] = newValue }
+  }
+}
