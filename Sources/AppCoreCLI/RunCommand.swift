@@ -33,6 +33,10 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "One JSON object for each screen, for programs.")
   var json = false
 
+  @Flag(
+    help: "With --json, print a screen whenever effects alone have changed it, too.")
+  var live = false
+
   @Option(
     name: .customLong("open"),
     help: ArgumentHelp(
@@ -67,6 +71,7 @@ struct RunCommand: ParsableCommand {
     guard (0...86_400).contains(watchdog) else {
       throw ValidationError("'--watchdog' takes seconds from 0 to 86400.")
     }
+    if live, !json { throw ValidationError("'--live' goes with '--json'.") }
     if script != nil, !lines.isEmpty {
       throw ValidationError("'--script' and '-c' both say where the lines come from; use one.")
     }
@@ -131,6 +136,8 @@ struct RunCommand: ParsableCommand {
     var settings = SessionSettings(
       format: json ? .json : .text(plain ? .linear : facts.style), isInteractive: isInteractive,
       width: facts.width)
+    if isInteractive { settings.windowRows = facts.height }
+    settings.tellsCauses = live
     settings.scriptName = source.name
     settings.errorStyle =
       plain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
@@ -144,7 +151,7 @@ struct RunCommand: ParsableCommand {
     let status =
       isInteractive
       ? try TerminalRunner(app, options: terminalOptions).run()
-      : try ScriptRunner(app, isJSON: json, followsPlugins: watch).run(source.reader())
+      : try ScriptRunner(app, isJSON: json, followsPlugins: watch, isLive: live).run(source.reader())
     Self.end(app)
     return status
   }

@@ -36,8 +36,13 @@ struct EditorLeavingTests {
   func discard() async throws {
     let bench = try await asked()
     await bench.clock.advance(by: .seconds(5))
-    await bench.store.send(/Editor.Action.leaving, .presented(.discard)) { $0.leaving = nil }
+    await bench.store.send(/Editor.Action.leaving, .presented(.discard)) {
+      $0.leaving = nil
+      $0.text = ""
+    }
     await bench.store.receive(.delegate(.closed))
+    // It is removed now, and keeps nothing.
+    await bench.store.willEnd { $0.next = .close }
     #expect(try await bench.files.exists("/notes") == false)
     await bench.store.finish()
   }
@@ -61,6 +66,48 @@ struct EditorLeavingTests {
     await bench.store.willEnd { $0.next = .close }
     #expect(try await names(bench.files) == [file(7, 1).name])
     await bench.store.finish()
+  }
+
+  @Test("What was written while a save ran is saved as well when the editor is removed")
+  func endWhileSaving() async throws {
+    for first in ["Milk", "Milk\neggs"] {
+      let bench = try EditorBench(files())
+      // As a removed instance: what the save that ran tells is not heard any more.
+      var state = try Editor(folder: folder, saveAfter: .seconds(1))
+        .initialState(.init(user: "ada", id: nil))
+      state.newID = UniqueID(3)
+      _ = try await with(bench.files) {
+        try await folder.save(first, over: file(3, 0), of: "ada")
+      }
+      (state.text, state.saving) = ("Milk\neggs", first)
+      let store = TestStore(initialState: state) {
+        Editor(folder: folder, saveAfter: .seconds(1))
+      } withDependencies: {
+        $0.fileSystem = bench.files
+      }
+      store.timeout = .seconds(60)
+      await store.willEnd {
+        $0.saving = "Milk\neggs"
+        $0.next = .close
+      }
+      store.exhaustivity = .off
+      await store.finish()
+      let last = file(3, first == "Milk" ? 2 : 1)
+      #expect(try await names(bench.files).sorted().last == last.name)
+      #expect(try await bench.files.readText("/notes/ada/\(last.name)") == "Milk\neggs")
+    }
+  }
+
+  @Test("Two saves of one note run one after another, and the later text stays")
+  func turns() async throws {
+    let files = files()
+    try await with(files) {
+      async let first = folder.save("a", over: file(3, 0), of: "ada")
+      async let second = folder.save("a", over: file(3, 0), of: "ada")
+      let saved = try await [first, second]
+      #expect(saved.map(\.isCopy) == [false, false])
+    }
+    #expect(try await names(files) == [file(3, 1).name])
   }
 
   @Test("Saving and closing tells of both, in this order")
@@ -116,7 +163,10 @@ struct EditorLeavingTests {
       again.message = "It could not be saved: \(reason)."
       $0.leaving = again
     }
-    await bench.store.send(/Editor.Action.leaving, .presented(.discard)) { $0.leaving = nil }
+    await bench.store.send(/Editor.Action.leaving, .presented(.discard)) {
+      $0.leaving = nil
+      $0.text = ""
+    }
     await bench.store.receive(.delegate(.closed))
     await bench.store.finish()
   }
@@ -142,7 +192,7 @@ struct EditorLeavingTests {
     let new = try EditorBench(files())
     await new.store.didStart()
     await new.write("Milk")
-    await new.store.sendInput(.deleteConfirmed)
+    await new.store.sendInput(.deleteConfirmed) { $0.text = "" }
     await new.store.receive(.delegate(.closed))
     await new.store.skipInFlightEffects()
 

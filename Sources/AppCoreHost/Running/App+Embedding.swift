@@ -56,9 +56,9 @@ extension App {
 
   /// Lets the features do what is due, then ends every effect and lets go of all instances.
   ///
-  /// Every instance is asked for its `ending` effects; they are waited for, and what is at work
-  /// besides, such as a save that has begun, for a second at most. What effects do on being cancelled
-  /// is waited for as well.
+  /// Every instance is asked for its `willEnd` effects; they are waited for, with those of instances
+  /// that were removed before, and what is at work besides, such as a save that has begun, for a second
+  /// at most. What effects do on being cancelled is waited for as well.
   ///
   /// - Parameter limit: how long it may take in all.
   /// - Returns: whether all had ended within `limit`.
@@ -75,9 +75,18 @@ extension App {
     if let store { note(store.effectRoll(of: InstanceScope.self)) }
     await due.finish(within: limit)
     if let store { note(store.effectRoll(of: InstanceScope.self)) }
+    await removedHaveEnded(before: deadline)
+    if let store { note(store.effectRoll(of: InstanceScope.self)) }
     _ = await account.settled(within: min(.seconds(1), deadline - .now))
     if let store { note(store.effectRoll(of: InstanceScope.self)) }
     letGo()
     return await account.settled(within: max(.zero, deadline - .now))
+  }
+
+  /// Waits for what instances that were removed before still do.
+  private func removedHaveEnded(before deadline: ContinuousClock.Instant) async {
+    await wait(until: { !state.isEnding }) {
+      try? await Task.sleep(until: deadline, clock: .continuous)
+    }
   }
 }

@@ -17,6 +17,8 @@ public struct Chrome: Sendable {
   public var notices: [Notice]
   /// Whether nothing is going on any more.
   public var isSettled: Bool
+  /// What made the screen what it is, for programs that follow it; `nil` where nobody asks.
+  public var cause: ScreenCause?
 
   /// Creates what stands around a screen; the depth is the path's length unless given, and the titles
   /// are the nodes' names.
@@ -32,6 +34,26 @@ public struct Chrome: Sendable {
     self.isModal = isModal
     self.notices = notices
     self.isSettled = isSettled
+  }
+}
+
+/// What made a screen what it is.
+public struct ScreenCause: Hashable, Sendable {
+  /// Where it came from, in a word: `start`, `line`, `effect`, `route`.
+  public let origin: String
+  /// The number of the line, from 1, that the screen answers.
+  public let line: Int?
+  /// The last action that was reduced, without secrets.
+  public let action: String?
+  /// The node of the action's instance.
+  public let node: String?
+
+  /// Creates a cause.
+  public init(origin: String, line: Int? = nil, action: String? = nil, node: String? = nil) {
+    self.origin = origin
+    self.line = line
+    self.action = action
+    self.node = node
   }
 }
 

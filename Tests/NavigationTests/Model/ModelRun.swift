@@ -100,7 +100,8 @@ final class ModelRun {
       case .noReceiver: dropped += 1
       case .invalid(_, _, let text): codes.append(text)
       case .delegate, .navigated, .notified, .waiting: break
-      case .outdated, .endless, .flood, .replaced, .notReplaced, .restored: codes.append("\(event)")
+      case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored:
+        codes.append("\(event)")
       }
     }
     // The first comparison looks at the journal from the start of the app.

@@ -261,7 +261,7 @@ final class EditedConversation {
     case .refused:
       pasted = []
       display.update(reply.frame)
-      display.add(lines: reply.reply.lines)
+      display.add(lines: reply.reply.output)
       if hidden > 0 {
         let lines = hidden == 1 ? "line" : "\(hidden) lines"
         display.add(lines: ["  the \(lines) after it \(hidden == 1 ? "was" : "were") not run"])
