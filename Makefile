@@ -25,7 +25,7 @@ test: deps
 # A tree that runs without this checkout and without the toolchain: see docs/embedding.md.
 install: CONFIGURATION = release
 install: build
-	$(SWIFT) build -c $(CONFIGURATION) --target AppCoreTesting
+	$(SWIFT) build -c $(CONFIGURATION) --target AppCoreHostTesting
 	@scripts/install.sh --build "$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)" \
 	  --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
 

@@ -14,6 +14,8 @@ let settings: [SwiftSetting] =
 // would each have an `AppCore` of their own.
 let appCore: Target.Dependency = .product(name: "AppCore", package: "SDK")
 
+let appCoreTesting: Target.Dependency = .product(name: "AppCoreTesting", package: "SDKTesting")
+
 /// The plugins that ship, one folder each under `Plugins`.
 let plugins = ["Packages", "Dialogs", "Session", "Notes"]
 
@@ -28,6 +30,7 @@ let package = Package(
   products: [
     .executable(name: "appcore", targets: ["AppCoreCLI"]),
     .library(name: "AppCoreHost", targets: ["AppCoreHost"]),
+    .library(name: "AppCoreHostTesting", targets: ["AppCoreHostTesting"]),
     // For the benchmarks, which measure parts.
     .library(name: "CYAML", targets: ["CYAML"]),
     .library(name: "Manifest", targets: ["Manifest"]),
@@ -50,6 +53,11 @@ let package = Package(
     .target(
       name: "AppCoreHost",
       dependencies: ["Manifest", "PluginHost", "Navigation", "Shell", appCore],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "AppCoreHostTesting",
+      dependencies: ["AppCoreHost", "Shell", appCore, appCoreTesting],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -76,16 +84,11 @@ let package = Package(
     ),
     .testTarget(
       name: "PackagesTests",
-      dependencies: [
-        "Packages", "Dialogs", appCore,
-        .product(name: "AppCoreTesting", package: "SDKTesting"),
-      ],
+      dependencies: ["Packages", "Dialogs", appCore, appCoreTesting],
       swiftSettings: settings),
     .testTarget(
       name: "NotesTests",
-      dependencies: [
-        "Notes", "Session", appCore, .product(name: "AppCoreTesting", package: "SDKTesting"),
-      ],
+      dependencies: ["Notes", "Session", appCore, appCoreTesting],
       swiftSettings: settings),
     .testTarget(
       name: "ShellTests", dependencies: ["Shell", appCore], exclude: ["Golden"],
@@ -101,14 +104,14 @@ let package = Package(
     ),
     .testTarget(
       name: "AppCoreTestingTests",
-      dependencies: [appCore, .product(name: "AppCoreTesting", package: "SDKTesting")],
+      dependencies: ["AppCoreHostTesting", appCore, appCoreTesting],
       exclude: ["Golden"], swiftSettings: settings
     ),
     .testTarget(
       name: "AppCoreHostTests",
       dependencies: [
-        "AppCoreHost", "Manifest", "Navigation", "PluginHost", "Shell", appCore,
-        .product(name: "AppCoreTesting", package: "SDKTesting"),
+        "AppCoreHost", "AppCoreHostTesting", "Manifest", "Navigation", "PluginHost", "Shell",
+        appCore, appCoreTesting,
       ],
       swiftSettings: settings
     ),

@@ -92,7 +92,8 @@ archive() {
 host_modules="AppCoreHost Shell Navigation PluginHost Manifest"
 archive AppCoreHost $host_modules
 archive AppCoreTesting AppCoreTesting
-for module in AppCore AppCoreRuntime AppCoreTesting $host_modules; do
+archive AppCoreHostTesting AppCoreHostTesting
+for module in AppCore AppCoreTesting $host_modules AppCoreHostTesting; do
   # The comments of its declarations stand beside a module, where editors look for them.
   for kind in swiftmodule swiftdoc; do
     cp "$build/Modules/$module.$kind" "$modules"

@@ -16,7 +16,7 @@ let package = Package(
     // One dynamic library that host, tests and plugins share. Linked statically, each of them would
     // have its own copy of `AppCore`, and a plugin's registration would reach a copy the host
     // never looks at.
-    .library(name: "AppCore", type: .dynamic, targets: ["AppCore", "AppCoreRuntime"])
+    .library(name: "AppCore", type: .dynamic, targets: ["AppCore"])
   ],
   targets: [
     .target(
@@ -24,12 +24,6 @@ let package = Package(
       path: "AppCore",
       swiftSettings: settings,
       plugins: ["ContractPlugin"]
-    ),
-    .target(
-      name: "AppCoreRuntime",
-      dependencies: ["AppCore"],
-      path: "AppCoreRuntime",
-      swiftSettings: settings
     ),
     .executableTarget(name: "ContractTool", path: "ContractTool", swiftSettings: settings),
     .plugin(

@@ -13,17 +13,11 @@ let settings: [SwiftSetting] =
 let package = Package(
   name: "SDKTesting",
   products: [.library(name: "AppCoreTesting", targets: ["AppCoreTesting"])],
-  dependencies: [
-    .package(path: "../SDK"),
-    .package(name: "appcore", path: "../.."),
-  ],
+  dependencies: [.package(path: "../SDK")],
   targets: [
     .target(
       name: "AppCoreTesting",
-      dependencies: [
-        .product(name: "AppCore", package: "SDK"),
-        .product(name: "AppCoreHost", package: "appcore"),
-      ],
+      dependencies: [.product(name: "AppCore", package: "SDK")],
       path: "AppCoreTesting",
       swiftSettings: settings
     )

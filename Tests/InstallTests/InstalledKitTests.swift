@@ -38,7 +38,7 @@ struct InstalledKitTests {
     try tree.write("\(name).swift", Self.feature + main)
     return try tree.run(
       "swiftc -parse-as-library -swift-version 6 \(name).swift"
-        + " \"$APPCORE/lib/libAppCoreTesting.a\" \"$APPCORE/lib/libAppCoreHost.a\""
+        + " \"$APPCORE/lib/libAppCoreTesting.a\""
         + " -o \(name).xctest -I \"$APPCORE/lib/appcore/modules\" -L \"$APPCORE/lib\" -lAppCore"
         + " -Xlinker \"-rpath=$APPCORE/lib\" \(flags)")
   }

@@ -9,12 +9,12 @@ struct PluginLoaderTests {
 
   init() throws { workshop = try Workshop() }
 
-  func load(_ path: String, by loader: PluginLoader? = nil) throws -> LoadedPlugin {
+  func load(_ path: String, by loader: PluginLoader? = nil) throws -> OpenedPlugin {
     let loader = try loader ?? workshop.loader()
     return try loader.load(try loader.open(path: path))
   }
 
-  func answer(_ plugin: LoadedPlugin) -> String? {
+  func answer(_ plugin: OpenedPlugin) -> String? {
     plugin.entry().map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
   }
 

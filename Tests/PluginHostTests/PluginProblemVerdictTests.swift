@@ -137,14 +137,14 @@ struct PluginProblemVerdictTests {
   func missingSDKSymbols() throws {
     let more = """
       extern int first(void) __asm__("\\"$s7AppCore6WidgetV4drawyyF\\"");
-      extern int second(void) __asm__("\\"$s14AppCoreRuntime5ProbeV3runyyF\\"");
+      extern int second(void) __asm__("\\"$s7AppCore5ProbeV3runyyF\\"");
       int use(void) { return first() + second(); }
       """
     #expect(
       try refusal(try workshop.plugin("Needy", more: more)) == """
         $DIR/libNeedy.so: error: plugin not accepted: it needs 2 symbols that this host's SDK \
         lacks [plugin-missing-sdk-symbols]
-          symbol: AppCoreRuntime.Probe.run() -> ()
+          symbol: AppCore.Probe.run() -> ()
           symbol: AppCore.Widget.draw() -> ()
           help: rebuild the plugin against this host's SDK: `appcore plugin build <its folder>`, or \
         `swift build` for one that is built with the host

@@ -1,7 +1,6 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Glibc
-import Navigation
+@_spi(Host) import Navigation
 import PluginHost
 
 /// The rows, measured on a store's own thread.
@@ -105,7 +104,7 @@ actor Bench {
     }
   }
 
-  private func push(_ store: Store<AppState, AppAction>, _ feature: FeatureWitness) {
+  private func push(_ store: Store<AppState, AppAction>, _ feature: LoadedFeature) {
     guard let id = store.state.current, let state = store.state.instances[id]?.state,
       let action = feature.screen(state).action(control: 1, input: .press)
     else { return }
@@ -115,7 +114,7 @@ actor Bench {
   /// An app of one node that pushes itself, `depth` instances deep, with others in the background.
   func app(
     depth: Int, beside others: Int = 0
-  ) throws -> (Store<AppState, AppAction>, FeatureWitness) {
+  ) throws -> (Store<AppState, AppAction>, LoadedFeature) {
     let plugin = try BenchPlugin.load()
     let feature = try plugin.instantiate(configuration: .null)[0]
     let graph = Graph(
@@ -150,14 +149,14 @@ enum BenchError: Error {
 
 /// The plugin that stands beside this program, loaded as any other.
 enum BenchPlugin {
-  static func load() throws -> PluginWitness {
+  static func load() throws -> LoadedPlugin {
     guard let folder = PluginLocator.executableFolder(),
       let contract = Contract(symbol: SDK.contractSymbol)
     else { throw BenchError.noPlugin("the program's folder is not known") }
     let loader = PluginLoader(contract: contract, environment: ["HOME": "/tmp"])
     let plugin = try loader.load(loader.open(path: folder + "/libBenchCounter.so"))
     guard let exported = plugin.entry() else { throw BenchError.noPlugin("no export") }
-    return PluginWitness(exported: exported)
+    return LoadedPlugin(exported: exported)
   }
 }
 

@@ -1,7 +1,6 @@
 import AllocationCounter
-import AppCore
-import AppCoreRuntime
-import Navigation
+@_spi(Host) import AppCore
+@_spi(Host) import Navigation
 
 // How the cost of an action grows with what else there is, and what it allocates.
 extension Bench {

@@ -1,7 +1,6 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Glibc
-import Navigation
+@_spi(Host) import Navigation
 import PluginHost
 
 // What it costs to let a plugin's new build take over what runs, beside the coding alone.
@@ -84,7 +83,7 @@ private struct HandState: Codable {
 
 extension BenchPlugin {
   /// Two builds of the plugin: the file, and a copy with other bytes at its end.
-  static func builds() throws -> [PluginWitness] {
+  static func builds() throws -> [LoadedPlugin] {
     guard let folder = PluginLocator.executableFolder(),
       let contract = Contract(symbol: SDK.contractSymbol)
     else { throw BenchError.noPlugin("the program's folder is not known") }
@@ -100,7 +99,7 @@ extension BenchPlugin {
       guard let exported = try loader.load(loader.open(path: copy)).entry() else {
         throw BenchError.noPlugin("no export")
       }
-      return PluginWitness(exported: exported)
+      return LoadedPlugin(exported: exported)
     }
   }
 }

@@ -1,5 +1,4 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Glibc
 import PluginHost
 
@@ -77,7 +76,7 @@ struct Scans {
       guard let exported = plugin.entry() else {
         throw PluginProblem(.registered, path: plugin.path, .registration("nothing"))
       }
-      return Array(PluginWitness(exported: exported).features.map(\.name).joined().utf8)
+      return Array(LoadedPlugin(exported: exported).features.map(\.name).joined().utf8)
     }
   }
 

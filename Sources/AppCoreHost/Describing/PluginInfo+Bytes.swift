@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import PluginHost
 
 // The form in which a scan sends what a plugin is, and in which it is kept.

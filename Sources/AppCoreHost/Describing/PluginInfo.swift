@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 /// What a plugin is, known without its code: all that the checks, the editors' schema and `:plugins`
 /// want to know.
@@ -21,9 +20,9 @@ struct PluginInfo: Hashable, Sendable {
   }
 
   /// What a plugin says of itself whose code is here.
-  init(_ witness: PluginWitness) {
+  init(_ plugin: LoadedPlugin) {
     self.init(
-      name: witness.name, version: witness.version, configuration: witness.configuration,
-      features: witness.features)
+      name: plugin.name, version: plugin.version, configuration: plugin.configuration,
+      features: plugin.features)
   }
 }

@@ -1,7 +1,6 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Manifest
-internal import Navigation
+@_spi(Host) internal import Navigation
 
 /// What the schema of one manifest knows besides the format: its nodes, and the features, delegate
 /// actions, arguments and inputs of its plugins.

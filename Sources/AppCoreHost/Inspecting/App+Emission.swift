@@ -1,5 +1,4 @@
-public import AppCore
-internal import AppCoreRuntime
+@_spi(Host) public import AppCore
 internal import Navigation
 
 extension App {
@@ -46,7 +45,7 @@ extension App {
   }
 
   /// The nearest instance of a node, with its feature.
-  func find(_ name: String) throws(InstanceProblem) -> (InstanceID, FeatureWitness?) {
+  func find(_ name: String) throws(InstanceProblem) -> (InstanceID, LoadedFeature?) {
     guard let node = graph.index(of: name) else {
       throw .unknownNode(name, known: nodeNames)
     }

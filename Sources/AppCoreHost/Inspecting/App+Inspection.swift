@@ -1,6 +1,5 @@
-public import AppCore
-internal import AppCoreRuntime
-internal import Navigation
+@_spi(Host) public import AppCore
+@_spi(Host) internal import Navigation
 internal import Shell
 
 /// The current screen in both of its forms.

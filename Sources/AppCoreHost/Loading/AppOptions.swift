@@ -1,3 +1,5 @@
+@_spi(Host) public import AppCore
+
 /// What an app is loaded with, besides its manifest.
 public struct AppOptions: Sendable {
   /// Folders to search for plugins before all others, as `--plugin-path` gives them.
@@ -18,6 +20,8 @@ public struct AppOptions: Sendable {
   public var environment: [String: String]
   /// The program that scans plugins in a process of its own; `nil` loads them unscanned.
   public var scanner: String?
+  /// Plugins that are part of this process; they win over files of the same name.
+  @_spi(Host) public var linkedPlugins: [LoadedPlugin] = []
 
   /// Creates options.
   ///

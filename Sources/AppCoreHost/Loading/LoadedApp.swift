@@ -1,5 +1,4 @@
 internal import AppCore
-public import AppCoreRuntime
 internal import Manifest
 internal import Navigation
 internal import PluginHost
@@ -55,13 +54,12 @@ public struct LoadedApp: Sendable {
   /// - Parameters:
   ///   - path: the manifest.
   ///   - options: what it is loaded with.
-  ///   - linked: plugins that are part of this process; they win over files of the same name.
   /// - Returns: what ``App`` runs.
   /// - Throws: ``AppLoadError`` with every problem.
   public static func load(
-    _ path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
+    _ path: String, options: AppOptions = AppOptions()
   ) throws(AppLoadError) -> LoadedApp {
-    try load(ManifestReport(path, options: options, linked: linked), path, options)
+    try load(ManifestReport(path, options: options), path, options)
   }
 
   /// The same with a manifest that is given as text.
@@ -71,14 +69,12 @@ public struct LoadedApp: Sendable {
   ///   - path: what it is called in messages; what it includes, and plugins given by path, are
   ///     found relative to its folder.
   ///   - options: what it is loaded with.
-  ///   - linked: plugins that are part of this process; they win over files of the same name.
   /// - Returns: what ``App`` runs.
   /// - Throws: ``AppLoadError`` with every problem.
   public static func load(
-    text: String, path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
+    text: String, path: String, options: AppOptions = AppOptions()
   ) throws(AppLoadError) -> LoadedApp {
-    try load(
-      ManifestReport(text: text, path: path, options: options, linked: linked), path, options)
+    try load(ManifestReport(text: text, path: path, options: options), path, options)
   }
 
   private static func load(
@@ -89,7 +85,7 @@ public struct LoadedApp: Sendable {
     var refused: [String: PluginProblem] = [:]
     let plugins = report.plugins.members.sorted { $0.key < $1.key }.map { name, member in
       if !lazy.contains(name) {
-        do throws(PluginProblem) { _ = try member.witness() } catch { refused[name] = error }
+        do throws(PluginProblem) { _ = try member.load() } catch { refused[name] = error }
       }
       return Plugin(
         name: name, member: member,

@@ -1,5 +1,4 @@
 internal import AppCore
-public import AppCoreRuntime
 internal import Manifest
 internal import Navigation
 internal import PluginHost
@@ -24,7 +23,7 @@ public struct ManifestReport: Sendable {
   /// - Throws: ``AppLoadError/unreadable(path:cause:)`` where there is no such file; everything
   ///   else is a problem in the report.
   public init(
-    _ path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
+    _ path: String, options: AppOptions = AppOptions()
   ) throws(AppLoadError) {
     let result: ManifestResult
     do throws(UnreadableFile) {
@@ -32,15 +31,15 @@ public struct ManifestReport: Sendable {
     } catch {
       throw .unreadable(path: error.path, cause: error.cause)
     }
-    self.init(result, path: path, options: options, linked: linked)
+    self.init(result, path: path, options: options)
   }
 
   /// Checks a manifest that is given as text; `path` is what it is called.
   public init(
-    text: String, path: String, options: AppOptions = AppOptions(), linked: [PluginWitness] = []
+    text: String, path: String, options: AppOptions = AppOptions()
   ) {
     let result = Self.loader(options).load(Array(text.utf8), path: path)
-    self.init(result, path: path, options: options, linked: linked)
+    self.init(result, path: path, options: options)
   }
 
   private static func loader(_ options: AppOptions) -> ManifestLoader {
@@ -52,7 +51,7 @@ public struct ManifestReport: Sendable {
   }
 
   private init(
-    _ result: ManifestResult, path: String, options: AppOptions, linked: [PluginWitness]
+    _ result: ManifestResult, path: String, options: AppOptions
   ) {
     sources = result.sources
     self.path = path
@@ -66,7 +65,7 @@ public struct ManifestReport: Sendable {
       problems = result.problems
       return
     }
-    plugins = PluginSet(manifest, path: path, options: options, linked: linked)
+    plugins = PluginSet(manifest, path: path, options: options)
     (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins)
   }
 

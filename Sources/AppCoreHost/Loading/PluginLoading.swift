@@ -1,4 +1,4 @@
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import PluginHost
 
 /// Takes the plugins of one manifest through their lives.
@@ -113,7 +113,7 @@ final class PluginLoading {
   /// Loads what was scanned: a file of which only the times are others is the same file.
   private static func load(
     _ plugin: PreparedPlugin, _ trust: FileTrust
-  ) throws(PluginProblem) -> LoadedPlugin {
+  ) throws(PluginProblem) -> OpenedPlugin {
     guard PluginFile.identity(of: plugin.path) != plugin.identity else {
       return try loader.load(plugin)
     }
@@ -126,23 +126,23 @@ final class PluginLoading {
   }
 
   /// Calls the plugin's entry and checks what it says of itself.
-  static func register(_ plugin: LoadedPlugin) throws(PluginProblem) -> PluginWitness {
+  static func register(_ plugin: OpenedPlugin) throws(PluginProblem) -> LoadedPlugin {
     func refuse(_ why: String) -> PluginProblem {
       PluginProblem(.registered, path: plugin.path, .registration(why))
     }
     guard let exported = plugin.entry() else {
       throw refuse("its entry returned nothing; it must return what 'export' makes")
     }
-    let witness = PluginWitness(exported: exported)
-    guard witness.name == plugin.name else {
+    let loaded = LoadedPlugin(exported: exported)
+    guard loaded.name == plugin.name else {
       throw refuse(
-        "its entry is named '\(plugin.name)', but it calls itself '\(witness.name)'; "
-          + "name the function 'appcore_plugin_\(witness.name)'")
+        "its entry is named '\(plugin.name)', but it calls itself '\(loaded.name)'; "
+          + "name the function 'appcore_plugin_\(loaded.name)'")
     }
     var seen: Set<String> = []
-    for feature in witness.features where !seen.insert(feature.name).inserted {
+    for feature in loaded.features where !seen.insert(feature.name).inserted {
       throw refuse("it registers the feature '\(feature.name)' twice; give one of them a 'name:'")
     }
-    return witness
+    return loaded
   }
 }

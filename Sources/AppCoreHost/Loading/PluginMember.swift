@@ -1,4 +1,4 @@
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import PluginHost
 
 /// A plugin that could be had: what it is, and how its code is got.
@@ -17,15 +17,15 @@ struct PluginMember: Sendable {
   private let code: Code
 
   private enum Code: Sendable {
-    case here(PluginWitness)
+    case here(LoadedPlugin)
     case file(LazyCode)
   }
 
   /// A plugin whose code is here.
-  init(_ witness: PluginWitness, path: String?) {
-    info = PluginInfo(witness)
+  init(_ plugin: LoadedPlugin, path: String?) {
+    info = PluginInfo(plugin)
     self.path = path
-    code = .here(witness)
+    code = .here(plugin)
   }
 
   /// A plugin whose code is loaded when it is needed.
@@ -56,42 +56,42 @@ struct PluginMember: Sendable {
   /// The plugin's code, loaded if it is not here yet.
   ///
   /// What fails is tried again the next time: the file may have come back.
-  func witness() throws(PluginProblem) -> PluginWitness {
+  func load() throws(PluginProblem) -> LoadedPlugin {
     switch code {
-    case .here(let witness): return witness
+    case .here(let plugin): return plugin
     case .file(let code):
-      let witness = try code.witness()
-      let found = PluginInfo(witness)
+      let plugin = try code.load()
+      let found = PluginInfo(plugin)
       // The checks went by what the scan said.
       guard found == info else {
         throw PluginProblem(.registered, path: path ?? info.name, .otherThanScanned)
       }
-      return witness
+      return plugin
     }
   }
 }
 
 /// Code that is loaded once, when somebody asks for it; safe to ask from several threads.
 final class LazyCode: Sendable {
-  typealias Load = @Sendable () throws(PluginProblem) -> PluginWitness
+  typealias Load = @Sendable () throws(PluginProblem) -> LoadedPlugin
 
-  private let load: Load
-  private let loaded = Locked<PluginWitness?>(nil)
+  private let code: Load
+  private let loaded = Locked<LoadedPlugin?>(nil)
   private let failure = Locked<PluginProblem?>(nil)
 
-  init(_ load: @escaping Load) { self.load = load }
+  init(_ code: @escaping Load) { self.code = code }
 
   var isLoaded: Bool { loaded.withLock { $0 != nil } }
   var problem: PluginProblem? { failure.withLock { $0 } }
 
-  func witness() throws(PluginProblem) -> PluginWitness {
+  func load() throws(PluginProblem) -> LoadedPlugin {
     try loaded.withLock { loaded throws(PluginProblem) in
       if let loaded { return loaded }
       do throws(PluginProblem) {
-        let witness = try load()
-        loaded = witness
+        let plugin = try code()
+        loaded = plugin
         failure.withLock { $0 = nil }
-        return witness
+        return plugin
       } catch {
         failure.withLock { $0 = error }
         throw error

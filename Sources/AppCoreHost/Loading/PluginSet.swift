@@ -1,6 +1,6 @@
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Manifest
-internal import Navigation
+@_spi(Host) internal import Navigation
 internal import PluginHost
 
 /// The plugins of one manifest: found, read, judged and scanned; where nothing scans, loaded too.
@@ -17,8 +17,9 @@ struct PluginSet: Sendable {
   init() {}
 
   /// Gets the manifest's plugins; those that are linked into this process win over files.
-  init(_ manifest: Manifest, path: String, options: AppOptions, linked: [PluginWitness]) {
-    let linked = Dictionary(linked.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  init(_ manifest: Manifest, path: String, options: AppOptions) {
+    let linked = Dictionary(
+      options.linkedPlugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let locator = PluginLocator(
       pluginPath: options.pluginPath, manifestFolder: FilePath.folder(of: path),
       executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,

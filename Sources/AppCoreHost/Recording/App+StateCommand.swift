@@ -1,6 +1,5 @@
-internal import AppCore
-internal import AppCoreRuntime
-internal import Navigation
+@_spi(Host) internal import AppCore
+@_spi(Host) internal import Navigation
 internal import PluginHost
 internal import Shell
 

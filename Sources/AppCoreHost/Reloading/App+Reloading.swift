@@ -1,7 +1,6 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Manifest
-internal import Navigation
+@_spi(Host) internal import Navigation
 
 // A plugin's new build in the place of the one that runs.
 extension App {
@@ -77,7 +76,7 @@ extension App {
     guard let store, let maker else {
       throw ReloadProblem(code: "not-running", reason: "the app has ended")
     }
-    var made: [Int: FeatureWitness] = [:]
+    var made: [Int: LoadedFeature] = [:]
     // One that nobody has needed yet has no instances, and is made when somebody does.
     if former.member.isLoaded {
       do {

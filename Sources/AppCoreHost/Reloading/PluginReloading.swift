@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Dispatch
 internal import Manifest
 internal import Navigation
@@ -68,7 +67,7 @@ struct PluginReloading: Sendable {
     let loading = PluginLoading(locator: PluginLocator(), options: options)
     do throws(PluginProblem) {
       let member = try loading.member(path: plugin.member.folder ?? file)
-      if plugin.member.isLoaded { _ = try member.witness() }
+      if plugin.member.isLoaded { _ = try member.load() }
       return member
     } catch {
       throw ReloadProblem(code: error.code, reason: Self.words(error))

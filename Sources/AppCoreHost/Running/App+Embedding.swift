@@ -1,6 +1,5 @@
-public import AppCore
-internal import AppCoreRuntime
-internal import Navigation
+@_spi(Host) public import AppCore
+@_spi(Host) internal import Navigation
 
 // The whole life of an app in a host's own program: launched, followed, read and ended.
 extension App {

@@ -1,12 +1,11 @@
-public import AppCore
-internal import AppCoreRuntime
-internal import Navigation
+@_spi(Host) public import AppCore
+@_spi(Host) internal import Navigation
 internal import Shell
 
 /// A running app: the root store on a thread of its own, and what it shows.
 ///
 /// Its life:
-/// 1. ``LoadedApp/load(_:options:linked:)`` reads and checks the manifest, and loads the plugins that
+/// 1. ``LoadedApp/load(_:options:)`` reads and checks the manifest, and loads the plugins that
 ///    the start needs; the others are loaded when they are needed.
 /// 2. ``begin()`` makes the plugins and shows the start node.
 /// 3. actions come from controls, effects and routes; ``settle(within:)`` waits for effects.

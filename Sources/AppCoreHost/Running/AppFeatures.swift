@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Navigation
 internal import PluginHost
 
@@ -32,7 +31,7 @@ final class AppFeatures {
   ///
   /// - Throws: ``AppLoadError/plugin(name:reason:)`` where a plugin can't be made.
   func table() throws(AppLoadError) -> FeatureTable {
-    var features = [FeatureWitness?](repeating: nil, count: graph.nodes.count)
+    var features = [LoadedFeature?](repeating: nil, count: graph.nodes.count)
     var pending: Set<Int> = []
     for (name, plugin) in plugins.sorted(by: { $0.key < $1.key }) {
       guard !plugin.isLazy || plugin.member.isLoaded else {
@@ -49,7 +48,7 @@ final class AppFeatures {
   }
 
   /// Loads and makes the plugin of a node.
-  private func features(neededBy node: Int) throws -> [Int: FeatureWitness] {
+  private func features(neededBy node: Int) throws -> [Int: LoadedFeature] {
     guard let name = graph.plugin(of: node), let plugin = plugins[name] else { return [:] }
     do {
       return try make(plugin)
@@ -67,11 +66,11 @@ final class AppFeatures {
   func replace(_ plugin: LoadedApp.Plugin) { plugins[plugin.name] = plugin }
 
   /// Makes a plugin: the features of its nodes.
-  func make(_ plugin: LoadedApp.Plugin) throws -> [Int: FeatureWitness] {
-    let made = try plugin.member.witness().instantiate(configuration: plugin.configuration)
+  func make(_ plugin: LoadedApp.Plugin) throws -> [Int: LoadedFeature] {
+    let made = try plugin.member.load().instantiate(configuration: plugin.configuration)
     let byName = Dictionary(
       made.map { ($0.info.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var features: [Int: FeatureWitness] = [:]
+    var features: [Int: LoadedFeature] = [:]
     for node in nodes[plugin.name] ?? [] {
       features[node] = graph.nodes[node].feature.flatMap { byName[$0] }
     }

@@ -33,8 +33,8 @@ enum PluginName {
 
   /// Modules of the toolchain and of appcore that a plugin or its tests import or link.
   private static let knownModules: Set<String> = [
-    "AppCore", "AppCoreCLI", "AppCoreHost", "AppCoreRuntime", "AppCoreTesting", "CYAML", "Manifest",
-    "Navigation", "PluginHost", "Shell",
+    "AppCore", "AppCoreCLI", "AppCoreHost", "AppCoreHostTesting", "AppCoreTesting", "CYAML",
+    "Manifest", "Navigation", "PluginHost", "Shell",
     "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation", "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc",
     "Observation", "RegexBuilder", "Runtime", "Swift", "SwiftShims", "Synchronization", "Testing",

@@ -18,7 +18,9 @@ extension PluginTemplate {
     let tree = Context.environment["APPCORE_TREE"] ?? \(literal(tree))
     let modules = "\\(tree)/lib/appcore/modules"
     let library = "\\(tree)/lib"
-    let kit = ["\\(library)/libAppCoreTesting.a", "\\(library)/libAppCoreHost.a"]
+    let kit = ["AppCoreHostTesting", "AppCoreTesting", "AppCoreHost"].map {
+      "\\(library)/lib\\($0).a"
+    }
     let kitModules = "\\(modules)/CYAML"
 
     \(targets(name))
@@ -44,7 +46,8 @@ extension PluginTemplate {
 
     // A build keeps the test kit in pieces; an installed tree has it as libraries.
     let kit = [
-      "AppCoreTesting", "AppCoreHost", "Shell", "Navigation", "PluginHost", "Manifest",
+      "AppCoreHostTesting", "AppCoreTesting", "AppCoreHost", "Shell", "Navigation", "PluginHost",
+      "Manifest",
     ].flatMap { module in
       sources(module).map { "\\(tree)/\\(module).build/\\($0.split(separator: "/").last ?? "").o" }
     }

@@ -115,6 +115,7 @@ extension PluginTemplate {
   static func test(_ name: String, _ manifest: String) -> String {
     """
     import AppCore
+    import AppCoreHostTesting
     import AppCoreTesting
     import Testing
 

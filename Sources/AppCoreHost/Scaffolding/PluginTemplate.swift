@@ -47,7 +47,7 @@ struct PluginTemplate: Sendable {
     let kit =
       toolkit.isCheckout
       ? "`swift test` needs appcore's test kit, which is built in its checkout by\n"
-        + "`swift build --target AppCoreTesting`.\n\n" : ""
+        + "`swift build --target AppCoreHostTesting`.\n\n" : ""
     return """
       # \(name)
 

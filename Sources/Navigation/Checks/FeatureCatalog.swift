@@ -1,9 +1,9 @@
-public import AppCore
-public import AppCoreRuntime
+@_spi(Host) public import AppCore
 
 /// What the checks know of plugins: values that the host hands over.
 public struct FeatureCatalog: Sendable {
   /// What is known of one plugin.
+  @_spi(Host)
   public enum Entry: Sendable {
     /// Its configuration and its features.
     case available(configuration: Schema, features: [FeatureInfo])
@@ -17,6 +17,7 @@ public struct FeatureCatalog: Sendable {
   public init() {}
 
   /// What is known of the plugin with a name.
+  @_spi(Host)
   public subscript(plugin: String) -> Entry? {
     get { entries[plugin] }
     set { entries[plugin] = newValue }
@@ -34,6 +35,7 @@ public struct FeatureCatalog: Sendable {
   }
 
   /// The feature with a full name.
+  @_spi(Host)
   public func feature(_ name: String) -> FeatureInfo? {
     guard let dot = name.firstIndex(of: "."),
       case .available(_, let features) = entries[String(name[..<dot])]

@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Manifest
 
 // What a container must be given, told by what its tabs and its background take from it.

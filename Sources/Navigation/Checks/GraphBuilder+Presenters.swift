@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Manifest
 
 // Who can be whose presenter, and what can only run in the background.

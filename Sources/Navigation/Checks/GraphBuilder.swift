@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 public import Manifest
 
 /// Makes the ``Graph`` of a manifest, with everything checked that only features can tell.

@@ -1,5 +1,4 @@
-internal import AppCore
-public import AppCoreRuntime
+@_spi(Host) public import AppCore
 
 /// A plugin's new build, to take the place of the one that runs.
 ///
@@ -16,7 +15,7 @@ public final class Replacement: @unchecked Sendable {
   /// The graph as the new build's features make it; it has the nodes of the one that runs.
   let graph: Graph
   /// The new build's features, by node.
-  let features: [Int: FeatureWitness]
+  let features: [Int: LoadedFeature]
   /// What came of it, with how many instances went over; `nil` before it was tried.
   public internal(set) var outcome: Result<Int, StateNotTakenOver>?
 
@@ -28,9 +27,9 @@ public final class Replacement: @unchecked Sendable {
   ///   - graph: what the manifest says, for the new build.
   ///   - features: the new build's features, by node.
   ///   - isAsked: whether a person asked for it.
-  public init(
+  @_spi(Host) public init(
     plugin: String, versions: (former: String, own: String), graph: Graph,
-    features: [Int: FeatureWitness], isAsked: Bool
+    features: [Int: LoadedFeature], isAsked: Bool
   ) {
     self.plugin = plugin
     self.versions = versions

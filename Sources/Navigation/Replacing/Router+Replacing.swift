@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 extension Router {
   /// Lets a plugin's new build take the place of the one that runs, with the states of all instances,

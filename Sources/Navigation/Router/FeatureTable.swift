@@ -1,18 +1,18 @@
-public import AppCoreRuntime
+@_spi(Host) package import AppCore
 
 /// The features of a graph's nodes: those that are made, and a way to make the others.
 ///
 /// A node whose plugin is loaded when it is first needed has no feature until an instance of it is to
 /// be made. Belongs to one app and is used on that app's store thread only.
-public final class FeatureTable {
+package final class FeatureTable {
   /// Makes the feature of a node that has none yet, and those of other nodes along with it.
   ///
   /// What it throws refuses the step that needs the feature; nothing has changed then, and the next
   /// step that needs it asks again.
-  public typealias Source = (_ node: Int) throws -> [Int: FeatureWitness]
+  package typealias Source = (_ node: Int) throws -> [Int: LoadedFeature]
 
   // Read for every action, and written only where no reading is under way.
-  @exclusivity(unchecked) private var features: [FeatureWitness?]
+  @exclusivity(unchecked) private var features: [LoadedFeature?]
   private var pending: Set<Int>
   private let source: Source?
 
@@ -20,7 +20,7 @@ public final class FeatureTable {
   ///
   /// - Parameter features: the feature of each node, in the order of the graph's nodes; `nil` for
   ///   containers.
-  public init(_ features: [FeatureWitness?]) {
+  package init(_ features: [LoadedFeature?]) {
     self.features = features
     pending = []
     source = nil
@@ -32,7 +32,7 @@ public final class FeatureTable {
   ///   - features: the features that are made, in the order of the graph's nodes.
   ///   - pending: the nodes whose features are made when they are first needed.
   ///   - source: makes them.
-  public init(_ features: [FeatureWitness?], pending: Set<Int>, source: @escaping Source) {
+  package init(_ features: [LoadedFeature?], pending: Set<Int>, source: @escaping Source) {
     self.features = features
     self.pending = pending
     self.source = source
@@ -41,13 +41,13 @@ public final class FeatureTable {
   /// The feature of a node; `nil` for a container, and for a feature that is not made.
   ///
   /// Every node that has an instance has its feature.
-  public subscript(node: Int) -> FeatureWitness? { node < features.count ? features[node] : nil }
+  package subscript(node: Int) -> LoadedFeature? { node < features.count ? features[node] : nil }
 
   /// Whether the feature of a node is still to be made.
-  public func isPending(_ node: Int) -> Bool { pending.contains(node) }
+  package func isPending(_ node: Int) -> Bool { pending.contains(node) }
 
   /// Puts another build of a plugin's features in the place of those that are made.
-  func replace(_ made: [Int: FeatureWitness]) {
+  func replace(_ made: [Int: LoadedFeature]) {
     for (node, feature) in made where features[node] != nil { features[node] = feature }
   }
 
@@ -55,7 +55,7 @@ public final class FeatureTable {
   ///
   /// - Returns: `nil` for a container.
   /// - Throws: why the feature can't be made.
-  func needed(_ node: Int) throws -> FeatureWitness? {
+  func needed(_ node: Int) throws -> LoadedFeature? {
     if let feature = self[node] { return feature }
     guard pending.contains(node), let source else { return nil }
     for (node, feature) in try source(node) {

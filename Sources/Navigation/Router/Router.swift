@@ -1,5 +1,4 @@
-public import AppCore
-public import AppCoreRuntime
+@_spi(Host) public import AppCore
 
 /// The root reducer: the graph's rules, with the features' reducers composed under it.
 ///
@@ -21,12 +20,13 @@ public struct Router: Reducer {
   ///   - features: the feature of each node, in the order of the graph's nodes; `nil` for
   ///     containers.
   ///   - calls: where what features do is noted.
-  public init(graph: Graph, features: [FeatureWitness?], calls: CallSheet = CallSheet()) {
+  @_spi(Host) public init(graph: Graph, features: [LoadedFeature?], calls: CallSheet = CallSheet())
+  {
     self.init(graph: graph, features: FeatureTable(features), calls: calls)
   }
 
   /// Creates the reducer of an app that may make some of its features later.
-  public init(graph: Graph, features: FeatureTable, calls: CallSheet = CallSheet()) {
+  package init(graph: Graph, features: FeatureTable, calls: CallSheet = CallSheet()) {
     program = Program(graph, features, calls)
     self.features = features
     self.calls = calls
@@ -81,7 +81,7 @@ public struct Router: Reducer {
   private enum Outcome {
     case ignored
     case effect(Effect<AnyAction>, node: Int)
-    case delegate(node: Int, FeatureWitness)
+    case delegate(node: Int, LoadedFeature)
     case foreign(node: Int)
   }
 
@@ -99,7 +99,7 @@ public struct Router: Reducer {
   }
 
   private func delegate(
-    _ state: inout AppState, _ id: InstanceID, _ node: Int, _ feature: FeatureWitness,
+    _ state: inout AppState, _ id: InstanceID, _ node: Int, _ feature: LoadedFeature,
     _ action: AnyAction
   ) -> Effect<AppAction> {
     do {

@@ -1,5 +1,4 @@
-public import AppCore
-public import AppCoreRuntime
+@_spi(Host) public import AppCore
 
 /// Identifies an instance.
 public typealias InstanceID = SlotID<Instance>
@@ -23,7 +22,7 @@ public struct Instance: Sendable {
   /// Who pushed or presented it; for a tab's root and a background instance, their container's.
   public let presenter: InstanceID?
   /// The feature's state; `nil` for a container.
-  public var state: InstanceState?
+  @_spi(Host) public var state: InstanceState?
   /// The stack it stands in; `nil` for a background instance.
   public internal(set) var stack: StackID?
   /// What stands beneath it in its stack.

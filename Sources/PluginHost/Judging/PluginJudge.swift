@@ -76,9 +76,7 @@ public struct PluginJudge: Sendable {
     var missing: [String] = []
     // Every symbol was checked when the file was read, so a second walk can't fail.
     try? file.elf.forEachSymbol { symbol in
-      guard !symbol.isDefined,
-        symbol.hasPrefix("$s7AppCore") || symbol.hasPrefix("$s14AppCoreRuntime")
-      else { return }
+      guard !symbol.isDefined, symbol.hasPrefix("$s7AppCore") else { return }
       count += 1
       guard !symbol.isWeak, missing.count < Self.missingKept,
         let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),

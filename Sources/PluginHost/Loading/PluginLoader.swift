@@ -9,7 +9,7 @@ internal import Glibc
 /// 3. judged: ``PluginJudge`` compares the contract and looks at what the plugin imports.
 /// 4. scanned: ``PluginScanner`` asks it in a child process what it is, once for each content.
 /// 5. loaded: this type gives its bytes to `dlopen` and finds its entry.
-/// 6. registered: the host calls ``LoadedPlugin/entry`` and reads what it returns.
+/// 6. registered: the host calls ``OpenedPlugin/entry`` and reads what it returns.
 ///
 /// What is loaded is what was judged: the bytes in memory are written to a private copy, named by
 /// their content, and that is given to `dlopen`. The same bytes are loaded once, whatever path
@@ -19,7 +19,7 @@ internal import Glibc
 public final class PluginLoader: Sendable {
   private struct State {
     var folder: CopyFolder?
-    var loaded: [String: LoadedPlugin] = [:]
+    var loaded: [String: OpenedPlugin] = [:]
   }
 
   /// Judges what this loader opens.
@@ -103,7 +103,7 @@ public final class PluginLoader: Sendable {
   ///
   /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``.
   /// - Complexity: O(size of the file) to copy or compare it, once for each content.
-  public func load(_ plugin: JudgedPlugin) throws(PluginProblem) -> LoadedPlugin {
+  public func load(_ plugin: JudgedPlugin) throws(PluginProblem) -> OpenedPlugin {
     try load(try prepare(plugin))
   }
 
@@ -114,10 +114,10 @@ public final class PluginLoader: Sendable {
   /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``, and those of ``open(path:expecting:trust:)``
   ///   where it has to be read again; `changedSinceChecked` where the file is another one then.
   /// - Complexity: one `stat` for each copy, besides what `dlopen` takes.
-  public func load(_ plugin: PreparedPlugin) throws(PluginProblem) -> LoadedPlugin {
+  public func load(_ plugin: PreparedPlugin) throws(PluginProblem) -> OpenedPlugin {
     if let loaded = state.withLock({ $0.loaded[plugin.generation] }) {
       plugin.discardTemporaryCopies()
-      return LoadedPlugin(
+      return OpenedPlugin(
         name: loaded.name, path: plugin.path, identity: plugin.identity,
         generation: loaded.generation, copyPath: loaded.copyPath, entry: loaded.entry)
     }
@@ -143,9 +143,9 @@ public final class PluginLoader: Sendable {
 
   private static func load(
     _ plugin: PreparedPlugin
-  ) throws(PluginProblem.CauseError) -> LoadedPlugin {
+  ) throws(PluginProblem.CauseError) -> OpenedPlugin {
     do throws(LoaderRefusal) {
-      return try LoadedPlugin(opening: plugin)
+      return try OpenedPlugin(opening: plugin)
     } catch {
       throw PluginProblem.CauseError(error.cause(of: plugin))
     }

@@ -12,7 +12,7 @@ public enum ScanServer {
   ///   - describe: what a loaded plugin says of itself; what it throws is why it is refused.
   /// - Returns: the status to end with: 0, or 64 where nobody asks.
   public static func run(
-    form: String, describe: (LoadedPlugin) throws(PluginProblem) -> [UInt8]
+    form: String, describe: (OpenedPlugin) throws(PluginProblem) -> [UInt8]
   ) -> Int32 {
     let channel = ChildProcess.channel
     var kind: Int32 = 0
@@ -40,13 +40,13 @@ public enum ScanServer {
 
   private static func answer(
     _ request: ScanRequest, through channel: Int32, _ memory: inout MemoryGuard,
-    _ describe: (LoadedPlugin) throws(PluginProblem) -> [UInt8]
+    _ describe: (OpenedPlugin) throws(PluginProblem) -> [UInt8]
   ) -> Bool {
     let number = request.number
     guard send(.step(number, .load), to: channel) else { return false }
-    let plugin: LoadedPlugin
+    let plugin: OpenedPlugin
     do throws(LoaderRefusal) {
-      plugin = try LoadedPlugin(opening: request.plugin) {
+      plugin = try OpenedPlugin(opening: request.plugin) {
         memory.makeRoom(for: request.plugin.span)
       }
     } catch {

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// What makes a control the same one on two screens.
 ///

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// The controls of a screen as it is now, printed or not.
 ///

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Finds the control that a line means and makes its input.
 struct ControlResolver {

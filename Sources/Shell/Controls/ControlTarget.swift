@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// A control of the screen as it is now, that a line can mean.
 struct ControlTarget {

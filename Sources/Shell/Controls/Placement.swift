@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// A screen as it is printed: the rows of the pages that show are made, and controls have numbers.
 struct Placement {

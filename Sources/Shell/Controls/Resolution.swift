@@ -1,4 +1,4 @@
-public import AppCore
+@_spi(Host) package import AppCore
 
 /// What a line that means a control comes to.
 enum Resolution {
@@ -10,7 +10,7 @@ enum Resolution {
 public struct Activation: Hashable, Sendable {
   /// The control's index on its screen.
   public let control: Int
-  public let input: ControlInput
+  package let input: ControlInput
   /// What the control is called, for logs.
   public let label: String
   /// Whether the input must not be shown, logged or remembered.

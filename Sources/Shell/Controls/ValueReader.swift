@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Makes the input of a control from the value on a line.
 struct ValueReader {

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 extension JSONFrame {
   func write(_ control: ControlContent, _ number: Int, to json: inout JSONWriter) {

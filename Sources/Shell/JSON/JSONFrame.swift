@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Writes a screen as one JSON object on one line; fields always in the same order.
 struct JSONFrame {

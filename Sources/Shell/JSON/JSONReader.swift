@@ -1,4 +1,4 @@
-package import AppCore
+@_spi(Host) package import AppCore
 
 /// Reads JSON as RFC 8259 has it and nothing more: no duplicate names, no half surrogate pairs, and
 /// no deeper than a limit.

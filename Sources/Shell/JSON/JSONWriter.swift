@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Writes JSON on one line, fields in the order in which they come.
 ///

@@ -1,4 +1,4 @@
-package import AppCore
+@_spi(Host) package import AppCore
 
 extension Value {
   /// The value that a text is as JSON; `nil` where it is none.

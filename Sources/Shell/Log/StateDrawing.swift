@@ -1,4 +1,4 @@
-public import AppCore
+@_spi(Host) public import AppCore
 
 /// A state as a tree, with what has changed since an earlier one.
 ///

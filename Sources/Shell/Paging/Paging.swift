@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Which page of each list shows.
 struct Paging: Sendable {

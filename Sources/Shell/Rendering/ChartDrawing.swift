@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Draws numbers as curves and bars, always with the numbers themselves.
 struct ChartDrawing {

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Draws one control that is no row.
 struct ControlDrawing {

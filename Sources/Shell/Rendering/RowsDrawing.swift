@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Draws one page of a list or a table.
 struct RowsDrawing {

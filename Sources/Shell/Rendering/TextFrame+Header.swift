@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 extension TextFrame {
   /// The title with the way to it, the tabs and the notices.

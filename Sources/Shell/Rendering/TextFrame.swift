@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Draws a screen as lines of text.
 struct TextFrame {

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Draws a value as JSON on several lines, fields in the order of their names.
 enum ValueDrawing {

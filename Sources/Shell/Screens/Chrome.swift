@@ -1,4 +1,4 @@
-public import AppCore
+@_spi(Host) public import AppCore
 
 /// What stands around a screen: the caller knows it, the shell only shows it.
 public struct Chrome: Sendable {

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// The elements of a screen in order, sections opened up; without recursion, for a plugin decides
 /// how deep they nest.

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// A list or a table: rows that are made when they are looked at.
 struct RowList {

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// How much of a screen is shown: what a feature shows without end must not cost the shell its memory
 /// or a person the prompt.

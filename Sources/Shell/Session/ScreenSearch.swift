@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// Looks for a text in what a screen shows: each piece of text on its own, as the feature wrote it,
 /// however it was wrapped or cut.

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 extension ShellSession {
   /// What may come of a line whose beginning is `head`: whole lines up to the cursor, at most 200.

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 // What a log may hold of lines.
 extension ShellSession {

@@ -1,4 +1,4 @@
-public import AppCore
+@_spi(Host) public import AppCore
 
 extension ShellSession {
   /// What `:help` prints, for a person or as JSON.

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 extension ShellSession {
   /// Whether the screen, as it was printed last, shows `text`, ignoring case.

@@ -1,4 +1,4 @@
-package import AppCore
+@_spi(Host) package import AppCore
 
 extension ShellSession {
   /// The object that the next JSON frame would be, as a value; this session stays as it is.

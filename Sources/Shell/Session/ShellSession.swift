@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// One conversation: screens go in and come out as lines, lines go in and come out as intents.
 ///

@@ -65,7 +65,7 @@ struct ListingTests {
     let names = rows.compactMap { $0.split(separator: "|").first }
       .flatMap { $0.matches(of: /`([a-zA-Z]+)/).map { String($0.output.1) } }
     #expect(names.contains("refusedRoutes"))
-    let folder = "Sources/SDKTesting/AppCoreTesting/Harness/"
+    let folder = "Sources/AppCoreHostTesting/Harness/"
     let sources = try ["AppHarness", "AppHarness+Seeing"].map {
       try Project.text("\(folder)\($0).swift")
     }.joined()

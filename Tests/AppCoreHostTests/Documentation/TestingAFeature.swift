@@ -1,4 +1,5 @@
 import AppCore
+import AppCoreHostTesting
 import AppCoreTesting
 import Testing
 

@@ -1,5 +1,5 @@
 import AppCore
-import AppCoreTesting
+import AppCoreHostTesting
 import Testing
 
 @Suite("The login flow")

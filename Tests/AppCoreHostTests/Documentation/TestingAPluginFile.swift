@@ -1,5 +1,6 @@
 import AppCore
 import AppCoreHost
+import AppCoreHostTesting
 import AppCoreTesting
 import Testing
 

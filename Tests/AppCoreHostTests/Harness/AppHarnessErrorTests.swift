@@ -1,6 +1,6 @@
 internal import AppCore
 internal import AppCoreHost
-import AppCoreTesting
+import AppCoreHostTesting
 import Testing
 
 /// What a harness says when a test asks for what can't be.

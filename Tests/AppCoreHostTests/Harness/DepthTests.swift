@@ -1,5 +1,5 @@
 internal import AppCore
-import AppCoreTesting
+import AppCoreHostTesting
 import Testing
 
 /// A depth that people never reach, and programs do.

@@ -1,6 +1,6 @@
 internal import AppCore
 import AppCoreHost
-import AppCoreTesting
+import AppCoreHostTesting
 import Testing
 
 /// Links and positions as a person opens them, in an app of mocks.

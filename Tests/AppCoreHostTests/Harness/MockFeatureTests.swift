@@ -1,5 +1,5 @@
 internal import AppCore
-import AppCoreTesting
+import AppCoreHostTesting
 import Testing
 
 @Suite("MockFeature")

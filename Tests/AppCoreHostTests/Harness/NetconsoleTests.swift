@@ -1,5 +1,5 @@
 internal import AppCore
-import AppCoreTesting
+import AppCoreHostTesting
 import Testing
 
 /// The example that explains the manifest, run without one line of its features.

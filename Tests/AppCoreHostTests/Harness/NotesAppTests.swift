@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppCoreHost
+import AppCoreHostTesting
 import AppCoreTesting
 import Testing
 

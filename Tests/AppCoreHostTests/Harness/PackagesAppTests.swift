@@ -1,6 +1,6 @@
 internal import AppCore
 internal import AppCoreHost
-import AppCoreTesting
+import AppCoreHostTesting
 import Testing
 
 /// The app that ships, with its real plugins, on a small database.

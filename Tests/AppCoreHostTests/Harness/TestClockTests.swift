@@ -1,4 +1,5 @@
 internal import AppCore
+import AppCoreHostTesting
 import AppCoreTesting
 import Synchronization
 import Testing

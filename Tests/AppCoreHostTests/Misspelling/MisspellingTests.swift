@@ -1,10 +1,10 @@
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 import Foundation
 internal import Manifest
 import Testing
 
-@testable import AppCoreHost
-@testable import AppCoreTesting
+@_spi(Host) @testable import AppCoreHost
+@testable import AppCoreHostTesting
 
 /// What a slip of the hand in a right manifest leads to.
 @Suite("Misspelling any scalar")
@@ -20,7 +20,7 @@ struct MisspellingTests {
     let path = Project.path(name)
     let loaded = try LoadedApp.load(path)
     try check(
-      try Project.text(name), path: path, linked: loaded.plugins.map { try $0.member.witness() })
+      try Project.text(name), path: path, linked: loaded.plugins.map { try $0.member.load() })
   }
 
   @Test("The example that explains the manifest stays valid, or the line is told")
@@ -41,16 +41,17 @@ struct MisspellingTests {
     #expect(Misspelling.all(in: "ab: aa").count == 9)
   }
 
-  private func check(_ text: String, path: String, linked: [PluginWitness]) throws {
+  private func check(_ text: String, path: String, linked: [LoadedPlugin]) throws {
     var options = AppOptions(environment: [:])
     options.scanner = nil
-    #expect(!ManifestReport(text: text, path: path, options: options, linked: linked).hasErrors)
+    options.linkedPlugins = linked
+    #expect(!ManifestReport(text: text, path: path, options: options).hasErrors)
     var told = 0
     var valid = 0
     var missed: [String] = []
     for misspelling in Misspelling.all(in: text) {
       let report = ManifestReport(
-        text: misspelling.text, path: path, options: options, linked: linked)
+        text: misspelling.text, path: path, options: options)
       // Of what is defined twice the later one is told, with the place of the first.
       let lines = report.problems.flatMap { problem in
         [problem.range.start.line]

@@ -1,9 +1,9 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 import Foundation
 internal import PluginHost
 import Testing
 
-@testable internal import AppCoreHost
+@_spi(Host) @testable internal import AppCoreHost
 
 /// All that can be wrong with a plugin's file and with the code in it, each with what is said of it.
 ///

@@ -1,4 +1,5 @@
 import AppCore
+import AppCoreHostTesting
 import AppCoreTesting
 
 /// Tests that must fail, one for each way in which a test of a store can, and for what a harness can't

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AppCore
+@_spi(Host) @testable import AppCore
 
 @Suite("Alerts and confirmation dialogs", .timeLimit(.minutes(1)))
 struct DialogTests {

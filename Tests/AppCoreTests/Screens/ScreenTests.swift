@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AppCore
+@_spi(Host) @testable import AppCore
 
 @Suite("Screen")
 struct ScreenTests {

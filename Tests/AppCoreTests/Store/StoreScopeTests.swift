@@ -1,5 +1,4 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Testing
 
 @Suite("Scoped stores")
@@ -111,7 +110,7 @@ struct StoreScopeTests {
     #expect(reports.all.count == 1)
     #expect(
       report.hasPrefix(
-        "scope at AppCoreTests/StoreScopeTests.swift:88: a store of a child that is gone "
+        "scope at AppCoreTests/StoreScopeTests.swift:87: a store of a child that is gone "
           + "was sent an action; this one and further ones are dropped\n"
           + "  action: .view(.addTapped)\n  - "))
   }

@@ -1,5 +1,4 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Testing
 
 @Suite("StoreTask")

@@ -1,4 +1,4 @@
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Foundation
 import Testing
 

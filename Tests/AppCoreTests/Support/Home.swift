@@ -1,4 +1,4 @@
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Foundation
 
 /// The actor that a test's store lives on, with a thread of its own.

@@ -1,5 +1,4 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Testing
 
 /// How a state goes over from one build of a feature to another; the builds are two types here.
@@ -9,9 +8,9 @@ struct CarriedStateTests {
     _ state: Value, from old: Old.Type, to new: New.Type
   ) throws -> Value {
     let former = try #require(
-      PluginWitness(CarriedPlugin<Old>.self).instantiate(configuration: [:]).first)
+      LoadedPlugin(CarriedPlugin<Old>.self).instantiate(configuration: [:]).first)
     let later = try #require(
-      PluginWitness(CarriedPlugin<New>.self).instantiate(configuration: [:]).first)
+      LoadedPlugin(CarriedPlugin<New>.self).instantiate(configuration: [:]).first)
     let taken = try later.takeOver(
       former.decode(state), of: former, versions: (former: "1", own: "1"))
     return try later.encode(taken)

@@ -1,5 +1,4 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Foundation
 import Testing
 
@@ -83,7 +82,7 @@ struct SecretTests {
   @Test("A feature's state is dumped without its secrets, and carried over with them")
   func feature() throws {
     let witness = try #require(
-      PluginWitness(VaultPlugin.self).instantiate(configuration: [:]).first)
+      LoadedPlugin(VaultPlugin.self).instantiate(configuration: [:]).first)
     let state = try witness.makeState(["key": "hunter2"])
     #expect(try witness.dump(state) == ["key": "<secret>"])
     #expect(try witness.encode(state) == ["key": "hunter2"])
@@ -92,7 +91,7 @@ struct SecretTests {
 
   @Test("A schema says that a secret has a default, not which one; the default still stands")
   func defaults() throws {
-    let info = try #require(PluginWitness(VaultPlugin.self).features.first)
+    let info = try #require(LoadedPlugin(VaultPlugin.self).features.first)
     guard case .object(let fields) = info.arguments else {
       Issue.record("\(info.arguments)")
       return
@@ -100,7 +99,7 @@ struct SecretTests {
     #expect(fields == [Schema.Field(name: "key", schema: .secret, defaultValue: "<secret>")])
     #expect(fields.allSatisfy { !$0.isRequired })
     let witness = try #require(
-      PluginWitness(VaultPlugin.self).instantiate(configuration: [:]).first)
+      LoadedPlugin(VaultPlugin.self).instantiate(configuration: [:]).first)
     #expect(try witness.encode(witness.makeState([:])) == ["key": "changeme"])
   }
 }

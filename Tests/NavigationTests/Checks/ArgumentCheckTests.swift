@@ -1,8 +1,7 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Testing
 
-@testable import Navigation
+@_spi(Host) @testable import Navigation
 
 @Suite("GraphBuilder: arguments")
 struct ArgumentCheckTests {

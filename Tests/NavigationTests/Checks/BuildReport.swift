@@ -1,9 +1,8 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Manifest
 import Testing
 
-@testable import Navigation
+@_spi(Host) @testable import Navigation
 
 /// What checking a manifest says, and the graph that came of it.
 struct BuildReport {

@@ -1,9 +1,8 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Manifest
 import Testing
 
-@testable import Navigation
+@_spi(Host) @testable import Navigation
 
 @Suite("GraphBuilder")
 struct GraphBuilderTests {

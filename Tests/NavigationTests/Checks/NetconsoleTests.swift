@@ -1,10 +1,9 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Foundation
 import Manifest
 import Testing
 
-@testable import Navigation
+@_spi(Host) @testable import Navigation
 
 @Suite("GraphBuilder: the example manifest")
 struct NetconsoleTests {

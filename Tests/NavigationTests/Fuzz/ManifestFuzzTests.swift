@@ -1,9 +1,8 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Foundation
 import Glibc
 import Manifest
-import Navigation
+@_spi(Host) import Navigation
 import Testing
 
 /// Reading and checking, given whatever bytes there are.

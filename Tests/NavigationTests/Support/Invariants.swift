@@ -1,6 +1,6 @@
-import AppCore
+@_spi(Host) import AppCore
 
-@testable import Navigation
+@_spi(Host) @testable import Navigation
 
 /// What holds of every state, whatever was done: links both ways, counts, nothing out of reach.
 struct Invariants {

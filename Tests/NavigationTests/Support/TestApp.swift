@@ -1,8 +1,7 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Testing
 
-@testable import Navigation
+@_spi(Host) @testable import Navigation
 
 /// An app of mock features on the real store, with what a test needs to drive and to see it.
 @MainActor
@@ -11,7 +10,7 @@ final class TestApp {
   typealias RouteLine = (from: Place, action: String, verbs: [RouteVerb])
 
   let graph: Graph
-  let features: [FeatureWitness?]
+  let features: [LoadedFeature?]
   let store: Store<AppState, AppAction>
   let record = WorkRecord()
 
@@ -42,8 +41,8 @@ final class TestApp {
   }
 
   /// The mock feature of each node of a graph.
-  nonisolated static func features(of graph: Graph) throws -> [FeatureWitness?] {
-    let mocks = try PluginWitness(MockPlugin.self).instantiate(configuration: .object([:]))
+  nonisolated static func features(of graph: Graph) throws -> [LoadedFeature?] {
+    let mocks = try LoadedPlugin(MockPlugin.self).instantiate(configuration: .object([:]))
     return graph.nodes.map { node in mocks.first { $0.info.name == node.feature } }
   }
 

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 import Foundation
 import Testing
 

@@ -1,6 +1,5 @@
-import AppCore
-import AppCoreRuntime
-import Navigation
+@_spi(Host) import AppCore
+@_spi(Host) import Navigation
 
 /// A manifest as long as asked for: a chain of nodes, each with a route to the next.
 ///

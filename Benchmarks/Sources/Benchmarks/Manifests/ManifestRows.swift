@@ -1,6 +1,6 @@
 import CYAML
 import Manifest
-import Navigation
+@_spi(Host) import Navigation
 
 /// What reading and checking a manifest costs, beside libyaml's events of the same bytes.
 struct ManifestRows {

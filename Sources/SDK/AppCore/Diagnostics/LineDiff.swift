@@ -1,4 +1,5 @@
 /// What differs between two texts, line by line.
+@_spi(Host)
 public enum LineDiff {
   /// How many unchanged lines stand around a change.
   private static let context = 2

@@ -1,4 +1,5 @@
 /// Values as text for people: one line for each part, so that two can be compared line by line.
+@_spi(Host)
 public enum StateDump {
   /// How deep and how long a dump gets; what is beyond is `…`.
   private static let maximumDepth = 24

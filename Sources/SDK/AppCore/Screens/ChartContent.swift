@@ -1,4 +1,5 @@
 /// Numbers over time, the latest last: drawn as a small curve where that can be seen.
+@_spi(Host)
 public struct SeriesContent: Sendable {
   public let label: String
   /// The numbers, the latest last; those that aren't finite are gaps.
@@ -10,6 +11,7 @@ public struct SeriesContent: Sendable {
 }
 
 /// Numbers side by side, each with a name.
+@_spi(Host)
 public struct BarsContent: Sendable {
   public let bars: [Bar]
   /// The number that a full bar stands for; `nil` for the greatest one.

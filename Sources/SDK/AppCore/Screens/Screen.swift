@@ -17,7 +17,7 @@
 /// Controls send view actions and nothing else; the compiler refuses every other kind.
 public struct Screen<Action: FeatureAction> {
   /// What is shown.
-  public private(set) var content: ScreenContent
+  @_spi(Host) public private(set) var content: ScreenContent
   typealias Respond = (ControlInput) -> Action?
   var responses: [Respond] = []
   var backAction: Action?

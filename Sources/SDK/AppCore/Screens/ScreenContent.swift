@@ -1,6 +1,7 @@
 /// What a screen shows, without the actions behind its controls.
 ///
 /// A control is known by its index; what it does stands in the ``Screen`` it came from.
+@_spi(Host)
 public struct ScreenContent {
   /// The screen's title.
   public var title: String
@@ -16,6 +17,7 @@ public struct ScreenContent {
 }
 
 /// One thing on a screen.
+@_spi(Host)
 public indirect enum ScreenElement {
   case heading(String)
   /// Wrapped to the width; `\n` ends a line.
@@ -60,6 +62,7 @@ public struct KeyValue: Sendable {
 }
 
 /// How far something is.
+@_spi(Host)
 public struct ProgressContent: Sendable {
   public let label: String
   /// From 0 to 1; `nil` where the end isn't known.
@@ -67,6 +70,7 @@ public struct ProgressContent: Sendable {
 }
 
 /// A control that is not a row: a button, a field, a toggle, a choice.
+@_spi(Host)
 public struct ControlContent {
   /// What kind of control it is, and its value.
   public enum Kind {
@@ -88,6 +92,7 @@ public struct ControlContent {
 }
 
 /// The content of a field.
+@_spi(Host)
 public struct FieldContent {
   /// What may be typed.
   public enum Kind: Sendable {
@@ -123,6 +128,7 @@ public struct ChoiceOption: Sendable {
 /// Rows, each a control where it has an action.
 ///
 /// Rows are made when they are looked at.
+@_spi(Host)
 public struct ListContent {
   /// The index of the list's controls on its screen; a row is told by its position.
   public let index: Int
@@ -137,6 +143,7 @@ public struct ListContent {
 /// Rows of cells under columns.
 ///
 /// Rows are made when they are looked at.
+@_spi(Host)
 public struct TableContent {
   public let index: Int
   public let id: String?
@@ -167,6 +174,7 @@ public struct TableColumn: Sendable {
 }
 
 /// One row of a list or table.
+@_spi(Host)
 public struct RowContent: Sendable {
   /// The cells; a list's row has its label and, where there is one, a detail.
   public let cells: [String]
@@ -180,6 +188,7 @@ public struct RowContent: Sendable {
 }
 
 /// What a person does with a control.
+@_spi(Host)
 public enum ControlInput: Hashable, Sendable {
   case press
   case text(String)

@@ -69,7 +69,7 @@ public final class Store<State, Action: Sendable> {
   ///
   /// Shared logic belongs into a method that returns an effect, or that takes a ``Send``: an action
   /// sent to oneself costs a turn of the store, and anybody else's action may come between.
-  public var longestSendChain: Int { core.longestSendChain }
+  @_spi(Host) public var longestSendChain: Int { core.longestSendChain }
 
   /// The root, whatever its types are.
   package var core: AnyStoreCore {

@@ -1,4 +1,4 @@
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 /// Somebody who waits for a moment.
 struct Sleeper: Sendable {

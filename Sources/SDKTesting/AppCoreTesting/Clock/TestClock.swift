@@ -1,5 +1,4 @@
-public import AppCore
-internal import AppCoreRuntime
+@_spi(Host) public import AppCore
 internal import Synchronization
 
 /// A clock that stands still until a test advances it.

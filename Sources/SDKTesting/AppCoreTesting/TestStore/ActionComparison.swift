@@ -1,4 +1,4 @@
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 /// Whether two actions are equal, though their type need not be `Equatable`.
 enum ActionComparison {

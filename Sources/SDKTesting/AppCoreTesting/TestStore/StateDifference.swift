@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// What differs between two states or actions, for people.
 enum StateDifference {

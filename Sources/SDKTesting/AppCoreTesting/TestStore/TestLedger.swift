@@ -1,4 +1,4 @@
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Synchronization
 
 /// What a test's store has done and the test has not asserted yet.

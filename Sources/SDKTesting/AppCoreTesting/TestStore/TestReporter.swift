@@ -3,12 +3,13 @@ internal import Testing
 internal import XCTest
 
 /// Fails the test that runs, whichever framework runs it.
-enum TestReporter {
+@_spi(Host)
+public enum TestReporter {
   /// Fails the test.
   ///
   /// Where no test runs, in a program of one's own, the process ends with status 1: a failure that
   /// is only printed would pass.
-  static func fail(_ text: String, at site: TestSite) {
+  public static func fail(_ text: String, at site: TestSite) {
     if Test.current != nil {
       Testing.Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
     } else if isTesting {

@@ -1,11 +1,20 @@
 internal import Synchronization
 
 /// Where a test says something.
-struct TestSite: Sendable {
+@_spi(Host)
+public struct TestSite: Sendable {
   let fileID: StaticString
   let filePath: StaticString
   let line: UInt
   let column: UInt
+
+  /// A place in a test's source.
+  public init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+    self.column = column
+  }
 }
 
 /// Where a test is, for what is reported on other threads than its own.

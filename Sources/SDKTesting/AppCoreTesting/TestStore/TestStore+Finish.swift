@@ -1,4 +1,4 @@
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 extension TestStore {
   /// Waits until no effect runs, and asserts that no received action is left.

@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 /// What a feature does at the turns of an instance's life; nothing, of a reducer that is no feature.
 struct FeatureLife<State, Action: Sendable> {

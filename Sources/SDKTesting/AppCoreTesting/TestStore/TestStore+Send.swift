@@ -1,5 +1,4 @@
-public import AppCore
-internal import AppCoreRuntime
+@_spi(Host) public import AppCore
 
 extension TestStore where Action: FeatureAction {
   /// Sends a view action, as the feature's screen would.

@@ -1,5 +1,4 @@
-public import AppCore
-internal import AppCoreRuntime
+@_spi(Host) public import AppCore
 internal import Glibc
 
 /// Runs a feature or a component reducer inside a test, and wants everything that happens to be
@@ -139,8 +138,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// How many effects may be nothing but an action, each in answer to the one before; `nil` for as
   /// many as there are.
   ///
-  /// An action that a feature sends to itself is a method call in disguise, and costs more; see
-  /// `Store.longestSendChain`.
+  /// An action that a feature sends to itself is a method call in disguise, and costs more.
   public var sendChainLimit: Int? {
     get { ledger.sendChainLimit }
     set { ledger.sendChainLimit = newValue }

@@ -1,6 +1,5 @@
-public import AppCore
-
 /// An effect that sleeps on a clock: what a clock that is advanced by hand has to tell its store.
+@_spi(Host)
 public struct SleepingEffect: Sendable {
   private let activity: EffectActivity
 
@@ -16,6 +15,7 @@ public struct SleepingEffect: Sendable {
   public var account: ActivityAccount { ActivityAccount(activity.monitor) }
 }
 
+@_spi(Host)
 extension AppClock {
   /// A clock that keeps account itself of the effects that sleep on it.
   ///

@@ -8,7 +8,7 @@ enum LoaderRefusal: Error, Hashable {
   case noEntry
 }
 
-extension LoadedPlugin {
+extension OpenedPlugin {
   /// Gives a plugin's copies to the dynamic loader; its initializers run.
   ///
   /// - Parameters:

@@ -1,5 +1,4 @@
-public import AppCore
-
+@_spi(Host)
 extension Store {
   /// Calls `body` whenever actions have been reduced and none waits.
   public func onSettledActions(_ body: @escaping () -> Void) { didSettleActions = body }
@@ -45,6 +44,7 @@ extension Store {
 }
 
 /// Tells whether a store's effects are at work.
+@_spi(Host)
 public struct ActivityAccount: Sendable {
   private let monitor: ActivityMonitor
 
@@ -74,6 +74,7 @@ public struct ActivityAccount: Sendable {
 }
 
 /// Effects that ran at one moment, and which of them still do.
+@_spi(Host)
 public struct EffectRoll<Scope: Hashable & Sendable>: Sendable {
   private let entries: [(activity: EffectActivity, scope: Scope)]
 

@@ -5,6 +5,7 @@ internal import Glibc
 /// Destroying nested boxes or `indirect` actions is recursion that the compiler generates, so the
 /// depth of a state is bounded by the stack of the thread that lets go of it. The stack's memory is
 /// reserved, and used only as far as it is touched.
+@_spi(Host)
 public final class StoreThread: SerialExecutor {
   /// 1 GiB.
   public static let defaultStackSize = 1 << 30

@@ -1,10 +1,9 @@
-public import AppCore
-
 /// A loaded feature, its types hidden: what the host calls.
 ///
 /// Belongs to one app and is used on that app's store thread only.
-public struct FeatureWitness {
-  // One reference, so that passing a witness on costs one count and not one for each part.
+@_spi(Host)
+public struct LoadedFeature {
+  // One reference, so that passing a feature on costs one count and not one for each part.
   private final class Core {
     let runtime: AnyFeatureRuntime
     let info: FeatureInfo
@@ -103,6 +102,7 @@ public struct FeatureWitness {
 }
 
 /// What became of an action that a feature was handed.
+@_spi(Host)
 public enum TakenAction {
   /// It was reduced, and this is to happen next.
   case reduced(Effect<AnyAction>)
@@ -112,12 +112,14 @@ public enum TakenAction {
   case foreign
 }
 
+@_spi(Host)
 extension AnyAction {
   /// The action for people to read; secrets are redacted.
   public var text: String { box.line }
 }
 
 /// What a feature is, known without making it.
+@_spi(Host)
 public struct FeatureInfo: Hashable, Sendable {
   /// The feature's full name, `Plugin.Feature`.
   public let name: String
@@ -151,11 +153,13 @@ public struct FeatureInfo: Hashable, Sendable {
 }
 
 /// The state of one instance: one reference, shared until it is written.
+@_spi(Host)
 public struct InstanceState: Sendable {
   var box: AnyStateBox
 }
 
 /// A feature's screen, its action type hidden.
+@_spi(Host)
 public struct ErasedScreen {
   private let screen: AnyScreen
 

@@ -1,6 +1,6 @@
-public import AppCore
-public import AppCoreHost
-internal import AppCoreRuntime
+@_spi(Host) public import AppCore
+@_spi(Host) public import AppCoreHost
+public import AppCoreTesting
 internal import Shell
 
 /// Runs a whole app inside a test: a manifest, its plugins or mocks of them, and a clock.
@@ -48,15 +48,16 @@ public actor AppHarness {
     patience: Duration = .seconds(60),
     dependencies: @Sendable (inout DependencyValues) -> Void = { _ in }
   ) async throws(AppHarnessError) {
-    let linked = try Self.linked(plugins, mocks)
+    var options = options
+    options.linkedPlugins = try Self.linked(plugins, mocks)
     let loaded: LoadedApp
     do throws(AppLoadError) {
-      loaded = try LoadedApp.load(path, options: options, linked: linked)
+      loaded = try LoadedApp.load(path, options: options)
     } catch {
       throw .load(error)
     }
     try await self.init(
-      loaded, linked: linked, clock: clock, width: width, patience: patience,
+      loaded, linked: options.linkedPlugins, clock: clock, width: width, patience: patience,
       dependencies: dependencies)
   }
 
@@ -79,20 +80,21 @@ public actor AppHarness {
     width: Int = 100, patience: Duration = .seconds(60),
     dependencies: @Sendable (inout DependencyValues) -> Void = { _ in }
   ) async throws(AppHarnessError) {
-    let linked = try Self.linked(plugins, mocks)
+    var options = options
+    options.linkedPlugins = try Self.linked(plugins, mocks)
     let loaded: LoadedApp
     do throws(AppLoadError) {
-      loaded = try LoadedApp.load(text: text, path: name, options: options, linked: linked)
+      loaded = try LoadedApp.load(text: text, path: name, options: options)
     } catch {
       throw .load(error)
     }
     try await self.init(
-      loaded, linked: linked, clock: clock, width: width, patience: patience,
+      loaded, linked: options.linkedPlugins, clock: clock, width: width, patience: patience,
       dependencies: dependencies)
   }
 
   private init(
-    _ loaded: LoadedApp, linked: [PluginWitness], clock: TestClock, width: Int,
+    _ loaded: LoadedApp, linked: [LoadedPlugin], clock: TestClock, width: Int,
     patience: Duration, dependencies: @Sendable (inout DependencyValues) -> Void
   ) async throws(AppHarnessError) {
     for plugin in linked where !loaded.pluginNames.contains(plugin.name) {
@@ -117,10 +119,10 @@ public actor AppHarness {
 
   private static func linked(
     _ plugins: [any Plugin.Type], _ mocks: [MockFeature]
-  ) throws(AppHarnessError) -> [PluginWitness] {
+  ) throws(AppHarnessError) -> [LoadedPlugin] {
     let linked = plugins.map { plugin in
-      func witness(_ plugin: (some Plugin).Type) -> PluginWitness { PluginWitness(plugin) }
-      return witness(plugin)
+      func loaded(_ plugin: (some Plugin).Type) -> LoadedPlugin { LoadedPlugin(plugin) }
+      return loaded(plugin)
     }
     return linked + (try MockPlugins.make(of: mocks, besides: linked))
   }

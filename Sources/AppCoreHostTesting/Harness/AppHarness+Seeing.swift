@@ -1,5 +1,6 @@
 public import AppCore
 internal import AppCoreHost
+@_spi(Host) internal import AppCoreTesting
 
 // What a test sees.
 extension AppHarness {

@@ -1,9 +1,8 @@
-public import AppCore
-
 /// A feature whose arguments and cases are told instead of read from its types.
 ///
 /// The feature's delegate and input types must be coded as one field, named for the case, with its
 /// payload; so one Swift type can stand for any feature.
+@_spi(Host)
 public struct DeclaredFeature: Sendable {
   let declaration: FeatureDeclaration
 
@@ -24,7 +23,8 @@ public struct DeclaredFeature: Sendable {
   }
 }
 
-extension PluginWitness {
+@_spi(Host)
+extension LoadedPlugin {
   /// A plugin made of declarations.
   ///
   /// - Parameters:

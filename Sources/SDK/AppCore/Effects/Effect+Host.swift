@@ -1,5 +1,4 @@
-public import AppCore
-
+@_spi(Host)
 extension Effect {
   /// The same effect, its actions turned into those of the host.
   public func mapped<Parent>(

@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 internal import Synchronization
 
 /// Runs `body` and collects what is reported meanwhile: misuse that an app goes on from.

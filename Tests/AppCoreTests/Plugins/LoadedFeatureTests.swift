@@ -1,13 +1,12 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Testing
 
-@Suite("FeatureWitness")
-struct FeatureWitnessTests {
-  private let counter: FeatureWitness
+@Suite("LoadedFeature")
+struct LoadedFeatureTests {
+  private let counter: LoadedFeature
 
   init() throws {
-    let features = try PluginWitness(exported: AppCore.export(CounterPlugin.self))
+    let features = try LoadedPlugin(exported: AppCore.export(CounterPlugin.self))
       .instantiate(configuration: ["step": 5])
     counter = try #require(features.first)
   }
@@ -96,12 +95,12 @@ struct FeatureWitnessTests {
       ("named", ["name": "n"]), ("moved", ["from": ["x": 0, "y": 5], "by": 2]), ("felt", "fine"),
     ]
     try await Home.run { home in
-      let witness = try #require(
-        try PluginWitness(CounterPlugin.self).instantiate(configuration: nil).first)
-      let sent = try Self.emitted(by: witness, on: home)
+      let feature = try #require(
+        try LoadedPlugin(CounterPlugin.self).instantiate(configuration: nil).first)
+      let sent = try Self.emitted(by: feature, on: home)
       #expect(sent.count == expected.count)
       for (action, (name, payload)) in zip(sent, expected) {
-        let event = try #require(try witness.delegate(of: action))
+        let event = try #require(try feature.delegate(of: action))
         #expect(event.name == name)
         #expect(event.payload == payload)
       }
@@ -111,13 +110,13 @@ struct FeatureWitnessTests {
   @Test("A delegate action that is handed back does not reach the feature")
   func ownDelegate() async throws {
     try await Home.run { home in
-      let witness = try #require(
-        try PluginWitness(CounterPlugin.self).instantiate(configuration: nil).first)
-      var state = try witness.makeState(nil)
-      for action in try Self.emitted(by: witness, on: home) {
-        #expect(witness.reduce(&state, action).isNone)
+      let feature = try #require(
+        try LoadedPlugin(CounterPlugin.self).instantiate(configuration: nil).first)
+      var state = try feature.makeState(nil)
+      for action in try Self.emitted(by: feature, on: home) {
+        #expect(feature.reduce(&state, action).isNone)
       }
-      #expect(try witness.encode(state)["history"] == [])
+      #expect(try feature.encode(state)["history"] == [])
     }
   }
 
@@ -134,11 +133,11 @@ struct FeatureWitnessTests {
   }
 
   /// The actions that the feature's effects send for all of its delegate cases.
-  private static func emitted(by witness: FeatureWitness, on home: isolated Home) throws
+  private static func emitted(by feature: LoadedFeature, on home: isolated Home) throws
     -> [AnyAction]
   {
-    let state = try witness.makeState(nil)
-    let screen = witness.screen(state)
+    let state = try feature.makeState(nil)
+    let screen = feature.screen(state)
     let emits = try Counter.emitted.indices.map {
       try #require(screen.action(control: 1, input: .row($0)))
     }
@@ -148,7 +147,7 @@ struct FeatureWitnessTests {
       reducer: Reduce<InstanceState, Relayed> { state, relayed in
         switch relayed {
         case .toFeature(let action):
-          return witness.reduce(&state, action).mapped(Relayed.fromFeature)
+          return feature.reduce(&state, action).mapped(Relayed.fromFeature)
         case .fromFeature(let action):
           sent.append(action)
           return .none

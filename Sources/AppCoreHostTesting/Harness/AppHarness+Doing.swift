@@ -1,5 +1,6 @@
 public import AppCore
 internal import AppCoreHost
+@_spi(Host) internal import AppCoreTesting
 
 // What a test does. What can't be done fails the test at the line of the call, and is thrown, so that
 // the test stops there.

@@ -1,12 +1,11 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 /// The plugins that stand behind mocks.
 enum MockPlugins {
   /// One plugin for each name that the mocks' names begin with.
   static func make(
-    of mocks: [MockFeature], besides plugins: [PluginWitness]
-  ) throws(AppHarnessError) -> [PluginWitness] {
+    of mocks: [MockFeature], besides plugins: [LoadedPlugin]
+  ) throws(AppHarnessError) -> [LoadedPlugin] {
     var features: [String: [DeclaredFeature]] = [:]
     var names: Set<String> = []
     for mock in mocks {
@@ -19,7 +18,7 @@ enum MockPlugins {
           delegates: mock.delegates.map(\.schema), inputs: mock.inputs.map(\.schema)))
     }
     return features.sorted { $0.key < $1.key }.map { name, features in
-      PluginWitness(name: name, version: "1.0.0", features: features)
+      LoadedPlugin(name: name, version: "1.0.0", features: features)
     }
   }
 }

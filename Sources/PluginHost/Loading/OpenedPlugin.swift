@@ -2,7 +2,7 @@
 ///
 /// It stays loaded until the process ends: closing a Swift library leaves pointers to its
 /// metadata behind.
-public struct LoadedPlugin: Sendable {
+public struct OpenedPlugin: Sendable {
   /// What a plugin's entry is to C: a function without arguments that returns a pointer.
   public typealias Entry = @convention(c) () -> UnsafeMutableRawPointer?
 

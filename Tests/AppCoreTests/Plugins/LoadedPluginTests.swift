@@ -1,30 +1,29 @@
-import AppCore
-import AppCoreRuntime
+@_spi(Host) import AppCore
 import Testing
 
-@Suite("PluginWitness")
-struct PluginWitnessTests {
+@Suite("LoadedPlugin")
+struct LoadedPluginTests {
   private func field(_ name: String, _ schema: Schema, _ value: Value? = nil) -> Schema.Field {
     Schema.Field(name: name, schema: schema, defaultValue: value)
   }
 
   @Test("What a plugin exports comes back as its name, its version and its features")
   func export() throws {
-    let witness = PluginWitness(exported: AppCore.export(CounterPlugin.self))
-    #expect(witness.name == "Counter")
-    #expect(witness.version == "1.2.3")
+    let plugin = LoadedPlugin(exported: AppCore.export(CounterPlugin.self))
+    #expect(plugin.name == "Counter")
+    #expect(plugin.version == "1.2.3")
     #expect(
-      witness.configuration == .object([field("step", .int, 1), field("limit", .int, 100)]))
+      plugin.configuration == .object([field("step", .int, 1), field("limit", .int, 100)]))
     #expect(
-      witness.features.map(\.name) == [
+      plugin.features.map(\.name) == [
         "Counter.Counter", "Counter.Silent", "Counter.Unlabelled", "Counter.Wordless",
       ])
-    #expect(witness.features == PluginWitness(CounterPlugin.self).features)
+    #expect(plugin.features == LoadedPlugin(CounterPlugin.self).features)
   }
 
   @Test("A feature is described by its arguments and by its delegate and input cases")
   func description() throws {
-    let info = PluginWitness(CounterPlugin.self).features[0]
+    let info = LoadedPlugin(CounterPlugin.self).features[0]
     let place = Schema.object([field("x", .int), field("y", .int)])
     #expect(info.defect == nil)
     #expect(
@@ -44,7 +43,7 @@ struct PluginWitnessTests {
 
   @Test("A feature without messages has none, and no defect")
   func mute() {
-    let info = PluginWitness(CounterPlugin.self).features[1]
+    let info = LoadedPlugin(CounterPlugin.self).features[1]
     #expect(info.delegates.isEmpty)
     #expect(info.inputs.isEmpty)
     #expect(info.arguments == .object([]))
@@ -53,7 +52,7 @@ struct PluginWitnessTests {
 
   @Test("What keeps a feature from being used is told with its remedy")
   func defects() throws {
-    let features = PluginWitness(CounterPlugin.self).features
+    let features = LoadedPlugin(CounterPlugin.self).features
     let unlabelled = try #require(features[2].defect)
     #expect(unlabelled.contains("'moved'"))
     #expect(unlabelled.contains("give each of them a label"))
@@ -64,12 +63,12 @@ struct PluginWitnessTests {
 
   @Test("A configuration is completed by its defaults, and what does not fit is refused")
   func configuration() throws {
-    let witness = PluginWitness(CounterPlugin.self)
-    #expect(try witness.instantiate(configuration: nil).count == 4)
-    #expect(try witness.instantiate(configuration: ["limit": 5]).count == 4)
+    let plugin = LoadedPlugin(CounterPlugin.self)
+    #expect(try plugin.instantiate(configuration: nil).count == 4)
+    #expect(try plugin.instantiate(configuration: ["limit": 5]).count == 4)
     #expect(throws: DecodingError.self) {
-      try witness.instantiate(configuration: ["step": "far"])
+      try plugin.instantiate(configuration: ["step": "far"])
     }
-    #expect(throws: CounterError.noStep) { try witness.instantiate(configuration: ["step": 0]) }
+    #expect(throws: CounterError.noStep) { try plugin.instantiate(configuration: ["step": 0]) }
   }
 }

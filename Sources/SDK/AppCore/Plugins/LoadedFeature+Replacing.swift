@@ -1,7 +1,6 @@
-public import AppCore
-
 // How an instance goes over to another build of its feature.
-extension FeatureWitness {
+@_spi(Host)
+extension LoadedFeature {
   /// The state that an instance of a former build has, as this feature's.
   ///
   /// Nobody sees it on the way: secrets are kept, and so are the identifiers of stacks' elements.
@@ -15,7 +14,7 @@ extension FeatureWitness {
   /// - Throws: what the feature's coding and its `migrate` throw.
   /// - Complexity: O(n) in the size of the state.
   public func takeOver(
-    _ state: InstanceState, of former: FeatureWitness, versions: (former: String, own: String)
+    _ state: InstanceState, of former: LoadedFeature, versions: (former: String, own: String)
   ) throws -> InstanceState {
     let carried = try former.runtime.carry(state.box)
     if versions.former == versions.own, let made = try? runtime.take(over: carried) {

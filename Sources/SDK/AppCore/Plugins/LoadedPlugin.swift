@@ -1,7 +1,6 @@
-public import AppCore
-
 /// A plugin that a host has before it: known, not yet made.
-public struct PluginWitness: Sendable {
+@_spi(Host)
+public struct LoadedPlugin: Sendable {
   private let description: PluginDescription
 
   init(_ description: PluginDescription) { self.description = description }
@@ -31,8 +30,8 @@ public struct PluginWitness: Sendable {
   /// Makes the plugin and its features.
   ///
   /// - Throws: `DecodingError` where `configuration` does not fit, and what the plugin throws.
-  public func instantiate(configuration: Value) throws -> [FeatureWitness] {
+  public func instantiate(configuration: Value) throws -> [LoadedFeature] {
     zip(try description.instantiate(configuration: configuration), features)
-      .map { FeatureWitness($0, info: $1) }
+      .map { LoadedFeature($0, info: $1) }
   }
 }

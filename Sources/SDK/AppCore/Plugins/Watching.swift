@@ -1,5 +1,4 @@
-public import AppCore
-
+@_spi(Host)
 extension AnyAction {
   /// Where the action lies, for whoever has to name it without holding it.
   public var address: UnsafeRawPointer {
@@ -13,6 +12,7 @@ extension AnyAction {
 }
 
 /// The effect that the current thread is at work on.
+@_spi(Host)
 public enum RunningEffect {
   /// What it belongs to in its store; `nil` where nothing of this type, or no effect runs.
   ///

@@ -1,6 +1,5 @@
-internal import AppCore
-
 /// Tells which case of its enum a value is.
+@_spi(Host)
 public enum EnumCase {
   /// The case's name as written in the source; `nil` where the value's type is no enum.
   public static func name<Value>(of value: Value) -> String? {

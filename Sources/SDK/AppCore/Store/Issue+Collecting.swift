@@ -1,5 +1,4 @@
-public import AppCore
-
+@_spi(Host)
 extension Issue {
   /// Runs `operation` with what is reported in it, and in the tasks it starts, handed to `handler`.
   nonisolated(nonsending) public static func handling<Result>(

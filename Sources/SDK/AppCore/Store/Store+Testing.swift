@@ -1,6 +1,5 @@
-public import AppCore
-
 /// What a test hears of an action once it is reduced.
+@_spi(Host)
 public struct ReducedAction<Action: Sendable> {
   private let link: SendChain<Action>
 
@@ -24,6 +23,7 @@ public struct ReducedAction<Action: Sendable> {
   }
 }
 
+@_spi(Host)
 extension Store {
   /// Calls `body` with each action once it is reduced, delegate actions included.
   ///
@@ -51,6 +51,7 @@ extension Store {
   public func endEffects() { cancelEffects() }
 }
 
+@_spi(Host)
 extension Issue {
   /// Runs `operation` with what is reported in it, and in the tasks it starts, handed to `handler`.
   public static func handling<Result>(
