@@ -12,8 +12,10 @@ extension Editor {
   /// Saves now; where a save runs already, what it does not hold is saved after it.
   ///
   /// - Parameters:
+  ///   - state: the editor's.
   ///   - earlier: what may have been saved meanwhile without being known.
   ///   - next: what follows.
+  /// - Returns: the save; nothing where none is due.
   func save(
     _ state: inout State, after earlier: String? = nil, then next: State.Next? = nil
   ) -> Effect<Action> {

@@ -151,7 +151,8 @@ struct RunCommand: ParsableCommand {
     let status =
       isInteractive
       ? try TerminalRunner(app, options: terminalOptions).run()
-      : try ScriptRunner(app, isJSON: json, followsPlugins: watch, isLive: live).run(source.reader())
+      : try ScriptRunner(app, isJSON: json, followsPlugins: watch, isLive: live).run(
+        source.reader())
     Self.end(app)
     return status
   }

@@ -95,7 +95,7 @@ extension App {
   ) async -> Reply {
     let limit = given ?? scriptPatience
     lineEntry = nil
-    replyCause = ScreenCause(origin: "line", line: line.number)
+    replyCause = .line(line.number)
     switch intent {
     case .nothing: return Reply(.nothing)
     case .needsMoreLines: return Reply(.needsMoreLines)

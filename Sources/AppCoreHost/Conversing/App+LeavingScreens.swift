@@ -1,5 +1,6 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 internal import Navigation
+internal import Shell
 
 // Leaving asks, whichever way a person leaves.
 extension App {

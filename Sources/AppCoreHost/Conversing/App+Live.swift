@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 internal import Navigation
 internal import Shell
 
@@ -52,7 +52,7 @@ extension App {
       guard let cause = rest.firstRange(of: ",\"cause\":{"),
         let elements = rest[cause.upperBound...].firstRange(of: ",\"elements\":")
       else { return String(rest) }
-      return rest[..<cause.lowerBound] + rest[elements.lowerBound...]
+      return String(rest[..<cause.lowerBound] + rest[elements.lowerBound...])
     }.joined()
   }
 }

@@ -53,7 +53,7 @@ extension App {
 
   /// Prints the first screen of a script.
   func showFirst(to output: ScriptOutput) async {
-    replyCause = ScreenCause(origin: "start")
+    replyCause = .start
     output.print(await show(within: scriptPatience))
   }
 }

@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 // Who gets a notification. Read before the step, so that what goes in it is known too.
 extension AppState {

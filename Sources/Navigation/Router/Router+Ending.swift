@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 /// An instance that was removed and still does what its feature's `willEnd` returned.
 ///

@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 /// A `notify` verb of a route, with whom it is for as that was before the step.
 struct Addressee {

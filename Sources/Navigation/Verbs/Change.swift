@@ -1,5 +1,4 @@
-internal import AppCore
-internal import AppCoreRuntime
+@_spi(Host) internal import AppCore
 
 /// What one step changes beyond the state itself.
 struct Change {

@@ -25,7 +25,7 @@ public struct Chrome: Sendable {
   public init(
     path: [String] = [], titles: [String]? = nil, depth: Int? = nil, tabs: [Tab] = [],
     isModal: Bool = false,
-    notices: [Notice] = [], isSettled: Bool = true
+    notices: [Notice] = [], isSettled: Bool = true, cause: ScreenCause? = nil
   ) {
     self.path = path
     self.titles = titles ?? path
@@ -34,6 +34,7 @@ public struct Chrome: Sendable {
     self.isModal = isModal
     self.notices = notices
     self.isSettled = isSettled
+    self.cause = cause
   }
 }
 
@@ -47,6 +48,14 @@ public struct ScreenCause: Hashable, Sendable {
   public let action: String?
   /// The node of the action's instance.
   public let node: String?
+
+  /// The start of the app.
+  public static let start = ScreenCause(origin: "start")
+
+  /// A line that was typed.
+  public static func line(_ number: Int?) -> ScreenCause {
+    ScreenCause(origin: "line", line: number)
+  }
 
   /// Creates a cause.
   public init(origin: String, line: Int? = nil, action: String? = nil, node: String? = nil) {

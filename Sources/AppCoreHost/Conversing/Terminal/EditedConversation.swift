@@ -228,7 +228,7 @@ final class EditedConversation {
     switch letter {
     case .frame(let frame), .settled(_, let frame), .replaced(let frame): display.update(frame)
     case .compiling(let plugin): display.status = plugin.map(TerminalWatch.compiling)
-    case .said(let line): display.add(lines: [line])
+    case .said(let line): display.add(lines: TextLayout.wrap(line, to: display.size.columns))
     case .completions(let list):
       isCompleting = false
       editor.receive(list)

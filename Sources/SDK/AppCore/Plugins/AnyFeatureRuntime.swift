@@ -26,11 +26,13 @@ package class AnyFeatureRuntime {
   package func carry(_ state: AnyStateBox) throws -> CarriedState { unreachable() }
   /// A state that comes from another build; it may be asked for again.
   package func take(over state: CarriedState) throws -> AnyStateBox { unreachable() }
+  /// A state with the defaults of the fields that it lacks.
+  package func completed(_ state: Value) -> Value { unreachable() }
   /// What another version encoded, in this one's form.
   package func migrate(_ old: Value, from version: String) throws -> Value { unreachable() }
   /// The effects an instance goes on with after its plugin was replaced.
   package func didRestore(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
-  /// The effects an instance ends with when the app is about to end.
+  /// The effects an instance ends with, because it is removed or the app ends.
   package func willEnd(_ state: inout AnyStateBox) -> Effect<AnyAction> { unreachable() }
 
   private func unreachable() -> Never {

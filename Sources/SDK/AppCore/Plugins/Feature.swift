@@ -34,8 +34,8 @@ where Action: FeatureAction, State: Codable & Sendable {
   ///
   /// It is asked when the plugin is replaced while the app runs, for each instance, if the plugins'
   /// versions differ or ``Reducer/State`` can't be decoded from `old` as it is; where the state conforms
-  /// to ``Defaulted``, fields that are new have the values of its `init()`. By default it returns
-  /// `old`. Secrets in `old` are not redacted: it is not to be logged.
+  /// to ``Defaulted``, fields that are new, and those that the returned form lacks, have the values of
+  /// its `init()`. By default it returns `old`. Secrets in `old` are not redacted: it is not to be logged.
   ///
   /// ```swift
   /// func migrate(_ old: Value, from version: String) -> Value {

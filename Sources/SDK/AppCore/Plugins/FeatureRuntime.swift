@@ -80,6 +80,13 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
     StateBox(try ValueDecoder().decode(F.State.self, from: state))
   }
 
+  override func completed(_ state: Value) -> Value {
+    guard isDefaulted, case .object(let own) = state,
+      let defaults = Schema.defaults(of: F.State.self)
+    else { return state }
+    return .object(defaults.merging(own) { $1 })
+  }
+
   override func isOwn(_ state: AnyStateBox) -> Bool {
     state.type == ObjectIdentifier(F.State.self)
   }

@@ -4,7 +4,8 @@ extension LoadedFeature {
   /// The state that an instance of a former build has, as this feature's.
   ///
   /// Nobody sees it on the way: secrets are kept, and so are the identifiers of stacks' elements.
-  /// Where the versions differ, or the form does not fit, the feature's `migrate` is asked.
+  /// Where the versions differ, or the form does not fit, the feature's `migrate` is asked; fields that
+  /// its form lacks have their defaults, as without it.
   ///
   /// - Parameters:
   ///   - state: the state; it is not changed.
@@ -26,7 +27,9 @@ extension LoadedFeature {
     }
     let migrated = try runtime.migrate(old, from: versions.former)
     if migrated == old { return InstanceState(box: try runtime.take(over: carried)) }
-    return InstanceState(box: try runtime.decode(migrated))
+    if let made = try? runtime.decode(migrated) { return InstanceState(box: made) }
+    // What `migrate` does not name may be new as well.
+    return InstanceState(box: try runtime.decode(runtime.completed(migrated)))
   }
 
   /// Whether a state is one of this feature, and not of a former build.

@@ -33,7 +33,7 @@ public struct LoadedFeature {
     runtime.didStart(&state.box)
   }
 
-  /// The effects an instance ends with when the app is about to end.
+  /// The effects an instance ends with, because it is removed or the app ends.
   public func willEnd(_ state: inout InstanceState) -> Effect<AnyAction> {
     runtime.willEnd(&state.box)
   }
