@@ -33,8 +33,7 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "One JSON object for each screen, for programs.")
   var json = false
 
-  @Flag(
-    help: "With --json, print a screen whenever effects alone have changed it, too.")
+  @Flag(help: "With --json: also each change by effects alone.")
   var live = false
 
   @Option(

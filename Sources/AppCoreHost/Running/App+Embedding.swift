@@ -71,13 +71,15 @@ extension App {
     let deadline = ContinuousClock.now + limit
     // Not the store itself: its effects end when nobody holds it any more.
     guard let account = store?.activityAccount, let due = store?.send(.end) else { return true }
-    if let store { note(store.effectRoll(of: InstanceScope.self)) }
+    // Before each wait: effects that end begin others.
+    func noteEffects() { if let store { note(store.effectRoll(of: InstanceScope.self)) } }
+    noteEffects()
     await due.finish(within: limit)
-    if let store { note(store.effectRoll(of: InstanceScope.self)) }
+    noteEffects()
     await removedHaveEnded(before: deadline)
-    if let store { note(store.effectRoll(of: InstanceScope.self)) }
+    noteEffects()
     _ = await account.settled(within: min(.seconds(1), deadline - .now))
-    if let store { note(store.effectRoll(of: InstanceScope.self)) }
+    noteEffects()
     letGo()
     return await account.settled(within: max(.zero, deadline - .now))
   }

@@ -24,8 +24,8 @@ public struct Chrome: Sendable {
   /// are the nodes' names.
   public init(
     path: [String] = [], titles: [String]? = nil, depth: Int? = nil, tabs: [Tab] = [],
-    isModal: Bool = false,
-    notices: [Notice] = [], isSettled: Bool = true, cause: ScreenCause? = nil
+    isModal: Bool = false, notices: [Notice] = [], isSettled: Bool = true,
+    cause: ScreenCause? = nil
   ) {
     self.path = path
     self.titles = titles ?? path
