@@ -6,8 +6,12 @@ CONFIGURATION ?= debug
 PREFIX ?= /usr/local
 SOURCES = Sources Plugins Tests Benchmarks Package.swift
 
-run: build
-	$(SWIFT) run -c $(CONFIGURATION) --skip-build appcore run manifests/packages.yaml
+# The program and the plugins of its manifest alone, so that a first run does not wait for the rest.
+run: deps
+	@for product in appcore Packages Dialogs; do \
+	  $(SWIFT) build -c $(CONFIGURATION) --product $$product || exit; \
+	done
+	@.build/$(CONFIGURATION)/appcore run manifests/packages.yaml
 
 build: deps
 	$(SWIFT) build -c $(CONFIGURATION)

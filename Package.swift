@@ -25,11 +25,16 @@ let mockPlugins = [
   "MockDuplicate", "MockConsole", "MockSlow", "MockRude", "MockFaults", "MockMissingSymbol",
 ]
 
+/// A module of the host, with the modules that it may import.
+func module(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies + [appCore], swiftSettings: settings)
+}
+
 let package = Package(
   name: "appcore",
   products: [
     .executable(name: "appcore", targets: ["AppCoreCLI"]),
-    .library(name: "AppCoreHost", targets: ["AppCoreHost"]),
+    .library(name: "AppCoreHost", targets: ["AppCoreHost", "Conversation"]),
     .library(name: "AppCoreHostTesting", targets: ["AppCoreHostTesting"]),
     // For the benchmarks, which measure parts.
     .library(name: "CYAML", targets: ["CYAML"]),
@@ -45,77 +50,110 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
-    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "Manifest", dependencies: ["CYAML", appCore], swiftSettings: settings),
-    .target(name: "PluginHost", dependencies: [appCore], swiftSettings: settings),
-    .target(name: "Navigation", dependencies: ["Manifest", appCore], swiftSettings: settings),
-    .target(name: "Shell", dependencies: [appCore], swiftSettings: settings),
-    .target(
-      name: "AppCoreHost",
-      dependencies: ["Manifest", "PluginHost", "Navigation", "Shell", appCore],
-      swiftSettings: settings
-    ),
-    .target(
-      name: "AppCoreHostTesting",
-      dependencies: ["AppCoreHost", "Shell", appCore, appCoreTesting],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "AppCoreCLI",
-      dependencies: [
-        "AppCoreHost", "Shell", appCore,
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: settings
-    ),
-    // A host of its own, for tests that may lose it.
-    .executableTarget(
-      name: "MockHost", dependencies: ["AppCoreHost", appCore], path: "Tests/Fixtures/MockHost",
-      swiftSettings: settings),
-    .testTarget(name: "AppCoreTests", dependencies: [appCore], swiftSettings: settings),
-    .testTarget(name: "ManifestTests", dependencies: ["Manifest"], swiftSettings: settings),
-    .testTarget(
-      name: "PluginHostTests", dependencies: ["PluginHost", appCore], swiftSettings: settings
-    ),
-    .testTarget(
-      name: "NavigationTests", dependencies: ["Navigation", "Manifest", appCore],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "PackagesTests",
-      dependencies: ["Packages", "Dialogs", appCore, appCoreTesting],
-      swiftSettings: settings),
-    .testTarget(
-      name: "NotesTests",
-      dependencies: ["Notes", "Session", appCore, appCoreTesting],
-      swiftSettings: settings),
-    .testTarget(
-      name: "ShellTests", dependencies: ["Shell", appCore], exclude: ["Golden"],
-      swiftSettings: settings
-    ),
-    .testTarget(name: "DocumentationTests", swiftSettings: settings),
-    .testTarget(
-      name: "AppCoreCLITests", dependencies: [appCore], exclude: ["Golden"],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "InstallTests", dependencies: ["AppCoreHost", appCore], swiftSettings: settings
-    ),
-    .testTarget(
-      name: "AppCoreTestingTests",
-      dependencies: ["AppCoreHostTesting", appCore, appCoreTesting],
-      exclude: ["Golden"], swiftSettings: settings
-    ),
-    .testTarget(
-      name: "AppCoreHostTests",
-      dependencies: [
-        "AppCoreHost", "AppCoreHostTesting", "Manifest", "Navigation", "PluginHost", "Shell",
-        appCore, appCoreTesting,
-      ],
-      swiftSettings: settings
-    ),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])])
   ]
+    // The host's modules. Each names only modules above it: imports run one way.
+    + [
+      module("Support"),
+      module("Diagnostics", on: ["Support"]),
+      module("Manifest", on: ["CYAML", "Diagnostics", "Support"]),
+      module("Navigation", on: ["Manifest", "Diagnostics", "Support"]),
+      module("PluginHost", on: ["Support"]),
+      module("AppCheck", on: ["Navigation", "PluginHost", "Manifest", "Diagnostics", "Support"]),
+      module("Shell", on: ["Support"]),
+      module("LineEditor", on: ["Support"]),
+      module("CrashReporting", on: ["Navigation", "Support"]),
+      module(
+        "AppCoreHost",
+        on: [
+          "AppCheck", "CrashReporting", "Shell", "Navigation", "PluginHost", "Manifest",
+          "Diagnostics", "Support",
+        ]),
+      module(
+        "Conversation",
+        on: [
+          "AppCoreHost", "AppCheck", "CrashReporting", "Shell", "LineEditor", "Navigation",
+          "PluginHost", "Manifest", "Support",
+        ]),
+      module("PluginTools", on: ["AppCheck", "PluginHost", "Support"]),
+      module(
+        "AppCoreHostTesting",
+        on: ["Conversation", "AppCoreHost", "AppCheck", "Shell", appCoreTesting]),
+    ]
+    + [
+      .executableTarget(
+        name: "AppCoreCLI",
+        dependencies: [
+          "Conversation", "PluginTools", "AppCoreHost", "AppCheck", "CrashReporting", "Shell",
+          "PluginHost", "Support", appCore,
+          .product(name: "ArgumentParser", package: "swift-argument-parser"),
+          .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: settings
+      ),
+      // A host of its own, for tests that may lose it.
+      .executableTarget(
+        name: "MockHost", dependencies: ["Conversation", "AppCoreHost", appCore],
+        path: "Tests/Fixtures/MockHost",
+        swiftSettings: settings),
+      .testTarget(name: "AppCoreTests", dependencies: [appCore], swiftSettings: settings),
+      .testTarget(
+        name: "ManifestTests", dependencies: ["Manifest", "Diagnostics", "Support"],
+        swiftSettings: settings),
+      .testTarget(
+        name: "PluginHostTests", dependencies: ["PluginHost", "Support", appCore],
+        swiftSettings: settings
+      ),
+      .testTarget(
+        name: "NavigationTests",
+        dependencies: ["Navigation", "Manifest", "Diagnostics", "Support", appCore],
+        swiftSettings: settings
+      ),
+      .testTarget(
+        name: "PackagesTests",
+        dependencies: [
+          "Packages", "Dialogs", appCore,
+          appCoreTesting,
+        ],
+        swiftSettings: settings),
+      .testTarget(
+        name: "NotesTests",
+        dependencies: [
+          "Notes", "Session", appCore, appCoreTesting,
+        ],
+        swiftSettings: settings),
+      .testTarget(
+        name: "ShellTests",
+        dependencies: ["Shell", "LineEditor", "AppCheck", "CrashReporting", "Support", appCore],
+        exclude: ["Golden"],
+        swiftSettings: settings
+      ),
+      .testTarget(name: "DocumentationTests", swiftSettings: settings),
+      .testTarget(
+        name: "AppCoreCLITests", dependencies: [appCore], exclude: ["Golden"],
+        swiftSettings: settings
+      ),
+      .testTarget(
+        name: "InstallTests",
+        dependencies: ["Conversation", "AppCoreHost", "AppCheck", appCore],
+        swiftSettings: settings
+      ),
+      .testTarget(
+        name: "AppCoreTestingTests",
+        dependencies: ["AppCoreHostTesting", appCore, appCoreTesting],
+        exclude: ["Golden"], swiftSettings: settings
+      ),
+      .testTarget(
+        name: "AppCoreHostTests",
+        dependencies: [
+          "AppCoreHostTesting", "Conversation", "PluginTools", "AppCoreHost", "AppCheck",
+          "CrashReporting", "Manifest",
+          "Navigation", "PluginHost", "Shell", "Diagnostics", "Support", appCore,
+          appCoreTesting,
+        ],
+        swiftSettings: settings
+      ),
+    ]
     + plugins.map {
       .target(
         name: $0, dependencies: [appCore], path: "Plugins/\($0)", swiftSettings: settings)

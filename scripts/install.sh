@@ -89,7 +89,15 @@ archive() {
   "$toolchain/llvm-ar" qcs "$stage/lib/lib$name.a" "$stage/$name.o"
 }
 
-host_modules="AppCoreHost Shell Navigation PluginHost Manifest"
+# The host's modules: every folder of sources but those of the program and of the test kit.
+host_modules=
+for folder in Sources/*/; do
+  module=$(basename "$folder")
+  case $module in
+    AppCoreCLI | AppCoreHostTesting) ;;
+    *) [ ! -e "$build/$module.build/sources" ] || host_modules="$host_modules $module" ;;
+  esac
+done
 archive AppCoreHost $host_modules
 archive AppCoreTesting AppCoreTesting
 archive AppCoreHostTesting AppCoreHostTesting

@@ -1,7 +1,9 @@
 internal import AppCore
 internal import ArgumentParser
+internal import CrashReporting
 internal import Glibc
 internal import Shell
+internal import Support
 
 /// The command line: arguments in, exit status out.
 @main

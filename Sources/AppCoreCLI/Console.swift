@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Shell
+internal import Support
 
 /// Writes to standard output and standard error.
 enum Console {

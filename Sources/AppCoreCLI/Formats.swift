@@ -1,4 +1,5 @@
-public import AppCoreHost
+internal import AppCheck
+internal import AppCoreHost
 public import ArgumentParser
 
 // Public imports: a conformance of a public type is public.

@@ -1,7 +1,9 @@
+internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Glibc
 internal import Shell
+internal import Support
 
 /// `appcore graph`: draws the nodes of a manifest and the routes between them.
 struct GraphCommand: ParsableCommand {

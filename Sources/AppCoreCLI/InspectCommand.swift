@@ -1,5 +1,6 @@
 internal import AppCoreHost
 internal import ArgumentParser
+internal import PluginTools
 
 /// `appcore inspect`: says what plugin files are.
 struct InspectCommand: ParsableCommand {

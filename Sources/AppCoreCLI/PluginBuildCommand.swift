@@ -1,7 +1,9 @@
+internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Glibc
 internal import Shell
+internal import Support
 
 /// `appcore plugin build`: compiles a plugin's folder against the SDK of this appcore.
 struct PluginBuildCommand: ParsableCommand {

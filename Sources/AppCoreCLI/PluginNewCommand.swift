@@ -1,5 +1,6 @@
 internal import AppCoreHost
 internal import ArgumentParser
+internal import PluginTools
 
 /// `appcore plugin new`: makes a folder with a plugin that builds, runs and tests.
 struct PluginNewCommand: ParsableCommand {

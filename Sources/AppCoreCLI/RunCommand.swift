@@ -1,7 +1,11 @@
+internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import Conversation
+internal import CrashReporting
 internal import Glibc
 internal import Shell
+internal import Support
 internal import Synchronization
 
 /// `appcore run`: runs an app; a terminal is asked for lines, a pipe is a script.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Shell
+internal import Support
 
 /// Where the lines come from.
 enum ScriptSource: Hashable {

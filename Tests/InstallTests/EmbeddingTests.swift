@@ -1,5 +1,7 @@
+import AppCheck
 import AppCore
 import AppCoreHost
+import Conversation
 import Foundation
 import Testing
 

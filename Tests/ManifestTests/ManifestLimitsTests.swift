@@ -1,3 +1,4 @@
+internal import Diagnostics
 import Foundation
 import Manifest
 import Testing

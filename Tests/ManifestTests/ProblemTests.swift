@@ -1,5 +1,7 @@
+import Diagnostics
 import Foundation
 import Manifest
+import Support
 import Testing
 
 @Suite("Problem")

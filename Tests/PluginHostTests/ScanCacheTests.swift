@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PluginHost
+@testable import Support
 
 /// What is kept of scans, and what lifts it.
 @Suite("ScanCache")

@@ -1,6 +1,7 @@
 internal import AppCore
 internal import ArgumentParser
 internal import Shell
+internal import Support
 
 /// What a command takes, read from argument-parser's own description of it: one source for help and
 /// completion.

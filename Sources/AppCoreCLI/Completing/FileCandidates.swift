@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PluginHost
+internal import Support
 
 /// Files and folders that a word may become.
 enum FileCandidates {

@@ -1,6 +1,7 @@
 internal import AppCoreHost
 internal import Logging
 internal import Shell
+internal import Support
 
 /// The program's log, on standard error: quiet unless somebody asks for more.
 enum Logs {

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Shell
+internal import Support
 
 /// The manual pages in roff, made of what the argument parser knows of every command.
 ///

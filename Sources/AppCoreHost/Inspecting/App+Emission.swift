@@ -1,5 +1,6 @@
+internal import AppCheck
 @_spi(Host) public import AppCore
-internal import Navigation
+package import Navigation
 
 extension App {
   /// Lets the nearest instance of a node emit a delegate action, once for each payload.
@@ -45,7 +46,7 @@ extension App {
   }
 
   /// The nearest instance of a node, with its feature.
-  func find(_ name: String) throws(InstanceProblem) -> (InstanceID, LoadedFeature?) {
+  package func find(_ name: String) throws(InstanceProblem) -> (InstanceID, LoadedFeature?) {
     guard let node = graph.index(of: name) else {
       throw .unknownNode(name, known: nodeNames)
     }

@@ -1,14 +1,5 @@
 @_spi(Host) public import AppCore
 @_spi(Host) internal import Navigation
-internal import Shell
-
-/// The current screen in both of its forms.
-public struct ScreenReading: Sendable {
-  /// What a person sees, without newlines.
-  public let lines: [String]
-  /// What a program reads: the object that `--json` prints.
-  public let value: Value
-}
 
 // What tests and tools see of a running app, beyond what it prints.
 extension App {
@@ -18,17 +9,6 @@ extension App {
   /// The events after the first `count`, the oldest first; at most the latest 256 are kept.
   public func events(after count: Int = 0) -> [AppEvent] {
     state.journal.events(after: count).compactMap { AppEvent($0, graph: graph) }
-  }
-
-  /// The screen as it is now, read and thereby shown: its numbers are those that lines mean.
-  ///
-  /// - Parameter count: of the events, those after so many are told as notices.
-  /// - Returns: the screen, as lines and as a value.
-  public func readScreen(noticesAfter count: Int) -> ScreenReading {
-    let screen = shellScreen(
-      notices: notices(after: count), isSettled: store?.activityAccount?.isSettled ?? true)
-    let value = session.value(of: screen)
-    return ScreenReading(lines: session.frame(screen), value: value)
   }
 
   /// The name of the node whose screen shows; `nil` before the app has begun.

@@ -1,5 +1,5 @@
 public import AppCore
-internal import Navigation
+package import Navigation
 
 /// Something that went between features, or that did not happen: what the journal holds.
 public enum AppEvent: Hashable, Sendable {
@@ -15,7 +15,7 @@ public enum AppEvent: Hashable, Sendable {
   case invalid(node: String, action: String, reason: String)
 
   /// The event as the harness knows it; `nil` for what ``NavigationEvent`` alone tells.
-  init?(_ event: Journal.Event, graph: Graph) {
+  package init?(_ event: Journal.Event, graph: Graph) {
     func name(_ node: Int) -> String { graph.nodes[node].name }
     switch event {
     case .delegate(_, let node, let action, let payload):

@@ -1,4 +1,5 @@
 internal import Manifest
+internal import Support
 
 extension InstanceProblem: CustomStringConvertible {
   public var description: String {

@@ -1,5 +1,5 @@
 internal import AppCore
-internal import Navigation
+package import Navigation
 
 /// One entry of the navigation's log: what was asked for, by whom, and what came of it.
 ///
@@ -61,7 +61,7 @@ extension App {
 }
 
 extension NavigationEvent {
-  init(_ entry: Journal.Entry, graph: Graph) {
+  package init(_ entry: Journal.Entry, graph: Graph) {
     number = entry.number
     origin =
       switch entry.origin {
@@ -113,21 +113,21 @@ extension NavigationEvent.Outcome {
 
 // What is told of features that go wrong, in the log and above the screen.
 extension NavigationEvent.Outcome {
-  static func endless(_ action: String, _ owner: String, limit: Int) -> String {
+  package static func endless(_ action: String, _ owner: String, limit: Int) -> String {
     "'\(action)' of \(owner) was cut off: it is one of more than \(limit) actions that brought each "
       + "other about without end"
   }
 
-  static func overdue(_ owner: String) -> String {
+  package static func overdue(_ owner: String) -> String {
     "\(owner) was removed, and its last effects were cancelled after "
       + "\(Router.endingLimit.components.seconds) s; what they were to save may be lost"
   }
 
-  static func flood(_ owner: String, count: Int) -> String {
+  package static func flood(_ owner: String, count: Int) -> String {
     "\(owner) has \(count) effects that run; it starts more than end"
   }
 
-  static func replaced(
+  package static func replaced(
     _ plugin: String, from: String, to: String, instances: Int
   ) -> String {
     let version = from == to ? "" : ", version \(from) by \(to)"
@@ -135,13 +135,13 @@ extension NavigationEvent.Outcome {
       + (instances == 1 ? "1 instance goes on" : "\(instances) instances go on") + " with it"
   }
 
-  static func restored(_ plugin: String, code: String) -> String {
+  package static func restored(_ plugin: String, code: String) -> String {
     "'\(plugin)' "
       + (code == "plugin-not-compiled" ? "compiles again" : "is the build that runs again")
       + "; nothing in it has changed"
   }
 
-  static func notReplaced(_ plugin: String, reason: String) -> String {
+  package static func notReplaced(_ plugin: String, reason: String) -> String {
     "'\(plugin)' goes on as it was: \(reason)"
   }
 }

@@ -1,34 +1,35 @@
-internal import AppCore
+// What an app is loaded with, and why it was refused: part of what a host deals with.
+@_exported public import AppCheck
+@_spi(Host) package import AppCore
 internal import Manifest
-internal import Navigation
+package import Navigation
 internal import PluginHost
-internal import Shell
 
 /// An app that was read and checked, and not yet run.
 public struct LoadedApp: Sendable {
   /// A plugin of the app, with what the manifest says of it.
-  struct Plugin: Sendable {
-    let name: String
-    let member: PluginMember
-    let configuration: Value
+  package struct Plugin: Sendable {
+    package let name: String
+    package let member: PluginMember
+    package let configuration: Value
     /// Whether its code is loaded when it is first needed, and not before the app begins.
-    let isLazy: Bool
+    package let isLazy: Bool
   }
 
-  let graph: Graph
+  package let graph: Graph
   /// The plugins, by name.
-  let plugins: [Plugin]
+  package let plugins: [Plugin]
   /// Warnings and notes, as they are printed; empty where there are none.
   public let remarks: String
   /// The path of the manifest, as it was given.
   public let path: String
-  let options: AppOptions
+  package let options: AppOptions
   /// The links, as they are drawn.
-  let links: [GraphDrawing.Link]
+  package let links: [GraphDrawing.Link]
   /// The names that the manifest gives.
-  let names: ManifestNames
+  package let names: ManifestNames
   /// What it was made of.
-  let report: ManifestReport
+  package let report: ManifestReport
 
   /// The names of its plugins, sorted.
   public var pluginNames: [String] { plugins.map(\.name) }

@@ -1,3 +1,5 @@
+internal import AppCheck
+internal import Diagnostics
 internal import Manifest
 internal import Navigation
 

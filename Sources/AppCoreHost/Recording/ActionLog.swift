@@ -1,14 +1,15 @@
 @_spi(Host) internal import AppCore
 internal import Glibc
-internal import Navigation
-internal import Shell
+package import Navigation
+package import Shell
+internal import Support
 
 /// The latest actions of an app, and the lines that brought them about: bounded.
 ///
 /// They are kept as they are and told in words when somebody asks, so that noting one costs two
 /// readings of the clock and a place in a ring.
-final class ActionLog {
-  enum Subject {
+package final class ActionLog {
+  package enum Subject {
     /// A line gave a control an input.
     case activation(Activation, line: Int?)
     /// A line was a command, or was refused; as it was typed, without secrets.
@@ -17,31 +18,31 @@ final class ActionLog {
     case action(AppAction, node: Int?)
   }
 
-  struct Entry {
-    let number: Int
-    let subject: Subject
+  package struct Entry {
+    package let number: Int
+    package let subject: Subject
     /// In nanoseconds.
-    let duration: Int
+    package let duration: Int
     /// What the navigation logged meanwhile: the entries after the first number up to the second.
-    let events: Range<Int>
+    package let events: Range<Int>
     /// Why the line was refused.
     var refusal: Shell.Refusal?
   }
 
   /// How many entries are kept.
-  static let limit = 256
+  package static let limit = 256
 
   /// How many entries there have ever been.
-  private(set) var count = 0
+  package private(set) var count = 0
   private var ring: [Entry] = []
 
   /// The entries after the first `count`, the oldest first, as far as they are kept.
-  func entries(after count: Int = 0) -> [Entry] {
+  package func entries(after count: Int = 0) -> [Entry] {
     let wanted = min(ring.count, max(0, self.count - count))
     return (self.count - wanted..<self.count).map { ring[$0 % Self.limit] }
   }
 
-  func note(
+  package func note(
     _ subject: Subject, duration: Int = 0, events: Range<Int>, refusal: Shell.Refusal? = nil
   ) {
     count += 1
@@ -57,18 +58,11 @@ final class ActionLog {
   /// Says of an entry that its line was refused after all.
   ///
   /// - Returns: the entry; `nil` where it is not kept any more.
-  func refuse(_ number: Int, _ refusal: Shell.Refusal) -> Entry? {
+  package func refuse(_ number: Int, _ refusal: Shell.Refusal) -> Entry? {
     guard number > count - ring.count, number <= count else { return nil }
     let index = (number - 1) % Self.limit
     ring[index].refusal = refusal
     return ring[index]
-  }
-
-  /// A clock that only goes forward, in nanoseconds.
-  static func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 }
 
@@ -86,9 +80,9 @@ struct RecordingRouter: Reducer {
     let first = state.journal.count
     var node: Int?
     if case .instance(let id, _) = action { node = state.node(of: id) }
-    let start = ActionLog.now()
+    let start = MonotonicTime.now()
     let effect = router.reduce(into: &state, action: action)
-    let duration = ActionLog.now() - start
+    let duration = MonotonicTime.now() - start
     if case .report(.effectEnded) = action { return effect }
     log.note(
       .action(action, node: node), duration: duration, events: first..<state.journal.count)

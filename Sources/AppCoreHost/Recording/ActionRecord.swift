@@ -48,12 +48,12 @@ public struct ActionRecord: Hashable, Sendable {
   public var failed: Bool { refusal != nil || failure != nil }
 
   /// The last thing that was refused or dropped.
-  var failure: NavigationEvent? { events.last { $0.failure != nil } }
+  package var failure: NavigationEvent? { events.last { $0.failure != nil } }
 }
 
 extension NavigationEvent {
   /// The code and the reason of what was refused or dropped.
-  var failure: (code: String, reason: String)? {
+  package var failure: (code: String, reason: String)? {
     switch outcome {
     case .refused(let code, let reason), .dropped(let code, let reason): (code, reason)
     case .emitted, .navigated, .notified, .waiting, .replaced, .restored, .warned: nil
@@ -102,7 +102,7 @@ extension App {
     for record in records { actionObserver(record) }
   }
 
-  func record(_ entry: ActionLog.Entry) -> ActionRecord {
+  package func record(_ entry: ActionLog.Entry) -> ActionRecord {
     let events = navigationEvents(after: entry.events.lowerBound).prefix {
       $0.number <= entry.events.upperBound
     }

@@ -1,6 +1,8 @@
+internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import Manifest
 @_spi(Host) internal import Navigation
+internal import Support
 
 // A plugin's new build in the place of the one that runs.
 extension App {
@@ -17,7 +19,7 @@ extension App {
   }
 
   /// The same; `isAsked` says whether a person is told by the answer.
-  func reload(_ name: String, isAsked: Bool) async -> ReloadOutcome {
+  package func reload(_ name: String, isAsked: Bool) async -> ReloadOutcome {
     let before = lastReload
     let task = Task { () -> ReloadOutcome in
       _ = await before?.value
@@ -28,7 +30,7 @@ extension App {
   }
 
   /// Has somebody told of compilers at work; `nil` ends that.
-  func tellOfCompiling(_ tell: (@Sendable (String?) -> Void)?) { compileTeller = tell }
+  package func tellOfCompiling(_ tell: (@Sendable (String?) -> Void)?) { compileTeller = tell }
 
   private func reloadNow(_ name: String, isAsked: Bool) async -> ReloadOutcome {
     let compileTeller = compileTeller

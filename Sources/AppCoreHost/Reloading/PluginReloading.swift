@@ -1,4 +1,6 @@
+internal import AppCheck
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Dispatch
 internal import Manifest
 internal import Navigation

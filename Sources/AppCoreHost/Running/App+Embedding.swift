@@ -1,27 +1,8 @@
 @_spi(Host) public import AppCore
-@_spi(Host) internal import Navigation
+@_spi(Host) package import Navigation
 
-// The whole life of an app in a host's own program: launched, followed, read and ended.
+// The life of an app in a host's own program: followed, read and ended.
 extension App {
-  /// Loads a manifest, shows its start node, and waits for its first effects.
-  ///
-  /// Where they take longer than ``patience``, the app is returned as it is then.
-  ///
-  /// - Parameters:
-  ///   - manifest: the manifest's path.
-  ///   - options: what it is loaded with.
-  /// - Returns: an app that has begun and takes lines.
-  /// - Throws: ``AppLoadError`` with every problem of the manifest and its plugins.
-  public static func launch(
-    _ manifest: String, options: AppOptions = AppOptions()
-  ) async throws(AppLoadError) -> App {
-    let app = App(try LoadedApp.load(manifest, options: options))
-    try await app.begin()
-    await app.converse()
-    _ = await app.settle(within: Self.patience)
-    return app
-  }
-
   /// The state of the feature in front, in structural form; `nil` where none is shown.
   ///
   /// It is the state as the feature codes it, but for its secrets: each is `"<secret>"`.
@@ -65,7 +46,7 @@ extension App {
   public func end(within limit: Duration) async -> Bool { await end(within: limit) { _ in } }
 
   /// The same; `note` takes the effects that are waited for, before they are.
-  func end(
+  package func end(
     within limit: Duration, note: @Sendable (EffectRoll<InstanceScope>) -> Void
   ) async -> Bool {
     let deadline = ContinuousClock.now + limit

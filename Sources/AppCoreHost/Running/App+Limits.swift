@@ -1,5 +1,5 @@
-@_spi(Host) internal import AppCore
-internal import Navigation
+@_spi(Host) package import AppCore
+package import Navigation
 internal import Synchronization
 
 /// Numbers for the apps of this process.
@@ -17,7 +17,7 @@ extension App {
   static let waitingLimit = 250_000
 
   /// Has the store tell of what features do that they should not, so that it is logged and shown.
-  func watch(_ store: Store<AppState, AppAction>) {
+  package func watch(_ store: Store<AppState, AppAction>) {
     // The store is the app's own, so all of these are called on its thread.
     store.onDroppedActions { [unowned store] action in
       guard case .instance(let id, _) = action else { return }

@@ -1,6 +1,6 @@
 internal import AppCore
 internal import Navigation
-internal import Shell
+internal import Support
 
 /// What came of opening a link.
 public enum OpenOutcome: Hashable, Sendable {
@@ -35,15 +35,5 @@ extension App {
       return .waiting(node: graph.nodes[needs].name)
     }
     return .opened
-  }
-
-  /// What a person is told of a link that waits.
-  func waitingText(_ link: String, _ node: String) -> String {
-    "'\(link)' opens as soon as '\(node)' is there"
-  }
-
-  /// What `:path` prints.
-  func positionLines(isFull: Bool) -> [String] {
-    [position(isFull: isFull)] + (isFull ? [positionRemark].compactMap { $0 } : [])
   }
 }

@@ -56,7 +56,7 @@ extension App {
   }
 
   /// Whether the current instance stands in a modal.
-  var isInModal: Bool {
+  package var isInModal: Bool {
     let navigation = state.navigation
     return navigation.topLayer != navigation.rootLayer
   }

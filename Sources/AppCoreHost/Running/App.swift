@@ -1,6 +1,7 @@
+public import AppCheck
 @_spi(Host) public import AppCore
-@_spi(Host) internal import Navigation
-internal import Shell
+@_spi(Host) package import Navigation
+package import Shell
 
 /// A running app: the root store on a thread of its own, and what it shows.
 ///
@@ -20,14 +21,14 @@ public actor App {
   /// What was loaded.
   public nonisolated let loaded: LoadedApp
   /// The same with the builds of plugins that have taken the place of those that were loaded.
-  var current: LoadedApp
-  var graph: Graph { current.graph }
+  package var current: LoadedApp
+  package var graph: Graph { current.graph }
   private let dependencies: DependencyValues?
-  private(set) var store: Store<AppState, AppAction>?
-  private(set) var features = FeatureTable([])
-  private(set) var maker: AppFeatures?
+  package private(set) var store: Store<AppState, AppAction>?
+  package private(set) var features = FeatureTable([])
+  package private(set) var maker: AppFeatures?
   /// How often each plugin was replaced.
-  var reloads: [String: Int] = [:]
+  package var reloads: [String: Int] = [:]
   /// Plugins whose last reload was refused, with the refusal's code.
   var refusedReloads: [String: String] = [:]
   /// The reload that was asked for last: one after the other.
@@ -41,25 +42,25 @@ public actor App {
   let calls: CallSheet
   private let watched: WatchedApp
   /// The conversation that is going on.
-  var session = ShellSession()
+  package var session = ShellSession()
   /// How much of the journal the person was told of.
-  var toldCount = 0
+  package var toldCount = 0
   /// How long the lines of a script wait for a screen to settle.
-  var scriptPatience = App.patience
+  package var scriptPatience = App.patience
   /// What the next screen of a script answers.
-  var replyCause: ScreenCause?
+  package var replyCause: ScreenCause?
   /// The screen that a program was given last, and how many entries the log had then.
-  var printedContent = ""
-  var causeCount = 0
+  package var printedContent = ""
+  package var causeCount = 0
   /// The latest actions.
-  let log = ActionLog()
+  package let log = ActionLog()
   /// The number of the entry that the line has that is carried out.
-  var lineEntry: Int?
+  package var lineEntry: Int?
   /// Who is told of them, and of how many already.
-  var actionObserver: (@Sendable (ActionRecord) -> Void)?
-  var observedActions = 0
+  package var actionObserver: (@Sendable (ActionRecord) -> Void)?
+  package var observedActions = 0
   /// The state that was in front before the last line.
-  var stateBeforeLine: (id: InstanceID, state: InstanceState)?
+  package var stateBeforeLine: (id: InstanceID, state: InstanceState)?
   /// Those who follow ``changes()``, by a number.
   private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var followerCount = 0
@@ -111,10 +112,10 @@ public actor App {
   }
 
   /// The state of navigation and instances; empty before ``begin()``.
-  var state: AppState { store?.state ?? AppState() }
+  package var state: AppState { store?.state ?? AppState() }
 
   /// Takes on somebody to be told of changes.
-  func follow(_ continuation: AsyncStream<Void>.Continuation) -> Int {
+  package func follow(_ continuation: AsyncStream<Void>.Continuation) -> Int {
     followerCount += 1
     followers[followerCount] = continuation
     return followerCount
@@ -142,7 +143,7 @@ public actor App {
   }
 
   /// The screen of the current instance.
-  var screen: ErasedScreen? {
+  package var screen: ErasedScreen? {
     if let cachedScreen { return cachedScreen }
     let state = state
     guard let id = state.current, let instance = state.instances[id],
@@ -158,7 +159,7 @@ public actor App {
   /// Sends what a control of the current screen sends.
   ///
   /// - Returns: whether the control takes such an input.
-  func activate(control: Int, input: ControlInput) -> Bool {
+  package func activate(control: Int, input: ControlInput) -> Bool {
     guard let id = state.current, let action = screen?.action(control: control, input: input)
     else { return false }
     store?.send(.instance(id, action))
@@ -166,7 +167,7 @@ public actor App {
   }
 
   /// Goes back: sends the screen's own back action where it has one.
-  func goBack() -> Navigation.Refusal? {
+  package func goBack() -> Navigation.Refusal? {
     if let id = state.current, let action = screen?.back {
       store?.send(.instance(id, action))
       return nil
@@ -177,12 +178,15 @@ public actor App {
   /// Applies what a person asks for.
   ///
   /// - Returns: why it was refused; `nil` where it was not.
-  func navigate(_ navigation: AppAction.Navigation) -> Navigation.Refusal? {
+  package func navigate(_ navigation: AppAction.Navigation) -> Navigation.Refusal? {
     let count = state.journal.count
     store?.send(.navigate(navigation))
     for case .refused(_, "", let refusal) in state.journal.events(after: count) { return refusal }
     return nil
   }
+
+  /// How long a script waits for a screen to settle.
+  public static let patience = Duration.seconds(5)
 
   /// Waits until no effect is at work, or all that are wait on a clock.
   ///
@@ -194,7 +198,9 @@ public actor App {
 
   /// Waits until `condition` holds, which is asked whenever actions have been reduced, or until `end`
   /// returns.
-  func wait(until condition: () -> Bool, orUntil end: @escaping @Sendable () async -> Void) async {
+  package func wait(until condition: () -> Bool, orUntil end: @escaping @Sendable () async -> Void)
+    async
+  {
     guard !condition() else { return }
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,3 +1,4 @@
+internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import Navigation
 internal import PluginHost
@@ -6,7 +7,7 @@ internal import PluginHost
 /// the lazy ones when an instance of a node of theirs is first needed.
 ///
 /// Each plugin is made once. Used on the app's store thread only.
-final class AppFeatures {
+package final class AppFeatures {
   /// Why a lazy plugin can't be had, in one line: it becomes the reason of a refused step.
   struct Unavailable: Error, CustomStringConvertible {
     let description: String
@@ -80,7 +81,7 @@ final class AppFeatures {
 
 extension Graph {
   /// The plugin whose feature a node shows; `nil` for a container.
-  func plugin(of node: Int) -> String? {
+  package func plugin(of node: Int) -> String? {
     guard let feature = nodes[node].feature, let dot = feature.firstIndex(of: ".") else {
       return nil
     }

@@ -1,6 +1,8 @@
+@_spi(Host) internal import AppCheck
 @_spi(Host) public import AppCore
 @_spi(Host) public import AppCoreHost
 public import AppCoreTesting
+internal import Conversation
 internal import Shell
 
 /// Runs a whole app inside a test: a manifest, its plugins or mocks of them, and a clock.

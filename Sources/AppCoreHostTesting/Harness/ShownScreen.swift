@@ -1,5 +1,6 @@
 public import AppCore
 internal import AppCoreHost
+internal import Conversation
 
 /// A screen as a person and as a program see it.
 public struct ShownScreen: Sendable, CustomStringConvertible {

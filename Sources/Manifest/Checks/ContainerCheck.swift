@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Finds containers that open one another without end.
 ///
 /// A container opens its first tab and its background instances when it is opened itself; other

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Finds links that can't be told apart, and parameters that are unknown or unused.
 enum LinkCheck {
   /// Checks all links of a draft.

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Gives every reference its node, and reports those that have none.
 struct NameResolver {
   private let ids: [String: NodeID]

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Keeps each plugin once: the same plugin twice is fine when it is said in the same way.
 enum PluginCheck {
   /// Drops repeated plugins and reports those that differ.

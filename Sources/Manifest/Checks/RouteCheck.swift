@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Finds two routes for one pair of node and action.
 enum RouteCheck {
   private struct Pair: Hashable {

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Gives the variables their values, and looks at who uses them.
 struct VariableCheck {
   let options: ManifestLoader.Options

@@ -1,3 +1,6 @@
+internal import Diagnostics
+internal import Support
+
 /// Puts a manifest together from its files.
 struct Assembly {
   /// A file that is being read: whose includes are followed now.

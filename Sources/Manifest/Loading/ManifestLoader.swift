@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Reads a manifest and what it includes, and checks all that can be checked without features.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// What came of loading a manifest.
 public struct ManifestResult: Sendable {
   /// The manifest; nil only when the first file could not be read as YAML at all.

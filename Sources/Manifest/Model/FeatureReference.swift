@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// A feature's full name, `Plugin.Feature`, where a node names it.
 public struct FeatureReference: Hashable, Sendable {
   /// The plugin's part of the name.

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// The shape of a link: segments, then optional parameters, as in `device/{id}?tab={tab}`.
 public struct LinkPath: Hashable, Sendable {
   /// One part of a path between slashes.

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 extension Manifest {
   /// A value under `with`: a literal, a reference, or text with references in it.
   ///

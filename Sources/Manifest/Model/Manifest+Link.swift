@@ -1,3 +1,5 @@
+public import Diagnostics
+
 extension Manifest {
   /// An address that opens a place in the app.
   public struct Link: Sendable {

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 extension Manifest {
   /// A place in the graph: a feature with its arguments, or a container of tabs.
   public struct Node: Sendable {

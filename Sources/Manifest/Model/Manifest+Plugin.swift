@@ -1,3 +1,5 @@
+public import Diagnostics
+
 extension Manifest {
   /// A plugin that the manifest asks for.
   public struct Plugin: Sendable {

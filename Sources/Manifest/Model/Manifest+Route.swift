@@ -1,3 +1,5 @@
+public import Diagnostics
+
 extension Manifest {
   /// What happens when a node's feature emits a delegate action.
   public struct Route: Sendable {

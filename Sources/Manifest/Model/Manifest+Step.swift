@@ -1,3 +1,5 @@
+public import Diagnostics
+
 extension Manifest {
   /// One verb with its target, arguments and options.
   public struct Step: Hashable, Sendable {

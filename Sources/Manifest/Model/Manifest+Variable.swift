@@ -1,3 +1,5 @@
+public import Diagnostics
+
 extension Manifest {
   /// A value that a person, the environment or the manifest gives.
   public struct Variable: Sendable {

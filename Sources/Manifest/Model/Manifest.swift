@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// What a manifest file and the files it includes say, typed and located.
 ///
 /// Its life, in this order:

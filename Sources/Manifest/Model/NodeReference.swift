@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// A node's name where something refers to it.
 public struct NodeReference: Hashable, Sendable {
   /// The name as written.

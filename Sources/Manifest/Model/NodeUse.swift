@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// A node as a tab or in the background, with the arguments it gets there.
 public struct NodeUse: Hashable, Sendable {
   /// The node.

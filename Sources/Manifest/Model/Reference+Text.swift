@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension Manifest.Expression.Reference {
   /// The reference as it is written: `$.a.b`, `$vars.x`, `$dir`.
   public var text: String {

@@ -1,3 +1,5 @@
+internal import Support
+
 /// One literal value of YAML, kept as its text until a type is known.
 ///
 /// YAML 1.2's core schema says what a plain scalar looks like; what it *is* follows from the type

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension Problem.LinkPathReason {
   /// What is wrong, and what to do.
   var text: String {

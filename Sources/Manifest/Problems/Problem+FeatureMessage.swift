@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension Problem {
   /// The wording of what only the features of plugins can tell.
   var featureMessage: String? {

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension Problem {
   /// What is wrong, in one line without place and code; names the remedy where there is one.
   public var message: String {

@@ -1,3 +1,6 @@
+public import Diagnostics
+internal import Support
+
 /// One thing wrong with a manifest or a plugin, located.
 ///
 /// What is wrong is data, in ``Kind``; the wording lives in one place, ``message``. A

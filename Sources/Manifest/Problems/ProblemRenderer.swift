@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// Prints problems the way compilers do: place, severity, message, code, source line, caret.
 ///
 /// ```

@@ -1,3 +1,5 @@
+internal import Support
+
 /// Looks for nearest names within a budget, so that a manifest full of mistakes costs no more than
 /// one with a few.
 struct Suggestions {

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension DocumentReader {
   /// Reads a value under `with`.
   mutating func expression(_ index: Int, _ scope: ExpressionScope) -> Manifest.Expression {

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension DocumentReader {
   /// Reads `links`.
   mutating func readLinks(_ value: Int) {

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension DocumentReader {
   /// Reads `nodes`.
   mutating func readNodes(_ value: Int) {

@@ -1,3 +1,6 @@
+internal import Diagnostics
+internal import Support
+
 extension DocumentReader {
   /// Reads `plugins`.
   mutating func readPlugins(_ value: Int) {

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension DocumentReader {
   /// Reads `routes`.
   mutating func readRoutes(_ value: Int) {

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension DocumentReader {
   /// Reads a verb with its target and options; nil when there is nothing to do with it.
   mutating func readStep(

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension DocumentReader {
   /// Reads `vars`.
   mutating func readVariables(_ value: Int, key: Int) {

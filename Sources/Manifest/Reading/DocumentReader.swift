@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Reads one document's tree into the manifest.
 ///
 /// References stay unresolved: what they name may stand in a file that is read later. Each part of

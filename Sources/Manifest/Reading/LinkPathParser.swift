@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Takes the path of a link apart: `segment/{parameter}?key={parameter}`.
 struct LinkPathParser {
   let text: String

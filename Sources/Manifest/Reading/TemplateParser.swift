@@ -1,3 +1,5 @@
+internal import Support
+
 /// Takes a scalar's text apart where `$` has a meaning: at the start, and after `{`.
 struct TemplateParser {
   /// A reference as written, with its place in bytes of the text.

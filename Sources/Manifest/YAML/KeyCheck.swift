@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Looks at the keys of one mapping: libyaml does not.
 struct KeyCheck {
   let entries: [Tree.Entry]

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Turns libyaml's marks, which count scalars, into bytes.
 struct MarkOffsets {
   let isASCII: Bool

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// What was last seen that explains a later error of libyaml better than libyaml can.
 struct SyntaxHints {
   /// The last map in braces that looks like `{$.a}`.

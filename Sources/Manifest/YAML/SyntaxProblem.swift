@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Makes a problem of what libyaml could not read, in words that name the remedy.
 struct SyntaxProblem {
   let failure: YAMLFailure

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// A YAML document as libyaml's events told it: every value with its place, in one arena.
 ///
 /// Values stand in document order, a collection before its elements; a key before its value.

@@ -1,4 +1,5 @@
 internal import CYAML
+internal import Diagnostics
 internal import Glibc
 
 /// Builds a ``Tree`` from libyaml's events, within limits.

@@ -1,4 +1,5 @@
 internal import CYAML
+internal import Diagnostics
 
 /// libyaml's parser over bytes in memory; owns the C structures.
 struct YAMLEvents: ~Copyable {

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
 
 // What a container must be given, told by what its tabs and its background take from it.

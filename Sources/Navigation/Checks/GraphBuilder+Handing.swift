@@ -1,5 +1,7 @@
 internal import AppCore
+internal import Diagnostics
 internal import Manifest
+internal import Support
 
 // What is handed to a container and what is taken there: both sides are names of the manifest's own.
 extension GraphBuilder {

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
 
 // Links: what their parameters are, and whether their steps lead anywhere.

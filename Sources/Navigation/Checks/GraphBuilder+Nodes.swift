@@ -1,5 +1,7 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
+internal import Support
 
 extension GraphBuilder {
   /// Checks what the manifest gives its plugins, and that each of them is used.

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
 
 // Who can be whose presenter, and what can only run in the background.

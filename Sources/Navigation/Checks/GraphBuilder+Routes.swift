@@ -1,5 +1,7 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
+internal import Support
 
 extension GraphBuilder {
   /// The manifest's routes, spelled out: one for each node and action they are for.

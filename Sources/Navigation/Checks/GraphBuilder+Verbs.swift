@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
 
 // Verbs that can never apply, wherever their emitter stands.

@@ -1,5 +1,7 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
+internal import Support
 
 extension GraphBuilder {
   /// Reports the delegate actions that nothing is done for.

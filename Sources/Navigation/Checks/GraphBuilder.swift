@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 public import Manifest
 
 /// Makes the ``Graph`` of a manifest, with everything checked that only features can tell.

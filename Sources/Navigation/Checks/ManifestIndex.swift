@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
 
 /// What the checks look up again and again, gathered once.

@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Diagnostics
 internal import Manifest
 
 /// Tells what the parameters of a link are by what they feed.

@@ -1,5 +1,7 @@
 internal import AppCore
+internal import Diagnostics
 internal import Manifest
+internal import Support
 
 /// Turns what a `with` says into a template, and checks it against the shapes on both sides.
 struct TemplateTyping {

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Manifest
 
 /// Where instances of each node can stand, told by the routes and links that show them.

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Manifest
+internal import Support
 
 /// Finds the link that an address means, and reads its parameters.
 ///

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Manifest
+internal import Support
 
 /// Reads a position, as `:path --full` prints it, and says of a malformed one where and why.
 struct PositionReader {

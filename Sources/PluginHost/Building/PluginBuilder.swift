@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// Makes a plugin of a folder of sources, with `swiftc` and the SDK that this process uses.
 ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// What plugins are compiled against: the SDK's modules and library, as this process uses them.
 ///

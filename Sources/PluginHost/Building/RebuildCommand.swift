@@ -1,3 +1,5 @@
+internal import Support
+
 /// The command that builds a plugin's file again, told from where the file is.
 enum RebuildCommand {
   /// The command between backticks; for a file that may be from anywhere, both that there are.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// A folder that holds the sources of one plugin.
 ///

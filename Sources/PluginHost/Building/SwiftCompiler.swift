@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// The `swiftc` that is first on the `PATH`.
 struct SwiftCompiler {

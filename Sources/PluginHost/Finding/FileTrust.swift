@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Glibc
+internal import Support
 
 /// Whose files are taken for plugins: a plugin's code does all that the host can do.
 ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// Finds the file of a plugin: a name on the search path, or a path as it is.
 ///

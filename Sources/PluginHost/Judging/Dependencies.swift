@@ -1,3 +1,5 @@
+internal import Support
+
 /// The libraries that a plugin brings along.
 ///
 /// They are looked for where the loader would look, beginning from where the plugin's file is,

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// What this process has loaded already, as the dynamic loader sees it.
 ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// The folder of private copies, which this user alone can enter.
 ///

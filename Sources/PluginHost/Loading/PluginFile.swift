@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// The bytes of a plugin's file and what they say, read without running any of it.
 ///

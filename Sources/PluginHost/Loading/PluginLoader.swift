@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// Brings a plugin's code into the process.
 ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// What scans have found, kept in one file from one start to the next.
 ///

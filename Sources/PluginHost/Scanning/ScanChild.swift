@@ -80,7 +80,7 @@ final class ScanChild {
   private var addressSpace: UInt64 = 0
 
   /// Sends a request, now or when there is room.
-  func send(_ request: ScanRequest) {
+  package func send(_ request: ScanRequest) {
     if let limit = limits.addressSpace {
       // Each plugin is kept apart from the others; see `MemoryGuard`.
       addressSpace += MemoryGuard.addresses + request.plugin.span

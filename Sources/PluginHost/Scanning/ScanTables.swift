@@ -1,3 +1,5 @@
+internal import Support
+
 /// The tables of a ``ScanCache``: what the file held, read where it is needed, and what is new.
 struct ScanTables {
   private typealias Key = StoredScans.Key

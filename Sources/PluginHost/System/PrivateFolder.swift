@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Support
 
 /// Folders that this user alone can enter, and files that appear in them whole or not at all.
 enum PrivateFolder {

@@ -1,3 +1,5 @@
+public import Support
+
 /// What `:help` prints.
 public enum Help {
   /// How lines are written, and a line for each command of `commands`; with `command`, all about

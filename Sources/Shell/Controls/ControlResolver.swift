@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// Finds the control that a line means and makes its input.
 struct ControlResolver {

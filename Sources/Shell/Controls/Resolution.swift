@@ -1,4 +1,5 @@
 @_spi(Host) package import AppCore
+internal import Support
 
 /// What a line that means a control comes to.
 enum Resolution {

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// Makes the input of a control from the value on a line.
 struct ValueReader {

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 extension JSONFrame {
   func write(_ control: ControlContent, _ number: Int, to json: inout JSONWriter) {

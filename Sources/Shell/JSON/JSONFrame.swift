@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// Writes a screen as one JSON object on one line; fields always in the same order.
 struct JSONFrame {

@@ -1,3 +1,5 @@
+internal import Support
+
 /// Reads lines as SHELL.md says; it knows of commands and of no screen.
 public struct LineParser: Sendable {
   /// The commands that are accepted.

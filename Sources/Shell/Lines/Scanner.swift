@@ -1,3 +1,5 @@
+internal import Support
+
 /// The small words of the line grammar.
 enum Scanner {
   /// Spaces and tabs part words; other white space belongs to values.

@@ -1,3 +1,5 @@
+public import Support
+
 /// A log as a value to be drawn: what happened, and beneath it what came of it.
 public struct LogDrawing: Sendable {
   /// One entry.

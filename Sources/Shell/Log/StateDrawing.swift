@@ -1,4 +1,5 @@
 @_spi(Host) public import AppCore
+public import Support
 
 /// A state as a tree, with what has changed since an earlier one.
 ///

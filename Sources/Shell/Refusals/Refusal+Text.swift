@@ -1,3 +1,5 @@
+internal import Support
+
 extension Refusal: CustomStringConvertible {
   /// What was refused, why, and what to write instead; one sentence or two, without a full stop.
   public var text: String {

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// Draws numbers as curves and bars, always with the numbers themselves.
 struct ChartDrawing {

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// Draws one control that is no row.
 struct ControlDrawing {

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// Draws a screen as linear text: for screen readers, braille and logs.
 ///

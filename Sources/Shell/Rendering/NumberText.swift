@@ -1,3 +1,5 @@
+internal import Support
+
 /// Measured numbers as people read them.
 enum NumberText {
   /// The number with at most two digits after the point, and its unit after a space.

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// Draws one page of a list or a table.
 struct RowsDrawing {

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 extension TextFrame {
   /// The title with the way to it, the tabs and the notices.

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 /// Draws a value as JSON on several lines, fields in the order of their names.
 enum ValueDrawing {

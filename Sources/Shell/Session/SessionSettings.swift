@@ -1,3 +1,5 @@
+public import Support
+
 /// How a session reads and prints.
 public struct SessionSettings: Sendable {
   /// What screens are printed as.

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+package import Support
 
 extension ShellSession {
   /// What may come of a line whose beginning is `head`: whole lines up to the cursor, at most 200.

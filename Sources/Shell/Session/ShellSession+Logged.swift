@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Support
 
 // What a log may hold of lines.
 extension ShellSession {

@@ -1,4 +1,5 @@
 @_spi(Host) public import AppCore
+internal import Support
 
 extension ShellSession {
   /// What `:help` prints, for a person or as JSON.

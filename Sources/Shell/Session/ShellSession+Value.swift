@@ -1,4 +1,5 @@
 @_spi(Host) package import AppCore
+internal import Support
 
 extension ShellSession {
   /// The object that the next JSON frame would be, as a value; this session stays as it is.

@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Support
 
 extension ShellSession {
   /// The rows that a page has at least, however small the window.
@@ -14,11 +15,15 @@ extension ShellSession {
     let lists = ControlIndex(screen.content, owner: screen.owner).lists
     guard let longest = lists.map(\.count).max(), longest > Self.shortestPage else { return }
     let room = rows - Self.rowsBelow
+    let (plain, width) = (withoutColor, settings.width)
     func fits(_ size: Int) -> Bool {
       var paging = paging
       paging.pageSize = size
       let placement = Placement(screen.content, owner: screen.owner, paging: paging)
-      return TerminalRows.of(lines(of: placement, screen), columns: settings.width).count <= room
+      let taken = plain.lines(of: placement, screen).map { line in
+        max(1, (DisplayWidth.of(line) + width - 1) / width)
+      }
+      return taken.reduce(0, +) <= room
     }
     var fitting = Self.shortestPage
     var tooLong = max(room, Self.shortestPage) + 1
@@ -32,5 +37,13 @@ extension ShellSession {
       if fits(middle) { fitting = middle } else { tooLong = middle }
     }
     paging.pageSize = fitting
+  }
+
+  /// The session with screens that can be measured: colours are no part of their width.
+  private var withoutColor: ShellSession {
+    guard case .text(let style) = settings.format, !style.isLinear else { return self }
+    var plain = self
+    plain.settings.format = .text(Style(hasColor: false, drawsBars: style.drawsBars))
+    return plain
   }
 }

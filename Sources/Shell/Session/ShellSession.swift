@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+public import Support
 
 /// One conversation: screens go in and come out as lines, lines go in and come out as intents.
 ///

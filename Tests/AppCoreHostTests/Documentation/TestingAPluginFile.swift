@@ -1,3 +1,4 @@
+import AppCheck
 import AppCore
 import AppCoreHost
 import AppCoreHostTesting

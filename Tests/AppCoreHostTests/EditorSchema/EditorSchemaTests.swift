@@ -1,8 +1,10 @@
 internal import AppCore
 internal import AppCoreHost
+internal import Diagnostics
 import Foundation
 import Testing
 
+@testable import AppCheck
 @testable import Manifest
 
 @Suite("The schema for editors")

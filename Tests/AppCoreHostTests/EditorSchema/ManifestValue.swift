@@ -1,6 +1,7 @@
 internal import AppCore
 import Foundation
 
+@testable import Diagnostics
 @testable import Manifest
 
 /// A manifest's text as a value, as editors hold it against a schema.

@@ -1,4 +1,6 @@
+internal import AppCheck
 internal import AppCoreHost
+internal import Diagnostics
 import Foundation
 import Testing
 
@@ -29,7 +31,7 @@ struct ExplanationTests {
     let step = try Self.codes(in: "Sources/Navigation/Verbs/Refusal.swift").union(dropped)
     #expect(Self.explained(.step).symmetricDifference(step) == [])
     let line = try Self.codes(in: "Sources/Shell/Refusals/Refusal+Code.swift")
-      .union(Self.codes(in: "Sources/AppCoreHost/Conversing/App+Conversation.swift"))
+      .union(Self.codes(in: "Sources/Conversation/App+Conversation.swift"))
       .union(Self.codes(in: "Sources/Navigation/Links/LinkProblem.swift"))
       .union(Self.codes(in: "Sources/AppCoreHost/Reloading/PluginReloading.swift"))
       .union(Self.codes(in: "Sources/AppCoreHost/Reloading/App+Reloading.swift"))

@@ -1,8 +1,10 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 import Foundation
 internal import Manifest
 import Testing
 
+@testable import AppCheck
 @_spi(Host) @testable import AppCoreHost
 @testable import AppCoreHostTesting
 

@@ -3,6 +3,7 @@ internal import PluginHost
 import Testing
 
 @testable internal import AppCoreHost
+@testable import PluginTools
 
 /// Files that are cut off or changed at random, through the whole life of a plugin up to its
 /// registration: in a host, which lives.

@@ -1,9 +1,12 @@
 @_spi(Host) internal import AppCore
+internal import Conversation
 import Foundation
 internal import PluginHost
 import Testing
 
+@testable import AppCheck
 @_spi(Host) @testable internal import AppCoreHost
+@testable import PluginTools
 
 /// All that can be wrong with a plugin's file and with the code in it, each with what is said of it.
 ///

@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Conversation
 import Foundation
 internal import Navigation
 import Testing

@@ -1,3 +1,4 @@
+internal import AppCheck
 internal import AppCore
 internal import AppCoreHost
 import Foundation

@@ -1,6 +1,7 @@
 internal import AppCore
 internal import AppCoreHost
 import AppCoreTesting
+internal import Conversation
 import Testing
 
 /// An app of a plugin that does what no plugin should; after each of it the app is usable.

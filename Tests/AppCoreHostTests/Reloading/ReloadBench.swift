@@ -1,4 +1,5 @@
 internal import AppCoreHost
+internal import Conversation
 import Foundation
 import Testing
 

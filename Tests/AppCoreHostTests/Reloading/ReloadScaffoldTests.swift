@@ -1,7 +1,9 @@
 import AppCore
 import AppCoreHost
 import AppCoreTesting
+import Conversation
 import Foundation
+import PluginTools
 import Testing
 
 /// The first things that somebody changes in a new plugin while it runs.

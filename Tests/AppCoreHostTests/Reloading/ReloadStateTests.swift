@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppCoreHost
+internal import Conversation
 import Foundation
 import Testing
 

@@ -1,5 +1,7 @@
 internal import AppCore
 internal import AppCoreHost
+internal import Conversation
+internal import Diagnostics
 import Foundation
 import Testing
 

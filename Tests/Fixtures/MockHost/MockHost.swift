@@ -1,3 +1,4 @@
+internal import AppCheck
 internal import AppCoreHost
 internal import Glibc
 

@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+import Diagnostics
 import Foundation
 import Glibc
 import Manifest

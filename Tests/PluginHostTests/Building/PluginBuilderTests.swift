@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import PluginHost
+@testable import Support
 
 @Suite("PluginBuilder")
 struct PluginBuilderTests {

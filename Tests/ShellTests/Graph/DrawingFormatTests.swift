@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import AppCheck
+@testable import Support
 
 @Suite("Drawings for other programs")
 struct DrawingFormatTests {

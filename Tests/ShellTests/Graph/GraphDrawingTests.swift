@@ -1,6 +1,8 @@
 import Testing
 
+@testable import AppCheck
 @testable import Shell
+@testable import Support
 
 @Suite struct GraphDrawingTests {
   private static let app = GraphDrawing(

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Shell
+@testable import Support
 
 @Suite(.serialized) struct LineReaderTests {
   /// The events of an input that a pipe gives in these pieces.

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Shell
+@testable import Support
 
 @Suite struct OutputWriterTests {
   @Test("Lines are written wholly, however small the pipe is")

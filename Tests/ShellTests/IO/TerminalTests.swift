@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@testable import Shell
+@testable import LineEditor
+@testable import Support
 
 @Suite(.serialized) struct TerminalTests {
   private typealias Environment = TerminalFacts.Environment

@@ -2,7 +2,7 @@ import AppCore
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import Support
 
 @Suite struct JSONReaderTests {
   private func value(_ text: String) -> Value? { try? JSONReader.value(text.utf8) }

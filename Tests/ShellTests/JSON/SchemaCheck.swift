@@ -1,7 +1,7 @@
 import AppCore
 import Foundation
 
-@testable import Shell
+@testable import Support
 
 /// Checks values against a JSON Schema, as far as `schema/shell-1.json` uses it.
 ///

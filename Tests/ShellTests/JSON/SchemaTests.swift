@@ -2,6 +2,7 @@ import AppCore
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite("schema/shell-1.json") struct SchemaTests {
   private let schema: SchemaCheck

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite struct CommandTests {
   private func parse(

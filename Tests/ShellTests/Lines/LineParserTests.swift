@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite struct LineParserTests {
   private func parse(_ text: String) throws -> Line { try LineParser().parse(text) }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite struct LogDrawingTests {
   private let drawing = LogDrawing([

@@ -2,6 +2,7 @@ import AppCore
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite struct StateDrawingTests {
   private func lines(_ value: Value, before: Value? = nil, style: Style = .plain) -> [String] {

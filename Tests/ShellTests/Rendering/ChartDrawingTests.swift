@@ -2,6 +2,7 @@ import AppCore
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite struct ChartDrawingTests {
   private func lines(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import Support
 
 @Suite struct DisplayWidthTests {
   @Test(

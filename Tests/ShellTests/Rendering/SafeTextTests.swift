@@ -1,7 +1,9 @@
 import AppCore
 import Testing
 
+@testable import AppCheck
 @testable import Shell
+@testable import Support
 
 @Suite("Text can't reach the terminal's controls") struct SafeTextTests {
   static let hostile =

@@ -2,6 +2,7 @@
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite("Screens of unusual shape") struct ScreenShapeTests {
   private func frame(_ screen: ShellScreen, width: Int = 80) -> [String] {

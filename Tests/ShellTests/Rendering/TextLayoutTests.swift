@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import Support
 
 @Suite struct TextLayoutTests {
   @Test("Text that doesn't fit ends in an ellipsis, before the grapheme that doesn't")

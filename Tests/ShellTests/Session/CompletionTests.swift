@@ -2,6 +2,7 @@
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite("What Tab completes") struct CompletionTests {
   private let screen = Shell.ShellScreen(

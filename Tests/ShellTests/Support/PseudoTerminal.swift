@@ -1,6 +1,6 @@
 import Glibc
 
-@testable import Shell
+@testable import LineEditor
 
 /// A terminal that a test types into.
 final class PseudoTerminal {

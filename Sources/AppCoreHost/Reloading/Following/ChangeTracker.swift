@@ -1,3 +1,5 @@
+internal import Navigation
+
 /// Tells when files that change have come to rest.
 ///
 /// Editors and linkers save in several steps: they cut a file and write it, or write another one and

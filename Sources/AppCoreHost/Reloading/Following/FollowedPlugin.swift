@@ -1,4 +1,4 @@
-internal import PluginHost
+internal import Support
 
 /// A plugin whose changes are followed: its file, or the folder of its sources.
 struct FollowedPlugin: Sendable {

@@ -1,11 +1,12 @@
 internal import Glibc
+internal import Support
 internal import Synchronization
 
 /// Follows the files of plugins on a thread of its own, and tells when one has changed and come to
 /// rest.
 ///
 /// The thread ends when the follower is let go of.
-final class PluginFollower: Sendable {
+package final class PluginFollower: Sendable {
   private let stopping: Int32
 
   /// - Parameters:
@@ -136,5 +137,5 @@ private final class FollowerWork {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
   }
 
-  private static func now() -> Int { ActionLog.now() / 1_000_000 }
+  private static func now() -> Int { MonotonicTime.now() / 1_000_000 }
 }

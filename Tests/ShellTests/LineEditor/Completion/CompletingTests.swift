@@ -1,6 +1,8 @@
+internal import LineEditor
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite("Tab") struct CompletingTests {
   private func list(_ head: String, _ lines: [String], continues: Bool = false) -> CompletionList {

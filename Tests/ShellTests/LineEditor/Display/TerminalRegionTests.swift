@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import LineEditor
 
 @Suite("Redrawing in place") struct TerminalRegionTests {
   private func screen(_ count: Int, _ mark: String = "") -> [String] {

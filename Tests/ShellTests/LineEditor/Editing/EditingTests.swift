@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import LineEditor
 
 @Suite("Editing a line") struct EditingTests {
   @Test(

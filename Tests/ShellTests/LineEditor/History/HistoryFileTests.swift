@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Shell
+@testable import LineEditor
 
 @Suite("The file of the history") final class HistoryFileTests {
   private let folder: URL

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import LineEditor
 
 @Suite("The history while a line is typed") struct HistoryTests {
   private let lines = ["deploy one", "status", "deploy two", "日本語", "Status all"]

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import LineEditor
 
 @Suite("Bytes become keys") struct KeyDecoderTests {
   private func keys(_ text: String) -> [KeyPress] {

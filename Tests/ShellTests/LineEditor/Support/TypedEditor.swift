@@ -1,4 +1,5 @@
-@testable import Shell
+@testable import LineEditor
+@testable import Support
 
 /// An editor with the terminal that it draws on, typed into by a test.
 struct TypedEditor {

@@ -1,0 +1,114 @@
+internal import AppCore
+package import PluginHost
+
+/// A plugin's folder of sources, where a manifest or a command names one instead of a file.
+public enum PluginFolder {
+  /// What plugins are compiled against: the SDK that this process uses itself.
+  package static let toolkit = PluginToolkit(
+    libraryFolder: SDKLibrary.folder ?? ".", compilerVersion: SDK.compilerVersion)
+
+  /// What builds folders in this process.
+  static func builder(_ options: AppOptions) -> PluginBuilder {
+    var builder = PluginBuilder(
+      toolkit: toolkit, contract: hostContract, environment: options.environment)
+    builder.willCompile = options.willCompile
+    return builder
+  }
+
+  /// The file of a plugin that is given by its path: of a folder, what is built of it now.
+  ///
+  /// Blocks the thread for as long as the compiler runs, if anything is to be compiled.
+  ///
+  /// - Throws: why the folder can't be built.
+  package static func file(
+    at path: String, options: AppOptions
+  ) throws(PluginProblem) -> String {
+    guard isSourceFolder(path) else { return path }
+    var builder = builder(options)
+    builder.trust = options.allowsWritable ? .all : .guarded
+    return try builder.build(folder: path).path
+  }
+
+  /// The name of the plugin that a folder's sources make; `nil` for a file.
+  package static func name(at path: String) -> String? {
+    isSourceFolder(path) ? PluginBuilder.name(ofFolder: path) : nil
+  }
+
+  /// Whether a path leads to a folder that is meant as one of sources: under a library's name it is
+  /// none.
+  private static func isSourceFolder(_ path: String) -> Bool {
+    !path.hasSuffix(".so") && PluginBuilder.isFolder(path)
+  }
+
+  /// Builds a folder, if it isn't up to date, and asks what was built what it is.
+  ///
+  /// Blocks the thread for as long as the compiler runs.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder, as messages name it.
+  ///   - configuration: for what it is compiled.
+  ///   - showsColors: whether the compiler's words are coloured.
+  ///   - options: the environment, and the program that scans.
+  /// - Returns: the plugin.
+  /// - Throws: what is wrong with the folder, its sources, or the plugin that they make.
+  public static func build(
+    _ folder: String, _ configuration: PluginConfiguration, showsColors: Bool = false,
+    options: AppOptions = AppOptions()
+  ) throws(PluginFolderError) -> BuiltPluginFile {
+    var builder = builder(options)
+    builder.showsColors = showsColors
+    let built: BuiltPlugin
+    do throws(PluginProblem) {
+      built = try builder.build(
+        folder: folder, configuration: configuration == .release ? .release : .debug)
+    } catch {
+      throw PluginFolderError(problem: error, diagnostics: "")
+    }
+    do throws(PluginProblem) {
+      let locator = PluginLocator(environment: options.environment)
+      _ = try PluginLoading(locator: locator, options: options).member(path: built.path)
+    } catch {
+      throw PluginFolderError(problem: error, diagnostics: built.diagnostics)
+    }
+    return BuiltPluginFile(
+      name: built.name, path: built.path, didCompile: built.didCompile,
+      diagnostics: built.diagnostics)
+  }
+}
+
+extension PluginFolder {
+  /// Puts the digest of its bytes into a library that was built with this program.
+  ///
+  /// One that has its stamp keeps it.
+  ///
+  /// - Throws: what the system refuses, or that the library is damaged.
+  public static func stamp(_ library: String) throws(PluginFolderError) {
+    do throws(PluginProblem) {
+      let file = try PluginFile(path: library)
+      guard file.configuration == nil else { return }
+      try file.stamp(hostContract.configuration ?? .release)
+    } catch {
+      throw PluginFolderError(problem: error, diagnostics: "")
+    }
+  }
+}
+
+/// For what a plugin is compiled.
+public enum PluginConfiguration: String, CaseIterable, Hashable, Sendable {
+  /// Fast, with checks and what a debugger needs.
+  case debug
+  /// Optimized.
+  case release
+}
+
+/// A plugin's library, as it was built from a folder of sources.
+public struct BuiltPluginFile: Sendable {
+  /// The plugin's name.
+  public let name: String
+  /// The library.
+  public let path: String
+  /// Whether the compiler ran; otherwise the library was up to date.
+  public let didCompile: Bool
+  /// What the compiler said, which are warnings; empty where it did not run.
+  public let diagnostics: String
+}

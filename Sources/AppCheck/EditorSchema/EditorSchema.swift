@@ -1,0 +1,268 @@
+internal import Manifest
+internal import Navigation
+package import Support
+
+/// The JSON Schema (2020-12) of manifests: what editors complete, explain and underline.
+///
+/// Its keys and words come from ``Grammar``, from which the reader takes them too. What a schema
+/// can't say, such as that a node is defined, is left to `appcore check`.
+struct EditorSchema {
+  /// What the features of the manifest's plugins are; `nil` for the format alone.
+  let knowledge: SchemaKnowledge?
+
+  /// The whole schema.
+  var tree: JSONTree {
+    let root: JSONTree = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": .string("appcore manifest" + (knowledge.map { " for \($0.title)" } ?? "")),
+      "description":
+        "Plugins give features, nodes bind features, routes say what each delegate action does.",
+    ]
+    return root.adding(object(.manifest) { manifest($0) }.fields)
+      .adding([
+        ("patternProperties", ["^x-": ["description": "Ignored: a home for anchors."]]),
+        ("$defs", .object(definitions)),
+      ])
+  }
+
+  private var definitions: [(name: String, value: JSONTree)] {
+    var definitions: [(name: String, value: JSONTree)] = [
+      ("text", ["type": ["string", "number", "boolean"]]),
+      (
+        "nodeName",
+        [
+          "type": "string", "pattern": .string(Grammar.nodeNamePattern),
+          "not": ["enum": JSONTree(Grammar.reservedNames)],
+        ]
+      ),
+      ("nodeReference", knowledge?.nodeReference ?? ["$ref": "#/$defs/nodeName"]),
+      ("action", knowledge?.action ?? ["type": "string", "minLength": 1]),
+      ("reference", ["type": "string", "pattern": .string(Grammar.referencePattern)]),
+      ("variable", object(.variable) { variable($0) }),
+      ("plugin", constrained(object(.plugin) { plugin($0) }, oneOf: ["name", "path"])),
+      ("node", constrained(object(.node) { node($0) }, oneOf: ["feature", "tabs"])),
+      ("nodeUse", object(.nodeUse) { nodeUse($0) }),
+      ("doStep", doStep),
+      ("step", stepRules(object(.step) { step($0) }, verbs: Self.targetVerbs)),
+      ("linkStep", stepRules(object(.step) { step($0) }, verbs: Grammar.linkVerbs)),
+      ("route", stepRules(object(.route) { route($0) }, verbs: Self.targetVerbs, orDo: true)),
+      ("link", object(.link) { link($0) }),
+    ]
+    if let knowledge { definitions += knowledge.definitions }
+    return definitions
+  }
+
+  static let targetVerbs = Verb.allCases.filter(\.takesTarget)
+
+  /// A map with the keys of a place of the grammar, and no others.
+  private func object(_ place: Grammar, _ shape: (String) -> JSONTree) -> JSONTree {
+    var tree: JSONTree = ["type": "object"]
+    if !place.required.isEmpty { tree = tree.adding([("required", JSONTree(place.required))]) }
+    let properties = place.keys.map { key in
+      let shape = shape(key.name)
+      return (name: key.name, value: shape.adding([("description", .string(key.summary))]))
+    }
+    return tree.adding([("properties", .object(properties)), ("additionalProperties", false)])
+  }
+
+  /// A map that has one key of several, with what is known besides.
+  private func constrained(_ tree: JSONTree, oneOf keys: [String]) -> JSONTree {
+    var tree = tree.adding([("oneOf", .array(keys.map { ["required": [.string($0)]] }))])
+    if keys.contains("tabs") {
+      tree = tree.adding([("dependentRequired", ["background": ["tabs"]])])
+    }
+    let rules = (keys.contains("tabs") ? knowledge?.nodeRules : knowledge?.pluginRules) ?? []
+    return rules.isEmpty ? tree : tree.adding([("allOf", .array(rules))])
+  }
+}
+
+// The shapes of the keys, place by place; a test asks for one for each key.
+extension EditorSchema {
+  private func manifest(_ key: String) -> JSONTree {
+    switch key {
+    case "appcore": ["const": 1]
+    case "name", "title": ["$ref": "#/$defs/text"]
+    case "vars":
+      [
+        "type": "object",
+        "propertyNames": ["pattern": "^[A-Za-z_\\u0080-\\uFFFF][A-Za-z0-9_\\u0080-\\uFFFF-]*$"],
+        "additionalProperties": ["$ref": "#/$defs/variable"],
+      ]
+    case "include": ["type": "array", "items": ["$ref": "#/$defs/text"]]
+    case "plugins":
+      [
+        "type": "array",
+        "items": [
+          "anyOf": [
+            ["type": "string", "pattern": .string(Grammar.pluginPattern)],
+            ["$ref": "#/$defs/plugin"],
+          ]
+        ],
+      ]
+    case "start": ["$ref": "#/$defs/nodeReference"]
+    case "nodes":
+      [
+        "type": "object", "propertyNames": ["$ref": "#/$defs/nodeName"],
+        "additionalProperties": ["$ref": "#/$defs/node"],
+      ]
+    case "background": Self.uses
+    case "routes": ["type": "array", "items": ["$ref": "#/$defs/route"]]
+    case "links": ["type": "array", "items": ["$ref": "#/$defs/link"]]
+    default: [:]
+    }
+  }
+
+  private static let uses: JSONTree = [
+    "type": "array",
+    "items": ["anyOf": [["$ref": "#/$defs/nodeReference"], ["$ref": "#/$defs/nodeUse"]]],
+  ]
+
+  private func variable(_ key: String) -> JSONTree {
+    switch key {
+    case "default": Self.anyValue
+    case "env": ["$ref": "#/$defs/text"]
+    default: [:]
+    }
+  }
+
+  /// Any value; the types are named so that editors do not take the shape for a mistake.
+  static let anyValue: JSONTree = [
+    "type": ["null", "boolean", "number", "string", "array", "object"]
+  ]
+
+  private func plugin(_ key: String) -> JSONTree {
+    switch key {
+    case "name": ["type": "string", "pattern": .string(Grammar.pluginPattern)]
+    case "path": ["$ref": "#/$defs/text"]
+    case "version":
+      [
+        "type": ["string", "number"],
+        "pattern": "^ *([<>]=?|=)?[0-9]+(\\.[0-9]+)*( +([<>]=?|=)?[0-9]+(\\.[0-9]+)*)* *$",
+      ]
+    case "load": ["enum": JSONTree(Manifest.Plugin.Loading.allCases.map(\.rawValue))]
+    case "with": Self.anyValue
+    default: [:]
+    }
+  }
+
+  private func node(_ key: String) -> JSONTree {
+    switch key {
+    case "feature":
+      knowledge?.feature ?? ["type": "string", "pattern": .string(Grammar.featurePattern)]
+    case "tabs": Self.uses.adding([("minItems", 1)])
+    case "title": ["$ref": "#/$defs/text"]
+    case "with": Self.anyValue
+    case "maxDepth": ["type": "integer", "minimum": 1]
+    case "background": Self.uses
+    default: [:]
+    }
+  }
+
+  private func nodeUse(_ key: String) -> JSONTree {
+    switch key {
+    case "node": ["$ref": "#/$defs/nodeReference"]
+    case "with": Self.anyValue
+    default: [:]
+    }
+  }
+
+  private func route(_ key: String) -> JSONTree {
+    switch key {
+    case "from":
+      [
+        "anyOf": [
+          ["const": "any", "description": "Every node whose feature has the delegate action."],
+          ["$ref": "#/$defs/nodeReference"],
+          Self.list(of: "nodeReference"),
+        ]
+      ]
+    case "action": ["anyOf": [["$ref": "#/$defs/action"], Self.list(of: "action")]]
+    case "do":
+      [
+        "anyOf": [
+          ["$ref": "#/$defs/doStep"],
+          ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/doStep"]],
+        ]
+      ]
+    default: step(key)
+    }
+  }
+
+  private static func list(of definition: String) -> JSONTree {
+    [
+      "type": "array", "minItems": 1, "uniqueItems": true,
+      "items": ["$ref": .string("#/$defs/\(definition)")],
+    ]
+  }
+
+  private var doStep: JSONTree {
+    let words = Verb.allCases.filter { !$0.takesTarget }.map { verb -> JSONTree in
+      ["const": .string(verb.rawValue), "description": .string(Grammar.summary(of: verb))]
+    }
+    return ["anyOf": .array(words + [["$ref": "#/$defs/step"]])]
+  }
+
+  private func step(_ key: String) -> JSONTree {
+    switch key {
+    case "popTo":
+      [
+        "anyOf": [
+          ["const": "root", "description": "The first of the stack."],
+          ["$ref": "#/$defs/nodeReference"],
+        ]
+      ]
+    case "notify":
+      ["anyOf": [["enum": JSONTree(Grammar.receivers)], ["$ref": "#/$defs/nodeReference"]]]
+    case "push", "present", "replace", "select", "reset": ["$ref": "#/$defs/nodeReference"]
+    case "with": Self.anyValue
+    case "as": ["type": "string", "minLength": 1]
+    case "inclusive", "singleTop": ["type": "boolean"]
+    case "ifCovered": ["enum": JSONTree(Manifest.Step.CoveredPolicy.allCases.map(\.rawValue))]
+    default: [:]
+    }
+  }
+
+  private func link(_ key: String) -> JSONTree {
+    switch key {
+    case "path": ["type": ["string", "number", "boolean"], "minLength": 1, "pattern": "^[^/]"]
+    case "open":
+      [
+        "type": "array", "minItems": 1,
+        "items": ["anyOf": [["$ref": "#/$defs/nodeReference"], ["$ref": "#/$defs/linkStep"]]],
+      ]
+    case "needs": ["$ref": "#/$defs/nodeReference"]
+    default: [:]
+    }
+  }
+
+  /// One verb, with the options that go with it, and what is known of its target.
+  private func stepRules(_ tree: JSONTree, verbs: [Verb], orDo: Bool = false) -> JSONTree {
+    let keys = verbs.map(\.rawValue) + (orDo ? ["do"] : [])
+    var rules = optionRules
+    if knowledge != nil { rules.append(["$ref": "#/$defs/known"]) }
+    if orDo { rules += knowledge?.routeRules ?? [] }
+    return tree.adding([
+      ("oneOf", .array(keys.map { ["required": [.string($0)]] })), ("allOf", .array(rules)),
+    ])
+  }
+
+  /// For each option the verbs beside which it may stand.
+  private var optionRules: [JSONTree] {
+    let options = Self.targetVerbs.flatMap { Grammar.options(of: $0) }
+    var seen: Set<String> = []
+    return options.filter { seen.insert($0).inserted }.map { option in
+      let owners = Self.targetVerbs.filter { Grammar.options(of: $0).contains(option) }
+      return [
+        "if": ["required": [.string(option)]],
+        "then": ["anyOf": .array(owners.map { ["required": [.string($0.rawValue)]] })],
+      ]
+    }
+  }
+}
+
+extension JSONTree {
+  /// The fields of an object; none of anything else.
+  package var fields: [(name: String, value: JSONTree)] {
+    if case .object(let fields) = self { fields } else { [] }
+  }
+}

@@ -1,0 +1,59 @@
+internal import Manifest
+internal import Navigation
+internal import Support
+
+extension GraphDrawing {
+  /// The version of the JSON form; it grows with every change that a reader must know of.
+  static let jsonVersion = 1
+
+  /// The graph as one object, nodes and routes in the order of the manifest.
+  var jsonTree: JSONTree {
+    [
+      "version": .int(Self.jsonVersion),
+      "name": .string(name),
+      "title": .string(title),
+      "start": .string(start),
+      "background": JSONTree(background),
+      "nodes": .array(nodes.map(\.jsonTree)),
+      "routes": .array(
+        routes.map { route in
+          [
+            "from": .string(route.from), "action": .string(route.action),
+            "verbs": .array(route.verbs.map(\.jsonTree)),
+          ]
+        }),
+      "links": .array(
+        links.map { link in
+          [
+            "path": .string(link.path), "open": .array(link.steps.map(\.jsonTree)),
+            "needs": link.needs.map { .string($0) } ?? .null,
+          ]
+        }),
+    ]
+  }
+}
+
+extension GraphDrawing.Node {
+  fileprivate var jsonTree: JSONTree {
+    [
+      "name": .string(name),
+      "title": title.map { .string($0) } ?? .null,
+      "feature": feature.map { .string($0) } ?? .null,
+      "maxDepth": maxDepth.map { .int($0) } ?? .null,
+      "tabs": JSONTree(tabs),
+      "background": JSONTree(background),
+    ]
+  }
+}
+
+extension GraphDrawing.Verb {
+  fileprivate var jsonTree: JSONTree {
+    var tree: JSONTree = ["verb": .string(word)]
+    switch target {
+    case .none: break
+    case .node(let name): tree = tree.adding([("node", .string(name))])
+    case .word(let word): tree = tree.adding([("target", .string(word))])
+    }
+    return options.isEmpty ? tree : tree.adding([("options", JSONTree(options))])
+  }
+}

@@ -1,0 +1,153 @@
+internal import Navigation
+public import Support
+
+extension GraphDrawing {
+  /// The drawing as lines: one block a node with its routes beneath, nodes in the order in which
+  /// routes reach them from the start, then those that nothing reaches, then the links.
+  ///
+  /// A node that several routes lead to stands there once; routes name it. So cycles are no matter.
+  /// - Complexity: linear in nodes and routes.
+  public func lines(width: Int, style: Style = .plain) -> [String] {
+    if style.isLinear { return linearLines }
+    let width = max(width, 20)
+    let outgoing = Dictionary(grouping: routes, by: \.from)
+    let (reached, others) = order
+    if style.isLinear {
+      return reached.flatMap { linear($0, outgoing[$0.name] ?? []) }
+        + (others.isEmpty ? [] : ["No route leads to:"])
+        + others.flatMap { linear($0, outgoing[$0.name] ?? []) }
+        + (links.isEmpty ? [] : linkLines(.max).dropFirst().map { $0.text(style) })
+    }
+    var lines: [StyledLine] = []
+    for node in reached { lines += block(node, outgoing[node.name] ?? [], width) }
+    if !others.isEmpty {
+      lines += [StyledLine(), StyledLine("No route leads to:", .warning)]
+      for node in others { lines += block(node, outgoing[node.name] ?? [], width) }
+    }
+    if !links.isEmpty { lines += linkLines(width) }
+    if lines.isEmpty { lines = [StyledLine("There are no nodes.", .dim)] }
+    if current != nil { lines += [StyledLine()] + legend(width) }
+    return lines.dropFirst(lines.first?.pieces.isEmpty == true ? 1 : 0).map { $0.text(style) }
+  }
+
+  /// A line of a block: what it begins with, and its three columns.
+  private struct Row {
+    var cells: [String]
+    var role = Role.plain
+    /// Whether a branch begins here; else it goes on with the one above.
+    var isBranch = true
+  }
+
+  private func block(_ node: Node, _ routes: [Route], _ width: Int) -> [StyledLine] {
+    let isCurrent = node.name == current
+    let mark = isCurrent ? "▶ " : visited.contains(node.name) ? "● " : "○ "
+    var head = StyledLine(mark, isCurrent ? .success : .plain)
+    head.append(
+      TextLayout.truncate(SafeText.line(node.name), to: width - 2),
+      isCurrent || node.name == start ? .strong : .plain)
+    let note = notes(node).joined(separator: " · ")
+    let room = width - head.width - 2
+    if !note.isEmpty, room >= 6 {
+      head.append("  " + TextLayout.truncate(note, to: room), .dim)
+    }
+    let rows = partRows(node) + routes.flatMap { verbRows(of: $0) }
+    return [StyledLine(), head] + branches(rows, width)
+  }
+
+  private func notes(_ node: Node) -> [String] {
+    var notes: [String] = []
+    if node.name == start { notes.append("start") }
+    if background.contains(node.name) { notes.append("in the background") }
+    if let title = node.title, !title.isEmpty { notes.append("“\(SafeText.line(title))”") }
+    if let feature = node.feature { notes.append(SafeText.line(feature)) }
+    if let maxDepth = node.maxDepth { notes.append("at most \(maxDepth)") }
+    return notes
+  }
+
+  /// The node in words, and a line for each of its routes.
+  private func linear(_ node: Node, _ routes: [Route]) -> [String] {
+    var words = [SafeText.line(node.name)]
+    if node.name == current {
+      words.append("you are here")
+    } else if visited.contains(node.name) {
+      words.append("on the way here")
+    }
+    let rows = partRows(node) + routes.flatMap { verbRows(of: $0) }
+    return [(words + notes(node)).joined(separator: ", ")]
+      + rows.map { row in
+        "  "
+          + row.cells.map { $0.replacing("→ ", with: "to ").replacing("⇒ ", with: "taken, to ") }
+          .filter { !$0.isEmpty }.joined(separator: ", ")
+      }
+  }
+
+  /// What a container holds.
+  private func partRows(_ node: Node) -> [Row] {
+    node.tabs.map { Row(cells: ["tab", "", "→ " + SafeText.line($0)], role: .dim) }
+      + node.background.map {
+        Row(cells: ["background", "", "→ " + SafeText.line($0)], role: .dim)
+      }
+  }
+
+  /// A route's rows: one for each verb, the action beside the first.
+  private func verbRows(of route: Route) -> [Row] {
+    let wasTaken = travelled.contains(RouteKey(node: route.from, action: route.action))
+    let arrow = wasTaken ? "⇒ " : "→ "
+    return route.verbs.enumerated().map { index, verb in
+      var target = verb.targetText.map { arrow + ($0 == route.from ? "itself" : $0) } ?? ""
+      if target.isEmpty, wasTaken { target = "⇒" }
+      return Row(
+        cells: [index == 0 ? route.action : "", verb.word, target + verb.optionText]
+          .map(SafeText.line),
+        role: wasTaken ? .strong : .plain, isBranch: index == 0)
+    }
+  }
+
+  private func branches(_ rows: [Row], _ width: Int) -> [StyledLine] {
+    let room = width - 4
+    let fit = TableFit(titles: ["", "", ""], cells: rows.map(\.cells), width: room).widths
+    let last = rows.lastIndex(where: \.isBranch)
+    return rows.enumerated().flatMap { index, row -> [StyledLine] in
+      let goesOn = index < (last ?? 0)
+      let rest = StyledLine(goesOn ? "  │ " : "    ", .dim)
+      let branch = row.isBranch ? StyledLine(goesOn ? "  ├ " : "  └ ", .dim) : rest
+      guard let fit else {
+        let text = row.cells.filter { !$0.isEmpty }.joined(separator: " ")
+        return TextLayout.wrap(text, to: room).enumerated().map { part, line in
+          (part == 0 ? branch : rest) + StyledLine(line, row.role)
+        }
+      }
+      var line = branch
+      for (column, text) in row.cells.enumerated() {
+        let cut = TextLayout.truncate(text, to: fit[column])
+        line.append(
+          TextLayout.pad(cut, to: fit[column]),
+          column == 1 && row.role == .plain ? .dim : row.role)
+        if column < 2 { line.append("  ") }
+      }
+      return [line]
+    }
+  }
+
+  private func linkLines(_ width: Int) -> [StyledLine] {
+    var lines = [StyledLine(), StyledLine("Links", .strong)]
+    for link in links {
+      let way = link.steps.map { step in
+        step.word == "push" || step.word == "select"
+          ? step.targetText ?? step.word : step.labelText
+      }
+      var text = link.path + " → " + way.joined(separator: " › ")
+      if let needs = link.needs { text += " · needs \(needs)" }
+      let parts = TextLayout.wrap(SafeText.line(text), to: width - 4)
+      lines += parts.enumerated().map { StyledLine(($0 == 0 ? "  " : "    ") + $1) }
+    }
+    return lines
+  }
+
+  /// What the marks mean.
+  private func legend(_ width: Int) -> [StyledLine] {
+    var text = "▶ you are here   ● on the way here   ○ elsewhere"
+    if !travelled.isEmpty { text += "   ⇒ taken" }
+    return TextLayout.wrap(text, to: width).map { StyledLine($0, .dim) }
+  }
+}

@@ -1,0 +1,141 @@
+@_spi(Host) internal import AppCore
+package import Diagnostics
+package import Manifest
+package import Navigation
+package import PluginHost
+
+/// Everything that is wrong with a manifest and its plugins, and the graph if nothing is.
+public struct ManifestReport: Sendable {
+  /// The path of the manifest, as it was given.
+  package let path: String
+  /// What the manifest says; `nil` where it can't be read.
+  package let manifest: Manifest?
+  package let graph: Graph?
+  package let configurations: [String: ArgumentTemplate]
+  package let plugins: PluginSet
+  package let problems: [Problem]
+  package let names: ManifestNames
+  package let sources: SourceMap
+  /// The problems of the manifest by itself, without its plugins.
+  private let ownProblems: [Problem]
+
+  /// Reads and checks a manifest.
+  ///
+  /// - Throws: ``AppLoadError/unreadable(path:cause:)`` where there is no such file; everything
+  ///   else is a problem in the report.
+  public init(
+    _ path: String, options: AppOptions = AppOptions()
+  ) throws(AppLoadError) {
+    let result: ManifestResult
+    do throws(UnreadableFile) {
+      result = try Self.loader(options).load(path: path)
+    } catch {
+      throw .unreadable(path: error.path, cause: error.cause)
+    }
+    self.init(result, path: path, options: options)
+  }
+
+  /// Checks a manifest that is given as text; `path` is what it is called.
+  public init(
+    text: String, path: String, options: AppOptions = AppOptions()
+  ) {
+    let result = Self.loader(options).load(Array(text.utf8), path: path)
+    self.init(result, path: path, options: options)
+  }
+
+  private static func loader(_ options: AppOptions) -> ManifestLoader {
+    let environment = options.environment
+    return ManifestLoader(
+      options: .init(
+        settings: options.settings, environment: { environment[$0] },
+        allowsOutside: options.allowsOutside))
+  }
+
+  private init(
+    _ result: ManifestResult, path: String, options: AppOptions
+  ) {
+    sources = result.sources
+    self.path = path
+    manifest = result.manifest
+    names = ManifestNames(result.manifest)
+    ownProblems = result.problems
+    guard let manifest = result.manifest, result.isComplete else {
+      graph = nil
+      configurations = [:]
+      plugins = PluginSet()
+      problems = result.problems
+      return
+    }
+    plugins = PluginSet(manifest, path: path, options: options)
+    (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins)
+  }
+
+  private static func check(
+    _ manifest: Manifest, _ ownProblems: [Problem], _ plugins: PluginSet
+  ) -> (Graph?, [String: ArgumentTemplate], [Problem]) {
+    let built = GraphBuilder.build(
+      manifest, catalog: plugins.catalog, pluginNames: plugins.names,
+      hasGaps: ownProblems.contains(where: \.leavesGap))
+    let problems = (ownProblems + built.problems).sortedByPosition()
+    return (problems.containsErrors ? nil : built.graph, built.configurations, problems)
+  }
+
+  /// The report as it is when these plugins, which were scanned, can't be loaded after all.
+  package func refusing(_ refused: [String: PluginProblem]) -> ManifestReport {
+    with { $0.refuse(refused) }
+  }
+
+  /// The report as it is with another build of a plugin.
+  package func replacing(_ member: PluginMember) -> ManifestReport { with { $0.replace(member) } }
+
+  private func with(_ change: (inout PluginSet) -> Void) -> ManifestReport {
+    guard let manifest else { return self }
+    var plugins = plugins
+    change(&plugins)
+    return ManifestReport(self, manifest, plugins)
+  }
+
+  private init(_ report: ManifestReport, _ manifest: Manifest, _ plugins: PluginSet) {
+    path = report.path
+    self.manifest = manifest
+    names = report.names
+    sources = report.sources
+    ownProblems = report.ownProblems
+    self.plugins = plugins
+    (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins)
+  }
+
+  /// Whether anything keeps the app from running.
+  public var hasErrors: Bool { problems.containsErrors }
+
+  /// How many problems there are, of any weight.
+  public var problemCount: Int { problems.count }
+
+  /// The problems as they are printed; empty where there are none.
+  ///
+  /// A plugin that can't be had is followed by what belongs to it: both sides of a mismatch, every
+  /// path tried, the remedy.
+  public var text: String {
+    let renderer = ProblemRenderer(sources: sources)
+    return problems.map { problem in
+      var text = renderer.render(problem) + "\n"
+      if let cause = pluginProblem(of: problem) {
+        for detail in cause.details { text += "  \(detail)\n" }
+        if let remedy = cause.remedy { text += "  help: \(remedy)\n" }
+      }
+      return text
+    }.joined()
+  }
+
+  /// Why the plugin can't be had, where that is what the problem says.
+  func pluginProblem(of problem: Problem) -> PluginProblem? {
+    guard case .pluginUnavailable(let name, _) = problem.kind else { return nil }
+    return plugins.problems[name]
+  }
+
+  /// The exit status that the problems call for: 0, 65 or 69.
+  public var exitStatus: Int32 {
+    guard hasErrors else { return 0 }
+    return problems.onlyPluginsAreMissing ? 69 : 65
+  }
+}

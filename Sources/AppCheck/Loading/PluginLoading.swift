@@ -1,0 +1,149 @@
+@_spi(Host) package import AppCore
+package import PluginHost
+
+/// Takes the plugins of one manifest through their lives.
+///
+/// Up to being scanned, and later to being loaded and registered; where nothing scans they are loaded
+/// at once. ``get(name:)`` or ``get(path:)`` for each, then ``finish()``, then ``member(of:)``.
+package final class PluginLoading {
+  /// A plugin on its way.
+  package struct Found {
+    package enum State {
+      /// Its code is here.
+      case loaded(PluginMember)
+      /// It is being scanned; its place in the answers.
+      case scanned(PreparedPlugin, Int)
+    }
+
+    package let state: State
+    /// The folder of sources that its file was built of.
+    package var folder: String?
+
+    package init(_ state: State) { self.state = state }
+  }
+
+  private let locator: PluginLocator
+  private let options: AppOptions
+  private let trust: FileTrust
+  private let scanner: PluginScanner?
+  private var answers: [Result<[UInt8], PluginProblem>] = []
+
+  /// One loader for the whole process: the same bytes are loaded once.
+  package static let loader = PluginLoader(
+    contract: hostContract, environment: ProcessVariables.all)
+
+  package init(locator: PluginLocator, options: AppOptions) {
+    self.locator = locator
+    self.options = options
+    trust = options.allowsWritable ? .all : .guarded
+    scanner = options.scanner.map { program in
+      PluginScanner(
+        process: ScanProcess(
+          executable: program, arguments: [ScannerProgram.command],
+          environment: options.environment, limits: ScanLimits(time: options.scanLimit)),
+        form: PluginInfo.form,
+        cache: ScanCache(
+          environment: options.environment, form: PluginInfo.form, contract: hostContract),
+        rescans: options.rescans)
+    }
+  }
+
+  package func get(name: String) throws(PluginProblem) -> Found {
+    try get(file: locator.locate(name: name), expecting: name)
+  }
+
+  /// Gets a plugin by its path; where that leads to its sources, they are built first.
+  package func get(path: String) throws(PluginProblem) -> Found {
+    let found = try locator.locate(path: path)
+    let file = try PluginFolder.file(at: found, options: options)
+    var plugin = try get(file: file, expecting: nil)
+    if file != found { plugin.folder = found }
+    return plugin
+  }
+
+  /// One plugin by its path, from being found to being scanned.
+  package func member(path: String) throws(PluginProblem) -> PluginMember {
+    let found = try get(path: path)
+    finish()
+    return try member(of: found)
+  }
+
+  private func get(file: String, expecting name: String?) throws(PluginProblem) -> Found {
+    guard let scanner else {
+      let judged = try Self.loader.open(path: file, expecting: name, trust: trust)
+      var member = PluginMember(try Self.register(Self.loader.load(judged)), path: file)
+      member.digest = judged.digest
+      return Found(.loaded(member))
+    }
+    try trust.checkFolder(of: file)
+    if let known = scanner.known(file, trust: trust), name == nil || name == known.name {
+      return Found(.scanned(known, scanner.add(known)))
+    }
+    let prepared = try Self.loader.prepare(
+      Self.loader.open(path: file, expecting: name, trust: trust))
+    return Found(.scanned(prepared, scanner.add(prepared)))
+  }
+
+  /// Waits for the scans.
+  package func finish() { answers = scanner?.finish() ?? [] }
+
+  /// What came of a plugin.
+  package func member(of found: Found) throws(PluginProblem) -> PluginMember {
+    var member = try member(of: found.state)
+    member.folder = found.folder
+    return member
+  }
+
+  private func member(of state: Found.State) throws(PluginProblem) -> PluginMember {
+    switch state {
+    case .loaded(let member): return member
+    case .scanned(let plugin, let place):
+      let bytes = try answers[place].get()
+      guard let info = PluginInfo(bytes: bytes[...]) else {
+        throw PluginProblem(
+          .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
+      }
+      var member = PluginMember(info, path: plugin.path) { [trust] () throws(PluginProblem) in
+        try Self.register(Self.load(plugin, trust))
+      }
+      member.digest = plugin.digests
+      return member
+    }
+  }
+
+  /// Loads what was scanned: a file of which only the times are others is the same file.
+  private static func load(
+    _ plugin: PreparedPlugin, _ trust: FileTrust
+  ) throws(PluginProblem) -> OpenedPlugin {
+    guard PluginFile.identity(of: plugin.path) != plugin.identity else {
+      return try loader.load(plugin)
+    }
+    let now = try loader.prepare(
+      loader.open(path: plugin.path, expecting: plugin.name, trust: trust))
+    guard now.hasSameContent(as: plugin) else {
+      throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
+    }
+    return try loader.load(now)
+  }
+
+  /// Calls the plugin's entry and checks what it says of itself.
+  package static func register(_ plugin: OpenedPlugin) throws(PluginProblem) -> LoadedPlugin {
+    func refuse(_ why: String) -> PluginProblem {
+      PluginProblem(.registered, path: plugin.path, .registration(why))
+    }
+    guard let exported = plugin.entry() else {
+      throw refuse("its entry returned nothing; it must return what 'export' makes")
+    }
+    let loaded = LoadedPlugin(exported: exported)
+    guard loaded.name == plugin.name else {
+      throw refuse(
+        "its entry is named '\(plugin.name)', but it calls itself '\(loaded.name)'; "
+          + "name the function 'appcore_plugin_\(loaded.name)'")
+    }
+    var seen: Set<String> = []
+    for feature in loaded.features where !seen.insert(feature.name).inserted {
+      throw refuse("it registers the feature '\(feature.name)' twice; give one of them a 'name:'")
+    }
+    return loaded
+  }
+}

@@ -1,0 +1,102 @@
+@_spi(Host) package import AppCore
+package import PluginHost
+internal import Support
+
+/// A plugin that could be had: what it is, and how its code is got.
+///
+/// What it is may be known long before its code is here: a scan told it, and the code is loaded when
+/// it is first needed.
+package struct PluginMember: Sendable {
+  /// What the plugin is.
+  package let info: PluginInfo
+  /// The file; `nil` for a plugin that is linked into this process.
+  package let path: String?
+  /// The folder of sources that the file was built of; `nil` where a file was named.
+  package var folder: String?
+  /// The digest of the file's bytes; `nil` for a plugin that is linked.
+  package var digest: String?
+  private let code: Code
+
+  private enum Code: Sendable {
+    case here(LoadedPlugin)
+    case file(LazyCode)
+  }
+
+  /// A plugin whose code is here.
+  package init(_ plugin: LoadedPlugin, path: String?) {
+    info = PluginInfo(plugin)
+    self.path = path
+    code = .here(plugin)
+  }
+
+  /// A plugin whose code is loaded when it is needed.
+  init(_ info: PluginInfo, path: String, load: @escaping LazyCode.Load) {
+    self.info = info
+    self.path = path
+    code = .file(LazyCode(load))
+  }
+
+  /// Whether the code is here.
+  package var isLoaded: Bool {
+    switch code {
+    case .here: true
+    case .file(let code): code.isLoaded
+    }
+  }
+
+  /// Whether a process of its own has loaded the plugin and come to an end with it.
+  package var wasScanned: Bool {
+    if case .file = code { true } else { false }
+  }
+
+  /// Why the code could not be loaded when it was needed last; `nil` where it could, or was not.
+  package var problem: PluginProblem? {
+    if case .file(let code) = code { code.problem } else { nil }
+  }
+
+  /// The plugin's code, loaded if it is not here yet.
+  ///
+  /// What fails is tried again the next time: the file may have come back.
+  package func load() throws(PluginProblem) -> LoadedPlugin {
+    switch code {
+    case .here(let plugin): return plugin
+    case .file(let code):
+      let plugin = try code.load()
+      let found = PluginInfo(plugin)
+      // The checks went by what the scan said.
+      guard found == info else {
+        throw PluginProblem(.registered, path: path ?? info.name, .otherThanScanned)
+      }
+      return plugin
+    }
+  }
+}
+
+/// Code that is loaded once, when somebody asks for it; safe to ask from several threads.
+final class LazyCode: Sendable {
+  typealias Load = @Sendable () throws(PluginProblem) -> LoadedPlugin
+
+  private let code: Load
+  private let loaded = Locked<LoadedPlugin?>(nil)
+  private let failure = Locked<PluginProblem?>(nil)
+
+  init(_ code: @escaping Load) { self.code = code }
+
+  var isLoaded: Bool { loaded.withLock { $0 != nil } }
+  var problem: PluginProblem? { failure.withLock { $0 } }
+
+  func load() throws(PluginProblem) -> LoadedPlugin {
+    try loaded.withLock { loaded throws(PluginProblem) in
+      if let loaded { return loaded }
+      do throws(PluginProblem) {
+        let plugin = try code()
+        loaded = plugin
+        failure.withLock { $0 = nil }
+        return plugin
+      } catch {
+        failure.withLock { $0 = error }
+        throw error
+      }
+    }
+  }
+}

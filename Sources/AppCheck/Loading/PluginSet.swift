@@ -1,0 +1,130 @@
+@_spi(Host) internal import AppCore
+internal import Diagnostics
+internal import Manifest
+@_spi(Host) internal import Navigation
+package import PluginHost
+internal import Support
+
+/// The plugins of one manifest: found, read, judged and scanned; where nothing scans, loaded too.
+package struct PluginSet: Sendable {
+  /// The name of each of the manifest's plugins, in its order; `nil` where none could be told, and
+  /// for one that stands there a second time.
+  ///
+  /// A file that is refused for being a plugin that the manifest has already goes by its path.
+  package private(set) var names: [String?] = []
+  package private(set) var members: [String: PluginMember] = [:]
+  package private(set) var problems: [String: PluginProblem] = [:]
+
+  /// No plugins.
+  init() {}
+
+  /// Gets the manifest's plugins; those that are linked into this process win over files.
+  init(_ manifest: Manifest, path: String, options: AppOptions) {
+    let linked = Dictionary(
+      options.linkedPlugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let locator = PluginLocator(
+      pluginPath: options.pluginPath, manifestFolder: FilePath.folder(of: path),
+      executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
+      environment: options.environment)
+    let loading = PluginLoading(locator: locator, options: options)
+    // All are found before any is asked for its answer: the scans run meanwhile.
+    let found = manifest.plugins.map { plugin in
+      Result { () throws(PluginProblem) -> PluginLoading.Found in
+        if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
+          return PluginLoading.Found(.loaded(PluginMember(linked, path: nil)))
+        }
+        switch plugin.reference {
+        case .name(let name): return try loading.get(name: name)
+        case .path(let path, _): return try loading.get(path: path)
+        }
+      }
+    }
+    loading.finish()
+    for (plugin, found) in zip(manifest.plugins, found) {
+      add(plugin) { () throws(PluginProblem) in try loading.member(of: found.get()) }
+    }
+  }
+
+  private mutating func add(
+    _ plugin: Manifest.Plugin, _ get: () throws(PluginProblem) -> PluginMember
+  ) {
+    do throws(PluginProblem) {
+      try take(try get(), plugin)
+    } catch {
+      // What is wrong with the first one stands under the name already.
+      let name = Self.name(of: plugin)
+      let key = problems[name] == nil && members[name] == nil ? name : plugin.reference.description
+      names.append(key)
+      problems[key] = error
+    }
+  }
+
+  private mutating func take(
+    _ member: PluginMember, _ plugin: Manifest.Plugin
+  ) throws(PluginProblem) {
+    let name = member.info.name
+    if let requirement = plugin.version?.value, requirement.allows(member.info.version) != true {
+      throw PluginProblem(
+        .registered, path: member.path ?? name,
+        .registration(
+          "it is version '\(member.info.version)', and the manifest asks for '\(requirement.text)'")
+      )
+    }
+    if let other = members[name] {
+      throw PluginProblem(
+        .registered, path: member.path ?? name,
+        .duplicate(name: name, other: other.path ?? "\(name) of this program"))
+    }
+    members[name] = member
+    names.append(name)
+  }
+
+  /// Puts another build of a plugin in the place of the one that was taken.
+  mutating func replace(_ member: PluginMember) { members[member.info.name] = member }
+
+  /// Refuses plugins that were taken: their code can't be had after all.
+  mutating func refuse(_ refused: [String: PluginProblem]) {
+    for (name, problem) in refused {
+      members[name] = nil
+      problems[name] = problem
+    }
+  }
+
+  /// What the checks know of the plugins.
+  var catalog: FeatureCatalog {
+    var catalog = FeatureCatalog()
+    for (name, member) in members {
+      catalog[name] = .available(
+        configuration: member.info.configuration, features: member.info.features)
+    }
+    for (name, problem) in problems { catalog[name] = .unavailable(cause: problem.summary) }
+    return catalog
+  }
+
+  /// The plugin's name as the manifest has it, or as its path suggests: `Devices` for
+  /// `../lib/libDevices.so`.
+  private static func name(of plugin: Manifest.Plugin) -> String {
+    switch plugin.reference {
+    case .name(let name): name
+    case .path(let path, let written): PluginFolder.name(at: path) ?? name(of: written)
+    }
+  }
+
+  private static func name(of path: String) -> String {
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    if name.hasPrefix("lib"), name.hasSuffix(".so") {
+      name = String(name.dropFirst(3).dropLast(3))
+    }
+    return name
+  }
+}
+
+extension PluginProblem {
+  /// The problem in one line, for a message that has a place of its own.
+  ///
+  /// What the compiler refuses has a path of its own.
+  package var summary: String {
+    if case .notBuilt(.compiler) = cause { return message }
+    return stage == .found ? message : "\(path): \(message)"
+  }
+}

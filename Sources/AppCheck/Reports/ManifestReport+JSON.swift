@@ -1,0 +1,62 @@
+internal import Diagnostics
+internal import Manifest
+internal import PluginHost
+internal import Support
+
+extension ManifestReport {
+  /// The version of the JSON form; it grows with every change that a reader must know of.
+  static let jsonVersion = 1
+
+  /// The problems as one object; columns count Unicode scalars, as those of the text do.
+  var jsonTree: JSONTree {
+    [
+      "version": .int(Self.jsonVersion),
+      "manifest": .string(path),
+      "columns": "unicode-scalars",
+      "errors": .int(count(.error)),
+      "warnings": .int(count(.warning)),
+      "notes": .int(count(.note)),
+      "problems": .array(problems.map(json)),
+    ]
+  }
+
+  private func count(_ severity: Problem.Severity) -> Int {
+    problems.count { $0.severity == severity }
+  }
+
+  private func json(_ problem: Problem) -> JSONTree {
+    var tree: JSONTree = [
+      "severity": .string(problem.severity.rawValue),
+      "code": .string(problem.code),
+      "message": .string(problem.message),
+    ]
+    tree = tree.adding(place(problem.range))
+    if let related = problem.related {
+      let second: JSONTree = ["message": .string(related.message)]
+      tree = tree.adding([("related", .array([second.adding(place(related.range))]))])
+    }
+    if let cause = pluginProblem(of: problem) { tree = tree.adding([("plugin", json(cause))]) }
+    return tree
+  }
+
+  private func place(_ range: SourceRange) -> [(name: String, value: JSONTree)] {
+    [
+      ("path", .string(sources.path(of: range))),
+      ("line", .int(range.start.line)),
+      ("column", .int(range.start.column)),
+      ("endLine", .int(range.end.line)),
+      ("endColumn", .int(range.end.column)),
+    ]
+  }
+
+  private func json(_ problem: PluginProblem) -> JSONTree {
+    [
+      "stage": .string(problem.stage.rawValue),
+      "code": .string(problem.code),
+      "path": .string(problem.path),
+      "message": .string(problem.message),
+      "details": JSONTree(problem.details),
+      "help": problem.remedy.map { .string($0) } ?? .null,
+    ]
+  }
+}

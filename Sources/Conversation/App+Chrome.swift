@@ -1,0 +1,144 @@
+internal import AppCheck
+@_spi(Host) internal import AppCore
+internal import AppCoreHost
+internal import Navigation
+internal import Shell
+
+extension App {
+  /// The current screen with what stands around it.
+  ///
+  /// Notices are what has to be told once.
+  func shellScreen(
+    notices: [Notice], isSettled: Bool, cause: ScreenCause? = nil
+  ) -> ShellScreen {
+    let state = state
+    let path = path
+    var chrome = Chrome(
+      path: path.names, titles: path.titles, depth: path.depth, tabs: tabs, isModal: isInModal,
+      notices: notices, isSettled: isSettled)
+    if session.settings.tellsCauses { chrome.cause = cause }
+    let content = screen?.content ?? ScreenContent(title: graph.title)
+    return ShellScreen(
+      content, owner: state.current.map { "\($0)" } ?? "", chrome: chrome)
+  }
+
+  /// The current screen without what stands around it: enough to know what a line means.
+  var bareScreen: ShellScreen {
+    ShellScreen(
+      screen?.content ?? ScreenContent(title: graph.title),
+      owner: state.current.map { "\($0)" } ?? "")
+  }
+
+  /// The tabs of the nearest container.
+  private var tabs: [Tab] {
+    state.current.flatMap { state.instances[$0]?.container }.map { tabs(of: $0) } ?? []
+  }
+
+  private func tabs(of container: InstanceID) -> [Tab] {
+    guard let instance = state.instances[container], let tabs = instance.tabs,
+      case .tabs(let targets) = graph.nodes[instance.node].content
+    else { return [] }
+    return targets.enumerated().map { position, target in
+      let node = graph.nodes[target.node]
+      return Tab(node.name, title: node.title, isSelected: position == tabs.selected)
+    }
+  }
+
+  /// The node of the tab that a person calls `name`: a node's name, or a title in any case.
+  ///
+  /// Containers are asked from the nearest one outward, as `select` does.
+  func tab(named name: String) -> Int? {
+    var next = state.current.flatMap { state.instances[$0]?.container }
+    while let container = next {
+      let tabs = tabs(of: container)
+      let found =
+        tabs.first { $0.name == name }
+        ?? tabs.first { $0.title.lowercased() == name.lowercased() }
+      if let found { return graph.index(of: found.name) }
+      next = state.instances[container]?.container
+    }
+    return nil
+  }
+
+  /// What the journal holds since `count` that a person should hear of.
+  func notices(after count: Int) -> [Notice] {
+    let entries = state.journal.entries(after: count)
+    // Of each plugin only what came last of loading it again: a success mends a failure.
+    var lastReloads: [String: Int] = [:]
+    for entry in entries {
+      if let plugin = entry.event.reloadedPlugin { lastReloads[plugin] = entry.number }
+    }
+    return entries.compactMap { entry in
+      if let plugin = entry.event.reloadedPlugin, lastReloads[plugin] != entry.number {
+        return nil
+      }
+      // What somebody typed is answered already.
+      let isAsked = if case .person = entry.origin { true } else { false }
+      switch entry.event {
+      case .refused(let node, let action, let refusal) where !action.isEmpty:
+        return Notice("'\(action)' of '\(graph.nodes[node].name)' changed nothing: \(refusal)")
+      case .invalid(let node, let action, let reason):
+        return Notice(
+          "'\(action)' of '\(graph.nodes[node].name)' was dropped: \(reason)", style: .error)
+      case .replaced(let plugin, let from, let to, let instances):
+        return Notice(
+          NavigationEvent.Outcome.replaced(plugin, from: from, to: to, instances: instances),
+          style: .plain)
+      case .notReplaced(let plugin, let code, let reason) where !isAsked:
+        return Notice(
+          NavigationEvent.Outcome.notReplaced(plugin, reason: reason) + " [\(code)]", style: .error)
+      case .restored(let plugin, let code) where !isAsked:
+        return Notice(NavigationEvent.Outcome.restored(plugin, code: code), style: .plain)
+      case .endless(let id, let node, let action, let limit):
+        return Notice(
+          NavigationEvent.Outcome.endless(
+            action, "'\(graph.nodes[node].name)' #\(id)", limit: limit), style: .error)
+      case .overdue(let id, let node):
+        return Notice(
+          NavigationEvent.Outcome.overdue("'\(graph.nodes[node].name)' #\(id)"), style: .error)
+      case .flood(let id, let node, let count):
+        return Notice(
+          NavigationEvent.Outcome.flood("'\(graph.nodes[node].name)' #\(id)", count: count))
+      default: return nil
+      }
+    }
+  }
+
+  /// What a person is told of a link that waits.
+  func waitingText(_ link: String, _ node: String) -> String {
+    "'\(link)' opens as soon as '\(node)' is there"
+  }
+
+  /// What `:path` prints.
+  func positionLines(isFull: Bool) -> [String] {
+    [position(isFull: isFull)] + (isFull ? [positionRemark].compactMap { $0 } : [])
+  }
+
+  /// The graph as the shell draws it.
+  var drawing: GraphDrawing {
+    var drawing = GraphDrawing(graph, links: current.links)
+    drawing.current = state.current.flatMap { state.instances[$0] }.map {
+      graph.nodes[$0.node].name
+    }
+    drawing.visited = Set(path.names)
+    drawing.travelled = travelled
+    return drawing
+  }
+
+  /// The routes that were taken, as far as the journal goes back.
+  private var travelled: Set<GraphDrawing.RouteKey> {
+    var counts: [GraphDrawing.RouteKey: Int] = [:]
+    func count(_ node: Int, _ action: String, _ change: Int) {
+      counts[.init(node: graph.nodes[node].name, action: action), default: 0] += change
+    }
+    for event in state.journal.events {
+      switch event {
+      case .delegate(_, let node, let action, _): count(node, action, 1)
+      case .refused(let node, let action, _) where !action.isEmpty: count(node, action, -1)
+      case .invalid(let node, let action, _): count(node, action, -1)
+      default: break
+      }
+    }
+    return Set(counts.filter { $0.value > 0 }.keys)
+  }
+}

@@ -1,0 +1,275 @@
+internal import AppCheck
+@_spi(Host) internal import AppCore
+public import AppCoreHost
+internal import Navigation
+public import Shell
+internal import Support
+
+// Lines in, screens out.
+extension App {
+  /// The commands that an app can carry out.
+  public static let commands: Set<CommandName> = [
+    .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,
+    .log, .plugins, .reload, .explain, .wait, .sleep, .expect, .expectPath, .help, .quit,
+  ]
+
+  /// Begins a conversation; what was shown in another one is forgotten.
+  public func converse(_ settings: SessionSettings = SessionSettings()) {
+    var settings = settings
+    let own: Set<CommandName> = settings.isInteractive ? Self.terminalCommands : []
+    settings.commands.formIntersection(Self.commands.union(own))
+    session = ShellSession(settings)
+    scriptPatience = Self.patience
+  }
+
+  /// Changes the size of the screens to come.
+  ///
+  /// - Parameters:
+  ///   - width: in columns.
+  ///   - rows: those of the window, where lists are as long as it allows.
+  public func resize(to width: Int, rows: Int? = nil) {
+    session.settings.width = width
+    if session.settings.windowRows != nil, let rows { session.settings.windowRows = rows }
+  }
+
+  /// The screen once it has settled, or as it is when `limit` has passed.
+  public func show(within limit: Duration = App.patience) async -> [String] {
+    let isSettled = await settle(within: limit)
+    let lines = session.frame(
+      shellScreen(notices: notices(after: toldCount), isSettled: isSettled, cause: replyCause))
+    didPrint(lines)
+    return lines
+  }
+
+  /// Reads one line and carries it out.
+  ///
+  /// - Parameters:
+  ///   - bytes: the line without its newline.
+  ///   - number: its number in a script, from 1, for a refusal.
+  ///   - seenScreen: the number of the screen that showed when the line was begun; the last one
+  ///     unless given.
+  ///   - limit: how long to wait for the screen to settle; unless given, as long as a script's
+  ///     lines wait: ``patience``, or what `:wait` has set.
+  /// - Returns: what it came to, and what is to be printed.
+  public func send(
+    line bytes: [UInt8], number: Int? = nil, seenScreen: Int? = nil,
+    within limit: Duration? = nil
+  ) async -> Reply {
+    let text = session.loggedText
+    let intent = session.interpret(bytes, on: bareScreen, seenScreen: seenScreen)
+    let line = TypedLine(text.map { .text($0) } ?? .line(bytes), number: number)
+    return await carryOut(intent, line, within: limit)
+  }
+
+  /// Reads one line and carries it out.
+  public func send(line: String) async -> Reply { await send(line: Array(line.utf8)) }
+
+  /// Hands over what a person typed when they were asked.
+  public func answer(
+    _ prompt: Prompt, with bytes: [UInt8], within limit: Duration? = nil
+  ) async -> Reply {
+    let intent = session.answer(prompt, with: bytes, on: bareScreen)
+    let line = TypedLine(.text("the answer to '\(prompt.question)'"), number: nil)
+    return await carryOut(intent, line, within: limit)
+  }
+
+  /// Refuses a line that was too long to be read.
+  public func refuseTooLong(limit: Int, number: Int? = nil) async -> Reply {
+    let intent = session.refuseTooLong(limit: limit)
+    let line = TypedLine(.text("a line of more than \(limit) bytes"), number: number)
+    return await carryOut(intent, line, within: nil)
+  }
+
+  /// What the end of the input comes to.
+  public func endOfInput(number: Int? = nil) -> Reply {
+    let text = session.loggedText ?? "the end of the input"
+    if case .refused(let refusal) = session.end() {
+      lineEntry = nil
+      return refuse(refusal, TypedLine(.text(text), number: number))
+    }
+    return Reply(.quit)
+  }
+
+  private func carryOut(
+    _ intent: Intent, _ line: TypedLine, within given: Duration?
+  ) async -> Reply {
+    let limit = given ?? scriptPatience
+    lineEntry = nil
+    replyCause = .line(line.number)
+    switch intent {
+    case .nothing: return Reply(.nothing)
+    case .needsMoreLines: return Reply(.needsMoreLines)
+    case .prompt(let prompt): return Reply(.prompt(prompt))
+    case .refused(let refusal): return refuse(refusal, line)
+    case .redraw: return Reply(.accepted, screen: await show(within: limit))
+    case .activate(let activation):
+      rememberState()
+      note(.activation(activation, line: line.number))
+      guard activate(control: activation.control, input: activation.input) else {
+        return refuse(
+          .other(code: "not-taken", text: "'\(activation.label)' does not take this value"),
+          line)
+      }
+      return Reply(.accepted, screen: await show(within: limit))
+    case .command(let command): return await carryOut(command, line, within: given)
+    }
+  }
+
+  private func carryOut(
+    _ command: Command, _ line: TypedLine, within given: Duration?
+  ) async -> Reply {
+    var output: [String] = []
+    var limit = given ?? scriptPatience
+    switch command {
+    // They look and change nothing: what they tell of stays the last.
+    case .log, .explain, .state, .plugins, .graph, .path, .help: break
+    default: note(.typed(words(of: line), line: line.number))
+    }
+    var refusal: Navigation.Refusal?
+    switch command {
+    case .back: refusal = goBack()
+    case .dismiss:
+      guard isInModal, let layer = state.navigation.topLayer else {
+        refusal = navigate(.dismiss)
+        break
+      }
+      guard await leaveFront() else { return await refuseUntilAnswered(line) }
+      // Going back may have closed it.
+      if state.navigation.layers[layer] != nil { refusal = navigate(.dismiss) }
+    case .tab(let name):
+      guard let node = tab(named: name) else {
+        return refuse(.other(code: "no-such-tab", text: "there is no tab '\(name)' here"), line)
+      }
+      refusal = navigate(.select(node: node))
+    case .path(let isFull):
+      // Not wrapped: it is a link, to be copied.
+      output = session.output(positionLines(isFull: isFull), of: .path)
+    case .open(let link):
+      if leavesFront(link), !(await leaveFront()) { return await refuseUntilAnswered(line) }
+      switch open(link) {
+      case .opened: break
+      case .waiting(let node): output = session.output([waitingText(link, node)], of: .open)
+      case .refused(let code, let reason):
+        return refuse(.other(code: code, text: reason), line)
+      }
+    case .graph:
+      let settings = session.settings
+      let style: Style = if case .text(let style) = settings.format { style } else { .plain }
+      output = session.output(drawing.lines(width: settings.width, style: style), of: .graph)
+    case .state: output = stateOutput()
+    case .log: output = logOutput()
+    case .explain(nil): output = explainOutput()
+    case .explain(let code?):
+      do throws(UnknownCode) {
+        output = try explainOutput(of: code)
+      } catch {
+        return refuse(.other(code: "no-such-code", text: error.reason), line)
+      }
+    case .plugins: output = pluginsOutput()
+    case .help(let name): output = session.help(name)
+    case .wait(let seconds):
+      limit = seconds.map { .milliseconds(Int($0 * 1000)) } ?? Self.patience
+      // In a script it holds for the lines after it too.
+      if given == nil, seconds != nil { scriptPatience = limit }
+    case .sleep(let seconds):
+      // Whoever interrupts it sees the screen at once.
+      try? await Task.sleep(for: .milliseconds(Int(seconds * 1000)))
+    case .expect(let text, nil):
+      _ = await settle(within: limit)
+      guard shows(text) else { return refuse(.notShown(text), line) }
+    case .expect(let text, let seconds?):
+      await wait(until: { shows(text) }) {
+        try? await Task.sleep(for: .milliseconds(Int(seconds * 1000)))
+      }
+      guard shows(text) else {
+        return refuse(.notShown(text), line, screen: await show(within: .zero))
+      }
+    case .expectPath(let expected):
+      _ = await settle(within: limit)
+      let actual = position(isFull: true)
+      guard actual == expected else {
+        return refuse(.otherPath(expected: expected, actual: actual), line)
+      }
+    case .reload(let plugin):
+      switch await reload(plugin) {
+      case .reloaded: break
+      case .unchanged, .restored:
+        output = session.output(
+          ["'\(plugin)' is the build that runs; nothing has changed."], of: .reload)
+      case .refused(let code, let reason):
+        return refuse(.other(code: code, text: reason), line)
+      }
+    case .quit: return Reply(.quit)
+    case .press, .next, .previous, .page, .find, .history, .again:
+      // Not among ``commands``, or carried out by the session itself.
+      let name = command.name.rawValue
+      return refuse(
+        .unsupportedCommand(name, supported: Self.commands.map(\.rawValue).sorted()), line)
+    }
+    if let refusal {
+      return refuse(.other(code: refusal.code, text: refusal.description), line)
+    }
+    return Reply(.accepted, output: output, screen: await show(within: limit))
+  }
+
+  private func note(_ subject: ActionLog.Subject, refusal: Shell.Refusal? = nil) {
+    let count = state.journal.count
+    log.note(subject, events: count..<count, refusal: refusal)
+    lineEntry = log.count
+  }
+
+  /// Refuses a command that leaves a screen, because the screen asks something first.
+  private func refuseUntilAnswered(_ line: TypedLine) async -> Reply {
+    let title = screen?.content.title ?? ""
+    return refuse(
+      .other(
+        code: "asked-first",
+        text: "'\(title)' asks before it is left; answer it, then write the command again"),
+      line, screen: await show(within: scriptPatience))
+  }
+
+  private func refuse(
+    _ refusal: Shell.Refusal, _ line: TypedLine, screen: [String] = []
+  ) -> Reply {
+    if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
+      // Whoever was told of the line before is told again.
+      if entry.number <= observedActions { actionObserver?(record(entry)) }
+    } else {
+      note(.typed(words(of: line), line: line.number), refusal: refusal)
+    }
+    return Reply(
+      .refused(code: refusal.code), output: session.lines(for: refusal, line: line.number),
+      screen: screen, reason: refusal.text.replacing("\n", with: " "))
+  }
+
+  private func shows(_ text: String) -> Bool {
+    session.shows(text, on: shellScreen(notices: [], isSettled: true))
+  }
+
+  /// The line as the log has it.
+  private func words(of line: TypedLine) -> String {
+    switch line.source {
+    case .line(let bytes): session.logged(bytes, on: bareScreen)
+    case .text(let text): text
+    }
+  }
+}
+
+/// A line that is carried out, for the log.
+private struct TypedLine {
+  enum Source {
+    /// As it was typed.
+    case line([UInt8])
+    /// What it is, in words that may be shown.
+    case text(String)
+  }
+
+  let source: Source
+  /// Its number in a script, from 1.
+  let number: Int?
+
+  init(_ source: Source, number: Int?) {
+    self.source = source
+    self.number = number
+  }
+}

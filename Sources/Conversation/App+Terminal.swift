@@ -1,0 +1,94 @@
+@_spi(Host) internal import AppCore
+internal import AppCoreHost
+internal import Navigation
+internal import Shell
+internal import Support
+
+/// A screen that a terminal shows.
+struct ShownFrame: Sendable {
+  /// What lines mean by a number, if they were begun while it showed.
+  let number: Int
+  let lines: [String]
+  let isSettled: Bool
+  /// How many events there were: its notices tell of the last of them.
+  let eventCount: Int
+}
+
+/// What became of a line that was typed on a terminal.
+struct TerminalReply: Sendable {
+  let reply: Reply
+  let frame: ShownFrame
+  /// Whether the line may be kept in a history.
+  let mayRemember: Bool
+}
+
+// What a terminal asks of an app.
+extension App {
+  /// The commands that a terminal carries out by itself.
+  static let terminalCommands: Set<CommandName> = [.history, .again]
+
+  /// The screen as it is now, with what happened after the first `count` events.
+  ///
+  /// - Parameters:
+  ///   - count: how many events have been told of.
+  ///   - marksWork: whether the screen says so where effects are at work; one that updates the
+  ///     screen again and again would make it flicker.
+  /// - Returns: the screen; lines may mean its numbers from now on.
+  func look(noticesAfter count: Int, marksWork: Bool = true) -> ShownFrame {
+    let isSettled = !marksWork || store?.activityAccount?.isSettled ?? true
+    let lines = session.frame(shellScreen(notices: notices(after: count), isSettled: isSettled))
+    return ShownFrame(
+      number: session.screenNumber, lines: lines, isSettled: isSettled,
+      eventCount: state.journal.count)
+  }
+
+  /// The first screen of a terminal.
+  func lookFirst(within limit: Duration) async -> ShownFrame {
+    let count = toldCount
+    _ = await show(within: limit)
+    return look(noticesAfter: count)
+  }
+
+  /// Carries out a line that was begun while the screen `seen` showed.
+  ///
+  /// - Parameters:
+  ///   - bytes: the line without its newline.
+  ///   - seen: the number of that screen.
+  ///   - told: how many events the person has seen notices of; what came after them is told now.
+  ///   - limit: how long to wait for the screen to settle.
+  /// - Returns: what became of it.
+  func submit(
+    _ bytes: [UInt8], seen: Int?, told: Int, within limit: Duration
+  ) async -> TerminalReply {
+    let mayRemember =
+      !session.isInText
+      && session.mayRemember(
+        String(decoding: bytes, as: UTF8.self), on: shellScreen(notices: [], isSettled: true))
+    let reply = await send(line: bytes, seenScreen: seen, within: limit)
+    return TerminalReply(
+      reply: reply, frame: look(noticesAfter: told), mayRemember: mayRemember)
+  }
+
+  /// Hands over an answer of a terminal.
+  func submit(
+    _ bytes: [UInt8], to prompt: Prompt, told: Int, within limit: Duration
+  ) async -> TerminalReply {
+    let reply = await answer(prompt, with: bytes, within: limit)
+    return TerminalReply(reply: reply, frame: look(noticesAfter: told), mayRemember: false)
+  }
+
+  /// How a line may go on, or an answer where somebody is asked.
+  func completions(of head: String, answering prompt: Prompt?) -> CompletionList {
+    let screen = shellScreen(notices: [], isSettled: true)
+    guard let prompt else {
+      return session.completions(of: head, on: screen, nouns: current.names.nouns)
+    }
+    return session.completions(of: head, answering: prompt, on: screen)
+  }
+
+  /// Gives up a text of several lines.
+  func cancelText() { session.cancelText() }
+
+  /// Lets a crash for want of stack give the terminal back: its handler needs another one.
+  func prepareForCrashes() { SignalStack.give() }
+}

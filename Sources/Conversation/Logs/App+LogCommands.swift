@@ -1,0 +1,130 @@
+internal import AppCheck
+internal import AppCore
+internal import AppCoreHost
+internal import Shell
+
+// What `:log` and `:explain` tell.
+extension App {
+  /// How many entries `:log` shows.
+  private static let shownEntries = 50
+
+  /// What `:log` prints: the latest lines and actions.
+  func logOutput() -> [String] {
+    let records = toldRecords().suffix(Self.shownEntries)
+    return session.output(
+      LogDrawing(records.map(\.drawing)).lines(
+        width: session.settings.width, style: session.settings.textStyle),
+      value: .array(records.map(\.value)), of: .log)
+  }
+
+  /// What `:explain` prints: why the last line was refused or the last action dropped, and how it
+  /// came to that.
+  func explainOutput() -> [String] {
+    let records = toldRecords()
+    guard let end = records.lastIndex(where: \.failed) else {
+      let text = "Nothing was refused or dropped lately."
+      return session.output(
+        [text], value: .object(["code": .null, "text": .string(text), "chain": .array([])]),
+        of: .explain)
+    }
+    let start = records[...end].lastIndex { $0.origin == .line } ?? max(0, end - 20)
+    let chain = Array(records[start...end])
+    let record = records[end]
+    let code = record.code ?? record.failure?.failure?.code ?? ""
+    let reason = record.refusal ?? record.failure?.failure?.reason ?? ""
+    var lines = session.output(
+      paragraphs: [Self.headline(record) + ": " + reason + " [\(code)]"]
+        + (FailureRemedy.text(code).map { [$0] } ?? []))
+    if chain.count > 1 || record.origin != .line {
+      lines += ["", "How it came to that:"]
+      lines += LogDrawing(chain.map(\.drawing)).lines(
+        width: session.settings.width, style: session.settings.textStyle)
+    }
+    return session.output(
+      lines,
+      value: .object([
+        "code": .string(code), "text": .string(reason),
+        "remedy": FailureRemedy.text(code).map { .string($0) } ?? .null,
+        "chain": .array(chain.map(\.value)),
+      ]), of: .explain)
+  }
+
+  /// What `:explain CODE` prints: what `appcore explain CODE` does.
+  func explainOutput(of code: String) throws(UnknownCode) -> [String] {
+    let text = try Explanation.text(of: code)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    return session.output(
+      lines.map(String.init), value: .object(["code": .string(code), "text": .string(text)]),
+      of: .explain)
+  }
+
+  /// The log without the steps that say again why their line was refused.
+  private func toldRecords() -> [ActionRecord] {
+    var code: String?
+    return actionRecords().filter { record in
+      if record.origin == .line { code = record.code }
+      guard let code, record.origin == .navigation, case .person = record.events.last?.origin else {
+        return true
+      }
+      return record.failure?.failure?.code != code
+    }
+  }
+
+  private static func headline(_ record: ActionRecord) -> String {
+    if record.refusal != nil {
+      guard let line = record.line else { return "'\(record.text)' was refused" }
+      return "line \(line), '\(record.text.dropFirst("line \(line): ".count))', was refused"
+    }
+    guard let event = record.failure else { return "Nothing happened" }
+    let what: String
+    switch event.origin {
+    case .app: what = "The start"
+    case .person(let command): what = "':\(command)'"
+    case .instance(_, let node, let action): what = "'\(action)' of '\(node)'"
+    case .formerInstance: what = "An action of an instance that is gone"
+    }
+    if case .dropped = event.outcome { return what + " reached nobody" }
+    return what + " changed nothing"
+  }
+}
+
+extension ActionRecord {
+  fileprivate var drawing: LogDrawing.Entry {
+    let owner = node.map { "\($0) #\(instance ?? "")" } ?? instance.map { "#\($0)" } ?? ""
+    var notes = events.map { LogDrawing.Note($0.text, isFailure: $0.failure != nil) }
+    if let refusal, let code {
+      notes.append(LogDrawing.Note("refused: \(refusal) [\(code)]", isFailure: true))
+    }
+    return LogDrawing.Entry(
+      origin: origin.rawValue, owner: owner, text: text,
+      microseconds: origin == .line ? nil : microseconds, notes: notes)
+  }
+
+  private var microseconds: Double {
+    let (seconds, attoseconds) = duration.components
+    return Double(seconds) * 1e6 + Double(attoseconds) / 1e12
+  }
+
+  /// The record as a value, for programs.
+  fileprivate var value: Value {
+    var fields: [String: Value] = [
+      "number": .int(number), "origin": .string(origin.rawValue),
+      "text": .string(String(text.prefix(1000))),
+    ]
+    if origin != .line { fields["microseconds"] = .double(microseconds) }
+    if let instance { fields["instance"] = .string(instance) }
+    if let node { fields["node"] = .string(node) }
+    if let refusal, let code {
+      fields["error"] = .object(["code": .string(code), "text": .string(refusal)])
+    }
+    if !events.isEmpty {
+      fields["events"] = .array(
+        events.map { event in
+          var entry: [String: Value] = ["text": .string(event.text)]
+          if let code = event.failure?.code { entry["code"] = .string(code) }
+          return .object(entry)
+        })
+    }
+    return .object(fields)
+  }
+}

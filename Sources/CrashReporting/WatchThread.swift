@@ -1,0 +1,108 @@
+@_spi(Host) internal import AppCore
+internal import Glibc
+internal import Navigation
+internal import Support
+internal import Synchronization
+
+/// The thread that finds words for interruptions, and looks whether apps still answer.
+package final class WatchThread: Sendable {
+  package static let shared = WatchThread()
+
+  private struct Content {
+    var isStarted = false
+    var apps: [UInt32: Watchdog] = [:]
+  }
+  private let content = Mutex(Content())
+
+  /// Starts the thread; again, it does nothing.
+  package func start() {
+    let isFirst = content.withLock { content in
+      defer { content.isStarted = true }
+      return !content.isStarted
+    }
+    guard isFirst else { return }
+    InterruptionDesk.prepare()
+    var thread = pthread_t()
+    // Nobody waits for it: it ends with the process.
+    let status = pthread_create(
+      &thread, nil,
+      { _ in
+        WatchThread.shared.run()
+        return nil
+      }, nil)
+    if status == 0 { pthread_detach(thread) }
+  }
+
+  package func add(_ watchdog: Watchdog) {
+    content.withLock { $0.apps[watchdog.app] = watchdog }
+    // So that it looks as often as this one wants.
+    sem_post(InterruptionDesk.asked)
+  }
+
+  package func remove(app: UInt32) { content.withLock { $0.apps[app] = nil } }
+
+  private func run() {
+    // What is sent to the process is for other threads; what stops all of them to look at them is
+    // not held back.
+    var others = sigset_t()
+    sigemptyset(&others)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT, SIGURG] {
+      sigaddset(&others, signal)
+    }
+    pthread_sigmask(SIG_BLOCK, &others, nil)
+    while true {
+      let apps = content.withLock { Array($0.apps.values) }
+      if waitForInterruption(milliseconds: apps.map(\.interval).min()) { tellEnd() }
+      for app in apps { app.look() }
+    }
+  }
+
+  /// Waits for a thread that is about to end the process.
+  private func waitForInterruption(milliseconds: Int?) -> Bool {
+    guard let milliseconds else {
+      // Apps may be added meanwhile, so it looks again from time to time.
+      return InterruptionDesk.wait(for: InterruptionDesk.asked, seconds: 1)
+    }
+    var end = timespec()
+    clock_gettime(CLOCK_REALTIME, &end)
+    end.tv_nsec += (milliseconds % 1000) * 1_000_000
+    end.tv_sec += milliseconds / 1000 + end.tv_nsec / 1_000_000_000
+    end.tv_nsec %= 1_000_000_000
+    return sem_timedwait(InterruptionDesk.asked, &end) == 0
+  }
+
+  /// Writes the last line of a process that a feature's code has ended.
+  private func tellEnd() {
+    // It may also have been woken for an app that was added, or by an answer that came too late.
+    guard InterruptionDesk.isEnding.load(ordering: .sequentiallyConsistent) else { return }
+    let found = InterruptionDesk.paper.pointee
+    if let owner = found.owner {
+      if let place = found.plugin.flatMap({ found.trace.place(in: $0 + "-") }) {
+        Self.write(
+          "appcore: `llvm-symbolizer --obj=\(shellWord(place.path)) 0x\(String(place.offset, radix: 16))` "
+            + "shows the line of the source\n")
+      }
+      let name = strsignal(found.signal).map { String(cString: $0) } ?? "signal \(found.signal)"
+      // In two pieces: describing the action runs the feature's code, which may fault as well.
+      Self.write("appcore: ended by \(owner), \(found.callWords): \(name)")
+      if found.record.kind == .action, let address = found.record.action {
+        Self.write(", at the action \(SafeText.line(AnyAction(at: address).text))")
+      }
+      Self.write("\n")
+    }
+    sem_post(InterruptionDesk.answered)
+  }
+
+  package static func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(STDERR_FILENO, Array(rest), rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+}

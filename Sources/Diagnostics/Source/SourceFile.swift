@@ -1,0 +1,85 @@
+internal import Support
+
+/// A manifest's text as it was read, for positions and excerpts.
+public struct SourceFile: Sendable {
+  /// The path as the person gave it, or as it follows from an `include`.
+  public let path: String
+
+  /// The text in UTF-8, without a byte order mark, whatever the file's encoding.
+  package let bytes: [UInt8]
+
+  package init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// The folder of ``path``, as `$dir` gives it: `.` where the path has no folder.
+  public var folder: String { Path.folder(of: path) }
+
+  /// The lines, as ranges of ``bytes`` without line breaks.
+  ///
+  /// - Complexity: O(bytes of the file).
+  package var lines: [Range<Int>] {
+    Array(IteratorSequence(LineIterator(bytes: bytes)))
+  }
+
+  /// The position of a byte.
+  ///
+  /// - Complexity: O(bytes before it).
+  package func position(ofByte offset: Int) -> SourcePosition {
+    var lines = LineIterator(bytes: bytes)
+    var number = 0
+    var current = 0..<0
+    while let line = lines.next(), line.lowerBound <= offset {
+      number += 1
+      current = line
+    }
+    let before = bytes[current.lowerBound..<min(max(offset, current.lowerBound), bytes.count)]
+    return SourcePosition(line: max(number, 1), column: UTF8Text.scalarCount(before) + 1)
+  }
+
+  /// The byte at a position, or the end of its line.
+  ///
+  /// - Complexity: O(bytes before it).
+  package func byte(at position: SourcePosition) -> Int {
+    var lines = LineIterator(bytes: bytes)
+    for _ in 1..<max(position.line, 1) where lines.next() == nil { return bytes.count }
+    guard let line = lines.next() else { return bytes.count }
+    var offset = line.lowerBound
+    var column = 1
+    while column < position.column, offset < line.upperBound {
+      offset += 1
+      while offset < line.upperBound, UTF8Text.isContinuation(bytes[offset]) { offset += 1 }
+      column += 1
+    }
+    return offset
+  }
+}
+
+/// The lines of a text, broken where libyaml breaks them, so that its marks fit.
+package struct LineIterator: IteratorProtocol {
+  package let bytes: [UInt8]
+  private var offset = 0
+  private var isDone = false
+
+  package init(bytes: [UInt8], from offset: Int = 0) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
+  /// The bytes of the next line, without the break.
+  package mutating func next() -> Range<Int>? {
+    guard !isDone else { return nil }
+    let start = offset
+    while offset < bytes.count {
+      let length = UTF8Text.lineBreakLength(in: bytes, at: offset)
+      if length > 0 {
+        defer { offset += length }
+        return start..<offset
+      }
+      offset += 1
+    }
+    isDone = true
+    return start..<offset
+  }
+}

@@ -1,0 +1,169 @@
+internal import Glibc
+internal import Support
+
+/// The file in which lines are kept from one session to the next, one a line.
+///
+/// Several shells may use it at once: each adds its lines at the end, under a lock, and reads what
+/// the others added when it looks again. What is damaged is left out and breaks nothing else.
+package struct HistoryFile: Sendable {
+  /// What keeps lines from being kept.
+  package struct Failure: Error, Hashable, CustomStringConvertible {
+    package let path: String
+    package let step: String
+    package let errno: Int32
+
+    package var description: String {
+      let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+      return "the history can't be kept: '\(path)' can't be \(step): \(reason); "
+        + "APPCORE_HISTORY names another file, or is 'off'"
+    }
+  }
+
+  package let path: String
+  /// How much of the file was read, and of which file.
+  private var read: (inode: UInt64, size: Int) = (0, 0)
+
+  /// How many lines are kept when the file is written anew.
+  private static let lineLimit = 100_000
+  /// How much of a file is read, in bytes, from its end.
+  private static let sizeLimit = 32 << 20
+
+  /// Names a file, which need not exist.
+  package init(path: String) { self.path = path }
+
+  /// Where the environment says that the history is; `nil` where it is off or has no place.
+  ///
+  /// `APPCORE_HISTORY` is a path, or `off`. Else it is `appcore/history` in `XDG_STATE_HOME`, which
+  /// must be an absolute path, or in `~/.local/state`.
+  package static func path(_ variable: (String) -> String?) -> String? {
+    if let named = variable("APPCORE_HISTORY"), !named.isEmpty {
+      return ["off", "0", "no"].contains(named.lowercased()) ? nil : named
+    }
+    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
+      return state + "/appcore/history"
+    }
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.local/state/appcore/history"
+  }
+
+  /// The lines that the file holds; none where it can't be read.
+  package mutating func load() -> History {
+    guard let bytes = contents(from: 0) else { return History() }
+    let lines = bytes.split(separator: 0x0a)
+    let history = History(lines)
+    if lines.count > history.count + 1000 || lines.count > Self.lineLimit {
+      compact(history)
+    }
+    return history
+  }
+
+  /// The lines that other shells have added since; empty where nothing changed.
+  package mutating func news() -> [String] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [] }
+    let isSame = status.st_ino == read.inode
+    if isSame, Int(status.st_size) == read.size { return [] }
+    let start = isSame && Int(status.st_size) > read.size ? read.size : 0
+    guard let bytes = contents(from: start) else { return [] }
+    return bytes.split(separator: 0x0a).compactMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// Adds a line at the end, in one write and under a lock.
+  package mutating func append(_ line: String) throws(Failure) {
+    makeFolder()
+    let descriptor = try openLocked()
+    defer { close(descriptor) }
+    var bytes = Array(line.utf8) + [0x0a]
+    let size = lseek(descriptor, 0, SEEK_END)
+    var last: UInt8 = 0x0a
+    if size > 0 { _ = pread(descriptor, &last, 1, size - 1) }
+    // A shell that was killed while it wrote left half a line; ours is not to continue it.
+    if last != 0x0a { bytes.insert(0x0a, at: 0) }
+    guard write(descriptor, bytes, bytes.count) == bytes.count else {
+      throw Failure(path: path, step: "written", errno: errno)
+    }
+    if Int(size) == read.size { read.size += bytes.count }
+  }
+
+  private func makeFolder() {
+    let parts = path.split(separator: "/").dropLast()
+    var folder = path.hasPrefix("/") ? "" : "."
+    for part in parts {
+      folder += "/" + part
+      _ = mkdir(folder, 0o700)
+    }
+  }
+
+  /// Opens the file for adding and locks it; a file that was replaced meanwhile is opened again.
+  private func openLocked() throws(Failure) -> Int32 {
+    while true {
+      let descriptor = open(
+        path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+      guard descriptor >= 0 else { throw Failure(path: path, step: "opened", errno: errno) }
+      var opened = stat()
+      guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
+        close(descriptor)
+        throw Failure(path: path, step: "used as a file", errno: EINVAL)
+      }
+      // Others may have made it, with what they type readable to all.
+      if opened.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
+      while flock(descriptor, LOCK_EX) != 0 {
+        guard errno == EINTR else {
+          let reason = errno
+          close(descriptor)
+          throw Failure(path: path, step: "locked", errno: reason)
+        }
+      }
+      var named = stat()
+      if stat(path, &named) == 0, named.st_ino == opened.st_ino { return descriptor }
+      close(descriptor)
+    }
+  }
+
+  private mutating func contents(from start: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    // Of a file that grew without bounds the end counts.
+    var offset = max(start, Int(status.st_size) - Self.sizeLimit)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(max(Int(status.st_size) - offset, 0))
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+      offset += count
+    }
+    read = (UInt64(status.st_ino), offset)
+    return bytes
+  }
+
+  /// Writes the file anew with each line once.
+  ///
+  /// A failure leaves it as it was.
+  private mutating func compact(_ history: History) {
+    guard let lock = try? openLocked() else { return }
+    defer { close(lock) }
+    // Under the lock: what others added since it was read counts too.
+    guard let bytes = contents(from: 0) else { return }
+    let lines = History(bytes.split(separator: 0x0a)).lines.suffix(Self.lineLimit)
+    let new = path + ".\(getpid())"
+    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return }
+    let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let isWritten = text.withUnsafeBytes { (try? Descriptor.write(descriptor, $0)) != nil }
+    let isSynced = isWritten && fsync(descriptor) == 0
+    var status = stat()
+    _ = fstat(descriptor, &status)
+    close(descriptor)
+    guard isSynced, rename(new, path) == 0 else {
+      unlink(new)
+      return
+    }
+    read = (UInt64(status.st_ino), text.count)
+  }
+}

@@ -1,0 +1,114 @@
+/// Going back in the history by ↑: lines that begin with what was typed.
+struct HistoryWalk: Sendable {
+  /// The line as it was typed.
+  let origin: LineBuffer
+  let prefix: String
+  /// Which line shows.
+  var position: Int?
+}
+
+/// Looking for a text in the history, letter by letter.
+package struct HistorySearch: Sendable {
+  /// The line as it was before.
+  let origin: LineBuffer
+  var wanted = ""
+  /// The line that was found.
+  var position: Int?
+  var isFailed = false
+}
+
+extension LineEditor {
+  mutating func walkHistory(older: Bool) -> Event {
+    guard question.usesHistory else { return .refused }
+    undo.endTyping()
+    var walk = walk ?? HistoryWalk(origin: buffer, prefix: buffer.text)
+    if older {
+      var end = walk.position
+      // The line that shows already is no news.
+      repeat {
+        guard let next = history.newest(before: end, prefix: walk.prefix, ignoresCase: true) else {
+          return .refused
+        }
+        end = next
+      } while history.line(end ?? 0) == buffer.text
+      walk.position = end
+    } else {
+      guard let position = walk.position else { return .refused }
+      walk.position = history.oldest(after: position, prefix: walk.prefix, ignoresCase: true)
+    }
+    undo.willChange(buffer)
+    if let line = walk.position.flatMap(history.line) {
+      buffer.replace(line)
+      self.walk = walk
+    } else {
+      buffer = walk.origin
+      self.walk = nil
+    }
+    menu = nil
+    return .changed
+  }
+
+  mutating func leaveWalk() -> Event {
+    if let walk { buffer = walk.origin }
+    walk = nil
+    return .changed
+  }
+
+  mutating func beginSearch() -> Event {
+    guard question.usesHistory else { return .refused }
+    menu = nil
+    search = HistorySearch(origin: buffer)
+    return .changed
+  }
+
+  /// Keys while the history is searched; those that edit end the search and act on what was found.
+  mutating func pressInSearch(_ key: KeyPress) -> Event {
+    guard var search else { return .refused }
+    switch key.code {
+    case .scalar(let scalar) where key.modifiers.isEmpty || key.modifiers == .shift:
+      search.wanted.unicodeScalars.append(scalar)
+      return find(&search, from: search.position.map { $0 + 1 })
+    case .paste(let text):
+      search.wanted += text.split(separator: "\n").first ?? ""
+      return find(&search, from: search.position.map { $0 + 1 })
+    case .backspace:
+      guard !search.wanted.isEmpty else { return .refused }
+      search.wanted.removeLast()
+      return find(&search, from: nil)
+    case .scalar("r") where key.modifiers == .control:
+      return find(&search, from: search.position)
+    case .scalar("g") where key.modifiers == .control, .scalar("c") where key.modifiers == .control:
+      buffer = search.origin
+      self.search = nil
+      return .changed
+    case .scalar("l") where key.modifiers == .control: return .cleared
+    case .scalar("z") where key.modifiers == .control: return .suspended
+    case .escape:
+      take(search)
+      return .changed
+    default:
+      take(search)
+      return press(key, after: .other)
+    }
+  }
+
+  private mutating func find(_ search: inout HistorySearch, from end: Int?) -> Event {
+    defer { self.search = search }
+    guard !search.wanted.isEmpty else {
+      search.position = nil
+      search.isFailed = false
+      return .changed
+    }
+    let found = history.newest(before: end, holding: search.wanted)
+    search.isFailed = found == nil
+    if let found { search.position = found }
+    return found == nil ? .refused : .changed
+  }
+
+  private mutating func take(_ search: HistorySearch) {
+    self.search = nil
+    guard let line = search.position.flatMap(history.line) else { return }
+    undo.willChange(buffer)
+    buffer.replace(line)
+  }
+}

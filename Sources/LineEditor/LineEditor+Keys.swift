@@ -1,0 +1,177 @@
+// What keys do to the line.
+extension LineEditor {
+  package mutating func press(_ key: KeyPress, after last: Command) -> Event {
+    switch key.code {
+    case .scalar(let scalar) where key.modifiers.isEmpty || key.modifiers == .shift:
+      return type(scalar, after: last)
+    case .scalar(let letter) where key.modifiers == .control: return control(letter, last)
+    case .scalar(let letter) where key.modifiers.contains(.alt): return alt(letter, last)
+    case .paste(let text): return insert(pasted: text)
+    case .enter: return submit()
+    case .tab: return complete(forward: !key.modifiers.contains(.shift))
+    case .backspace where key.modifiers.isEmpty || key.modifiers == .shift:
+      return deleteBackward()
+    case .backspace: return kill(buffer.wordStart..<buffer.cursor, isBackward: true, last)
+    case .delete where key.modifiers.isEmpty: return deleteForward()
+    case .delete: return kill(buffer.cursor..<buffer.wordEnd, isBackward: false, last)
+    case .left where key.modifiers.isEmpty: return move(to: buffer.cursor - 1)
+    case .left: return move(to: buffer.wordStart)
+    case .right where key.modifiers.isEmpty: return goRight()
+    case .right: return goWordRight()
+    case .home: return move(to: 0)
+    case .end: return goToEnd()
+    case .up: return walkHistory(older: true)
+    case .down: return walkHistory(older: false)
+    case .escape, .insert, .pageUp, .pageDown, .function, .unknown, .scalar:
+      return .refused
+    }
+  }
+
+  private mutating func control(_ letter: Unicode.Scalar, _ last: Command) -> Event {
+    switch letter {
+    case "a": return move(to: 0)
+    case "e": return goToEnd()
+    case "b": return move(to: buffer.cursor - 1)
+    case "f": return goRight()
+    case "h": return deleteBackward()
+    case "d":
+      if buffer.isEmpty { return .ended }
+      return deleteForward()
+    case "k": return kill(buffer.cursor..<buffer.characters.count, isBackward: false, last)
+    case "u": return kill(0..<buffer.cursor, isBackward: true, last)
+    case "w": return kill(buffer.spacedWordStart..<buffer.cursor, isBackward: true, last)
+    case "y": return yank(killRing.newest(), replacing: 0)
+    case "t":
+      undo.willChange(buffer)
+      return buffer.transpose() ? changed() : .refused
+    case "_", "/": return apply(undo.undo(buffer))
+    case "p": return walkHistory(older: true)
+    case "n": return walkHistory(older: false)
+    case "r": return beginSearch()
+    case "l": return .cleared
+    case "c":
+      menu = nil
+      forgetSuggestion()
+      return .cancelled
+    case "z": return .suspended
+    case "\\": return .quit
+    case "g" where walk != nil: return leaveWalk()
+    default: return .refused
+    }
+  }
+
+  private mutating func alt(_ letter: Unicode.Scalar, _ last: Command) -> Event {
+    switch letter {
+    case "b", "B": return move(to: buffer.wordStart)
+    case "f", "F": return goWordRight()
+    case "d", "D": return kill(buffer.cursor..<buffer.wordEnd, isBackward: false, last)
+    case "y", "Y":
+      guard case .yanking(let count) = last else { return .refused }
+      return yank(killRing.next(), replacing: count)
+    case "/", "_": return apply(undo.redo(buffer))
+    default: return .refused
+    }
+  }
+
+  private mutating func type(_ scalar: Unicode.Scalar, after last: Command) -> Event {
+    undo.willChange(buffer, isTyping: true, continues: last == .typing && scalar != " ")
+    note(.typing)
+    guard buffer.insert(String(Character(scalar))) else { return tooLong() }
+    return changed()
+  }
+
+  /// Puts a text in at the cursor.
+  package mutating func insert(_ text: String) -> Event {
+    undo.willChange(buffer)
+    let isWhole = buffer.insert(text)
+    let event = changed()
+    return isWhole ? event : tooLong()
+  }
+
+  private mutating func tooLong() -> Event {
+    message = "a line holds at most \(LineBuffer.limit) characters; what is more was left out"
+    return .refused
+  }
+
+  private mutating func submit() -> Event {
+    undo.endTyping()
+    forgetSuggestion()
+    return .submitted(buffer.text)
+  }
+
+  /// Notes that the line is another one than a moment ago.
+  package mutating func changed() -> Event {
+    walk = nil
+    menu = nil
+    return .changed
+  }
+
+  mutating func move(to position: Int) -> Event {
+    undo.endTyping()
+    guard (0...buffer.characters.count).contains(position), position != buffer.cursor else {
+      return .refused
+    }
+    buffer.move(to: position)
+    return .changed
+  }
+
+  private mutating func goRight() -> Event {
+    if buffer.isAtEnd, let suggestion { return insert(suggestion) }
+    return move(to: buffer.cursor + 1)
+  }
+
+  private mutating func goToEnd() -> Event {
+    if buffer.isAtEnd, let suggestion { return insert(suggestion) }
+    return move(to: buffer.characters.count)
+  }
+
+  /// To the end of the word; at the end of the line the next word of the suggestion is taken.
+  private mutating func goWordRight() -> Event {
+    guard buffer.isAtEnd, let suggestion else { return move(to: buffer.wordEnd) }
+    var whole = LineBuffer(buffer.text + suggestion)
+    whole.move(to: buffer.cursor)
+    return insert(String(whole.characters[buffer.cursor..<whole.wordEnd]))
+  }
+
+  private mutating func deleteBackward() -> Event {
+    guard buffer.cursor > 0 else { return .refused }
+    undo.willChange(buffer)
+    buffer.remove(buffer.cursor - 1..<buffer.cursor)
+    return changed()
+  }
+
+  private mutating func deleteForward() -> Event {
+    guard !buffer.isAtEnd else { return .refused }
+    undo.willChange(buffer)
+    buffer.remove(buffer.cursor..<buffer.cursor + 1)
+    return changed()
+  }
+
+  private mutating func kill(_ range: Range<Int>, isBackward: Bool, _ last: Command) -> Event {
+    guard !range.isEmpty else { return .refused }
+    undo.willChange(buffer)
+    let text = buffer.remove(range)
+    // A secret must not come out again where it would be seen.
+    if !question.isSecret {
+      killRing.cut(text, isBackward: isBackward, continues: last == .killing)
+    }
+    note(.killing)
+    return changed()
+  }
+
+  private mutating func yank(_ text: String?, replacing count: Int) -> Event {
+    guard let text else { return .refused }
+    undo.willChange(buffer)
+    if count > 0 { buffer.remove(buffer.cursor - count..<buffer.cursor) }
+    let before = buffer.cursor
+    buffer.insert(text)
+    note(.yanking(buffer.cursor - before))
+    return changed()
+  }
+
+  private mutating func apply(_ other: LineBuffer?) -> Event {
+    guard let other else { return .refused }
+    buffer = other
+    return changed()
+  }
+}

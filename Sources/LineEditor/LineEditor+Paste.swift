@@ -1,0 +1,50 @@
+/// A paste of several lines, about which the person is asked.
+struct PastedLines: Sendable {
+  let lines: [String]
+}
+
+extension LineEditor {
+  /// Puts a paste in the line; one of several lines is asked about first.
+  package mutating func insert(pasted text: String) -> Event {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // A line that was copied whole ends with a newline, which is no wish to run it.
+    while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+    if lines.count <= 1 { return lines.first.map { insert($0) } ?? .refused }
+    guard !question.isSecret else {
+      message = "what was pasted has \(lines.count) lines; a secret has one"
+      return .refused
+    }
+    let isCut = lines.contains { $0.count > LineBuffer.limit }
+    guard !isCut else {
+      message = "what was pasted has a line of more than \(LineBuffer.limit) characters"
+      return .refused
+    }
+    // What was typed around the cursor belongs to the first and the last line.
+    lines[0] = buffer.head + lines[0]
+    lines[lines.count - 1] += String(buffer.characters[buffer.cursor...])
+    menu = nil
+    paste = PastedLines(lines: lines)
+    return .changed
+  }
+
+  /// What the person says about a paste.
+  mutating func answer(_ paste: PastedLines, _ key: KeyPress) -> Event {
+    switch (key.code, key.modifiers) {
+    case (.scalar("y"), []), (.scalar("Y"), _):
+      self.paste = nil
+      return .submittedLines(paste.lines)
+    case (.scalar("j"), []), (.scalar("J"), _):
+      self.paste = nil
+      undo.willChange(buffer)
+      buffer.replace(paste.lines.joined(separator: " "))
+      return .changed
+    case (.scalar("n"), []), (.scalar("N"), _), (.escape, _), (.scalar("g"), .control),
+      (.scalar("c"), .control):
+      self.paste = nil
+      return .changed
+    case (.scalar("l"), .control): return .cleared
+    case (.scalar("z"), .control): return .suspended
+    default: return .refused
+    }
+  }
+}

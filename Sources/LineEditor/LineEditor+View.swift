@@ -1,0 +1,109 @@
+internal import Support
+
+/// What the editor shows: rows, and where the cursor is in them.
+package struct EditorView: Sendable {
+  /// The line with its prompt, and below it the list or the question that belongs to it.
+  package let rows: [String]
+  /// In rows and columns, from 0.
+  package let cursor: (row: Int, column: Int)
+
+  /// An empty row with the cursor at its beginning.
+  package static let empty = EditorView(rows: [""], cursor: (0, 0))
+}
+
+extension LineEditor {
+  /// What shows now.
+  package mutating func view(size: TerminalSize) -> EditorView {
+    var layout = LineLayout(columns: size.columns)
+    if let search { return view(of: search, &layout, size) }
+    layout.add(question.prompt)
+    addLine(&layout)
+    if let suggestion { addSuggestion(suggestion, &layout) }
+    let cursor = layout.cursor
+    var rows = layout.finish()
+    let room = min(max(size.rows - rows.count - 1, 1), 12)
+    if let menu {
+      rows += menu.rows(columns: size.columns, rows: room)
+    } else if let paste {
+      rows += question(about: paste, columns: size.columns, rows: room)
+    } else if let message {
+      rows += TerminalRows.of([SafeText.line(message)], columns: size.columns)
+    }
+    return EditorView(rows: rows, cursor: cursor)
+  }
+
+  /// The line as it stays when it is done: without suggestion, list or question.
+  package func finalRows(size: TerminalSize, mark: String = "") -> [String] {
+    var layout = LineLayout(columns: size.columns)
+    layout.add(question.prompt)
+    if !question.isSecret { layout.add(buffer.characters) }
+    layout.add(mark)
+    return layout.finish()
+  }
+
+  private func addLine(_ layout: inout LineLayout) {
+    guard !question.isSecret else { return layout.markCursor() }
+    layout.add(buffer.characters[..<buffer.cursor])
+    if buffer.isAtEnd {
+      layout.markCursor()
+    } else {
+      // A wide grapheme that has no room left takes the cursor with it to the next row.
+      layout.markCursor(before: buffer.characters[buffer.cursor])
+      layout.add(buffer.characters[buffer.cursor...])
+    }
+  }
+
+  /// As much of a suggestion as the row has room for.
+  private func addSuggestion(_ text: String, _ layout: inout LineLayout) {
+    guard layout.room > 1 else { return }
+    layout.add(TextCut.cut(SafeText.line(text), to: layout.room - 1), style: "2")
+  }
+
+  private func view(
+    of search: HistorySearch, _ layout: inout LineLayout, _ size: TerminalSize
+  ) -> EditorView {
+    layout.add("search: ")
+    layout.add(search.wanted)
+    layout.markCursor()
+    let cursor = layout.cursor
+    var rows = layout.finish()
+    let found = search.position.flatMap(history.line)
+    if search.isFailed {
+      rows += TerminalRows.of(["  no earlier line holds it"], columns: size.columns)
+    }
+    if let found {
+      var below = LineLayout(columns: size.columns)
+      below.add("  ")
+      let line = Array(found)
+      let range = Self.range(of: search.wanted, in: line)
+      below.add(line[..<range.lowerBound])
+      below.add(line[range], style: "4")
+      below.add(line[range.upperBound...])
+      rows += below.finish()
+    }
+    return EditorView(rows: rows, cursor: cursor)
+  }
+
+  /// Where a text stands in a line, ignoring the case of ASCII.
+  private static func range(of text: String, in line: [Character]) -> Range<Int> {
+    let wanted = text.lowercased()
+    let count = text.count
+    guard count > 0, line.count >= count else { return 0..<0 }
+    for start in 0...(line.count - count) {
+      let part = String(line[start..<start + count])
+      if part.lowercased() == wanted { return start..<start + count }
+    }
+    return 0..<0
+  }
+
+  private func question(about paste: PastedLines, columns: Int, rows limit: Int) -> [String] {
+    let shown = min(paste.lines.count, max(limit - 2, 1))
+    var rows = paste.lines.prefix(shown).map {
+      "│ " + TextCut.cut(SafeText.line($0), to: columns - 3)
+    }
+    let hidden = paste.lines.count - shown
+    if hidden > 0 { rows.append(TextCut.cut("│ … \(hidden) more", to: columns - 1)) }
+    let text = "Run these \(paste.lines.count) lines? y: run  n: drop  j: join into one line"
+    return rows + TerminalRows.of([text], columns: columns)
+  }
+}

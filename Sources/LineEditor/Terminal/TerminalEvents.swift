@@ -1,0 +1,145 @@
+internal import Glibc
+internal import Support
+internal import Synchronization
+
+/// What a terminal's owner waits for: bytes, signals, and calls from other threads.
+///
+/// Handlers and other threads write into a pipe that is waited for together with the terminal.
+package final class TerminalEvents: Sendable {
+  /// What came.
+  package enum Event: Hashable, Sendable {
+    /// Bytes that were typed.
+    case bytes([UInt8])
+    /// Nobody can type any more.
+    case end
+    /// The terminal has another size.
+    case resized
+    /// The process goes on after it was stopped.
+    case continued
+    /// Ctrl-C, where the terminal makes a signal of it.
+    case interrupted
+    /// Another thread called ``wake()``.
+    case woken
+    /// Nothing, for as long as was asked for.
+    case timedOut
+  }
+
+  /// What is done about bytes that were typed.
+  package enum Reading: Sendable {
+    /// They are read.
+    case all
+    /// That there are some is told, by an event without any.
+    case readiness
+    /// They wait.
+    case nothing
+  }
+
+  private let input: Int32
+  private let pipeEnd: Int32
+  private let writing: Int32
+  private let isWoken = Atomic<Bool>(false)
+
+  /// Creates a source of events; signals go to the newest one.
+  package init(input: Int32) {
+    self.input = input
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    (pipeEnd, writing) = (ends[0], ends[1])
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+  }
+
+  deinit {
+    if Self.target.load(ordering: .relaxed) == writing { Self.target.store(-1, ordering: .relaxed) }
+    close(pipeEnd)
+    close(writing)
+  }
+
+  /// Where handlers write to.
+  private static let target = Atomic<Int32>(-1)
+
+  /// Asks for signals: a new size, going on, and Ctrl-C where `interrupts`.
+  package func followSignals(interrupts: Bool) {
+    Self.target.store(writing, ordering: .sequentiallyConsistent)
+    let signals = [SIGWINCH, SIGCONT] + (interrupts ? [SIGINT] : [])
+    defer { SignalMask.unblock(signals) }
+    for signal in signals {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { number in
+        let reason = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(TerminalEvents.target.load(ordering: .relaxed), &byte, 1)
+        errno = reason
+      }
+      action.sa_flags = SA_RESTART
+      _ = sigaction(signal, &action, nil)
+    }
+  }
+
+  /// Lets the one who waits go on; from any thread.
+  package func wake() {
+    guard !isWoken.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    var byte: UInt8 = 0
+    _ = write(writing, &byte, 1)
+  }
+
+  /// Waits for what comes next.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: how long; `nil` for ever.
+  ///   - reading: what is done about bytes.
+  /// - Returns: the first of what has come.
+  package func next(within milliseconds: Int?, _ reading: Reading = .all) -> Event {
+    while true {
+      var entries = [
+        pollfd(fd: pipeEnd, events: Int16(POLLIN), revents: 0),
+        pollfd(
+          fd: reading == .nothing ? -1 : input, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&entries, 2, Int32(milliseconds ?? -1))
+      if count < 0 {
+        if errno == EINTR { continue }
+        return .end
+      }
+      if count == 0 { return .timedOut }
+      // What was typed goes first: an update can wait.
+      if entries[1].revents != 0, let event = readInput(reading) { return event }
+      if entries[0].revents != 0, let event = readPipe() { return event }
+    }
+  }
+
+  private func readInput(_ reading: Reading) -> Event? {
+    guard reading == .all else { return .bytes([]) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(input, &buffer, buffer.count)
+    if count > 0 { return .bytes(Array(buffer[..<count])) }
+    if count < 0, errno == EINTR || errno == EAGAIN { return nil }
+    return .end
+  }
+
+  private func readPipe() -> Event? {
+    var byte: UInt8 = 0
+    guard read(pipeEnd, &byte, 1) == 1 else { return nil }
+    switch Int32(byte) {
+    case SIGWINCH: return .resized
+    case SIGCONT: return .continued
+    case SIGINT: return .interrupted
+    default:
+      isWoken.store(false, ordering: .sequentiallyConsistent)
+      return .woken
+    }
+  }
+}
+
+extension TerminalSize {
+  /// The size of the terminal behind a descriptor.
+  package static func of(_ descriptor: Int32) -> TerminalSize {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else {
+      return TerminalSize(columns: 0, rows: 0)
+    }
+    return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+}

@@ -1,0 +1,124 @@
+internal import AppCheck
+@_spi(Host) internal import AppCore
+internal import PluginHost
+internal import Support
+
+extension PluginReport {
+  /// The report for people: a paragraph for each file.
+  public var text: String {
+    entries.map { entry in
+      ([SafeText.line(entry.path)] + entry.lines.map { "  " + SafeText.line($0) })
+        .joined(separator: "\n") + "\n"
+    }.joined(separator: "\n")
+  }
+}
+
+extension PluginReport.Entry {
+  fileprivate var lines: [String] {
+    guard let inspection else { return verdictLines }
+    let facts = inspection.facts
+    var lines = facts.names.isEmpty ? [] : [row("plugin", facts.names.joined(separator: ", "))]
+    lines += verdictLines
+    var file = "\(inspection.size) bytes, digest \(inspection.digest)"
+    if let buildID = facts.buildID {
+      file += ", build " + buildID.map(Self.hexadecimal).joined()
+    }
+    lines.append(row("file", file))
+    if let soname = facts.soname { lines.append(row("called", soname)) }
+    lines += rows("run path", facts.runpath)
+    lines += rows("contract", contracts(facts))
+    lines += rows("needs", libraries(inspection))
+    lines.append(
+      row(
+        "symbols",
+        "\(facts.exportCount) for others, \(facts.importCount) needed, "
+          + "\(inspection.sdkSymbolCount) of them of AppCore"))
+    lines += rows("missing", inspection.missingSDKSymbols.map(\.readable))
+    if let verdict = inspection.verdict, info == nil {
+      let found = verdict.problem.map { "\($0.message) [\($0.code)]" } ?? "fine"
+      lines.append(row("scanned", "\(Self.time(verdict.time)): \(found)"))
+    }
+    if let info { lines += Self.lines(of: info) }
+    return lines
+  }
+
+  /// Whether it can be had; what is wrong, with all that belongs to it.
+  private var verdictLines: [String] {
+    guard let problem else { return [row("verdict", "fits this host")] }
+    var lines = [row("verdict", "\(problem.stage.words): \(problem.message) [\(problem.code)]")]
+    lines += problem.details.map { row("", $0) }
+    if let remedy = problem.remedy { lines.append(row("", "help: \(remedy)")) }
+    return lines
+  }
+
+  private func contracts(_ facts: PluginFacts) -> [String] {
+    facts.contracts.map { contract in
+      contract.symbol == hostContract.symbol
+        ? "\(contract), as this host has it"
+        : "\(contract); this host has \(hostContract)"
+    } + facts.ownContracts.map { "\($0), inside the file" }
+  }
+
+  private func libraries(_ inspection: PluginInspection) -> [String] {
+    let width = inspection.libraries.map(\.name.count).max() ?? 0
+    return inspection.libraries.map { library in
+      let name = library.name + String(repeating: " ", count: width - library.name.count)
+      let origin =
+        switch library.origin {
+        case .host: "loaded already"
+        case .file(let path): path
+        case .plugin(let plugin): "the plugin '\(plugin)', which is refused"
+        case .nowhere: "not found"
+        }
+      return "\(name)  \(origin)"
+    }
+  }
+
+  private static func lines(of info: PluginInfo) -> [String] {
+    var lines = [
+      row("version", info.version), row("takes", "\(info.configuration)"),
+    ]
+    for feature in info.features {
+      lines.append(row("feature", feature.name))
+      lines.append(row("", "arguments  \(feature.arguments)"))
+      lines += feature.delegates.map { row("", "delegate   \($0)") }
+      lines += feature.inputs.map { row("", "input      \($0)") }
+      if let defect = feature.defect { lines.append(row("", "can't be used: \(defect)")) }
+    }
+    return lines
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return digits.count < 2 ? "0" + digits : digits
+  }
+
+  static func time(_ seconds: Int64) -> String {
+    Instant(secondsSinceEpoch: Int(seconds)).description
+  }
+}
+
+/// A line with what it is about in front.
+private func row(_ name: String, _ text: String) -> String {
+  name + String(repeating: " ", count: max(1, 10 - name.count)) + text
+}
+
+/// The same for several lines about one thing.
+private func rows(_ name: String, _ texts: [String]) -> [String] {
+  texts.enumerated().map { row($0 == 0 ? name : "", $1) }
+}
+
+extension PluginProblem.Stage {
+  /// How a verdict begins.
+  package var words: String {
+    switch self {
+    case .found: "not found"
+    case .built: "not built"
+    case .read: "not read"
+    case .judged: "refused"
+    case .scanned: "in quarantine or not scanned"
+    case .loaded: "not loaded"
+    case .registered: "not registered"
+    }
+  }
+}

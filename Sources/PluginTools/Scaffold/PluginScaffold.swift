@@ -1,0 +1,84 @@
+public import AppCheck
+internal import Glibc
+internal import PluginHost
+
+/// A folder with all that a new plugin begins with: it builds, runs and tests as it is.
+///
+/// One feature with a view, an internal, a delegate and an input action; a manifest that runs it
+/// alone; a test; a `Package.swift` for editors, `swift build` and `swift test`, which compiles
+/// against the tree, or the build, of the appcore that made it.
+public struct PluginScaffold: Sendable {
+  /// The plugin's name.
+  public let name: String
+  /// The folder, which does not exist until ``write()``.
+  public let folder: String
+  /// The manifest that runs it alone, as a path from the folder.
+  public var manifest: String { PluginTemplate.manifestPath(name) }
+  /// The files, as paths from the folder.
+  public var files: [String] { templates.map(\.path) }
+
+  private let templates: [PluginTemplate]
+
+  /// Plans a plugin.
+  ///
+  /// - Parameters:
+  ///   - name: the plugin's name, which becomes its module's and its entry's.
+  ///   - parent: the folder in which it gets a folder of its own.
+  ///   - environment: the process's variables; they say where plugins are installed.
+  /// - Throws: what is wrong with the name or the place.
+  public init(
+    name: String, into parent: String = ".",
+    environment: [String: String] = ProcessVariables.all
+  ) throws(ScaffoldError) {
+    self.name = name
+    let toolkit = PluginFolder.toolkit
+    guard let modules = toolkit.modules else {
+      throw .noModules(libraryFolder: toolkit.libraryFolder)
+    }
+    try PluginName.check(name, modules: modules, environment: environment)
+    guard PluginBuilder.isFolder(parent) else { throw .noParent(parent) }
+    folder = parent == "." ? name : parent + (parent.hasSuffix("/") ? "" : "/") + name
+    var status = stat()
+    // Also a link that leads nowhere is something that stands there.
+    guard lstat(folder, &status) != 0 else { throw .exists(folder) }
+    templates = PluginTemplate.all(name: name, toolkit: toolkit)
+  }
+
+  /// Makes the folder; nothing that exists is written over.
+  ///
+  /// - Throws: what the system refuses; what was written until then is removed.
+  public func write() throws(ScaffoldError) {
+    guard mkdir(folder, 0o777) == 0 else {
+      throw errno == EEXIST ? .exists(folder) : .notWritten(path: folder, error: errno)
+    }
+    var made: [String] = []
+    do throws(ScaffoldError) {
+      for template in templates {
+        let parts = template.path.split(separator: "/").dropLast()
+        for end in parts.indices {
+          let path = ([folder] + parts[...end].map(String.init)).joined(separator: "/")
+          if mkdir(path, 0o777) == 0 { made.append(path) }
+        }
+        let path = folder + "/" + template.path
+        try Self.write(template.text, to: path)
+        made.append(path)
+      }
+    } catch {
+      // In the reverse order: folders are empty by then.
+      for path in made.reversed() where unlink(path) != 0 { rmdir(path) }
+      rmdir(folder)
+      throw error
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws(ScaffoldError) {
+    // Exclusively: in a folder that was just made there is nothing to write over.
+    guard let file = fopen(path, "wxe") else { throw .notWritten(path: path, error: errno) }
+    let count = fputs(text, file)
+    let error = count < 0 ? errno : 0
+    guard fclose(file) == 0, error == 0 else {
+      unlink(path)
+      throw .notWritten(path: path, error: error == 0 ? errno : error)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// Reading and writing that goes on after a signal, and waits where a descriptor that somebody else
+/// set to be non-blocking isn't ready.
+package enum Descriptor {
+  /// Reads into `buffer`; the count is 0 at the end.
+  package static func read(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(InputOutputError) -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      let reason = errno
+      guard goesOn(descriptor, POLLIN, after: reason) else {
+        throw .cannotRead(errno: reason)
+      }
+    }
+  }
+
+  package static func write(
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer
+  ) throws(InputOutputError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      let count = Glibc.write(descriptor, part.baseAddress, part.count)
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      let reason = errno
+      switch reason {
+      case EPIPE: throw .readerGone
+      case ENOSPC, EDQUOT: throw .noSpace
+      default:
+        guard goesOn(descriptor, POLLOUT, after: reason) else {
+          throw .cannotWrite(errno: reason)
+        }
+      }
+    }
+  }
+
+  private static func goesOn(_ descriptor: Int32, _ event: Int32, after reason: Int32) -> Bool {
+    switch reason {
+    case EINTR: return true
+    case EAGAIN:
+      var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+      _ = poll(&entry, 1, -1)
+      return true
+    default: return false
+    }
+  }
+}

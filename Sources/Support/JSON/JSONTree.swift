@@ -1,0 +1,102 @@
+/// JSON whose fields keep their order: for people who read it, and for texts that are compared.
+package indirect enum JSONTree: Sendable {
+  case null
+  case bool(Bool)
+  case int(Int)
+  case string(String)
+  case array([JSONTree])
+  case object([(name: String, value: JSONTree)])
+  /// What is JSON already, on one line.
+  case raw(String)
+
+  /// The JSON, indented by two spaces, what fits on one line on one line; with a line break at its
+  /// end.
+  package var text: String {
+    var text = ""
+    write(to: &text, indent: 0)
+    return text + "\n"
+  }
+
+  /// The object with more fields at its end; anything else stays as it is.
+  package func adding(_ fields: [(name: String, value: JSONTree)]) -> JSONTree {
+    if case .object(let own) = self { .object(own + fields) } else { self }
+  }
+
+  private static let lineLength = 100
+
+  private func write(to text: inout String, indent: Int) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .int(let value): text += String(value)
+    case .string(let value): text += JSONWriter.quote(value)
+    case .raw(let json): text += json
+    case .array(let elements):
+      writeMembers(elements.map { (nil, $0) }, "[", "]", to: &text, indent: indent)
+    case .object(let fields):
+      writeMembers(fields.map { ($0.name, $0.value) }, "{", "}", to: &text, indent: indent)
+    }
+  }
+
+  private func writeMembers(
+    _ members: [(name: String?, value: JSONTree)], _ opening: String, _ closing: String,
+    to text: inout String, indent: Int
+  ) {
+    if let line = oneLine(limit: Self.lineLength - indent) {
+      text += line
+      return
+    }
+    text += opening
+    let margin = "\n" + String(repeating: " ", count: indent + 2)
+    for (index, member) in members.enumerated() {
+      text += index == 0 ? margin : "," + margin
+      if let name = member.name { text += JSONWriter.quote(name) + ": " }
+      member.value.write(to: &text, indent: indent + 2)
+    }
+    text += "\n" + String(repeating: " ", count: indent) + closing
+  }
+
+  /// The JSON on one line; `nil` where it is longer than `limit`.
+  ///
+  /// - Complexity: O(limit).
+  private func oneLine(limit: Int) -> String? {
+    var text = ""
+    func add(_ tree: JSONTree) -> Bool {
+      switch tree {
+      case .array(let elements):
+        text += "["
+        for (index, element) in elements.enumerated() {
+          if index > 0 { text += ", " }
+          guard add(element) else { return false }
+        }
+        text += "]"
+      case .object(let fields):
+        text += fields.isEmpty ? "{" : "{ "
+        for (index, field) in fields.enumerated() {
+          if index > 0 { text += ", " }
+          text += JSONWriter.quote(field.name) + ": "
+          guard add(field.value) else { return false }
+        }
+        text += fields.isEmpty ? "}" : " }"
+      default: tree.write(to: &text, indent: 0)
+      }
+      return text.utf8.count <= limit
+    }
+    return add(self) ? text : nil
+  }
+}
+
+extension JSONTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int) { self = .int(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSONTree)...) {
+    self = .object(elements.map { (name: $0, value: $1) })
+  }
+
+  /// A list of strings.
+  package init(_ strings: some Sequence<String>) { self = .array(strings.map { .string($0) }) }
+}

@@ -1,0 +1,44 @@
+/// One thing that Tab may make of the line up to the cursor.
+package struct Completion: Hashable, Sendable {
+  /// What the line up to the cursor becomes.
+  package let line: String
+  /// What it is called in a list.
+  package let label: String
+  /// What it is, in a few words.
+  package let detail: String
+  /// Whether something must follow it, so that a space is put after it.
+  package let continues: Bool
+
+  /// Creates a completion; it is listed as the whole line unless told otherwise.
+  package init(_ line: String, label: String? = nil, detail: String = "", continues: Bool = false) {
+    self.line = line
+    self.label = label ?? line
+    self.detail = detail
+    self.continues = continues
+  }
+}
+
+/// What a session knows of how a line may go on: the value that it hands to the editor.
+package struct CompletionList: Hashable, Sendable {
+  /// The line up to the cursor that these complete.
+  package let head: String
+  package let completions: [Completion]
+
+  /// Creates a list.
+  package init(head: String, _ completions: [Completion]) {
+    self.head = head
+    self.completions = completions
+  }
+
+  /// The longest beginning that all have in common.
+  ///
+  /// Where it is shorter than what was typed, or only differs from it in case, that stays.
+  package var commonBeginning: String {
+    guard var common = completions.first.map({ Array($0.line) }) else { return head }
+    for completion in completions.dropFirst() {
+      let line = Array(completion.line)
+      common = Array(zip(common, line).prefix { $0 == $1 }.map(\.0))
+    }
+    return common.count > head.count ? String(common) : head
+  }
+}

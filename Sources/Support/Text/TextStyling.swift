@@ -1,0 +1,97 @@
+/// How text is dressed up; the caller decides, see ``TerminalFacts``.
+public struct Style: Hashable, Sendable {
+  /// Whether ANSI colours and weights are used.
+  public var hasColor: Bool
+  /// Whether progress is drawn as a bar; a pipe gets a line.
+  public var drawsBars: Bool
+  /// Whether screens are linear text: words instead of marks, lines and places.
+  public var isLinear: Bool
+
+  /// Creates a style.
+  public init(hasColor: Bool, drawsBars: Bool, isLinear: Bool = false) {
+    self.hasColor = hasColor
+    self.drawsBars = drawsBars
+    self.isLinear = isLinear
+  }
+
+  /// No colours, no bars: for pipes.
+  public static let plain = Style(hasColor: false, drawsBars: false)
+  /// Linear text without escape codes: for screen readers, and for pipes that want no drawing.
+  public static let linear = Style(hasColor: false, drawsBars: false, isLinear: true)
+  /// Colours and bars.
+  public static let terminal = Style(hasColor: true, drawsBars: true)
+}
+
+/// What a piece of text is, from which its colour follows.
+///
+/// Only colours that are legible on light and on dark are used, and nothing is told by colour
+/// alone.
+package enum Role: Sendable {
+  case plain, strong, dim, number, success, warning, error
+
+  package var code: String {
+    switch self {
+    case .plain: ""
+    case .strong, .number: "1"
+    case .dim: "2"
+    case .success: "32"
+    case .warning: "35"
+    case .error: "31"
+    }
+  }
+}
+
+/// A line of pieces.
+package struct StyledLine: Sendable, ExpressibleByStringInterpolation {
+  package private(set) var pieces: [(text: String, role: Role)] = []
+
+  package init() {}
+  package init(_ text: String, _ role: Role = .plain) { append(text, role) }
+  package init(stringLiteral value: String) { append(value, .plain) }
+
+  package mutating func append(_ text: String, _ role: Role = .plain) {
+    if text.isEmpty { return }
+    // Spaces look the same in every role; neighbours of one role share their escape sequences.
+    let role = text.utf8.allSatisfy { $0 == 0x20 } ? .plain : role
+    if let last = pieces.last, last.role == role {
+      pieces[pieces.count - 1].text += text
+    } else {
+      pieces.append((text, role))
+    }
+  }
+
+  package mutating func append(_ line: StyledLine) {
+    for (text, role) in line.pieces { append(text, role) }
+  }
+
+  package static func + (left: StyledLine, right: StyledLine) -> StyledLine {
+    var line = left
+    line.append(right)
+    return line
+  }
+
+  package var width: Int { pieces.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+
+  /// The line as it is printed, without spaces at its end.
+  package func text(_ style: Style) -> String {
+    var pieces = pieces
+    while let last = pieces.last {
+      var text = last.text[...]
+      while text.last == " " { text.removeLast() }
+      pieces.removeLast()
+      if !text.isEmpty {
+        pieces.append((String(text), last.role))
+        break
+      }
+    }
+    var result = ""
+    for (text, role) in pieces {
+      if style.hasColor, role != .plain {
+        result += "\u{1b}[\(role.code)m\(text)\u{1b}[0m"
+      } else {
+        result += text
+      }
+    }
+    return result
+  }
+}
