@@ -33,6 +33,8 @@ extension App {
       _ = Self.wait(for: done, atMost: max(.zero, rest) + .seconds(1))
     }
     if roll.hasEnded.withLock({ $0 }) { return }
+    // Where nobody is at work any more, they have ended meanwhile.
+    if let scopes = roll.latest.withLock({ $0 })?.atWork, scopes.isEmpty { return }
     tell("ended without waiting any longer for \(owners(roll))")
   }
 

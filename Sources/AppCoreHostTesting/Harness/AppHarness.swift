@@ -104,7 +104,7 @@ public actor AppHarness {
     }
     var values = DependencyValues(context: .test)
     values.clock = clock.appClock
-    dependencies(&values)
+    values.change(dependencies)
     self.clock = clock
     self.patience = patience
     app = App(loaded, dependencies: values)

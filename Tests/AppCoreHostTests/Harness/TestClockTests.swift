@@ -122,7 +122,6 @@ struct TestClockTests {
     let clock = TestClock()
     await clock.advance(by: .seconds(10))
     try await clock.appClock.sleep(until: .seconds(4))
-    try await clock.appClock.sleep(for: .zero)
     #expect(clock.now == .seconds(10))
     let app = try await app([4, 11], clock: clock)
     #expect(await app.state["rung"] == ["0 at 10.0 seconds"])

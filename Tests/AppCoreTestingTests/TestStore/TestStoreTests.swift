@@ -238,6 +238,100 @@ struct TestStoreTests {
     await store.skipReceivedActions()
   }
 
+  /// What fails in `body`, with whether it is only a warning.
+  private func failures(_ body: () async -> Void) async -> [(text: String, isWarning: Bool)] {
+    let found = Mutex<[(text: String, isWarning: Bool)]>([])
+    await withKnownIssue(isIntermittent: true) {
+      await body()
+    } matching: { issue in
+      let text = issue.comments.map(\.rawValue).joined(separator: "\n")
+      found.withLock { $0.append((text, issue.severity == .warning)) }
+      return true
+    }
+    return found.withLock { $0 }
+  }
+
+  @Test("Actions that a feature sends to itself are told with their count, as a warning")
+  func sentToItself() async {
+    let found = await failures {
+      let store = store()
+      await store.send(.chainTapped(2))
+      await store.skipReceivedActions()
+      await store.send(.closeTapped)
+      await store.skipReceivedActions()
+    }
+    #expect(found.map(\.isWarning) == [true])
+    #expect(
+      found.first?.text.hasPrefix(
+        """
+        2 actions were sent by the feature to itself:
+
+            .internal(.chained(2))
+            .internal(.chained(1))
+        """) == true, "\(found)")
+    let allowed = await failures {
+      let store = store()
+      store.sendChainLimit = nil
+      await store.send(.chainTapped(2))
+      await store.skipReceivedActions()
+    }
+    #expect(allowed.isEmpty)
+  }
+
+  @Test("Sending with actions that were not received fails, and they can still be received")
+  func sendingTooEarly() async {
+    let found = await failures {
+      let store = store()
+      store.sendChainLimit = nil
+      await store.send(.watchTapped)
+      await store.send(.textChanged("tea")) { $0.text = "tea" }
+      await store.receive(/Search.Action.Internal.watched)
+      await store.skipInFlightEffects()
+    }
+    #expect(found.count == 1, "\(found)")
+    #expect(
+      found.first?.text.hasPrefix("1 action was received and not asserted before sending") == true)
+  }
+
+  @Test("Through a parent no action of a child is sent but its view actions", arguments: 0..<3)
+  func childsActions(number: Int) async {
+    let actions: [Search.Action] = [
+      .internal(.ticked), .delegate(.closed), .input(.renamed(to: "x")),
+    ]
+    let kinds = ["an internal", "a delegate", "an input"]
+    let found = await failures {
+      let store = TestStore(initialState: Editors.State(search: Search.State())) { Editors() }
+      await store.send(/Editors.Action.search, .presented(actions[number]))
+    }
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.text.contains("is \(kinds[number]) action") == true, "\(found)")
+  }
+
+  @Test("A difference below many levels is shown without what is around it")
+  func deepDifference() async {
+    indirect enum Nest: Equatable {
+      case end(Int)
+      case level(Nest)
+
+      static func around(_ number: Int) -> Nest {
+        (0..<60).reduce(.end(number)) { nest, _ in .level(nest) }
+      }
+    }
+    struct Nesting: Reducer {
+      enum Action: ComponentAction { case change }
+      func reduce(into state: inout Nest, action: Action) -> Effect<Action> {
+        state = .around(1)
+        return .none
+      }
+    }
+    let found = await failures {
+      let store = TestStore(initialState: Nest.around(0)) { Nesting() }
+      await store.send(.change) { $0 = .around(2) }
+    }
+    #expect(found.first?.text.contains("-     2\n") == true, "\(found)")
+    #expect(found.first?.text.contains("+     1\n") == true, "\(found)")
+  }
+
   @Test("A test that is not on the main actor uses it with 'await'")
   nonisolated func elsewhere() async {
     let store = await TestStore(initialState: Tally.State()) { Tally() }

@@ -16,6 +16,27 @@ struct BuiltInDependencyTests {
     }
   }
 
+  @Test("Tasks that draw random numbers at once draw different ones")
+  func randomNumbersAtOnce() async {
+    /// Counts, and takes long enough for another task to come between.
+    struct Counter: RandomNumberGenerator {
+      var count: UInt64 = 0
+      mutating func next() -> UInt64 {
+        let number = count
+        for _ in 0..<50 { count = number + 1 }
+        return number
+      }
+    }
+    let generator = WithRandomNumberGenerator(Counter())
+    let drawn = await withTaskGroup(of: [UInt64].self) { group in
+      for _ in 0..<4 {
+        group.addTask { (0..<5_000).map { _ in generator { $0.next() } } }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(drawn).count == drawn.count)
+  }
+
   @Test("Unique ids are all different, or counted")
   func ids() {
     @Dependency(\.uuid) var uuid

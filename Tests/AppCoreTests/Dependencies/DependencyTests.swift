@@ -27,8 +27,6 @@ struct DependencyTests {
     #expect(values[NumberKey.self] == 3)
     values.context = .live
     #expect(values[NumberKey.self] == 3)
-    #expect(values.isSet(NumberKey.self))
-    #expect(!values.isSet(OptionalKey.self))
     #expect(values[OptionalKey.self] == "live")
     values[OptionalKey.self] = nil
     #expect(values[OptionalKey.self] == nil)

@@ -1,4 +1,4 @@
-import AppCore
+@_spi(Host) import AppCore
 import Testing
 
 @Suite("A dependency that a test has not set")
@@ -72,19 +72,17 @@ struct UnsetDependencyTests {
       withDependencies {
         $0.context = .test
       } operation: {
-        withDependencies { values in
-          _ = values.clock
-          _ = values.date
-          _ = values.uuid
-          _ = values.withRandomNumberGenerator
-          _ = values.environment
-          _ = values.fileSystem
-          _ = values.openURL
-          // These have a value in every test: nothing presents what the test does not present.
-          _ = values.dismiss
-          _ = values.isPresented
-        } operation: {
-        }
+        @Dependency(\.self) var values: DependencyValues
+        _ = values.clock
+        _ = values.date
+        _ = values.uuid
+        _ = values.withRandomNumberGenerator
+        _ = values.environment
+        _ = values.fileSystem
+        _ = values.openURL
+        // These have a value in every test: nothing presents what the test does not present.
+        _ = values.dismiss
+        _ = values.isPresented
       }
     }
     let names = [
@@ -95,6 +93,33 @@ struct UnsetDependencyTests {
         == names.map { "the dependency '\($0)' is not set in this test" })
   }
 }
+
+extension UnsetDependencyTests {
+  @Test("Setting a value through its key path, or changing it, reports nothing")
+  func set() async {
+    let reports = Reports()
+    await reports.collect {
+      await Home.run { home in
+        let reducer = Reduce<UniqueID?, Stamp> { id, _ in
+          @Dependency(\.uuid) var uuid
+          @Dependency(\.client) var client
+          id = client.name == "set" ? uuid() : nil
+          return .none
+        }
+        .dependency(\.uuid, .incrementing)
+        .dependency(\.client, Client(name: "set"))
+        .transformDependencies { $0.client.name += "" }
+        let store = Store(initialState: nil, reducer: reducer, isolation: home)
+        store.setDependencies(DependencyValues(context: .test))
+        store.send(.stamp)
+        #expect(store.state == UniqueID(0))
+      }
+    }
+    #expect(reports.all == [])
+  }
+}
+
+private enum Stamp: ComponentAction { case stamp }
 
 extension DependencyValues {
   fileprivate var client: Client {

@@ -102,7 +102,7 @@ struct DialogTests {
   private func buttons(_ screen: Screen<Action>) -> [String] {
     screen.content.elements.compactMap { element in
       guard case .control(let control) = element else { return nil }
-      let action = screen.action(control: control.index, input: .press)
+      let action = screen.assembled().action(control: control.index, input: .press)
       return "\(control.label) @\(control.id ?? "-") \(action.map { StateDump.line($0) } ?? "-")"
     }
   }

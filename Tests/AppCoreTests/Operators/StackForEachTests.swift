@@ -129,7 +129,7 @@ struct StackForEachTests {
       reports.all[0].hasPrefix(
         """
         forEach at Path.swift:4: an action came for an element that is not on the stack
-          action: .path(.element(id: StackElementID(generation: 2), action: .add))
+          action: .path(.element(id: #2, action: .add))
           - the element was popped before this action came
           - an effect of the element still ran
         """))

@@ -15,6 +15,26 @@ struct StateDumpTests {
     var secret = Secret("hidden")
   }
 
+  @Test("Moments, durations and identifiers are dumped as they are written")
+  func texts() {
+    struct Times {
+      var at = Instant(secondsSinceEpoch: 0)
+      var lasting = Duration.seconds(2)
+      var id = UniqueID(1)
+      let element: StackElementID
+    }
+    let element = StackState(["a"]).ids[0]
+    #expect(
+      StateDump.lines(Times(element: element)) == [
+        "Times(",
+        "  at: 1970-01-01T00:00:00Z,",
+        "  lasting: 2.0 seconds,",
+        "  id: 00000000-0000-0000-0000-000000000001,",
+        "  element: \(element)",
+        ")",
+      ])
+  }
+
   @Test("A value is dumped part by part, always in the same order, and secrets are not shown")
   func parts() {
     #expect(

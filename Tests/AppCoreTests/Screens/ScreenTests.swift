@@ -48,7 +48,7 @@ struct ScreenTests {
     let screen = allControls()
     #expect(screen.content.controlCount == 6)
     #expect(
-      inputs.enumerated().map { screen.action(control: $0, input: $1) } == [
+      inputs.enumerated().map { screen.assembled().action(control: $0, input: $1) } == [
         .view(.pressed), .view(.typed("abc")), .view(.password(length: 6)), .view(.counted(2.5)),
         .view(.turned(false)), .view(.chose("green")),
       ])
@@ -60,12 +60,12 @@ struct ScreenTests {
     for (index, input) in inputs.enumerated() {
       for other in inputs + [.row(0)] {
         let fits = other == input || [1, 2].contains(index) && inputs[1...2].contains(other)
-        #expect((screen.action(control: index, input: other) != nil) == fits)
+        #expect((screen.assembled().action(control: index, input: other) != nil) == fits)
       }
     }
-    #expect(screen.action(control: 5, input: .choice("blue")) == nil)
-    #expect(screen.action(control: 6, input: .press) == nil)
-    #expect(screen.action(control: -1, input: .press) == nil)
+    #expect(screen.assembled().action(control: 5, input: .choice("blue")) == nil)
+    #expect(screen.assembled().action(control: 6, input: .press) == nil)
+    #expect(screen.assembled().action(control: -1, input: .press) == nil)
   }
 
   @Test("A disabled control keeps its place and sends nothing")
@@ -73,7 +73,7 @@ struct ScreenTests {
     let screen = allControls(isEnabled: false)
     #expect(screen.content.controlCount == 6)
     for (index, input) in inputs.enumerated() {
-      #expect(screen.action(control: index, input: input) == nil)
+      #expect(screen.assembled().action(control: index, input: input) == nil)
     }
   }
 
@@ -121,10 +121,10 @@ struct ScreenTests {
     let child = Screen<ChildAction>("", back: .back) { _ in }
     let screen = Screen<Action>("A", back: .back) { $0.embed(child, /Action.child) }
     #expect(screen.content.hasBackAction)
-    #expect(screen.back == .view(.back))
+    #expect(screen.backAction == .view(.back))
     let plain = Screen<Action>("B") { $0.embed(child, /Action.child) }
     #expect(!plain.content.hasBackAction)
-    #expect(plain.back == nil)
+    #expect(plain.backAction == nil)
   }
 
   @Test("An embedded child's controls send its actions embedded, wherever they stand")
@@ -140,11 +140,11 @@ struct ScreenTests {
       screen.button("Last", action: .pressed)
     }
     #expect(screen.content.controlCount == 5)
-    #expect(screen.action(control: 0, input: .press) == .view(.pressed))
-    #expect(screen.action(control: 1, input: .press) == .child(.view(.tapped)))
-    #expect(screen.action(control: 2, input: .row(1)) == .child(.view(.row("b"))))
-    #expect(screen.action(control: 3, input: .row(0)) == .child(.view(.row("c"))))
-    #expect(screen.action(control: 4, input: .press) == .view(.pressed))
+    #expect(screen.assembled().action(control: 0, input: .press) == .view(.pressed))
+    #expect(screen.assembled().action(control: 1, input: .press) == .child(.view(.tapped)))
+    #expect(screen.assembled().action(control: 2, input: .row(1)) == .child(.view(.row("b"))))
+    #expect(screen.assembled().action(control: 3, input: .row(0)) == .child(.view(.row("c"))))
+    #expect(screen.assembled().action(control: 4, input: .press) == .view(.pressed))
     #expect(indexes(screen.content.elements) == [0, 1, 2, 3, 4])
   }
 
@@ -161,7 +161,8 @@ struct ScreenTests {
     #expect(screen.content.controlCount == 2)
     for (control, id) in [7, 4].enumerated() {
       guard
-        case .items(.element(id, .view(.tapped)))? = screen.action(control: control, input: .press)
+        case .items(.element(id, .view(.tapped)))? = screen.assembled().action(
+          control: control, input: .press)
       else {
         Issue.record("\(control) is not the control of \(id)")
         continue
@@ -198,10 +199,45 @@ struct ScreenTests {
     #expect(list.count == 1_000_000)
     #expect(list.row(999_999).label == "row 999999")
     #expect(!list.row(999_999).isControl)
-    #expect(screen.action(control: list.index, input: .row(500_000)) == .view(.row(500_000)))
-    #expect(screen.action(control: list.index, input: .row(1)) == nil)
-    #expect(screen.action(control: list.index, input: .row(1_000_000)) == nil)
-    #expect(screen.action(control: list.index, input: .row(-1)) == nil)
+    #expect(
+      screen.assembled().action(control: list.index, input: .row(500_000)) == .view(.row(500_000)))
+    #expect(screen.assembled().action(control: list.index, input: .row(1)) == nil)
+    #expect(screen.assembled().action(control: list.index, input: .row(1_000_000)) == nil)
+    #expect(screen.assembled().action(control: list.index, input: .row(-1)) == nil)
     #expect(made.lines.count == 4)
+  }
+
+  private indirect enum Nested: FeatureAction {
+    enum View: Codable, Sendable { case tapped }
+    case view(View)
+    case child(Nested)
+
+    var depth: Int {
+      var depth = 0
+      var action = self
+      while case .child(let inner) = action { (depth, action) = (depth + 1, inner) }
+      return depth
+    }
+  }
+
+  @Test("Ten thousand nested screens are numbered in one walk", .timeLimit(.minutes(1)))
+  func nested() async {
+    await Home.run { _ in
+      var screen = Screen<Nested>("") { $0.button("Go", action: .tapped) }
+      for level in 1...10_000 {
+        let inner = screen
+        screen = Screen("\(level)") { builder in
+          builder.button("Go", action: .tapped)
+          builder.embed(inner, /Nested.child)
+        }
+      }
+      let assembled = screen.assembled()
+      #expect(assembled.content.controlCount == 10_001)
+      #expect(assembled.content.elements.count == 2)
+      for index in [0, 1, 9_999, 10_000] {
+        #expect(assembled.action(control: index, input: .press)?.depth == index)
+      }
+      #expect(assembled.action(control: 10_001, input: .press) == nil)
+    }
   }
 }

@@ -47,6 +47,24 @@ struct ActivityTests {
     }
   }
 
+  @Test("Effects that are at work again and again have settled in between")
+  func flapping() async throws {
+    try await Home.run { home in
+      let store = store(on: home, ManualClock()) { _ in
+        .run { _ in
+          while true {
+            try await AppClock.continuous.sleep(for: .microseconds(50))
+            await Task.yield()
+          }
+        }
+      }
+      let account = try #require(store.activityAccount)
+      let task = store.send(.go)
+      for _ in 0..<1_000 { #expect(await account.settled(within: .seconds(600))) }
+      task.cancel()
+    }
+  }
+
   @Test("Waiting for anything but the clock is being at work")
   func busy() async throws {
     try await Home.run { home in

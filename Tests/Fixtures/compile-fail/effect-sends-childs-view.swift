@@ -7,6 +7,6 @@ enum Parent: FeatureAction {
 }
 
 func press() -> Effect<Parent> {
-  // expect: contextual member reference to static method 'send' requires
+  // expect: to do something to a child change its state, or call a method that both reducers share
   .send(.editor(.view(.saveTapped)))
 }

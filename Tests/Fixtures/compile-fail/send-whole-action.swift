@@ -1,6 +1,6 @@
 import AppCore
 
 func save(_ action: Editor.Action) -> Effect<Editor.Action> {
-  // expect: contextual member reference to static method 'send' requires
+  // expect: effects send internal and delegate actions of their own feature only
   .send(action)
 }

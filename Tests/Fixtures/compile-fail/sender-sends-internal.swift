@@ -1,6 +1,6 @@
 import AppCore
 
 func load(_ sender: ActionSender<Editor.Action>) async {
-  // expect: type 'Editor.Action.View' has no member 'internal'
+  // expect: a store is sent the feature's view actions only
   await sender.send(.internal(.loaded("text")))
 }

@@ -7,6 +7,6 @@ enum Parent: FeatureAction {
 }
 
 func press(_ store: Store<Int, Parent>) {
-  // expect: type 'Parent.View' has no member 'editor'
+  // expect: scope it to send those of a child
   store.send(.editor(.view(.saveTapped)))
 }

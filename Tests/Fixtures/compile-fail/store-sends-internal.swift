@@ -2,7 +2,7 @@ import AppCore
 
 extension Home {
   func load() {
-    // expect: type 'Editor.Action.View' has no member 'internal'
+    // expect: a store is sent the feature's view actions only
     store.send(.internal(.loaded("text")))
   }
 }

@@ -25,6 +25,8 @@ public protocol FeatureAction: Sendable {
   associatedtype Internal: Sendable = Never
   associatedtype Delegate: Codable & Sendable = Never
   associatedtype Input: Codable & Sendable = Never
+  /// Tells a feature's actions from a component's: no type can be both.
+  associatedtype Boundary = FeatureBoundary where Boundary == FeatureBoundary
 
   /// An action that the screen sends.
   static func view(_ action: View) -> Self
@@ -55,4 +57,14 @@ extension FeatureAction where Input == Never {
 /// The actions of a reducer that is only a component of others: no screen, no routes, no boundary.
 ///
 /// Its effects may send any of its actions.
-public protocol ComponentAction: Sendable {}
+public protocol ComponentAction: Sendable {
+  /// Tells a component's actions from a feature's: no type can be both, since a component's effects
+  /// may send what a feature's may not.
+  associatedtype Boundary = NoBoundary where Boundary == NoBoundary
+}
+
+/// The boundary of a ``FeatureAction``: each kind of action has its own senders.
+public enum FeatureBoundary {}
+
+/// That a ``ComponentAction`` has none: its effects may send any of them.
+public enum NoBoundary {}

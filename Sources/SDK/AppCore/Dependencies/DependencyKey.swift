@@ -44,8 +44,11 @@ enum UnsetDependency {
   @TaskLocal static var name: String?
   /// Where it is being read.
   @TaskLocal static var site: String?
+  /// Whether it is read only because it is about to be set.
+  @TaskLocal static var isExpected = false
 
   static func report(key: Any.Type, value: Any.Type) {
+    guard !isExpected else { return }
     let name = name ?? String(describing: key)
     // A subscript's own name, where no property asked: the type says more.
     let isProperty = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -25,6 +25,8 @@ public struct DependencyValues: Sendable {
   @TaskLocal package static var current = DependencyValues()
 
   private var overrides: [ObjectIdentifier: any Sendable] = [:]
+  /// Whether values are being replaced.
+  private var isBeingChanged = false
   /// Which values stand for dependencies that nobody has set.
   ///
   /// Nothing guesses it: it is `.live` unless somebody says otherwise. `TestStore` and `AppHarness`
@@ -49,14 +51,22 @@ public struct DependencyValues: Sendable {
         return value
       }
       guard context == .test else { return key.liveValue }
+      guard !isBeingChanged else {
+        return UnsetDependency.$isExpected.withValue(true) { key.testValue }
+      }
       return UnsetDependency.$name.withValue("\(name)") { key.testValue }
     }
     set { overrides[ObjectIdentifier(key)] = newValue }
   }
 
-  /// Whether somebody has set the value under `key`.
-  public func isSet(_ key: (some DependencyKey).Type) -> Bool {
-    overrides[ObjectIdentifier(key)] != nil
+  /// Replaces values.
+  ///
+  /// Setting one through a key path reads it first, so that what nobody has set yet is not reported
+  /// meanwhile.
+  @_spi(Host) public mutating func change(_ update: (inout DependencyValues) -> Void) {
+    isBeingChanged = true
+    update(&self)
+    isBeingChanged = false
   }
 }
 
@@ -65,7 +75,7 @@ public func withDependencies<Result>(
   _ update: (inout DependencyValues) -> Void, operation: () throws -> Result
 ) rethrows -> Result {
   var values = DependencyValues.current
-  update(&values)
+  values.change(update)
   return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
@@ -75,7 +85,7 @@ nonisolated(nonsending) public func withDependencies<Result>(
   operation: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
   var values = DependencyValues.current
-  update(&values)
+  values.change(update)
   return try await bound(values, on: #isolation, operation: operation)
 }
 

@@ -2,17 +2,17 @@ internal import Synchronization
 
 /// Lends a generator of random numbers: `withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }`.
 public struct WithRandomNumberGenerator: Sendable {
-  private final class Shared: Sendable {
-    private let generator: Mutex<any RandomNumberGenerator & Sendable>
-    init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = Mutex(generator) }
+  private final class Shared: @unchecked Sendable {
+    // Unchecked: `generator` is used by whoever holds the mutex only. It is not the mutex's own value,
+    // since what `body` returns need not be Sendable.
+    private let mutex = Mutex(())
+    private var generator: any RandomNumberGenerator & Sendable
+    init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = generator }
 
     func lend<Result>(
       _ body: (inout any RandomNumberGenerator & Sendable) -> Result
     ) -> Result {
-      // Lent as a copy that goes back: what `body` returns is the caller's own.
-      var copy = generator.withLock { $0 }
-      defer { generator.withLock { [copy] in $0 = copy } }
-      return body(&copy)
+      mutex.withLock { _ in body(&generator) }
     }
   }
   private let shared: Shared
@@ -20,7 +20,10 @@ public struct WithRandomNumberGenerator: Sendable {
   /// Lends `generator`, which goes on from one call to the next.
   public init(_ generator: some RandomNumberGenerator & Sendable) { shared = Shared(generator) }
 
-  /// Runs `body` with the generator.
+  /// Runs `body` with the generator, which nobody else uses meanwhile.
+  ///
+  /// - Parameter body: draws numbers; it must not ask for the same generator again.
+  /// - Returns: what `body` returns.
   public func callAsFunction<Result>(
     _ body: (inout any RandomNumberGenerator & Sendable) -> Result
   ) -> Result {

@@ -1,13 +1,21 @@
+/// A value that a dump shows as its description, not as what it is stored as.
+protocol DumpedAsText: CustomStringConvertible {}
+
+extension Duration: DumpedAsText {}
+extension Instant: DumpedAsText {}
+extension UniqueID: DumpedAsText {}
+extension StackElementID: DumpedAsText {}
+
 /// Values as text for people: one line for each part, so that two can be compared line by line.
 @_spi(Host)
 public enum StateDump {
-  /// How deep and how long a dump gets; what is beyond is `…`.
-  private static let maximumDepth = 24
+  /// How deep a dump for people gets; what is beyond is `…`.
+  public static let readableDepth = 24
   private static let maximumLines = 10_000
 
   /// The value as lines, nested parts indented.
-  public static func lines(_ value: Any) -> [String] {
-    var dump = Dump()
+  public static func lines(_ value: Any, depth: Int = readableDepth) -> [String] {
+    var dump = Dump(maximumDepth: depth)
     dump.write(value, prefix: "", suffix: "", depth: 0)
     return dump.isCut ? Array(dump.lines.prefix(maximumLines)) + ["…"] : dump.lines
   }
@@ -26,6 +34,7 @@ public enum StateDump {
   }
 
   private struct Dump {
+    let maximumDepth: Int
     var lines: [String] = []
     /// Whether the value has more parts than are shown.
     var isCut = false
@@ -46,7 +55,7 @@ public enum StateDump {
         guard let child = mirror.children.first else { return add("nil", to: &lines) }
         return write(child.value, prefix: prefix, suffix: suffix, depth: depth)
       }
-      guard depth < StateDump.maximumDepth else { return add("…", to: &lines) }
+      guard depth < maximumDepth else { return add("…", to: &lines) }
       let children = ordered(mirror)
       let (open, close) = brackets(value, mirror)
       if children.isEmpty {
@@ -71,6 +80,7 @@ public enum StateDump {
       case let number as any BinaryFloatingPoint: "\(number)"
       case let flag as Bool: "\(flag)"
       case let secret as any Redacted: secret.debugDescription
+      case let text as any DumpedAsText: "\(text)"
       default: nil
       }
     }

@@ -1,15 +1,15 @@
 /// An action whose type its own feature knows.
 public struct AnyAction: Sendable {
-  @usableFromInline package let box: ActionBox
+  @usableFromInline let box: ActionBox
 
   @usableFromInline
   init(box: ActionBox) { self.box = box }
 
-  package init(held box: ActionBox) { self.box = box }
+  init(held box: ActionBox) { self.box = box }
 
   /// The action, which must be of this type.
   @inlinable
-  package func typed<Action: Sendable>(_ type: Action.Type) -> Action {
+  func typed<Action: Sendable>(_ type: Action.Type) -> Action {
     precondition(
       box.type == ObjectIdentifier(Action.self),
       "an action of another feature was handed to the one with \(Action.self)")
@@ -18,20 +18,20 @@ public struct AnyAction: Sendable {
 
   /// Whether the action is of this type; one of a former build of the same feature is not.
   @inlinable
-  package func isOf<Action: Sendable>(_ type: Action.Type) -> Bool {
+  func isOf<Action: Sendable>(_ type: Action.Type) -> Bool {
     box.type == ObjectIdentifier(Action.self)
   }
 
   /// The action, which is known to be of this type.
   @inlinable
-  package func unchecked<Action: Sendable>(_ type: Action.Type) -> Action {
+  func unchecked<Action: Sendable>(_ type: Action.Type) -> Action {
     unsafeDowncast(box, to: ActionBoxOf<Action>.self).action
   }
 }
 
 /// Holds an action on the heap.
 @usableFromInline
-package class ActionBox: @unchecked Sendable {
+class ActionBox: @unchecked Sendable {
   // Unchecked: actions are Sendable, and a box is never written.
   @usableFromInline let type: ObjectIdentifier
 
@@ -41,7 +41,7 @@ package class ActionBox: @unchecked Sendable {
   /// The action for people to read; secrets are redacted.
   ///
   /// It knows its own type: its feature may have been replaced since.
-  package var line: String { "an action" }
+  var line: String { "an action" }
 }
 
 @usableFromInline
@@ -54,7 +54,7 @@ final class ActionBoxOf<Action: Sendable>: ActionBox, @unchecked Sendable {
     super.init(ObjectIdentifier(Action.self))
   }
 
-  package override var line: String { StateDump.line(action) }
+  override var line: String { StateDump.line(action) }
 }
 
 extension Effect {

@@ -1,6 +1,6 @@
 /// An instance's state, behind one reference that is shared until it is written.
 @usableFromInline
-package class AnyStateBox: @unchecked Sendable {
+class AnyStateBox: @unchecked Sendable {
   // Unchecked: states are Sendable, and a box is written only while nobody else refers to it.
   @usableFromInline let type: ObjectIdentifier
 

@@ -1,10 +1,12 @@
 /// A feature whose arguments and cases are told instead of read from its types.
 ///
+/// A test has mocks of features that nobody has written: their cases stand in the test, as values.
 /// The feature's delegate and input types must be coded as one field, named for the case, with its
 /// payload; so one Swift type can stand for any feature.
 @_spi(Host)
 public struct DeclaredFeature: Sendable {
-  let declaration: FeatureDeclaration
+  let name: String
+  let make: @Sendable (_ plugin: String) -> (info: FeatureInfo, make: @Sendable () -> LoadedFeature)
 
   /// Declares a feature.
   ///
@@ -18,12 +20,24 @@ public struct DeclaredFeature: Sendable {
     _ feature: some Feature, name: String, arguments: Schema, delegates: [CaseSchema],
     inputs: [CaseSchema]
   ) {
-    declaration = FeatureDeclaration(
-      feature, name: name, arguments: arguments, delegates: delegates, inputs: inputs)
+    self.name = name
+    make = { plugin in
+      let info = FeatureInfo(
+        name: "\(plugin).\(name)", arguments: arguments, delegates: delegates, inputs: inputs)
+      return (
+        info,
+        {
+          LoadedFeature(
+            box: FeatureBox(
+              feature, info: info, step: featureStep(of: feature),
+              delegates: delegates.map(PayloadCase.init(declared:)),
+              inputs: inputs.map(PayloadCase.init(declared:))))
+        }
+      )
+    }
   }
 }
 
-@_spi(Host)
 extension LoadedPlugin {
   /// A plugin made of declarations.
   ///
@@ -35,9 +49,16 @@ extension LoadedPlugin {
   public init(
     name: String, version: String, configuration: Schema = .any, features: [DeclaredFeature]
   ) {
+    let declared = features.map { $0.make(name) }
     self.init(
-      .declared(
-        name: name, version: version, configuration: configuration,
-        features: features.map(\.declaration)))
+      name: name, version: version, configuration: configuration, features: declared.map(\.info),
+      make: { _ in declared.map { $0.make() } })
+  }
+}
+
+extension PayloadCase {
+  // The payload is coded as it is, so no label has to be put in or taken out.
+  fileprivate init(declared schema: CaseSchema) {
+    self.init(schema: schema, isSingle: false, hasSeveralUnlabelledValues: false)
   }
 }

@@ -1,13 +1,13 @@
 /// What an action came to.
 @usableFromInline
-package struct FeatureOutcome {
+struct FeatureOutcome {
   /// What is to happen next.
-  package let effect: Effect<AnyAction>
+  let effect: Effect<AnyAction>
   /// What became of the action.
-  package let kind: Kind
+  let kind: Kind
 
   @usableFromInline
-  package enum Kind: Sendable {
+  enum Kind: Sendable {
     case reduced
     /// It is a delegate action, which is for the graph; it was not reduced.
     case delegate
@@ -16,7 +16,7 @@ package struct FeatureOutcome {
   }
 
   @usableFromInline
-  package init(effect: Effect<AnyAction>, _ kind: Kind) {
+  init(effect: Effect<AnyAction>, _ kind: Kind) {
     self.effect = effect
     self.kind = kind
   }
@@ -24,9 +24,9 @@ package struct FeatureOutcome {
 
 /// Answers one action of a feature: the one function that runs for each of them.
 @usableFromInline
-package struct FeatureStep {
+struct FeatureStep {
   // In a struct: a bare function would be wrapped again for every generic function it goes through.
-  @usableFromInline package let run: (inout AnyStateBox, AnyAction) -> FeatureOutcome
+  @usableFromInline let run: (inout AnyStateBox, AnyAction) -> FeatureOutcome
 
   @usableFromInline
   init(run: @escaping (inout AnyStateBox, AnyAction) -> FeatureOutcome) { self.run = run }
@@ -37,7 +37,7 @@ package struct FeatureStep {
 /// It compiles into the plugin, where the feature's types are known: in here every value would be
 /// copied through its witness table, and every type looked up for each action.
 @inlinable
-package func featureStep<F: Feature>(of feature: F) -> FeatureStep {
+func featureStep<F: Feature>(of feature: F) -> FeatureStep {
   let boundary = ActionBoundary<F.Action>()
   let run = feature.assemble().run
   return FeatureStep { state, action in

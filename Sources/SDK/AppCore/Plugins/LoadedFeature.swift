@@ -3,39 +3,26 @@
 /// Belongs to one app and is used on that app's store thread only.
 @_spi(Host)
 public struct LoadedFeature {
-  // One reference, so that passing a feature on costs one count and not one for each part.
-  private final class Core {
-    let runtime: AnyFeatureRuntime
-    let info: FeatureInfo
-
-    init(_ runtime: AnyFeatureRuntime, info: FeatureInfo) {
-      self.runtime = runtime
-      self.info = info
-    }
-  }
-  private let core: Core
-
-  init(_ runtime: AnyFeatureRuntime, info: FeatureInfo) { core = Core(runtime, info: info) }
+  let box: any AnyFeature
 
   /// What the feature is.
-  public var info: FeatureInfo { core.info }
-  var runtime: AnyFeatureRuntime { core.runtime }
+  public var info: FeatureInfo { box.info }
 
   /// The state of a new instance.
   ///
   /// - Throws: `DecodingError` where `arguments` do not fit, and what the feature throws.
   public func makeState(_ arguments: Value) throws -> InstanceState {
-    InstanceState(box: try runtime.makeState(arguments))
+    InstanceState(box: try box.makeState(arguments))
   }
 
   /// The effects a new instance begins with.
   public func didStart(_ state: inout InstanceState) -> Effect<AnyAction> {
-    runtime.didStart(&state.box)
+    box.didStart(&state.box)
   }
 
   /// The effects an instance ends with, because it is removed or the app ends.
   public func willEnd(_ state: inout InstanceState) -> Effect<AnyAction> {
-    runtime.willEnd(&state.box)
+    box.willEnd(&state.box)
   }
 
   /// Changes the state in answer to an action of this feature.
@@ -43,12 +30,7 @@ public struct LoadedFeature {
   /// - Returns: what is to happen next.
   /// - Complexity: that of the feature's reducer; nothing is allocated.
   public func take(_ state: inout InstanceState, _ action: AnyAction) -> TakenAction {
-    let outcome = core.runtime.step.run(&state.box, action)
-    return switch outcome.kind {
-    case .reduced: .reduced(outcome.effect)
-    case .delegate: .delegate
-    case .foreign: .foreign
-    }
+    box.take(&state.box, action)
   }
 
   /// Changes the state in answer to an action of this feature; a delegate action changes nothing.
@@ -57,44 +39,42 @@ public struct LoadedFeature {
   }
 
   /// What is shown for the state.
-  public func screen(_ state: InstanceState) -> ErasedScreen {
-    ErasedScreen(runtime.screen(state.box))
-  }
+  public func screen(_ state: InstanceState) -> ErasedScreen { box.screen(state.box) }
 
   /// The delegate action that `action` is; `nil` for the other kinds.
   ///
   /// - Throws: what the action's own coding throws.
   public func delegate(of action: AnyAction) throws -> (name: String, payload: Value)? {
-    try runtime.delegate(of: action).map { ($0.name, $0.payload) }
+    try box.delegate(of: action).map { ($0.name, $0.payload) }
   }
 
   /// The input action of the case `name`.
   ///
   /// - Throws: `DecodingError` where there is no such case or `payload` does not fit.
   public func input(_ name: String, payload: Value) throws -> AnyAction {
-    try runtime.input(name, payload: payload)
+    try box.input(name, payload: payload)
   }
 
   /// The delegate action of the case `name`, as the feature itself would emit it.
   ///
   /// - Throws: `DecodingError` where there is no such case or `payload` does not fit.
   public func delegate(_ name: String, payload: Value) throws -> AnyAction {
-    try runtime.delegate(name, payload: payload)
+    try box.delegate(name, payload: payload)
   }
 
   /// The state in structural form, with its secrets: for ``decode(_:)``, never to be shown.
   public func encode(_ state: InstanceState) throws -> Value {
-    try runtime.encode(state.box, for: .storage)
+    try box.encode(state.box, for: .storage)
   }
 
   /// The state in structural form for people: a secret is `"<secret>"`.
   public func dump(_ state: InstanceState) throws -> Value {
-    try runtime.encode(state.box, for: .people)
+    try box.encode(state.box, for: .people)
   }
 
   /// The state of its structural form.
   public func decode(_ state: Value) throws -> InstanceState {
-    InstanceState(box: try runtime.decode(state))
+    InstanceState(box: try box.decode(state))
   }
 
   /// The action for people to read.
@@ -118,40 +98,6 @@ extension AnyAction {
   public var text: String { box.line }
 }
 
-/// What a feature is, known without making it.
-@_spi(Host)
-public struct FeatureInfo: Hashable, Sendable {
-  /// The feature's full name, `Plugin.Feature`.
-  public let name: String
-  /// What a route must supply.
-  public let arguments: Schema
-  /// What the feature tells the graph.
-  public let delegates: [CaseSchema]
-  /// What routes can tell the feature.
-  public let inputs: [CaseSchema]
-  /// What keeps the feature from being used; `nil` where nothing does.
-  public let defect: String?
-
-  /// Creates a description.
-  public init(
-    name: String, arguments: Schema = .object([]), delegates: [CaseSchema] = [],
-    inputs: [CaseSchema] = [], defect: String? = nil
-  ) {
-    self.name = name
-    self.arguments = arguments
-    self.delegates = delegates
-    self.inputs = inputs
-    self.defect = defect
-  }
-
-  init(_ description: FeatureDescription, plugin: String) {
-    self.init(
-      name: "\(plugin).\(description.name)", arguments: description.arguments,
-      delegates: description.delegates, inputs: description.inputs,
-      defect: description.defect?.description)
-  }
-}
-
 /// The state of one instance: one reference, shared until it is written.
 @_spi(Host)
 public struct InstanceState: Sendable {
@@ -161,17 +107,12 @@ public struct InstanceState: Sendable {
 /// A feature's screen, its action type hidden.
 @_spi(Host)
 public struct ErasedScreen {
-  private let screen: AnyScreen
-
-  init(_ screen: AnyScreen) { self.screen = screen }
-
   /// What is shown.
-  public var content: ScreenContent { screen.content }
+  public let content: ScreenContent
   /// The action that takes the place of going back.
-  public var back: AnyAction? { screen.back }
+  public let back: AnyAction?
+  let respond: (_ control: Int, _ input: ControlInput) -> AnyAction?
 
   /// The action that `input` to a control sends; `nil` where it can't.
-  public func action(control: Int, input: ControlInput) -> AnyAction? {
-    screen.action(control, input)
-  }
+  public func action(control: Int, input: ControlInput) -> AnyAction? { respond(control, input) }
 }

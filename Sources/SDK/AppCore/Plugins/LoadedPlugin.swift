@@ -1,37 +1,78 @@
 /// A plugin that a host has before it: known, not yet made.
 @_spi(Host)
 public struct LoadedPlugin: Sendable {
-  private let description: PluginDescription
+  /// The plugin's name.
+  public let name: String
+  /// The plugin's version.
+  public let version: String
+  /// What the manifest may give it.
+  public let configuration: Schema
+  /// What it exports.
+  public let features: [FeatureInfo]
+  private let make: @Sendable (_ configuration: Value) throws -> [LoadedFeature]
 
-  init(_ description: PluginDescription) { self.description = description }
+  init(
+    name: String, version: String, configuration: Schema, features: [FeatureInfo],
+    make: @escaping @Sendable (Value) throws -> [LoadedFeature]
+  ) {
+    self.name = name
+    self.version = version
+    self.configuration = configuration
+    self.features = features
+    self.make = make
+  }
+
+  /// A plugin that is linked into this process.
+  public init<P: Plugin>(_ plugin: P.Type) {
+    var registry = PluginRegistry<P>(plugin: P.name)
+    P.register(in: &registry)
+    let registrations = registry.features
+    self.init(
+      name: P.name, version: P.version, configuration: .ofArguments(P.Configuration.self),
+      features: registrations.map(\.info),
+      make: { configuration in
+        let plugin = try P(
+          configuration: decodeArguments(P.Configuration.self, from: configuration))
+        return registrations.map { $0.make(plugin) }
+      })
+  }
 
   /// The plugin behind the pointer that a plugin's exported function returned.
   ///
   /// - Parameter exported: what `export` made, in a file whose contract is this SDK's. It is
   ///   consumed.
   public init(exported: UnsafeMutableRawPointer) {
-    description = Unmanaged<PluginDescription>.fromOpaque(exported).takeRetainedValue()
-  }
-
-  /// A plugin that is linked into this process.
-  public init(_ plugin: (some Plugin).Type) { description = PluginDescription.of(plugin) }
-
-  /// The plugin's name.
-  public var name: String { description.name }
-  /// The plugin's version.
-  public var version: String { description.version }
-  /// What the manifest may give it.
-  public var configuration: Schema { description.configuration }
-  /// What it exports.
-  public var features: [FeatureInfo] {
-    description.features.map { FeatureInfo($0, plugin: description.name) }
+    self = Unmanaged<ExportedPlugin>.fromOpaque(exported).takeRetainedValue().plugin
   }
 
   /// Makes the plugin and its features.
   ///
   /// - Throws: `DecodingError` where `configuration` does not fit, and what the plugin throws.
   public func instantiate(configuration: Value) throws -> [LoadedFeature] {
-    zip(try description.instantiate(configuration: configuration), features)
-      .map { LoadedFeature($0, info: $1) }
+    try make(configuration)
   }
+}
+
+/// What a plugin's exported function returns a pointer to.
+private final class ExportedPlugin: Sendable {
+  let plugin: LoadedPlugin
+  init(_ plugin: LoadedPlugin) { self.plugin = plugin }
+}
+
+/// What a plugin's C function returns to the host.
+///
+/// The call compiles into the plugin itself, and with it a reference to the symbol that names the
+/// build of the SDK the plugin was compiled against.
+///
+/// - Returns: an opaque pointer, which only a host reads.
+@_alwaysEmitIntoClient
+public func export<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
+  _ = appcoreContractSymbol()
+  return describePlugin(plugin)
+}
+
+/// The description of `plugin`, for a host.
+@usableFromInline
+func describePlugin<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
+  Unmanaged.passRetained(ExportedPlugin(LoadedPlugin(plugin))).toOpaque()
 }

@@ -50,9 +50,10 @@ public struct NoConfiguration: Codable, Hashable, Sendable {
 /// Its parameter is a ``Plugin``. That is not said here, because it would be checked in each plugin
 /// that is scanned, which takes a walk through the conformances of all that were before it.
 public struct PluginRegistry<Owner: Sendable> {
-  package private(set) var features: [FeatureRegistration<Owner>] = []
+  private let plugin: String
+  private(set) var features: [FeatureRegistration<Owner>] = []
 
-  package init() {}
+  init(plugin: String) { self.plugin = plugin }
 
   /// Names a feature.
   ///
@@ -73,17 +74,20 @@ public struct PluginRegistry<Owner: Sendable> {
     _ feature: F.Type, name: String?, make: @escaping @Sendable (Owner) -> F,
     step: @escaping @Sendable (F) -> FeatureStep
   ) {
+    let info = FeatureInfo(feature, name: "\(plugin).\(name ?? Probing.name(of: feature))")
     features.append(
-      FeatureRegistration(
-        description: FeatureDescription(feature, name: name ?? Probing.name(of: feature)),
-        make: {
-          let feature = make($0)
-          return FeatureRuntime(feature, step: step(feature))
-        }))
+      FeatureRegistration(info: info) { owner in
+        let feature = make(owner)
+        return LoadedFeature(
+          box: FeatureBox(
+            feature, info: info, step: step(feature),
+            delegates: PayloadCase.all(of: F.Action.Delegate.self),
+            inputs: PayloadCase.all(of: F.Action.Input.self)))
+      })
   }
 }
 
-package struct FeatureRegistration<Owner: Sendable> {
-  package let description: FeatureDescription
-  package let make: @Sendable (Owner) -> AnyFeatureRuntime
+struct FeatureRegistration<Owner: Sendable> {
+  let info: FeatureInfo
+  let make: @Sendable (Owner) -> LoadedFeature
 }

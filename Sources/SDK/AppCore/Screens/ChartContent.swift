@@ -45,7 +45,7 @@ extension ScreenBuilder {
   public mutating func sparkline(
     _ label: String, values: [Double], in bounds: ClosedRange<Double>? = nil, unit: String = ""
   ) {
-    elements.append(
+    add(
       .sparkline(SeriesContent(label: label, values: values, bounds: bounds, unit: unit)))
   }
 
@@ -56,6 +56,6 @@ extension ScreenBuilder {
   ///   - maximum: the number that a full bar stands for; the greatest one unless given.
   ///   - unit: what stands after each number, such as `MB`.
   public mutating func bars(_ bars: [Bar], maximum: Double? = nil, unit: String = "") {
-    elements.append(.bars(BarsContent(bars: bars, maximum: maximum, unit: unit)))
+    add(.bars(BarsContent(bars: bars, maximum: maximum, unit: unit)))
   }
 }

@@ -16,11 +16,9 @@
 ///
 /// Controls send view actions and nothing else; the compiler refuses every other kind.
 public struct Screen<Action: FeatureAction> {
-  /// What is shown.
-  @_spi(Host) public private(set) var content: ScreenContent
-  typealias Respond = (ControlInput) -> Action?
-  var responses: [Respond] = []
-  var backAction: Action?
+  let title: String
+  let parts: [ScreenPart<Action>]
+  let backAction: Action?
 
   /// Creates a screen and fills it.
   ///
@@ -33,19 +31,13 @@ public struct Screen<Action: FeatureAction> {
   ) {
     var builder = ScreenBuilder<Action>()
     build(&builder)
-    content = ScreenContent(title: title)
-    content.elements = builder.elements
-    content.controlCount = builder.responses.count
-    content.hasBackAction = back != nil
-    responses = builder.responses
+    self.title = title
+    parts = builder.parts
     backAction = back.map(Action.view)
   }
 
-  /// The action that `input` to the control at `index` sends; `nil` where it can't.
-  package func action(control index: Int, input: ControlInput) -> Action? {
-    responses.indices.contains(index) ? responses[index](input) : nil
-  }
-
-  /// The action that takes the place of going back.
-  package var back: Action? { backAction }
+  /// What is shown.
+  ///
+  /// - Complexity: O(n) in the elements, those of children included.
+  @_spi(Host) public var content: ScreenContent { assembled().content }
 }

@@ -6,16 +6,7 @@ extension ScreenBuilder {
   ///   - child: the child's screen. Its title becomes that of a section, where there is one.
   ///   - path: the case with the child's actions, as in `/Action.child`.
   public mutating func embed<Child>(_ child: Screen<Child>, _ path: CasePath<Action, Child>) {
-    let offset = responses.count
-    for respond in child.responses {
-      responses.append { respond($0).map(path.embed) }
-    }
-    let inner = child.content.elements.map { $0.shifted(by: offset) }
-    if child.content.title.isEmpty {
-      elements.append(contentsOf: inner)
-    } else {
-      elements.append(.section(title: child.content.title, elements: inner))
-    }
+    parts.append(.child(EmbeddedScreen(screen: child, embed: path.embed)))
   }
 
   /// Adds a child's screen, where the child is presented; its controls send the child's actions.

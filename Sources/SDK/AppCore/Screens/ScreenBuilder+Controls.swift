@@ -149,11 +149,10 @@ extension ScreenBuilder {
     _ items: Items, id: String? = nil, placeholder: String? = nil,
     row: @escaping (Items.Element) -> Row<Action>
   ) {
-    let (index, rowContent) = addRows(items, row: row)
-    elements.append(
+    addRows(items, row: row) {
       .list(
-        ListContent(
-          index: index, id: id, count: items.count, placeholder: placeholder, row: rowContent)))
+        ListContent(index: $0, id: id, count: items.count, placeholder: placeholder, row: $1))
+    }
   }
 
   /// Adds a table.
@@ -170,26 +169,28 @@ extension ScreenBuilder {
     _ items: Items, columns: [TableColumn], id: String? = nil, placeholder: String? = nil,
     row: @escaping (Items.Element) -> Row<Action>
   ) {
-    let (index, rowContent) = addRows(items, row: row)
-    elements.append(
+    addRows(items, row: row) {
       .table(
         TableContent(
-          index: index, id: id, columns: columns, count: items.count, placeholder: placeholder,
-          row: rowContent)))
+          index: $0, id: id, columns: columns, count: items.count, placeholder: placeholder,
+          row: $1))
+    }
   }
 
   private mutating func addRows<Items: RandomAccessCollection>(
-    _ items: Items, row: @escaping (Items.Element) -> Row<Action>
-  ) -> (index: Int, row: (Int) -> RowContent) {
-    let index = responses.count
+    _ items: Items, row: @escaping (Items.Element) -> Row<Action>,
+    make: @escaping (_ index: Int, _ row: @escaping (Int) -> RowContent) -> ScreenElement
+  ) {
     func item(_ position: Int) -> Items.Element {
       items[items.index(items.startIndex, offsetBy: position)]
     }
     let count = items.count
-    responses.append { input in
-      guard case .row(let position) = input, (0..<count).contains(position) else { return nil }
-      return row(item(position)).action.map(Action.view)
-    }
-    return (index, { row(item($0)).content })
+    parts.append(
+      .control(
+        make: { index in make(index, { row(item($0)).content }) },
+        respond: { input in
+          guard case .row(let position) = input, (0..<count).contains(position) else { return nil }
+          return row(item(position)).action.map(Action.view)
+        }))
   }
 }

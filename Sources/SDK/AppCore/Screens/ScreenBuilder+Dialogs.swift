@@ -96,11 +96,13 @@ extension ScreenBuilder {
   }
 
   private mutating func addButton(_ label: String, id: String?, sending action: Action) {
-    let index = responses.count
-    responses.append { $0 == .press ? action : nil }
-    elements.append(
+    parts.append(
       .control(
-        ControlContent(
-          index: index, kind: .button, label: label, id: id, isEnabled: true, problem: nil)))
+        make: {
+          .control(
+            ControlContent(
+              index: $0, kind: .button, label: label, id: id, isEnabled: true, problem: nil))
+        },
+        respond: { $0 == .press ? action : nil }))
   }
 }

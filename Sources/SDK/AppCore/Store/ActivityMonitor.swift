@@ -8,8 +8,18 @@ package final class ActivityMonitor: Sendable {
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   }
   private let counts = Mutex(Counts())
+  private let preference = Mutex<(any TaskExecutor)?>(nil)
 
   package init() {}
+
+  /// Where effects run what is bound to no actor, or to one without an executor of its own; `nil` for
+  /// Swift's pool.
+  ///
+  /// A test's executor knows when nothing is left to run; the pool doesn't.
+  var executor: (any TaskExecutor)? {
+    get { preference.withLock { $0 } }
+    set { preference.withLock { $0 = newValue } }
+  }
 
   /// Whether every effect has ended or waits on a clock.
   package var isSettled: Bool { counts.withLock { $0.busy == 0 } }

@@ -16,7 +16,7 @@ extension EffectRunner {
     _ context: Context
   ) -> [Task<Void, Never>] {
     var values = DependencyValues.current
-    for update in context.updates { update(&values) }
+    for update in context.updates { values.change(update) }
     let clock = values.clock
     let now = clock.now
     guard let open = throttles[key], open.until > now else {

@@ -217,10 +217,16 @@ final class EffectRunner<Action: Sendable> {
     priority: TaskPriority?,
     body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
+    let executor = monitor.executor
     func launch<A: Actor>(on actor: isolated A) -> Task<Void, Never> {
       Task.immediate(priority: priority) {
         _ = actor
-        await body()
+        guard let executor else { return await body() }
+        // Not by the task's own preference: a task that has one is not started at once.
+        await withTaskExecutorPreference(executor) {
+          _ = actor
+          await body()
+        }
       }
     }
     func open<A: Actor>(_ actor: A) -> Task<Void, Never> {
@@ -255,7 +261,7 @@ final class EffectRunner<Action: Sendable> {
   ) -> DependencyValues? {
     guard context.dismissal != nil || !context.updates.isEmpty else { return nil }
     var values = DependencyValues.current
-    for update in context.updates { update(&values) }
+    for update in context.updates { values.change(update) }
     if let action = context.dismissal {
       values.dismiss = DismissEffect { await channel.deliver(action()) }
     }

@@ -53,23 +53,25 @@ public struct ActivityAccount: Sendable {
   /// Whether every effect has ended or waits on a clock.
   public var isSettled: Bool { monitor.isSettled }
 
+  /// Where effects run what they do away from their store's actor; `nil` for Swift's pool.
+  public var executor: (any TaskExecutor)? { monitor.executor }
+
   /// Returns when every effect has ended or waits on a clock, or when `limit` has passed.
   ///
   /// - Returns: whether it has settled.
   public func settled(within limit: Duration) async -> Bool {
-    guard !monitor.isSettled else { return true }
-    return await withTaskGroup(of: Bool.self) { group in
-      group.addTask {
-        await monitor.settled()
-        return true
+    let deadline = ContinuousClock.now + limit
+    // Again where an effect has gone on meanwhile, such as one whose sleep was cancelled.
+    while !monitor.isSettled {
+      guard ContinuousClock.now < deadline, !Task.isCancelled else { return false }
+      await withTaskGroup { group in
+        group.addTask { await monitor.settled() }
+        group.addTask { try? await Task.sleep(until: deadline, clock: .continuous) }
+        await group.next()
+        group.cancelAll()
       }
-      group.addTask {
-        try? await Task.sleep(for: limit)
-        return false
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? true
-    } && monitor.isSettled
+    }
+    return true
   }
 }
 
@@ -85,5 +87,16 @@ public struct EffectRoll<Scope: Hashable & Sendable>: Sendable {
   public var atWork: [Scope] {
     var seen: Set<Scope> = []
     return entries.filter { $0.activity.isAtWork && seen.insert($0.scope).inserted }.map(\.scope)
+  }
+}
+
+/// The effect that the current thread is at work on.
+@_spi(Host)
+public enum RunningEffect {
+  /// What it belongs to in its store; `nil` where nothing of this type, or no effect runs.
+  ///
+  /// Takes no lock, and allocates nothing after the first time.
+  public static func scope<Scope: Hashable>(as type: Scope.Type) -> Scope? {
+    EffectActivity.current?.scope?.outermost(as: type)
   }
 }

@@ -47,6 +47,9 @@ extension Store {
   /// Calls `body` when an effect has begun or ended.
   public func onEffectChanges(_ body: @escaping () -> Void) { onEffects(body) }
 
+  /// Lets effects run on `executor` what they do away from the store's actor, from now on.
+  public func runEffects(on executor: any TaskExecutor) { activity?.executor = executor }
+
   /// Ends all effects.
   public func endEffects() { cancelEffects() }
 }

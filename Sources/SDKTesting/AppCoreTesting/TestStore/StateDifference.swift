@@ -6,7 +6,18 @@ enum StateDifference {
   static func lines<Value>(expected: Value, actual: Value) -> [String] {
     let changes = LineDiff.changes(from: StateDump.lines(expected), to: StateDump.lines(actual))
     guard changes.isEmpty else { return changes }
+    // What differs may lie deeper than anybody reads.
+    let deep = LineDiff.changes(
+      from: StateDump.lines(expected, depth: 1_000), to: StateDump.lines(actual, depth: 1_000))
+    guard deep.isEmpty else { return outdented(deep) }
     return ["\(Value.self): both read alike, and yet '==' says that they differ"]
+  }
+
+  /// The lines without the blanks that all of them have after their first two columns.
+  private static func outdented(_ lines: [String]) -> [String] {
+    let blanks =
+      lines.filter { $0 != "  …" }.map { $0.dropFirst(2).prefix { $0 == " " }.count }.min() ?? 0
+    return lines.map { $0 == "  …" ? $0 : String($0.prefix(2) + $0.dropFirst(2 + blanks)) }
   }
 }
 

@@ -25,8 +25,10 @@ enum TestFailure {
   case running([String], deed: String, limit: Duration?)
   /// Effects have sent actions directly, one in answer to the other.
   case chain([String], limit: Int)
+  /// Effects of the feature were nothing but an action to itself.
+  case sentToItself([String])
   /// An action that only effects or routes send was sent by the test.
-  case boundary(action: String, kind: String)
+  case boundary(action: String, kind: ActionKind)
   /// Something was to be skipped that is not there.
   case nothingToSkip(String)
   /// The store reported a misuse.
@@ -129,12 +131,21 @@ extension TestFailure: CustomStringConvertible {
             + "and call it where it is needed",
           "or allow it: 'store.sendChainLimit = \(actions.count - 1)', or nil for no limit",
         ])
+    case .sentToItself(let actions):
+      Self.text(
+        "\(Self.count(actions, "action was", "actions were")) sent by the feature to itself:",
+        Self.counted(actions),
+        remedies: [
+          "an effect that is nothing but an internal action is a method call in disguise: put what "
+            + "the actions share into a method that returns an Effect, and call it from both",
+          "or allow it: 'store.sendChainLimit = nil'",
+        ])
     case .boundary(let action, let kind):
       Self.text(
         "\(action) is \(kind) action, which nobody but "
-          + (kind == "an input" ? "a route sends." : "the feature's own effects send."),
+          + (kind == .input ? "a route sends." : "the feature's own effects send."),
         remedies: [
-          kind == "an input"
+          kind == .input
             ? "send it with 'await store.sendInput(…)', as a route would"
             : "send the view action, or start the effect, that brings it about, and receive it"
         ])
@@ -146,6 +157,19 @@ extension TestFailure: CustomStringConvertible {
     case .thrown(let deed, let error):
       "The closure that says what is expected \(deed) threw an error: \(error)"
     }
+  }
+
+  /// Each once, with how often it is there.
+  private static func counted(_ items: [String]) -> [String] {
+    var counts: [(item: String, count: Int)] = []
+    for item in items {
+      if let index = counts.firstIndex(where: { $0.item == item }) {
+        counts[index].count += 1
+      } else {
+        counts.append((item, 1))
+      }
+    }
+    return counts.map { $0.count == 1 ? $0.item : "\($0.item)  (\($0.count) times)" }
   }
 
   private static func count(_ items: [String], _ one: String, _ many: String) -> String {

@@ -9,12 +9,13 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
   struct Received {
     let action: Action
     /// The state once the action was reduced.
-    let state: State
+    var state: State
   }
 
   private struct Content {
     var received: [Received] = []
     var running: [Action?] = []
+    var sentToItself: [Action] = []
     var exhaustivity = Exhaustivity.on
     var sendChainLimit: Int? = 3
   }
@@ -56,6 +57,13 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     access { $0.received.append(Received(action: action, state: state)) }
   }
 
+  /// Puts `state` after the first `count` received actions: the test went on without asserting them.
+  func rebase(_ count: Int, on state: State) {
+    access { content in
+      for index in content.received.indices.prefix(count) { content.received[index].state = state }
+    }
+  }
+
   /// Takes the first `count` received actions.
   func take(_ count: Int) -> [Received] {
     access { content in
@@ -69,15 +77,24 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     TestReporter.fail("\(failure)", at: site ?? self.site)
   }
 
-  /// Reports a chain of actions that is longer than allowed, once it is.
+  /// Reports a chain of actions that is longer than allowed, once it is, and counts actions that a
+  /// feature sends to itself.
   func check(_ action: ReducedAction<Action>) {
-    guard let limit = sendChainLimit, action.chainLength == limit + 1 else { return }
-    fail(.chain(action.chain.map(describe), limit: limit))
+    guard let limit = sendChainLimit else { return }
+    if action.chainLength == limit + 1 {
+      fail(.chain(action.chain.map(describe), limit: limit))
+    } else if action.chainLength > 0, ActionKind.innermost(of: action.action) == .internal {
+      access { $0.sentToItself.append(action.action) }
+    }
   }
 
-  /// Fails where the test ends with anything left.
+  /// Fails where the test ends with anything left, and tells of actions to oneself.
   func close(at site: TestSite) {
     guard exhaustivity == .on else { return }
+    let sentToItself = access { $0.sentToItself }.map { describe($0) }
+    if !sentToItself.isEmpty {
+      TestReporter.note("\(TestFailure.sentToItself(sentToItself))", at: site)
+    }
     let (received, running) = (received, running)
     if !received.isEmpty {
       fail(.unasserted(received.map { describe($0.action) }, before: "the test's end"), at: site)

@@ -39,7 +39,13 @@ public enum TestReporter {
     _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
   }
 
-  private static let endsWithFailure: Void = { _ = atexit { _exit(1) } }()
+  private static let endsWithFailure: Void = {
+    _ = atexit {
+      // '_exit' would lose what the program printed to a file or a pipe.
+      fflush(nil)
+      _exit(1)
+    }
+  }()
 }
 
 extension SourceLocation {

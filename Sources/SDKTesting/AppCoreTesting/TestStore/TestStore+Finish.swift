@@ -40,7 +40,7 @@ extension TestStore {
   ) async {
     let site = TestSite(fileID, filePath, line, column)
     ledger.site = site
-    await Task.yield()
+    await settle()
     let count = ledger.received.count
     if count == 0, strict { ledger.fail(.nothingToSkip("are no received actions"), at: site) }
     skip(ledger.take(count), at: site)
@@ -61,7 +61,7 @@ extension TestStore {
   ) async {
     let site = TestSite(fileID, filePath, line, column)
     ledger.site = site
-    await Task.yield()
+    await settle()
     let running = ledger.running
     if running.isEmpty, strict { ledger.fail(.nothingToSkip("are no effects"), at: site) }
     if !running.isEmpty, exhaustivity.showsSkipped {

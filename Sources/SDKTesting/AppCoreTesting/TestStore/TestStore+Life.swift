@@ -36,7 +36,8 @@ extension TestStore {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> TestStoreTask {
-    live(life.didStart, "the start", .starting, update, TestSite(fileID, filePath, line, column))
+    await live(
+      life.didStart, "the start", .starting, update, TestSite(fileID, filePath, line, column))
   }
 
   /// Does what the feature does when its plugin has been replaced by another build.
@@ -56,7 +57,8 @@ extension TestStore {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> TestStoreTask {
-    live(life.didRestore, "going on", .resuming, update, TestSite(fileID, filePath, line, column))
+    await live(
+      life.didRestore, "going on", .resuming, update, TestSite(fileID, filePath, line, column))
   }
 
   /// Does what the feature does when the instance is removed, or the app ends.
@@ -76,13 +78,13 @@ extension TestStore {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> TestStoreTask {
-    live(life.willEnd, "the end", .ending, update, TestSite(fileID, filePath, line, column))
+    await live(life.willEnd, "the end", .ending, update, TestSite(fileID, filePath, line, column))
   }
 
   private func live(
     _ turn: FeatureLife<State, Action>.Turn?, _ name: String, _ deed: TestFailure.Deed,
     _ update: ((inout State) throws -> Void)?, _ site: TestSite
-  ) -> TestStoreTask {
+  ) async -> TestStoreTask {
     ledger.site = site
     settleReceived(before: name, at: site)
     var turned = state
@@ -94,6 +96,7 @@ extension TestStore {
       }
     }
     check(turned, after: deed, update, at: site)
+    await settle()
     return TestStoreTask(task, of: name, timeout: timeout)
   }
 }

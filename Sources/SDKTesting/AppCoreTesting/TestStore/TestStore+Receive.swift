@@ -187,6 +187,8 @@ extension TestStore {
     switch matcher.compare(received.action) {
     case .equal:
       check(received.state, after: .receiving(describe(received.action)), update, at: site)
+      // The effect that sent it may still be on its way to a clock.
+      await settle()
     case .different:
       ledger.fail(
         .otherReceived(

@@ -46,8 +46,8 @@ extension TestStore where Action: FeatureAction {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: the case with the child's actions; an internal, delegate or input case is refused.
-  ///   - action: the child's action.
+  ///   - path: the case with the child's actions.
+  ///   - action: the child's action; an internal, delegate or input action is refused.
   ///   - update: says what changes of the state; without it nothing may.
   ///   - fileID: where the test stands.
   ///   - filePath: where the test stands.
@@ -63,8 +63,7 @@ extension TestStore where Action: FeatureAction {
   ) async -> TestStoreTask {
     let site = TestSite(fileID, filePath, line, column)
     let action = path.embed(action)
-    let kinds = ["internal": "an internal", "delegate": "a delegate", "input": "an input"]
-    if let kind = EnumCase.name(of: action).flatMap({ kinds[$0] }) {
+    if let kind = ActionKind.innermost(of: action), kind != .view {
       ledger.fail(.boundary(action: describe(action), kind: kind), at: site)
       return TestStoreTask(nil, of: describe(action), timeout: timeout)
     }
@@ -98,14 +97,24 @@ extension TestStore {
     _ action: Action, _ update: ((inout State) throws -> Void)?, _ site: TestSite
   ) async -> TestStoreTask {
     ledger.site = site
-    settleReceived(before: "sending \(describe(action))", at: site)
+    let unreceived = exhaustivity == .on ? ledger.received : []
+    if let last = unreceived.last {
+      // They are kept: the test can still receive them, and one that doesn't is told at its end.
+      ledger.fail(
+        .unasserted(
+          unreceived.map { describe($0.action) }, before: "sending \(describe(action))"),
+        at: site)
+      state = last.state
+    } else {
+      settleReceived(before: "sending \(describe(action))", at: site)
+    }
     isSending = true
     let task = reporting { store.sendAny(action) }
     isSending = false
+    ledger.rebase(unreceived.count, on: sentState ?? store.state)
     check(sentState ?? store.state, after: .sending(describe(action)), update, at: site)
     sentState = nil
-    // Effects that only needed a turn have had it when the test goes on.
-    await Task.yield()
+    await settle()
     return TestStoreTask(task, of: describe(action), timeout: timeout)
   }
 

@@ -30,6 +30,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   let store: Store<State, Action>
   let ledger: TestLedger<State, Action>
   let life: FeatureLife<State, Action>
+  private let executor = EffectExecutor()
   /// Whether the next action that is reduced is the one that the test sends.
   var isSending = false
   /// The state once the action that the test sent was reduced, before its effects' actions.
@@ -100,6 +101,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     self.site = site
     self.dependencies = dependencies
     store.setDependencies(dependencies)
+    store.runEffects(on: executor)
     parcel.content = (store, store.onActions { [weak self] in self?.heard($0) })
     store.onEffectChanges { [weak store, ledger] in
       ledger.note(running: store?.actionsWithEffects ?? [])
@@ -120,7 +122,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   private static func values(_ prepare: (inout DependencyValues) -> Void) -> DependencyValues {
     var values = DependencyValues(context: .test)
-    prepare(&values)
+    values.change(prepare)
     return values
   }
 
@@ -152,6 +154,12 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     } else {
       ledger.add(action.action, store.state)
     }
+  }
+
+  /// Waits until every effect has ended, sleeps on a clock, or waits for something that is no clock.
+  func settle() async {
+    guard let account = store.activityAccount else { return }
+    _ = await executor.settle(account, within: timeout)
   }
 
   /// Runs `body` with what is reported as a misuse failing the test.

@@ -1,5 +1,7 @@
 /// A feature behind an interface without its types.
-final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
+final class FeatureBox<F: Feature>: AnyFeature {
+  let info: FeatureInfo
+  private let step: FeatureStep
   private let feature: F
   private let boundary = ActionBoundary<F.Action>()
   // Made once: looking the case up costs as much as a route does.
@@ -9,33 +11,42 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
   private let isDefaulted = F.State.self is any Defaulted.Type
 
   init(
-    _ feature: F, step: FeatureStep? = nil,
-    delegates: [PayloadCase] = PayloadCase.all(of: F.Action.Delegate.self),
-    inputs: [PayloadCase] = PayloadCase.all(of: F.Action.Input.self)
+    _ feature: F, info: FeatureInfo, step: FeatureStep, delegates: [PayloadCase],
+    inputs: [PayloadCase]
   ) {
     self.feature = feature
+    self.info = info
+    self.step = step
     delegateCases = delegates
     inputCases = inputs
-    super.init(step: step ?? featureStep(of: feature))
   }
 
-  override func makeState(_ arguments: Value) throws -> AnyStateBox {
+  func makeState(_ arguments: Value) throws -> AnyStateBox {
     StateBox(try feature.initialState(decodeArguments(F.Arguments.self, from: arguments)))
   }
 
-  override func didStart(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+  func take(_ state: inout AnyStateBox, _ action: AnyAction) -> TakenAction {
+    let outcome = step.run(&state, action)
+    return switch outcome.kind {
+    case .reduced: .reduced(outcome.effect)
+    case .delegate: .delegate
+    case .foreign: .foreign
+    }
+  }
+
+  func didStart(_ state: inout AnyStateBox) -> Effect<AnyAction> {
     feature.didStart(&unique(&state).state).erased()
   }
 
-  override func screen(_ state: AnyStateBox) -> AnyScreen {
+  func screen(_ state: AnyStateBox) -> ErasedScreen {
     let screen = feature.screen(typed(state).state)
-    return AnyScreen(
-      content: screen.content,
-      action: { screen.action(control: $0, input: $1).map(Self.erase) },
-      back: screen.back.map(Self.erase))
+    let assembled = screen.assembled()
+    return ErasedScreen(
+      content: assembled.content, back: screen.backAction.map(Self.erase),
+      respond: { assembled.action(control: $0, input: $1).map(Self.erase) })
   }
 
-  override func delegate(of action: AnyAction) throws -> DelegateEvent? {
+  func delegate(of action: AnyAction) throws -> DelegateEvent? {
     let action = typed(action)
     guard boundary.isDelegate(action), let delegate = delegatePath.extract(action) else {
       return nil
@@ -43,13 +54,13 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
     return try DelegateEvent(delegate, cases: delegateCases)
   }
 
-  override func input(_ name: String, payload: Value) throws -> AnyAction {
+  func input(_ name: String, payload: Value) throws -> AnyAction {
     if let bare = bareValue(F.Action.Input.self, name) { return Self.erase(.input(bare)) }
     let coded = try coded(name, payload, among: inputCases, kind: "input")
     return Self.erase(.input(try ValueDecoder().decode(F.Action.Input.self, from: coded)))
   }
 
-  override func delegate(_ name: String, payload: Value) throws -> AnyAction {
+  func delegate(_ name: String, payload: Value) throws -> AnyAction {
     if let bare = bareValue(F.Action.Delegate.self, name) { return Self.erase(.delegate(bare)) }
     let coded = try coded(name, payload, among: delegateCases, kind: "delegate")
     return Self.erase(.delegate(try ValueDecoder().decode(F.Action.Delegate.self, from: coded)))
@@ -72,45 +83,44 @@ final class FeatureRuntime<F: Feature>: AnyFeatureRuntime {
     return .object([name: entry.isSingle ? .object(["_0": payload]) : payload])
   }
 
-  override func encode(_ state: AnyStateBox, for purpose: ValueEncoder.Purpose) throws -> Value {
+  func encode(_ state: AnyStateBox, for purpose: ValueEncoder.Purpose) throws -> Value {
     try ValueEncoder(for: purpose).encode(typed(state).state)
   }
 
-  override func decode(_ state: Value) throws -> AnyStateBox {
+  func decode(_ state: Value) throws -> AnyStateBox {
     StateBox(try ValueDecoder().decode(F.State.self, from: state))
   }
 
-  override func completed(_ state: Value) -> Value {
-    guard isDefaulted, case .object(let own) = state,
-      let defaults = Schema.defaults(of: F.State.self)
+  func isOwn(_ state: AnyStateBox) -> Bool {
+    state.type == ObjectIdentifier(F.State.self)
+  }
+
+  func carry(_ state: AnyStateBox) throws -> CarriedState {
+    try CarriedState(typed(state).state)
+  }
+
+  func completed(_ state: Value) -> Value {
+    guard isDefaulted, case .object(let own) = state, let defaults = Schema.defaults(of: F.State.self)
     else { return state }
     return .object(defaults.merging(own) { $1 })
   }
 
-  override func isOwn(_ state: AnyStateBox) -> Bool {
-    state.type == ObjectIdentifier(F.State.self)
-  }
-
-  override func carry(_ state: AnyStateBox) throws -> CarriedState {
-    try CarriedState(typed(state).state)
-  }
-
-  override func take(over state: CarriedState) throws -> AnyStateBox {
+  func take(over state: CarriedState) throws -> AnyStateBox {
     var state = state
     // A field that the former build did not have.
     if isDefaulted, let defaults = Schema.defaults(of: F.State.self) { state.add(defaults) }
     return StateBox(try state.decode(F.State.self))
   }
 
-  override func migrate(_ old: Value, from version: String) throws -> Value {
+  func migrate(_ old: Value, from version: String) throws -> Value {
     try F.migrate(old, from: version)
   }
 
-  override func didRestore(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+  func didRestore(_ state: inout AnyStateBox) -> Effect<AnyAction> {
     feature.didRestore(&unique(&state).state).erased()
   }
 
-  override func willEnd(_ state: inout AnyStateBox) -> Effect<AnyAction> {
+  func willEnd(_ state: inout AnyStateBox) -> Effect<AnyAction> {
     feature.willEnd(&unique(&state).state).erased()
   }
 

@@ -1,0 +1,99 @@
+/// What a feature is, known without making it.
+@_spi(Host)
+public struct FeatureInfo: Hashable, Sendable {
+  /// The feature's full name, `Plugin.Feature`.
+  public let name: String
+  /// What a route must supply.
+  public let arguments: Schema
+  /// What the feature tells the graph.
+  public let delegates: [CaseSchema]
+  /// What routes can tell the feature.
+  public let inputs: [CaseSchema]
+  /// What keeps the feature from being used; `nil` where nothing does.
+  public let defect: String?
+
+  /// Creates a description.
+  public init(
+    name: String, arguments: Schema = .object([]), delegates: [CaseSchema] = [],
+    inputs: [CaseSchema] = [], defect: String? = nil
+  ) {
+    self.name = name
+    self.arguments = arguments
+    self.delegates = delegates
+    self.inputs = inputs
+    self.defect = defect
+  }
+
+  /// What the types of a feature say of it.
+  init<F: Feature>(_ feature: F.Type, name: String) {
+    let delegates = PayloadCase.all(of: F.Action.Delegate.self)
+    let inputs = PayloadCase.all(of: F.Action.Input.self)
+    self.init(
+      name: name, arguments: .ofArguments(F.Arguments.self), delegates: delegates.map(\.schema),
+      inputs: inputs.map(\.schema),
+      defect: FeatureDefect(F.Action.self, delegates + inputs)?.description)
+  }
+}
+
+/// Why a feature can't be used.
+enum FeatureDefect {
+  /// The action type is no enum, so its kinds can't be told apart.
+  case actionIsNoEnum(String)
+  /// The type of delegate or input actions is no enum, so a manifest has no names for them.
+  case messageIsNoEnum(String)
+  /// A delegate or input case has several values of which not all have labels.
+  case unlabelledPayload(String)
+
+  /// - Parameters:
+  ///   - action: the action type.
+  ///   - cases: its delegate and input cases.
+  init?<Action: FeatureAction>(_ action: Action.Type, _ cases: [PayloadCase]) {
+    if !EnumMetadata.isDescribed(Action.self) {
+      self = .actionIsNoEnum(String(describing: Action.self))
+    } else if !EnumMetadata.isEnum(Action.Delegate.self) {
+      self = .messageIsNoEnum(String(describing: Action.Delegate.self))
+    } else if !EnumMetadata.isEnum(Action.Input.self) {
+      self = .messageIsNoEnum(String(describing: Action.Input.self))
+    } else if let wrong = cases.first(where: \.hasSeveralUnlabelledValues) {
+      self = .unlabelledPayload(wrong.schema.name)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension FeatureDefect: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .actionIsNoEnum(let type):
+      "its action type '\(type)' is no enum; declare it as one, with cases for view, internal, "
+        + "delegate and input actions"
+    case .messageIsNoEnum(let type):
+      "its type '\(type)' of delegate or input actions is no enum, so a manifest has no name to "
+        + "refer to them by; declare it as an enum with a case for each action"
+    case .unlabelledPayload(let name):
+      "its case '\(name)' carries several values without labels, which a manifest could not "
+        + "refer to; give each of them a label"
+    }
+  }
+}
+
+/// One case of a delegate or input type, with how its payload is written in structural form.
+struct PayloadCase: Sendable {
+  let schema: CaseSchema
+  /// Whether the case carries one value without a label, which `$` then stands for.
+  let isSingle: Bool
+  let hasSeveralUnlabelledValues: Bool
+
+  static func all(of type: Any.Type) -> [PayloadCase] {
+    guard let metadata = EnumMetadata(type) else { return [] }
+    let schemas = SchemaProbe.cases(of: type)
+    return zip(metadata.cases, schemas).map { entry, schema in
+      let elements = entry.payload.flatMap { TupleMetadata($0)?.elements }
+      return PayloadCase(
+        schema: schema,
+        isSingle: entry.payload != nil && elements == nil,
+        hasSeveralUnlabelledValues: elements?.contains { $0.label == nil } ?? false)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+@_spi(Host) internal import AppCore
+
+/// The kind of an action of a feature: who may send it.
+enum ActionKind: String {
+  case view, `internal`, delegate, input
+
+  /// The kind of `action`; of a child's, in whatever it is wrapped, that of the innermost one.
+  ///
+  /// - Returns: `nil` for an action of a component, which has no kinds.
+  static func innermost(of action: Any) -> ActionKind? {
+    var next: Any? = action
+    while let value = next {
+      if value is any FeatureAction, let kind = caseName(value).flatMap(ActionKind.init) {
+        return kind
+      }
+      next = wrapped(in: value)
+    }
+    return nil
+  }
+
+  /// The action that is the payload of `value`, directly or beside an identifier.
+  private static func wrapped(in value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .enum, let payload = mirror.children.first?.value else {
+      return nil
+    }
+    let parts = Mirror(reflecting: payload)
+    return parts.displayStyle == .tuple
+      ? parts.children.first { $0.label == "action" }?.value : payload
+  }
+
+  private static func caseName(_ value: Any) -> String? {
+    func name<Value>(_ value: Value) -> String? { EnumCase.name(of: value) }
+    return _openExistential(value, do: name)
+  }
+}
+
+extension ActionKind: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .view: "a view"
+    case .internal: "an internal"
+    case .delegate: "a delegate"
+    case .input: "an input"
+    }
+  }
+}
