@@ -18,6 +18,26 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "How the problems are written.")
   var format = ReportFormat.text
 
+  @Option(
+    name: .customLong("max-problems"),
+    help: ArgumentHelp("The most problems that are written.", valueName: "n"))
+  var limit = 100
+
+  @Option(
+    name: .customLong("ignore"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "The code of a warning or note to leave out; may be given again.", valueName: "code"))
+  var ignoredCodes: [String] = []
+
+  @Flag(
+    name: .customLong("warnings-as-errors"), help: "End with the status of an error on a warning.")
+  var warningsAreErrors = false
+
+  private var selection: ReportSelection {
+    ReportSelection(
+      limit: limit, ignoredCodes: Set(ignoredCodes), warningsAreErrors: warningsAreErrors)
+  }
+
   func run() throws {
     let report: ManifestReport
     do throws(AppLoadError) {
@@ -26,11 +46,12 @@ struct CheckCommand: ParsableCommand {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
-    Console.print(report.rendered(format), terminator: "")
-    if report.problemCount == 0, format == .text {
+    Console.print(report.rendered(format, selection), terminator: "")
+    if report.problemCount(selection) == 0, format == .text {
       Console.printError("\(options.manifest): no problems")
     }
-    if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
+    let status = report.exitStatus(selection)
+    if status != 0 { throw ExitCode(status) }
   }
 
   private func unchecked(_ options: ManifestOptions) throws(AppLoadError) -> AppOptions {
@@ -38,5 +59,8 @@ struct CheckCommand: ParsableCommand {
     (try? options.appOptions()) ?? AppOptions()
   }
 
-  func validate() throws { _ = try options.appOptions() }
+  func validate() throws {
+    _ = try options.appOptions()
+    guard limit >= 1 else { throw ValidationError("'--max-problems' takes a number from 1.") }
+  }
 }

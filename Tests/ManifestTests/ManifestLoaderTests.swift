@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Manifest
 import Testing
 
@@ -32,6 +33,21 @@ struct ManifestLoaderTests {
     #expect(Fixtures.output(result) == "")
     #expect(result.manifest != nil)
     #expect(result.isComplete)
+  }
+
+  @Test("A pipe that a manifest includes is not waited for")
+  func refusesPipes() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pipe = folder.appending(path: "pipe.yaml").path(percentEncoded: false)
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let file = folder.appending(path: "app.yaml")
+    try "appcore: 1\nstart: a\ninclude: [pipe.yaml]\nnodes: { a: { feature: A.A } }\n"
+      .write(to: file, atomically: true, encoding: .utf8)
+    let result = try Fixtures.loader.load(path: file.path(percentEncoded: false))
+    #expect(result.problems.map(\.code) == ["missing-include"])
+    #expect(result.problems.map(\.message)[0].hasSuffix("': it is not a regular file"))
   }
 
   @Test("A first file that can't be read is no problem in a manifest")

@@ -55,6 +55,21 @@ struct ManifestTests {
     #expect(link.needs?.id == home.id)
   }
 
+  @Test("A notification goes to one instance of a node, or to all")
+  func readsToAll() throws {
+    let manifest = try manifest(
+      """
+      appcore: 1
+      start: a
+      nodes: { a: { feature: A.A } }
+      routes:
+        - { from: a, action: one, notify: a }
+        - { from: a, action: all, notify: a, toAll: true }
+        - { from: a, action: both, do: [ { notify: a, toAll: false }, { notify: current } ] }
+      """)
+    #expect(manifest.routes.flatMap(\.steps).map(\.isToAll) == [false, true, false, false])
+  }
+
   @Test("A literal keeps its text until a type is known, and '$$' is a literal '$'")
   func readsLiterals() throws {
     let manifest = try manifest(
@@ -154,6 +169,32 @@ struct ManifestTests {
       return
     }
     #expect(elements.count == 1)
+  }
+
+  @Test("A default may say where the manifest's folder is")
+  func readsFoldersInDefaults() throws {
+    let variables = try manifest(
+      """
+      appcore: 1
+      start: a
+      vars:
+        folder: { default: $dir }
+        rules: { default: "{$dir}/rules.tsv" }
+        all: { default: [ $dir, { a: "{$dir}/a and {$$dir}" } ] }
+      nodes: { a: { feature: A.A, with: { x: [$vars.folder, $vars.rules, $vars.all] } } }
+      """
+    ).variables
+    func text(_ expression: Manifest.Expression?) -> String? {
+      guard case .scalar(let scalar)? = expression?.kind else { return nil }
+      return scalar.string
+    }
+    #expect(text(variables[0].value) == "folder")
+    #expect(text(variables[1].value) == "folder/rules.tsv")
+    guard case .array(let elements)? = variables[2].value?.kind else {
+      Issue.record("\(variables[2]) is no list")
+      return
+    }
+    #expect(elements.map { text($0["a"] ?? $0) } == ["folder", "folder/a and {$dir}"])
   }
 
   @Test("An alias stands for the value of its anchor, also in an ignored key")

@@ -216,7 +216,7 @@ extension EditorSchema {
     case "push", "present", "replace", "select", "reset": ["$ref": "#/$defs/nodeReference"]
     case "with": Self.anyValue
     case "as": ["type": "string", "minLength": 1]
-    case "inclusive", "singleTop": ["type": "boolean"]
+    case "inclusive", "singleTop", "toAll": ["type": "boolean"]
     case "ifCovered": ["enum": JSONTree(Manifest.Step.CoveredPolicy.allCases.map(\.rawValue))]
     default: [:]
     }

@@ -24,7 +24,8 @@ extension AppLoadError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let path, let cause):
-      "appcore: can't read '\(path)': \(cause); name a manifest that exists"
+      "appcore: can't read '\(path)': \(cause)"
+        + (cause.hasPrefix("No such") ? "; name a manifest that exists" : "")
     case .problems(let report): String(report.text.dropLast())
     case .plugin(let name, let reason):
       "appcore: the plugin '\(name)' can't be made: \(reason); "

@@ -18,6 +18,8 @@ public struct ManifestReport: Sendable {
   package let sources: SourceMap
   /// The problems of the manifest by itself, without its plugins.
   private let ownProblems: [Problem]
+  /// What comments in its files silence.
+  private let ignoring: IgnoreComments
 
   /// Reads and checks a manifest.
   ///
@@ -58,25 +60,29 @@ public struct ManifestReport: Sendable {
     self.path = path
     manifest = result.manifest
     names = ManifestNames(result.manifest)
-    ownProblems = result.problems
+    let ignoring = IgnoreComments(result.sources)
+    ownProblems = result.problems.filter { !ignoring.silences($0) }
+    self.ignoring = ignoring
     guard let manifest = result.manifest, result.isComplete else {
       graph = nil
       configurations = [:]
       plugins = PluginSet()
-      problems = result.problems
+      problems = ownProblems
       return
     }
     plugins = PluginSet(manifest, path: path, options: options)
-    (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins)
+    (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins, ignoring)
   }
 
   private static func check(
-    _ manifest: Manifest, _ ownProblems: [Problem], _ plugins: PluginSet
+    _ manifest: Manifest, _ ownProblems: [Problem], _ plugins: PluginSet,
+    _ ignoring: IgnoreComments
   ) -> (Graph?, [String: ArgumentTemplate], [Problem]) {
     let built = GraphBuilder.build(
       manifest, catalog: plugins.catalog, pluginNames: plugins.names,
       hasGaps: ownProblems.contains(where: \.leavesGap))
-    let problems = (ownProblems + built.problems).sortedByPosition()
+    let problems = (ownProblems + built.problems.filter { !ignoring.silences($0) })
+      .sortedByPosition()
     return (problems.containsErrors ? nil : built.graph, built.configurations, problems)
   }
 
@@ -102,7 +108,8 @@ public struct ManifestReport: Sendable {
     sources = report.sources
     ownProblems = report.ownProblems
     self.plugins = plugins
-    (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins)
+    ignoring = report.ignoring
+    (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins, ignoring)
   }
 
   /// Whether anything keeps the app from running.
@@ -115,16 +122,21 @@ public struct ManifestReport: Sendable {
   ///
   /// A plugin that can't be had is followed by what belongs to it: both sides of a mismatch, every
   /// path tried, the remedy.
-  public var text: String {
+  public var text: String { text(ReportSelection()) }
+
+  /// The same for some of the problems; how many are left out is the last line then.
+  func text(_ selection: ReportSelection) -> String {
     let renderer = ProblemRenderer(sources: sources)
-    return problems.map { problem in
+    let shown = selection.shown(problems)
+    let more = selection.kept(problems).count - shown.count
+    return shown.map { problem in
       var text = renderer.render(problem) + "\n"
       if let cause = pluginProblem(of: problem) {
         for detail in cause.details { text += "  \(detail)\n" }
         if let remedy = cause.remedy { text += "  help: \(remedy)\n" }
       }
       return text
-    }.joined()
+    }.joined() + (more > 0 ? "and \(more) more; '--max-problems' shows them\n" : "")
   }
 
   /// Why the plugin can't be had, where that is what the problem says.
@@ -137,5 +149,16 @@ public struct ManifestReport: Sendable {
   public var exitStatus: Int32 {
     guard hasErrors else { return 0 }
     return problems.onlyPluginsAreMissing ? 69 : 65
+  }
+
+  /// The exit status where some problems are left out, or weigh more.
+  public func exitStatus(_ selection: ReportSelection) -> Int32 {
+    let isWarned = selection.kept(problems).contains { $0.severity == .warning }
+    return exitStatus == 0 && selection.warningsAreErrors && isWarned ? 65 : exitStatus
+  }
+
+  /// How many problems there are, without those that are left out.
+  public func problemCount(_ selection: ReportSelection) -> Int {
+    selection.kept(problems).count
   }
 }

@@ -8,20 +8,23 @@ extension ManifestReport {
   static let jsonVersion = 1
 
   /// The problems as one object; columns count Unicode scalars, as those of the text do.
-  var jsonTree: JSONTree {
-    [
+  ///
+  /// Where not all are shown, `omitted` says how many are not.
+  func jsonTree(_ selection: ReportSelection) -> JSONTree {
+    let kept = selection.kept(problems)
+    let shown = selection.shown(problems)
+    func count(_ severity: Problem.Severity) -> Int { kept.count { $0.severity == severity } }
+    let tree: JSONTree = [
       "version": .int(Self.jsonVersion),
       "manifest": .string(path),
       "columns": "unicode-scalars",
       "errors": .int(count(.error)),
       "warnings": .int(count(.warning)),
       "notes": .int(count(.note)),
-      "problems": .array(problems.map(json)),
+      "problems": .array(shown.map(json)),
     ]
-  }
-
-  private func count(_ severity: Problem.Severity) -> Int {
-    problems.count { $0.severity == severity }
+    guard shown.count < kept.count else { return tree }
+    return tree.adding([("omitted", .int(kept.count - shown.count))])
   }
 
   private func json(_ problem: Problem) -> JSONTree {

@@ -2,38 +2,52 @@ internal import AppCore
 internal import Diagnostics
 internal import Manifest
 internal import PluginHost
-package import Support
+internal import Support
 
 extension ManifestReport {
   /// The problems as a SARIF 2.1.0 log with one run.
   ///
   /// Columns count UTF-16 code units, which is what editors count, and the log says so.
-  package var sarif: JSONTree {
-    let codes = Set(problems.map(\.code)).sorted()
+  /// Where not all problems are shown, a notification says so.
+  func sarif(_ selection: ReportSelection) -> JSONTree {
+    let shown = selection.shown(problems)
+    let more = selection.kept(problems).count - shown.count
+    let codes = Set(shown.map(\.code)).sorted()
     let indexes = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
     let log = SARIFLog(columns: SourceColumns(sources), sources: sources)
+    let run: JSONTree = [
+      "tool": [
+        "driver": [
+          "name": "appcore",
+          "semanticVersion": .string(SDK.version),
+          "rules": .array(codes.map(rule)),
+        ]
+      ],
+      "columnKind": "utf16CodeUnits",
+      "artifacts": .array(
+        sources.files.map { ["location": ["uri": .string(SARIFLog.uri($0.path))]] }),
+      "results": .array(
+        shown.map { problem in
+          log.result(problem, ruleIndex: indexes[problem.code], details: details(problem))
+        }),
+    ]
+    let invocations = more > 0 ? [(name: "invocations", value: Self.omitting(more))] : []
     return [
       "$schema":
         "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
       "version": "2.1.0",
-      "runs": [
-        [
-          "tool": [
-            "driver": [
-              "name": "appcore",
-              "semanticVersion": .string(SDK.version),
-              "rules": .array(codes.map(rule)),
-            ]
-          ],
-          "columnKind": "utf16CodeUnits",
-          "artifacts": .array(
-            sources.files.map { ["location": ["uri": .string(SARIFLog.uri($0.path))]] }),
-          "results": .array(
-            problems.map { problem in
-              log.result(problem, ruleIndex: indexes[problem.code], details: details(problem))
-            }),
-        ]
-      ],
+      "runs": .array([run.adding(invocations)]),
+    ]
+  }
+
+  private static func omitting(_ count: Int) -> JSONTree {
+    [
+      [
+        "executionSuccessful": true,
+        "toolExecutionNotifications": [
+          ["level": "warning", "message": ["text": .string("and \(count) more problems")]]
+        ],
+      ]
     ]
   }
 

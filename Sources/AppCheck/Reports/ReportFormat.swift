@@ -12,11 +12,13 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 
 extension ManifestReport {
   /// The problems in a format; as text nothing where there are none.
-  public func rendered(_ format: ReportFormat) -> String {
+  public func rendered(
+    _ format: ReportFormat, _ selection: ReportSelection = ReportSelection()
+  ) -> String {
     switch format {
-    case .text: text
-    case .json: jsonTree.text
-    case .sarif: sarif.text
+    case .text: text(selection)
+    case .json: jsonTree(selection).text
+    case .sarif: sarif(selection).text
     }
   }
 }

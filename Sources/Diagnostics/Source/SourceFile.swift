@@ -16,13 +16,6 @@ public struct SourceFile: Sendable {
   /// The folder of ``path``, as `$dir` gives it: `.` where the path has no folder.
   public var folder: String { Path.folder(of: path) }
 
-  /// The lines, as ranges of ``bytes`` without line breaks.
-  ///
-  /// - Complexity: O(bytes of the file).
-  package var lines: [Range<Int>] {
-    Array(IteratorSequence(LineIterator(bytes: bytes)))
-  }
-
   /// The position of a byte.
   ///
   /// - Complexity: O(bytes before it).

@@ -3,6 +3,9 @@ package enum UTF8Text {
   /// Whether a byte continues a scalar that began before it.
   package static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
+  /// The UTF-16 code units of the scalar that begins with a byte.
+  static func utf16Length(ofScalarAt byte: UInt8) -> Int { byte >= 0xF0 ? 2 : 1 }
+
   /// The number of scalars in a run of bytes.
   static func scalarCount(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.reduce(0) { isContinuation($1) ? $0 : $0 + 1 }

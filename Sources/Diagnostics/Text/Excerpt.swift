@@ -11,11 +11,10 @@ package struct Excerpt {
   /// Scalars kept on either side of the caret in a long line.
   private static let reach = 60
 
-  /// Makes the excerpt for a column, counted from 1 in Unicode scalars.
+  /// Makes the excerpt with the caret below a byte of the line.
   ///
-  /// - Complexity: O(bytes of the line before the column), without making text of them.
-  package init(line: ArraySlice<UInt8>, column: Int) {
-    let marked = Self.offset(from: line.startIndex, by: column - 1, in: line)
+  /// - Complexity: O(1) in a long line, of which little is shown.
+  package init(line: ArraySlice<UInt8>, marked: Int) {
     var first = line.startIndex
     var last = line.endIndex
     if line.count > 4 * Self.reach {

@@ -11,18 +11,19 @@ package enum Wording {
 
   /// `'a', 'b' and 3 more`.
   package static func list(_ names: [String]) -> String {
-    let limit = 8
+    // The keys of a route, of which there are the most, are told all.
+    let limit = 20
     let shown = names.prefix(limit).map { "'\(printable($0))'" }.joined(separator: ", ")
     return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown
   }
 
-  /// Text that a message can quote: one line, no control characters, not too long.
+  /// Text that a message can quote: one line, without control characters.
+  ///
+  /// Names and paths are whole: a reader looks for them. What is longer than any path can be loses
+  /// its middle.
   package static func printable(_ text: String) -> String {
     var result = ""
-    var count = 0
-    for scalar in text.unicodeScalars {
-      if count == 80 { return result + "…" }
-      count += 1
+    for scalar in withoutMiddle(text).unicodeScalars {
       switch scalar {
       case "\n": result += "\\n"
       case "\t": result += "\\t"
@@ -30,6 +31,15 @@ package enum Wording {
       }
     }
     return result
+  }
+
+  /// Linux's PATH_MAX.
+  private static let longest = 4096
+
+  private static func withoutMiddle(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard text.utf8.count > longest, scalars.count > longest else { return text }
+    return String(scalars.prefix(longest / 2)) + "…" + String(scalars.suffix(longest / 2))
   }
 
   /// Whether a scalar may be sent to a terminal as it is.

@@ -1,61 +1,94 @@
 internal import Diagnostics
 
-/// Finds containers that open one another without end.
+/// Finds containers that open one another without end, and those that nest too deep.
 ///
 /// A container opens its first tab and its background instances when it is opened itself; other
 /// tabs wait until they are selected.
 struct ContainerCheck {
+  /// How many containers may stand one in another.
+  static let limit = 32
+
   private struct Edge {
-    let target: NodeID
+    let target: Int
     let range: SourceRange
   }
 
-  /// Reports every circle once, at the smallest position in it.
+  private let manifest: Manifest
+  private let counter: StepCounter
+
+  /// Reports every group of containers that open one another once, at its smallest position, and
+  /// every container in which the limit is passed.
   ///
   /// - Complexity: O(tabs and background instances), without recursion.
   static func run(on draft: inout Draft) {
-    let edges = draft.manifest.nodes.map { Self.edges(of: $0) }
-    var state: [State] = Array(repeating: .new, count: edges.count)
-    for root in edges.indices where state[root] == .new {
-      var path = [(node: root, next: 0)]
-      state[root] = .open
-      while let last = path.indices.last {
-        let (node, next) = path[last]
-        guard next < edges[node].count else {
-          state[node] = .done
-          path.removeLast()
-          continue
-        }
-        path[last].next += 1
-        let target = edges[node][next].target.index
-        if state[target] == .new {
-          state[target] = .open
-          path.append((target, 0))
-        } else if state[target] == .open,
-          let first = path.firstIndex(where: { $0.node == target })
-        {
-          draft.problems.append(problem(path[first...], edges, draft.manifest))
-        }
+    let check = ContainerCheck(manifest: draft.manifest, counter: draft.counter)
+    draft.problems += check.cycles + check.tooDeep
+  }
+
+  /// What a container opens with itself.
+  private func opened(by node: Int) -> [Edge] {
+    let node = manifest.nodes[node]
+    return edges(node.tabs.prefix(1) + node.background)
+  }
+
+  private func edges(_ uses: some Sequence<NodeUse>) -> [Edge] {
+    uses.compactMap { use in use.node.id.map { Edge(target: $0.index, range: use.node.range) } }
+  }
+
+  private var cycles: [Problem] {
+    let components = StronglyConnectedComponents(manifest.nodes.count, counter: counter) {
+      opened(by: $0).map(\.target)
+    }
+    return zip(components.members, components.isCycle).filter(\.1).map { members, _ in
+      cycle(among: Set(members))
+    }
+  }
+
+  /// The problem of the shortest way from the first container of a group back to itself.
+  private func cycle(among members: Set<Int>) -> Problem {
+    func inside(_ node: Int) -> [Edge] { opened(by: node).filter { members.contains($0.target) } }
+    let steps = members.flatMap { node in inside(node).map { (node: node, edge: $0) } }
+    guard let first = steps.min(by: { $0.edge.range < $1.edge.range }) else {
+      preconditionFailure("a cycle without edges")
+    }
+    counter.count(steps.count)
+    var previous = [first.edge.target: first.node]
+    var pending = [first.edge.target]
+    var position = 0
+    while previous[first.node] == nil, position < pending.count {
+      let node = pending[position]
+      position += 1
+      for edge in inside(node) where previous[edge.target] == nil {
+        counter.count()
+        previous[edge.target] = node
+        pending.append(edge.target)
       }
     }
-  }
-
-  private enum State { case new, open, done }
-
-  private static func edges(of node: Manifest.Node) -> [Edge] {
-    (node.tabs.prefix(1) + node.background).compactMap { use in
-      use.node.id.map { Edge(target: $0, range: use.node.range) }
+    var way = [first.node]
+    while let before = previous[way[way.count - 1]], way.count == 1 || way.last != first.node {
+      way.append(before)
     }
+    let names = way.reversed().map { manifest.nodes[$0].name.value }
+    return Problem(.containerCycle(names), at: first.edge.range)
   }
 
-  /// The problem of a circle, given as the nodes on it, each with the edge after the one it takes.
-  private static func problem(
-    _ circle: ArraySlice<(node: Int, next: Int)>, _ edges: [[Edge]], _ manifest: Manifest
-  ) -> Problem {
-    let steps = circle.map { (node: $0.node, range: edges[$0.node][$0.next - 1].range) }
-    let smallest = steps.indices.min { steps[$0].range < steps[$1].range } ?? 0
-    let turned = steps[smallest...] + steps[..<smallest]
-    let names = turned.map { manifest.nodes[$0.node].name.value }
-    return Problem(.containerCycle(names + names.prefix(1)), at: steps[smallest].range)
+  /// The containers that hold one more than the limit, counted from the inside; those around them
+  /// are too deep for the same reason.
+  private var tooDeep: [Problem] {
+    let uses = manifest.nodes.map { edges($0.tabs + $0.background).map(\.target) }
+    let components = StronglyConnectedComponents(uses.count, counter: counter) { uses[$0] }
+    var heights = Array(repeating: 0, count: components.members.count)
+    var found: [Problem] = []
+    for (number, members) in components.members.enumerated() {
+      guard let node = members.first, !components.isCycle[number], !uses[node].isEmpty else {
+        continue
+      }
+      counter.count(uses[node].count)
+      heights[number] = 1 + (uses[node].map { heights[components.numbers[$0]] }.max() ?? 0)
+      if heights[number] == Self.limit + 1 {
+        found.append(Problem(.tooNested(limit: Self.limit), at: manifest.nodes[node].name.range))
+      }
+    }
+    return found
   }
 }

@@ -4,7 +4,7 @@ internal import Diagnostics
 enum LinkCheck {
   /// Checks all links of a draft.
   static func run(on draft: inout Draft) {
-    var shapes = LinkShapes()
+    var shapes = LinkShapes(counter: draft.counter)
     for link in draft.manifest.links {
       switch shapes.add(link.path) {
       case nil: break
@@ -26,17 +26,19 @@ enum LinkCheck {
 
   private static func checkParameters(of link: Manifest.Link, _ draft: inout Draft) {
     let names = link.path.parameters.map(\.value)
+    let known = Set(names)
     var used: Set<String> = []
     var usesAll = false
     for step in link.open {
       for reference in step.with?.references ?? [] {
+        draft.counter.count()
         guard case .payload(let fields) = reference.value else { continue }
         guard let first = fields.first else {
           usesAll = true
           continue
         }
         used.insert(first.value)
-        guard !names.contains(first.value) else { continue }
+        guard !known.contains(first.value) else { continue }
         let nearest = draft.suggestions.nearest(to: first.value, among: names)
         draft.problems.append(
           Problem(

@@ -9,18 +9,30 @@ struct LinkShapes {
 
   private struct Node {
     var literals: [String: Int] = [:]
+    /// The same, in the order in which they were added.
+    var children: [Int] = []
     var parameter: Int?
     var link: LinkPath?
   }
 
   private var nodes = [Node()]
-  /// Nodes that one search for crossings may visit.
-  private static let budget = 10_000
+  private let counter: StepCounter
+  /// Nodes that all searches for crossings together may still visit.
+  private var budget = 100_000
+  /// What each link adds to that.
+  private static let share = 64
+
+  init(counter: StepCounter) { self.counter = counter }
 
   /// Adds a shape; what it conflicts with, if anything.
+  ///
+  /// Searches stop when together they have visited more than people's links ever take.
   mutating func add(_ path: LinkPath) -> Conflict? {
-    var steps = Self.budget
+    budget += Self.share
+    var steps = budget
     let crossing = search(path, depth: 0, node: 0, isNearer: false, isFarther: false, &steps)
+    counter.count(budget - steps + path.segments.count)
+    budget = max(steps, 0)
     var node = 0
     for segment in path.segments { node = child(of: node, segment) }
     if let other = nodes[node].link { return .equal(other) }
@@ -34,6 +46,7 @@ struct LinkShapes {
     case .literal(let text):
       if let found = nodes[node].literals[text] { return found }
       nodes[node].literals[text] = next
+      nodes[node].children.append(next)
     case .parameter:
       if let found = nodes[node].parameter { return found }
       nodes[node].parameter = next
@@ -64,7 +77,7 @@ struct LinkShapes {
       look(nodes[node].parameter, nearer: true, farther: false)
     case .parameter:
       look(nodes[node].parameter, nearer: false, farther: false)
-      for next in nodes[node].literals.values.sorted() {
+      for next in nodes[node].children where found == nil && steps > 0 {
         look(next, nearer: false, farther: true)
       }
     }

@@ -5,14 +5,25 @@ struct NameResolver {
   private let ids: [String: NodeID]
   private let names: [String]
   private let isIncomplete: Bool
-  private var problems: [Problem] = []
   private var suggestions: Suggestions
+  /// The first place of each name that is not defined: one mistake, however often it is made.
+  private var unknown: [String: Unknown] = [:]
+  /// The nodes that something names.
+  private var named: Set<NodeID> = []
+
+  /// A name that is not defined.
+  private struct Unknown {
+    /// Where it stands first.
+    var range: SourceRange
+    /// The words that may stand there besides the names of nodes.
+    let words: [String]
+  }
 
   /// Resolves all references of a draft.
   static func resolve(_ draft: inout Draft) {
     var resolver = NameResolver(draft)
     resolver.resolveAll(in: &draft.manifest)
-    draft.problems += resolver.problems
+    resolver.report(to: &draft)
     draft.suggestions = resolver.suggestions
   }
 
@@ -40,7 +51,7 @@ struct NameResolver {
     for index in manifest.routes.indices {
       if case .nodes(var nodes) = manifest.routes[index].source {
         manifest.routes[index].source = .nodes([])
-        for node in nodes.indices { resolve(&nodes[node]) }
+        for node in nodes.indices { resolve(&nodes[node], orOneOf: ["any"]) }
         manifest.routes[index].source = .nodes(nodes)
       }
       for step in manifest.routes[index].steps.indices {
@@ -61,27 +72,61 @@ struct NameResolver {
 
   private mutating func resolve(_ step: inout Manifest.Step) {
     guard var node = step.target else { return }
-    resolve(&node)
+    let words: [String] =
+      switch step.verb {
+      case .notify: Grammar.receivers
+      case .popTo: ["root"]
+      default: []
+      }
+    resolve(&node, orOneOf: words)
     step.action = step.action.retargeted(to: node)
   }
 
-  private mutating func resolve(_ reference: inout NodeReference) {
+  private mutating func resolve(_ reference: inout NodeReference, orOneOf words: [String] = []) {
     reference.id = ids[reference.name]
+    if let id = reference.id { named.insert(id) }
     guard reference.id == nil, !isIncomplete else { return }
-    let nearest = suggestions.nearest(to: reference.name, among: names)
-    problems.append(
-      Problem(
-        .unknownNode(reference.name, nearest: nearest, allowed: names), at: reference.range))
+    let range = min(unknown[reference.name]?.range ?? reference.range, reference.range)
+    unknown[reference.name, default: Unknown(range: range, words: words)].range = range
+  }
+
+  /// Reports each name that is not defined where it stands first.
+  private mutating func report(to draft: inout Draft) {
+    for (name, use) in unknown.sorted(by: { $0.value.range < $1.value.range }) {
+      // What is left out may be this one.
+      if draft.hasUnreadNodes, NodeName.isWellFormed(name) { continue }
+      let nearest = suggestions.nearest(to: name, among: names + use.words)
+      let meant = nearest.flatMap { ids[$0] }
+      if let meant { draft.manifest.meantNodes.insert(meant) }
+      // Where nothing names what was probably meant, its definition may be what is misspelt.
+      let definition = meant.flatMap { named.contains($0) ? nil : draft.manifest[$0].name.range }
+      draft.problems.append(
+        Problem(
+          .unknownNode(name, nearest: nearest, allowed: names), at: use.range,
+          related: definition.map { .init(.nodeDefinition, at: $0) }))
+    }
+  }
+
+  private struct TabPlace: Hashable {
+    let container: NodeID
+    let tab: NodeID
   }
 
   /// A bare node in a link is `select` right after its container.
   private func chooseVerbsOfLinks(in manifest: inout Manifest) {
+    let tabs = Set(
+      manifest.nodes.flatMap { node in
+        node.tabs.compactMap { tab in tab.node.id.map { TabPlace(container: node.id, tab: $0) } }
+      })
+    // One whose name is unknown may be the tab.
+    let doubtful = Set(
+      manifest.nodes.filter { $0.tabs.contains { $0.node.id == nil } }.map(\.id))
     for index in manifest.links.indices {
       var last: NodeID?
       for step in manifest.links[index].open.indices {
         let current = manifest.links[index].open[step]
-        if current.isBareNode, let node = current.target, let last,
-          manifest[last].tabs.contains(where: { $0.node.name == node.name })
+        if current.isBareNode, let node = current.target, let id = node.id, let last,
+          tabs.contains(TabPlace(container: last, tab: id)) || doubtful.contains(last)
         {
           manifest.links[index].open[step].action = .select(node)
         }

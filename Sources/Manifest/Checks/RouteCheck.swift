@@ -17,6 +17,7 @@ enum RouteCheck {
     first.reserveCapacity(pairs(of: draft.manifest.routes[...]))
     for route in draft.manifest.routes {
       for action in route.actions {
+        draft.counter.count(max(1, route.source.nodes.count))
         switch route.source {
         case .any:
           check(nil, "any", action, &first, &draft.problems)

@@ -16,12 +16,18 @@ struct VariableCheck {
           at: draft.variablesKey ?? firstFileStart))
     }
     var used: Set<String> = []
+    var unknown: Set<String> = []
     for use in draft.variableUses {
+      draft.counter.count()
       used.insert(use.value)
-      guard !known.contains(use.value) else { continue }
+      guard !known.contains(use.value), unknown.insert(use.value).inserted, !draft.isIncomplete,
+        !draft.hasUnreadVariables
+      else { continue }
       let nearest = draft.suggestions.nearest(to: use.value, among: names)
       draft.problems.append(
         Problem(.unknownVariable(use.value, nearest: nearest, allowed: names), at: use.range))
+      // What was meant is not unused as well.
+      if let nearest { used.insert(nearest) }
     }
     draft.manifest.variables = draft.manifest.variables.map { variable in
       let variable = valued(variable)

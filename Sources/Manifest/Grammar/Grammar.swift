@@ -136,6 +136,10 @@ extension Grammar {
   private static let options: [(Keyword, String)] = [
     (.with, "The arguments or the payload; $ is the payload of the delegate action."),
     (.as, "The receiver's input action; without it the delegate action's own name."),
+    (
+      .toAll,
+      "Whether notify reaches every living instance of its node, oldest first, not the nearest alone."
+    ),
     (.inclusive, "Whether popTo removes its target too."),
     (.singleTop, "Whether a push onto an instance with equal arguments changes nothing."),
     (

@@ -88,7 +88,8 @@ struct Assembly {
       return
     }
     do {
-      let bytes = try FileContent.read(path, limit: options.limits.bytes)
+      let bytes = try FileContent.read(
+        path, limit: options.limits.bytes, isNamedByPerson: false)
       read(bytes, path: path, chain: chain, include: include.range)
     } catch {
       draft.problems.append(
@@ -111,7 +112,8 @@ struct Assembly {
       manifest: hasManifest ? draft.manifest : nil,
       problems: draft.problems.sortedByPosition(),
       sources: sources,
-      isComplete: !draft.isIncomplete)
+      isComplete: !draft.isIncomplete,
+      steps: draft.counter.steps)
   }
 
   private static var start: SourceRange {

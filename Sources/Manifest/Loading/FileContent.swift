@@ -4,12 +4,26 @@ internal import Glibc
 /// Reading of whole files.
 enum FileContent {
   /// The bytes of a file; one more than the limit when it is larger.
-  static func read(_ path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  ///
+  /// A person who names a file may mean a pipe, as with `/dev/stdin`. In a manifest anything but a
+  /// regular file is a mistake: it may never end, or not even begin.
+  static func read(
+    _ path: String, limit: Int, isNamedByPerson: Bool
+  ) throws(UnreadableFile) -> [UInt8] {
+    // Without waiting for the other end of a pipe.
+    let waiting = isNamedByPerson ? 0 : O_NONBLOCK
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | waiting)
     guard descriptor >= 0 else { throw UnreadableFile(path: path, errno: errno) }
     defer { close(descriptor) }
     var status = stat()
-    let size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    guard fstat(descriptor, &status) == 0 else { throw UnreadableFile(path: path, errno: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw UnreadableFile(path: path, errno: EISDIR)
+    case _ where isNamedByPerson: break
+    default: throw UnreadableFile(path: path, cause: "it is not a regular file")
+    }
+    let size = Int(status.st_size)
     var bytes: [UInt8] = []
     // One byte more: the read that finds the end then needs no larger buffer.
     var chunk = min(max(size, 4095), limit) + 1
@@ -61,6 +75,11 @@ public struct UnreadableFile: Error, Hashable, Sendable {
 
   /// Why, in the system's words, such as `No such file or directory`.
   public let cause: String
+
+  init(path: String, cause: String) {
+    self.path = path
+    self.cause = cause
+  }
 
   init(path: String, errno: Int32) {
     self.path = path

@@ -47,7 +47,8 @@ public struct ManifestLoader: Sendable {
   /// - Throws: ``UnreadableFile`` if there is no such file: exit status 66. A missing *include* is
   ///   a problem, at the place that names it.
   public func load(path: String) throws(UnreadableFile) -> ManifestResult {
-    let bytes = try FileContent.read(path, limit: options.limits.bytes)
+    let bytes = try FileContent.read(
+      path, limit: options.limits.bytes, isNamedByPerson: true)
     return load(bytes, path: path)
   }
 

@@ -16,4 +16,7 @@ public struct ManifestResult: Sendable {
   /// If not, names may be defined in a file that could not, and
   /// nothing was said about names that are unknown or unused; nor should anybody else.
   public let isComplete: Bool
+
+  /// How many steps the checks took.
+  package let steps: Int
 }

@@ -24,6 +24,9 @@ extension Manifest {
     /// `inclusive`: a `popTo` removes its target too.
     public let isInclusive: Bool
 
+    /// `toAll`: a `notify` goes to every living instance of its node, oldest first.
+    public let isToAll: Bool
+
     /// Whether the step was written as a bare node, in the `open` of a link.
     public let isBareNode: Bool
 
@@ -106,6 +109,18 @@ extension Manifest.Step {
       .reset(let node), .popTo(.node(let node)), .notify(.node(let node)):
       node
     case .popTo, .notify, .back, .dismiss, .ignore: nil
+    }
+  }
+}
+
+extension Manifest.Step.Receiver {
+  /// The reserved word that stands for the receiver; `nil` for a node.
+  public var word: String? {
+    switch self {
+    case .node: nil
+    case .current: "current"
+    case .presenter: "presenter"
+    case .opener: "opener"
     }
   }
 }

@@ -41,6 +41,9 @@ public struct Manifest: Sendable {
   /// The ids of the nodes, by name.
   public internal(set) var nodeIDs: [String: NodeID] = [:]
 
+  /// The nodes that names which are not defined probably mean, so that nothing more is said of them.
+  package internal(set) var meantNodes: Set<NodeID> = []
+
   /// The node with an id that this manifest gave out.
   public subscript(id: NodeID) -> Node { nodes[id.index] }
 

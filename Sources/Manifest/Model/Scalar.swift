@@ -58,6 +58,20 @@ public struct Scalar: Hashable, Sendable {
     if case .int(let value) = resolved { value } else { nil }
   }
 
+  /// Whether it is written as a whole number, of however many digits.
+  public var isWholeNumber: Bool {
+    var digits = text.utf8[...]
+    for prefix in ["0x", "0o"] where digits.starts(with: prefix.utf8) {
+      digits = digits.dropFirst(prefix.utf8.count)
+      return !digits.isEmpty
+        && digits.allSatisfy {
+          UInt8(ascii: "0") <= $0 && Unicode.Scalar($0).properties.isASCIIHexDigit
+        }
+    }
+    if let sign = digits.first, sign == 0x2B || sign == 0x2D { digits = digits.dropFirst() }
+    return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
   /// The value as a double; an integer will do.
   public var double: Double? {
     switch resolved {

@@ -35,7 +35,7 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
     case .select: [.ifCovered]
     case .popTo: [.inclusive]
     case .reset: [.with]
-    case .notify: [.as, .with]
+    case .notify: [.as, .with, .toAll]
     case .back, .dismiss, .ignore: []
     }
   }

@@ -16,6 +16,8 @@ extension Problem.LinkPathReason {
     case .badPercentEncoding: "'%' is not followed by two hexadecimal digits of a text in UTF-8"
     case .fragment: "'#' has no meaning in a link"
     case .tooManySegments(let limit): "it has more than the limit of \(limit) segments"
+    case .tooManyParameters(let limit):
+      "it has more than the limit of \(limit) parameters behind the '?'"
     }
   }
 }

@@ -5,7 +5,7 @@ extension Problem {
   var featureMessage: String? {
     switch kind {
     case .pluginUnavailable(let plugin, let cause):
-      "the plugin \(quote(plugin)) can't be had: \(cause)"
+      "the plugin \(quote(plugin)) can't be had: \(Wording.printable(cause))"
     case .unusedPlugin(let name): "nothing uses the plugin \(quote(name))"
     case .unknownPlugin(let name, let nearest, let allowed):
       "unknown plugin \(quote(name))" + Wording.hint(nearest, allowed, what: "plugins")

@@ -4,7 +4,8 @@ extension Problem {
   /// What is missing then can't be told from what was never there, so nothing is said of that.
   public var leavesGap: Bool {
     switch kind {
-    case .unquotedTemplate, .undefinedAlias, .recursiveAlias, .mergeKey, .customTag, .keyNotText,
+    case .syntax, .unquotedTemplate, .undefinedAlias, .recursiveAlias, .mergeKey, .customTag,
+      .keyNotText,
       .duplicateKey, .tooManyPairs, .unknownKey, .missingKey, .wrongShape, .unknownValue,
       .misplacedKey, .badFeatureName, .emptyList, .featureAndTabs, .backgroundWithoutTabs,
       .noTargetHere, .missingVerb, .severalVerbs, .unknownVerb, .missingTarget,

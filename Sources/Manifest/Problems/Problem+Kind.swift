@@ -126,5 +126,6 @@ extension Problem {
     case badPercentEncoding
     case fragment
     case tooManySegments(limit: Int)
+    case tooManyParameters(limit: Int)
   }
 }

@@ -94,8 +94,9 @@ extension Problem: Comparable {
 extension Sequence where Element == Problem {
   /// The problems by position, each once.
   public func sortedByPosition() -> [Problem] {
-    var seen: Set<Problem> = []
-    return filter { seen.insert($0).inserted }.sorted()
+    sorted().reduce(into: []) { unique, problem in
+      if problem != unique.last { unique.append(problem) }
+    }
   }
 
   /// Whether any of them stops a run.

@@ -12,14 +12,14 @@ public struct ProblemRenderer: Sendable {
   public let sources: SourceMap
 
   /// The lines of each file.
-  private let lines: [[Range<Int>]]
+  private let tables: [LineTable]
 
   /// Makes a renderer for problems in some files.
   ///
   /// - Complexity: O(bytes of the files), so that a problem costs no more than its line.
   public init(sources: SourceMap) {
     self.sources = sources
-    lines = sources.files.map(\.lines)
+    tables = sources.files.map { LineTable($0.bytes) }
   }
 
   /// One problem: its line, the source line with a caret, then the second place likewise.
@@ -45,15 +45,17 @@ public struct ProblemRenderer: Sendable {
     "\(place(problem.range)): \(problem.severity.rawValue): \(problem.message) [\(problem.code)]"
   }
 
-  private func place(_ range: SourceRange) -> String { sources.description(of: range) }
+  private func place(_ range: SourceRange) -> String {
+    Wording.printable(sources.description(of: range))
+  }
 
   /// The source line and a caret below it, each after a line break.
   private func excerpt(_ range: SourceRange) -> String {
-    guard lines.indices.contains(range.file),
-      lines[range.file].indices.contains(range.start.line - 1)
+    guard tables.indices.contains(range.file), case let table = tables[range.file],
+      let place = table.place(line: range.start.line, column: range.start.column)
     else { return "" }
-    let line = sources.files[range.file].bytes[lines[range.file][range.start.line - 1]]
-    let excerpt = Excerpt(line: line, column: range.start.column)
+    let line = sources.files[range.file].bytes[table.lines[range.start.line - 1]]
+    let excerpt = Excerpt(line: line, marked: place.byte)
     return "\n\(excerpt.text)\n\(excerpt.caret)"
   }
 }

@@ -48,7 +48,7 @@ extension DocumentReader {
         case .text(let text): parts.append(.text(text))
         case .insertion(let raw, let part):
           if let reference = reference(raw, index, scope) {
-            parts.append(.insertion(reference, tree.range(index, bytes: part)))
+            parts.append(.insertion(reference, tree.range(index, bytes: part, &cursor)))
           } else {
             isValid = false
           }
@@ -64,8 +64,8 @@ extension DocumentReader {
     }
   }
 
-  private mutating func reportPart(_ kind: Problem.Kind, _ index: Int, _ part: Range<Int>) {
-    draft.problems.append(Problem(kind, at: tree.range(index, bytes: part)))
+  mutating func reportPart(_ kind: Problem.Kind, _ index: Int, _ part: Range<Int>) {
+    draft.problems.append(Problem(kind, at: tree.range(index, bytes: part, &cursor)))
   }
 
   private mutating func reference(
@@ -74,14 +74,15 @@ extension DocumentReader {
     switch raw.kind {
     case .directory: return .directory(folder)
     case .variable(let name):
-      draft.variableUses.append(Located(name, at: tree.range(index, bytes: raw.part)))
+      draft.variableUses.append(Located(name, at: tree.range(index, bytes: raw.part, &cursor)))
       return .variable(name)
     case .payload(let fields):
       guard scope.hasPayload else {
         reportPart(.noPayload(raw.text), index, raw.part)
         return nil
       }
-      return .payload(fields.map { Located($0.name, at: tree.range(index, bytes: $0.part)) })
+      return .payload(
+        fields.map { Located($0.name, at: tree.range(index, bytes: $0.part, &cursor)) })
     }
   }
 }

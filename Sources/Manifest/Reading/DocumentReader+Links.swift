@@ -3,11 +3,13 @@ internal import Diagnostics
 extension DocumentReader {
   /// Reads `links`.
   mutating func readLinks(_ value: Int) {
-    for element in list(value, "'links'") {
+    for element in list(value, "'links'", of: [.mapping]) {
       guard expectMapping(element, "a link") else { continue }
       readLink(element)
     }
   }
+
+  private static let linkKeys = Grammar.link.keywords
 
   private mutating func readLink(_ index: Int) {
     var path: LinkPath?
@@ -16,7 +18,7 @@ extension DocumentReader {
     var steps: [Manifest.Step?] = []
     var needs: NodeReference?
     for (key, value) in tree.pairs(of: index) {
-      switch Keyword(tree.bytes(key)) {
+      switch keyword(of: key, in: index, place: "a link", Self.linkKeys) {
       case .path:
         hasPath = true
         path = readLinkPath(value)
@@ -24,7 +26,7 @@ extension DocumentReader {
         hasOpen = true
         steps = readOpen(value)
       case .needs: needs = nodeName(value, behind: "needs")
-      default: unknownKey(key, in: "a link", Grammar.link.keywords)
+      default: break
       }
     }
     if !hasPath { missing(.path, in: "the link", at: index) }
@@ -38,7 +40,10 @@ extension DocumentReader {
 
   private mutating func readLinkPath(_ value: Int) -> LinkPath? {
     guard let text = word(value, "'path'") else { return nil }
-    let parser = LinkPathParser(text: text.value) { [tree] in tree.range(value, bytes: $0) }
+    let parser = LinkPathParser(text: text.value) { [tree] part in
+      var cursor = ScalarCursor()
+      return tree.range(value, bytes: part, &cursor)
+    }
     switch parser.parse() {
     case .success(let path): return path
     case .failure(let problem):
@@ -49,7 +54,7 @@ extension DocumentReader {
 
   /// Reads the steps; `nil` for one that can't be read.
   private mutating func readOpen(_ value: Int) -> [Manifest.Step?] {
-    let elements = list(value, "'open'")
+    let elements = list(value, "'open'", of: [.scalar, .mapping])
     if elements.isEmpty, tree.entries[value].kind == .sequence {
       report(.emptyList("'open'"), at: value)
     }

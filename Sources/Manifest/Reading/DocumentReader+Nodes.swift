@@ -3,7 +3,12 @@ internal import Diagnostics
 extension DocumentReader {
   /// Reads `nodes`.
   mutating func readNodes(_ value: Int) {
-    guard expectMapping(value, "'nodes'") else { return }
+    guard expectMapping(value, "'nodes'") else {
+      draft.isIncomplete = true
+      return
+    }
+    // One that stands there twice may have been meant as one that does not.
+    if tree.hasRefusedKey(value) { draft.hasUnreadNodes = true }
     for (key, node) in tree.pairs(of: value) {
       let name = Located(tree.string(key), at: tree.range(key))
       if !NodeName.isWellFormed(name.value) {
@@ -47,6 +52,7 @@ extension DocumentReader {
   }
 
   private static let nodeKeys = Grammar.node.keywords
+  private static let useKeys = Grammar.nodeUse.keywords
 
   private mutating func readNodeFields(_ index: Int, name: String, into fields: inout NodeFields) {
     var featureKey: Int?
@@ -56,7 +62,7 @@ extension DocumentReader {
     var tabs: [NodeUse] = []
     var background: [NodeUse] = []
     for (key, value) in tree.pairs(of: index) {
-      switch Keyword(tree.bytes(key)) {
+      switch keyword(of: key, in: index, place: Self.place(name), Self.nodeKeys) {
       case .feature:
         featureKey = key
         feature = readFeature(value)
@@ -71,7 +77,7 @@ extension DocumentReader {
       case .title: fields.title = text(value, "'title'")
       case .with: fields.with = expression(value, ExpressionScope(hasPayload: false))
       case .maxDepth: fields.maxDepth = readMaxDepth(value)
-      default: unknownKey(key, in: Self.place(name), Self.nodeKeys)
+      default: break
       }
     }
     if let featureKey, let tabsKey {
@@ -131,7 +137,7 @@ extension DocumentReader {
   ) -> [NodeUse] {
     var uses: [NodeUse] = []
     var seen: [String: SourceRange] = [:]
-    let elements = list(value, subject)
+    let elements = list(value, subject, of: [.scalar, .mapping])
     if elements.isEmpty, !mayBeEmpty, tree.entries[value].kind == .sequence {
       report(.emptyList(subject), at: value)
     }
@@ -164,12 +170,12 @@ extension DocumentReader {
     var hasNode = false
     var with: Manifest.Expression?
     for (key, value) in tree.pairs(of: index) {
-      switch Keyword(tree.bytes(key)) {
+      switch keyword(of: key, in: index, place: place, Self.useKeys) {
       case .node:
         hasNode = true
         node = nodeName(value, behind: "node")
       case .with: with = expression(value, scope)
-      default: unknownKey(key, in: place, Grammar.nodeUse.keywords)
+      default: break
       }
     }
     if !hasNode { missing(.node, in: place, at: index) }

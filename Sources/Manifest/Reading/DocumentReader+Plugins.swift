@@ -4,10 +4,14 @@ internal import Support
 extension DocumentReader {
   /// Reads `plugins`.
   mutating func readPlugins(_ value: Int) {
-    for element in list(value, "'plugins'") {
+    let elements = list(value, "'plugins'", of: [.scalar, .mapping])
+    if tree.entries[value].kind != .sequence, elements.isEmpty { draft.isIncomplete = true }
+    for element in elements {
       if let plugin = readPlugin(element) { draft.manifest.plugins.append(plugin) }
     }
   }
+
+  private static let pluginKeys = Grammar.plugin.keywords
 
   private mutating func readPlugin(_ index: Int) -> Manifest.Plugin? {
     guard tree.entries[index].kind == .mapping else {
@@ -21,13 +25,13 @@ extension DocumentReader {
     var load: Located<Manifest.Plugin.Loading>?
     var with: Manifest.Expression?
     for (key, value) in tree.pairs(of: index) {
-      switch Keyword(tree.bytes(key)) {
+      switch keyword(of: key, in: index, place: "a plugin", Self.pluginKeys) {
       case .name: name = (key, value)
       case .path: path = (key, value)
       case .version: version = readVersionRequirement(value)
       case .load: load = choice(value, .load, of: Manifest.Plugin.Loading.self)
       case .with: with = expression(value, ExpressionScope(hasPayload: false))
-      default: unknownKey(key, in: "a plugin", Grammar.plugin.keywords)
+      default: break
       }
     }
     var reference: Manifest.Plugin.Reference?

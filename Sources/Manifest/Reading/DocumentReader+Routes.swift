@@ -3,7 +3,7 @@ internal import Diagnostics
 extension DocumentReader {
   /// Reads `routes`.
   mutating func readRoutes(_ value: Int) {
-    for element in list(value, "'routes'") {
+    for element in list(value, "'routes'", of: [.mapping]) {
       guard expectMapping(element, "a route") else { continue }
       readRoute(element)
     }
@@ -19,17 +19,12 @@ extension DocumentReader {
     var action: Int?
     var doing: (key: Int, value: Int)?
     for (key, value) in tree.pairs(of: index) {
-      let keyword = Keyword(tree.bytes(key))
-      switch keyword {
+      switch keyword(of: key, in: index, place: "a route", Self.routeKeys) {
       case .from: from = value
       case .action: action = value
       case .do: doing = (key, value)
-      default:
-        guard let keyword, fields.take(keyword, key, value) else {
-          unknownKey(key, in: "a route", Self.routeKeys)
-          fields.hasUnknownKey = true
-          continue
-        }
+      case let keyword?: fields.take(keyword, key, value)
+      case nil: fields.hasUnknownKey = true
       }
     }
     if from == nil { missing(.from, in: "the route", at: index) }
@@ -48,6 +43,13 @@ extension DocumentReader {
     }
     let names = distinct(value, "'from'").filter { name in
       guard NodeName.reserved.contains(name.value) else { return true }
+      if name.value == "any" {
+        draft.problems.append(
+          Problem(
+            .wrongShape(subject: "'any'", expected: "alone, as in 'from: any'", found: "in a list"),
+            at: name.range))
+        return false
+      }
       draft.problems.append(
         Problem(.noTargetHere(word: name.value, verb: "from"), at: name.range))
       return false
@@ -153,11 +155,11 @@ extension DocumentReader {
   ) -> Manifest.Step? {
     var fields = StepFields()
     for (key, value) in tree.pairs(of: index) {
-      guard let keyword = Keyword(tree.bytes(key)), fields.take(keyword, key, value) else {
-        unknownKey(key, in: "a step", Self.stepKeys)
+      guard let keyword = keyword(of: key, in: index, place: "a step", Self.stepKeys) else {
         fields.hasUnknownKey = true
         continue
       }
+      fields.take(keyword, key, value)
     }
     guard fields.verb != nil else {
       missingVerb(fields, at: tree.range(index), scope)

@@ -22,15 +22,21 @@ extension DocumentReader {
     let with = fields.with.map { expression($0.value, scope) }
     let input = fields.input.flatMap { word($0.value, "'as'") }
     let isInclusive = fields.inclusive.map { bool($0.value, .inclusive) } ?? false
+    let isToAll = fields.toAll.map { bool($0.value, .toAll) } ?? false
     let isSingleTop = fields.singleTop.map { bool($0.value, .singleTop) } ?? false
     let ifCovered = fields.ifCovered.flatMap { field in
       choice(field.value, .ifCovered, of: Manifest.Step.CoveredPolicy.self)
     }
     guard let action = readAction(verb, field) else { return nil }
+    if let toAll = fields.toAll, case .notify(let receiver) = action, let word = receiver.word {
+      report(
+        .misplacedOption("toAll", verb: "notify: \(word)", belongsTo: ["notify: <node>"]),
+        at: toAll.key)
+    }
     return Manifest.Step(
       action: action, verbRange: tree.range(field.key), with: with, input: input,
-      ifCovered: ifCovered, isSingleTop: isSingleTop, isInclusive: isInclusive, isBareNode: false,
-      range: range)
+      ifCovered: ifCovered, isSingleTop: isSingleTop, isInclusive: isInclusive, isToAll: isToAll,
+      isBareNode: false, range: range)
   }
 
   private mutating func readAction(
@@ -87,6 +93,6 @@ extension Manifest.Step {
   init(_ action: Action, verb: SourceRange, range: SourceRange, isBareNode: Bool = false) {
     self.init(
       action: action, verbRange: verb, with: nil, input: nil, ifCovered: nil, isSingleTop: false,
-      isInclusive: false, isBareNode: isBareNode, range: range)
+      isInclusive: false, isToAll: false, isBareNode: isBareNode, range: range)
   }
 }

@@ -8,16 +8,48 @@ extension DocumentReader {
     draft.problems.append(Problem(kind, at: tree.range(index), related: related))
   }
 
-  /// Reports a key that has no meaning where it stands.
-  mutating func unknownKey(_ key: Int, in place: String, _ allowed: [Keyword]) {
+  /// The keyword of a key; one that has no meaning where it stands is reported.
+  ///
+  /// What was probably meant is read then, unless it is there as well: the mistake is the key alone,
+  /// and not all that hangs on it.
+  mutating func keyword(
+    of key: Int, in mapping: Int, place: @autoclosure () -> String, _ allowed: [Keyword]
+  ) -> Keyword? {
+    // A verb without a target is refused by its reader, in words of its own.
+    if let keyword = Keyword(tree.bytes(key)),
+      allowed.contains(keyword) || keyword.verb != nil && allowed.contains(.push)
+    {
+      return keyword
+    }
     let name = tree.string(key)
+    if let keyword = keywordBeforeColon(key, allowed) {
+      misspelt.append((mapping, key, keyword.rawValue))
+      return nil
+    }
     let names = allowed.map(\.rawValue)
     // What GitHub's and other tools' manifests call it, and YAML 1.1 reads as a bool.
     let nearest =
-      name == "on" && names.contains("action")
+      name == "on" && allowed.contains(.action)
       ? "action" : draft.suggestions.nearest(to: name, among: names)
-    if let nearest { misspelt.append((key, nearest)) }
-    report(.unknownKey(name, in: place, nearest: nearest, allowed: names), at: key)
+    report(.unknownKey(name, in: place(), nearest: nearest, allowed: names), at: key)
+    guard let nearest, let keyword = Keyword(rawValue: nearest) else { return nil }
+    let isThere = tree.pairs(of: mapping).contains { Keyword(tree.bytes($0.key)) == keyword }
+    let isMeant = misspelt.reversed().prefix { $0.key >= mapping }
+      .contains { $0.mapping == mapping && $0.nearest == nearest }
+    misspelt.append((mapping, key, nearest))
+    return isThere || isMeant ? nil : keyword
+  }
+
+  /// The keyword with which a key begins to which a space is missing: `from:list` is one key to YAML.
+  private mutating func keywordBeforeColon(_ key: Int, _ allowed: [Keyword]) -> Keyword? {
+    let text = tree.bytes(key)
+    guard tree.entries[key].isPlain, let colon = text.firstIndex(of: UInt8(ascii: ":")),
+      let keyword = Keyword(UnsafeBufferPointer(rebasing: text[..<colon])),
+      allowed.contains(keyword)
+    else { return nil }
+    reportPart(
+      .syntax("a space is missing after '\(keyword.rawValue):'"), key, colon..<colon + 1)
+    return keyword
   }
 
   /// Reports a key that is not there, at the beginning of the mapping.
@@ -27,11 +59,10 @@ extension DocumentReader {
   mutating func missing(
     _ key: Keyword, or other: Keyword? = nil, in place: String, at index: Int
   ) {
-    let inside = index..<Int(tree.entries[index].next)
     let names = [key.rawValue, other?.rawValue]
     // Those of this mapping were found last.
     let here = misspelt.reversed().prefix { $0.key >= index }
-    if here.contains(where: { inside.contains($0.key) && names.contains($0.nearest) }) { return }
+    if here.contains(where: { $0.mapping == index && names.contains($0.nearest) }) { return }
     if tree.hasRefusedKey(index) { return }
     let start = tree.entries[index].start
     draft.problems.append(
@@ -54,10 +85,16 @@ extension DocumentReader {
   }
 
   /// The elements of a list; reported if it is none.
-  mutating func list(_ index: Int, _ subject: @autoclosure () -> String) -> [Int] {
+  ///
+  /// One that stands alone where a list is due is read all the same: the brackets are the mistake,
+  /// and not all that hangs on it.
+  mutating func list(
+    _ index: Int, _ subject: @autoclosure () -> String, of kinds: [Tree.Entry.Kind]
+  ) -> [Int] {
     guard tree.entries[index].kind == .sequence else {
       wrongShape(index, subject(), expected: "a list")
-      return []
+      let isAlone = kinds.contains(tree.entries[index].kind) && !isNull(index)
+      return isAlone ? [index] : []
     }
     return Array(tree.elements(of: index))
   }

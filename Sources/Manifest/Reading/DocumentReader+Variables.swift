@@ -4,7 +4,11 @@ extension DocumentReader {
   /// Reads `vars`.
   mutating func readVariables(_ value: Int, key: Int) {
     draft.variablesKey = tree.range(key)
-    guard expectMapping(value, "'vars'") else { return }
+    guard expectMapping(value, "'vars'") else {
+      draft.isIncomplete = true
+      return
+    }
+    if tree.hasRefusedKey(value) { draft.hasUnreadVariables = true }
     for (key, definition) in tree.pairs(of: value) {
       let name = Located(tree.string(key), at: tree.range(key))
       guard VariableName.isWellFormed(name.value) else {
@@ -15,16 +19,18 @@ extension DocumentReader {
     }
   }
 
+  private static let variableKeys = Grammar.variable.keywords
+
   private mutating func readVariable(_ index: Int, name: Located<String>) {
     let place = "the variable '\(name.value)'"
     var environment: Located<String>?
     var value: Manifest.Expression?
     if tree.entries[index].kind == .mapping {
       for (key, entry) in tree.pairs(of: index) {
-        switch Keyword(tree.bytes(key)) {
+        switch keyword(of: key, in: index, place: place, Self.variableKeys) {
         case .default: value = readDefault(entry)
-        case .env: environment = word(entry, "'env'")
-        default: unknownKey(key, in: place, Grammar.variable.keywords)
+        case .env: environment = environmentName(entry)
+        default: break
         }
       }
     } else {
@@ -37,11 +43,20 @@ extension DocumentReader {
         origin: value == nil ? nil : .default))
   }
 
-  /// Reads a default: a literal, where `$$` at the start or after `{` is a literal `$`.
+  private mutating func environmentName(_ index: Int) -> Located<String>? {
+    guard let name = word(index, "'env'") else { return nil }
+    let isName =
+      !name.value.isEmpty && !name.value.utf8.contains { $0 == UInt8(ascii: "=") || $0 == 0 }
+    if !isName { wrongShape(index, "'env'", expected: "the name of an environment variable") }
+    return isName ? name : nil
+  }
+
+  /// Reads a default: a literal, where `$$` at the start or after `{` is a literal `$`, and `$dir` is
+  /// known already.
   private mutating func readDefault(_ index: Int) -> Manifest.Expression {
     let before = draft.variableUses.count
     let known = draft.problems.count
-    let value = expression(index, ExpressionScope(hasPayload: true))
+    let value = expression(index, ExpressionScope(hasPayload: true)).withFolders
     draft.variableUses.removeSubrange(before...)
     guard draft.problems.count == known else { return value }
     for reference in value.references {
@@ -50,6 +65,41 @@ extension DocumentReader {
     }
     return value.references.isEmpty
       ? value : Manifest.Expression(.invalid, at: tree.range(index))
+  }
+}
+
+extension Manifest.Expression {
+  /// The expression with the folder in the place of `$dir`.
+  fileprivate var withFolders: Manifest.Expression {
+    switch kind {
+    case .scalar, .invalid, .reference(.payload), .reference(.variable): self
+    case .reference(.directory(let folder)):
+      Manifest.Expression(.scalar(Scalar(text: folder, isPlain: false)), at: range)
+    case .array(let elements): Manifest.Expression(.array(elements.map(\.withFolders)), at: range)
+    case .object(let fields):
+      Manifest.Expression(
+        .object(fields.map { Field(name: $0.name, value: $0.value.withFolders) }), at: range)
+    case .interpolation(let parts):
+      if let texts = parts.texts {
+        Manifest.Expression(.scalar(Scalar(text: texts.joined(), isPlain: false)), at: range)
+      } else {
+        self
+      }
+    }
+  }
+}
+
+extension [Manifest.Expression.Part] {
+  /// What the parts come to where none of them refers to anything but the folder.
+  fileprivate var texts: [String]? {
+    var texts: [String] = []
+    for part in self {
+      switch part {
+      case .text(let text), .insertion(.directory(let text), _): texts.append(text)
+      case .insertion: return nil
+      }
+    }
+    return texts
   }
 }
 

@@ -17,19 +17,19 @@ struct DocumentReader {
   /// What has been read, from files before too.
   var draft: Draft
 
+  /// Where parts of scalars were looked for last.
+  var cursor = ScalarCursor()
+
   /// Unknown keys of this document with the keys that were probably meant.
-  var misspelt: [(key: Int, nearest: String)] = []
+  var misspelt: [(mapping: Int, key: Int, nearest: String)] = []
 
   /// Reads the whole document.
   mutating func readDocument() {
     let place = isFirst ? "the manifest" : "the included manifest"
     guard expectMapping(0, "a manifest") else { return }
     var hasVersion = false
-    for (key, value) in tree.pairs(of: 0) {
-      guard let keyword = Keyword(tree.bytes(key)) else {
-        if !tree.bytes(key).starts(with: "x-".utf8) { unknownKey(key, in: place, Self.allowed) }
-        continue
-      }
+    for (key, value) in tree.pairs(of: 0) where !tree.bytes(key).starts(with: "x-".utf8) {
+      guard let keyword = keyword(of: key, in: 0, place: place, Self.allowed) else { continue }
       if !isFirst, Self.firstOnly.contains(keyword) {
         report(.misplacedKey(keyword.rawValue), at: key)
         continue
@@ -52,9 +52,11 @@ struct DocumentReader {
       case .background:
         draft.manifest.background += nodeUses(
           value, subject: "'background'", scope: ExpressionScope(hasPayload: false))
-      default: unknownKey(key, in: place, Self.allowed)
+      default: break
       }
     }
+    // What can't be read may define what the rest names.
+    if tree.hasRefusedKey(0) { draft.isIncomplete = true }
     if !hasVersion { missing(.appcore, in: place, at: 0) }
     if isFirst, !draft.hasStart { missing(.start, in: place, at: 0) }
   }
@@ -68,11 +70,15 @@ struct DocumentReader {
       return
     }
     let scalar = Scalar(text: tree.string(value), isPlain: tree.entries[value].isPlain)
-    if scalar.int != 1 { report(.unsupportedVersion(scalar.text), at: value) }
+    if !scalar.isPlain, scalar.text == "1" {
+      wrongShape(value, "'appcore'", expected: "the number 1, without quotes")
+    } else if scalar.int != 1 {
+      report(.unsupportedVersion(scalar.text), at: value)
+    }
   }
 
   private mutating func readIncludes(_ value: Int) {
-    for element in list(value, "'include'") {
+    for element in list(value, "'include'", of: [.scalar]) {
       if let path = word(element, "an entry of 'include'") { draft.includes.append(path) }
     }
   }
@@ -83,6 +89,8 @@ struct Draft {
   var manifest = Manifest()
   var problems: [Problem] = []
   var suggestions = Suggestions()
+  /// Counts what the checks do.
+  let counter = StepCounter()
 
   /// The includes of the file that is being read.
   var includes: [Located<String>] = []
@@ -93,4 +101,8 @@ struct Draft {
   var variableUses: [Located<String>] = []
   /// Whether a file is missing or unreadable, so that names may be defined in it.
   var isIncomplete = false
+  /// Whether a node's definition is left out.
+  var hasUnreadNodes = false
+  /// Whether a variable's definition is left out.
+  var hasUnreadVariables = false
 }

@@ -6,7 +6,7 @@ enum Keyword: String, CaseIterable, Sendable {
   case feature, tabs, maxDepth, node
   case from, action, `do`
   case push, present, replace, select, popTo, reset, notify, back, dismiss, ignore
-  case `as`, inclusive, singleTop, ifCovered
+  case `as`, toAll, inclusive, singleTop, ifCovered
   case open, needs
 
   /// The keyword that some bytes spell.

@@ -23,13 +23,17 @@ struct LinkPathParser {
     if segments.count > Self.segmentLimit {
       return failure(.tooManySegments(limit: Self.segmentLimit), all)
     }
+    let items =
+      mark < bytes.count
+      ? Self.split(bytes, mark + 1..<bytes.count, at: UInt8(ascii: "&")) : []
+    if items.count > Self.segmentLimit {
+      return failure(.tooManyParameters(limit: Self.segmentLimit), mark..<bytes.count)
+    }
     for part in segments {
       if let reason = builder.addSegment(bytes[part], place(part)) { return failure(reason, part) }
     }
-    if mark < bytes.count {
-      for part in Self.split(bytes, mark + 1..<bytes.count, at: UInt8(ascii: "&")) {
-        if let reason = builder.addQuery(bytes[part], place(part)) { return failure(reason, part) }
-      }
+    for part in items {
+      if let reason = builder.addQuery(bytes[part], place(part)) { return failure(reason, part) }
     }
     return .success(
       LinkPath(

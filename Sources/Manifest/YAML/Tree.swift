@@ -72,20 +72,43 @@ final class Tree: @unchecked Sendable {
   /// The place of a part of a scalar, given in bytes of its text.
   ///
   /// A text with escapes or line breaks gives the place of the whole scalar.
-  func range(_ index: Int, bytes part: Range<Int>) -> SourceRange {
+  ///
+  /// - Complexity: O(n) in the bytes between this part and the one that the cursor was used for before.
+  func range(_ index: Int, bytes part: Range<Int>, _ cursor: inout ScalarCursor) -> SourceRange {
     let entry = entries[index]
     guard entry.isVerbatim else { return range(index) }
+    if cursor.index != index { cursor = ScalarCursor(index: index) }
     let text = bytes(index)
-    var columns = (before: 0, within: 0)
-    for (offset, byte) in text.prefix(part.upperBound).enumerated()
-    where !UTF8Text.isContinuation(byte) {
-      if offset < part.lowerBound { columns.before += 1 } else { columns.within += 1 }
-    }
-    let column = entry.start.column + (entry.isPlain ? 0 : 1) + columns.before
+    let end = cursor.column(of: part.upperBound, in: text)
+    let start = cursor.column(of: part.lowerBound, in: text)
+    let column = entry.start.column + (entry.isPlain ? 0 : 1)
     let line = entry.start.line
     return SourceRange(
-      file: file, start: SourcePosition(line: line, column: column),
-      end: SourcePosition(line: line, column: column + columns.within))
+      file: file, start: SourcePosition(line: line, column: column + start),
+      end: SourcePosition(line: line, column: column + end))
+  }
+}
+
+/// A place in the text of a scalar from which columns are counted.
+struct ScalarCursor {
+  /// The scalar; none at first.
+  let index: Int
+  private var byte = 0
+  private var column = 0
+
+  init(index: Int = -1) { self.index = index }
+
+  /// The scalars before a byte.
+  mutating func column(of wanted: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+    while byte < min(wanted, text.count) {
+      if !UTF8Text.isContinuation(text[byte]) { column += 1 }
+      byte += 1
+    }
+    while byte > wanted {
+      byte -= 1
+      if !UTF8Text.isContinuation(text[byte]) { column -= 1 }
+    }
+    return column
   }
 }
 

@@ -127,7 +127,7 @@ struct TreeBuilder {
       length: UInt32(truncatingIfNeeded: scalar.length),
       next: UInt32(truncatingIfNeeded: entries.count + 1), kind: .scalar)
     entry.isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
-    if scalar.tag != nil { takeTag(scalar.tag, of: &entry) }
+    if scalar.tag != nil { refuseTag(scalar.tag, of: &entry) }
     let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
     let start = marks.offset(of: mark.index, in: input) + (entry.isPlain ? 0 : 1)
     if mark.line == event.pointee.end_mark.line, start + text.count <= input.count,
@@ -195,7 +195,7 @@ struct TreeBuilder {
       start: SourcePosition(event.pointee.start_mark),
       end: SourcePosition(event.pointee.end_mark), next: 0, kind: isMapping ? .mapping : .sequence)
     let tag = isMapping ? data.mapping_start.tag : data.sequence_start.tag
-    if tag != nil { takeTag(tag, of: &entry) }
+    if tag != nil { refuseTag(tag, of: &entry) }
     let anchor = isMapping ? data.mapping_start.anchor : data.sequence_start.anchor
     if frames.count >= limits.nesting {
       return fail(.tooNested(limit: limits.nesting), at: range(entry.start, entry.end))
@@ -260,21 +260,13 @@ struct TreeBuilder {
     if let last = frames.indices.last { frames[last].height = max(frames[last].height, height) }
   }
 
-  /// Takes the core schema's own tags; all others are custom.
-  private mutating func takeTag(
+  /// Refuses a tag, the core schema's too: a value is read by the type that it must have.
+  private mutating func refuseTag(
     _ pointer: UnsafeMutablePointer<yaml_char_t>?, of entry: inout Tree.Entry
   ) {
     guard let pointer else { return }
-    let tag = Self.text(pointer)
-    switch tag {
-    case "tag:yaml.org,2002:str", "!": entry.isPlain = false
-    case "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:int",
-      "tag:yaml.org,2002:float", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null":
-      break
-    default:
-      problems.append(Problem(.customTag(tag), at: range(entry.start, entry.end)))
-      if entry.kind == .scalar { entry.kind = .invalid }
-    }
+    problems.append(Problem(.customTag(Self.text(pointer)), at: range(entry.start, entry.end)))
+    if entry.kind == .scalar { entry.kind = .invalid }
   }
 
   private static func equal(

@@ -12,6 +12,7 @@ public struct FeatureCatalog: Sendable {
   }
 
   private var entries: [String: Entry] = [:]
+  private var featuresByName: [String: FeatureInfo] = [:]
 
   /// Creates a catalog of nothing.
   public init() {}
@@ -20,7 +21,16 @@ public struct FeatureCatalog: Sendable {
   @_spi(Host)
   public subscript(plugin: String) -> Entry? {
     get { entries[plugin] }
-    set { entries[plugin] = newValue }
+    set {
+      if case .available(_, let features)? = entries[plugin] {
+        for feature in features { featuresByName[feature.name] = nil }
+      }
+      entries[plugin] = newValue
+      guard case .available(_, let features)? = newValue else { return }
+      for feature in features where featuresByName[feature.name] == nil {
+        featuresByName[feature.name] = feature
+      }
+    }
   }
 
   /// The names of all plugins, sorted.
@@ -36,10 +46,5 @@ public struct FeatureCatalog: Sendable {
 
   /// The feature with a full name.
   @_spi(Host)
-  public func feature(_ name: String) -> FeatureInfo? {
-    guard let dot = name.firstIndex(of: "."),
-      case .available(_, let features) = entries[String(name[..<dot])]
-    else { return nil }
-    return features.first { $0.name == name }
-  }
+  public func feature(_ name: String) -> FeatureInfo? { featuresByName[name] }
 }

@@ -4,15 +4,35 @@ internal import Manifest
 
 // What a container must be given, told by what its tabs and its background take from it.
 extension GraphBuilder {
+  /// What entering a node takes, ready to be looked up.
+  struct Intake {
+    let shape: Schema
+    /// The fields of the shape; `nil` where it is none with fields.
+    let fields: FieldTable?
+
+    init(_ shape: Schema) {
+      self.shape = shape
+      if case .object(let all) = shape { fields = FieldTable(all) } else { fields = nil }
+    }
+  }
+
   /// What entering a node takes: the arguments of its feature, or what a container hands on.
   ///
   /// A field that the node itself gives may be left out, and an optional may feed it.
-  mutating func arguments(of node: Int) -> Schema {
+  mutating func intake(of node: Int) -> Intake {
+    if let known = intakes[node] { return known }
+    let made = Intake(arguments(of: node))
+    counter.count(1 + (made.fields?.names.count ?? 0))
+    intakes[node] = made
+    return made
+  }
+
+  private func arguments(of node: Int) -> Schema {
     let shape: Schema
     if let info = features[node] {
       shape = info.arguments
     } else if case .container = manifest.nodes[node].content {
-      shape = containerArguments(of: node)
+      shape = containers[node] ?? .any
     } else {
       return .any
     }
@@ -29,11 +49,24 @@ extension GraphBuilder {
       })
   }
 
-  private mutating func containerArguments(of node: Int) -> Schema {
-    if let known = containers[node] { return known }
-    // A container that is in itself asks for nothing more.
-    containers[node] = .any
-    var fields: [Schema.Field] = []
+  /// Tells what each container must be given, inner ones first.
+  ///
+  /// A container that is in itself asks for nothing there, and so does one that holds more
+  /// containers than there may be.
+  mutating func findContainerArguments() {
+    let uses = manifest.nodes.map { ($0.tabs + $0.background).compactMap { $0.node.id?.index } }
+    let components = StronglyConnectedComponents(uses.count, counter: counter) { uses[$0] }
+    var heights = Array(repeating: 0, count: uses.count)
+    for node in components.members.joined() {
+      guard case .container = manifest.nodes[node].content else { continue }
+      heights[node] = 1 + (uses[node].map { heights[$0] }.max() ?? 0)
+      containers[node] =
+        heights[node] > InstanceMaker.containerLimit ? .any : containerArguments(of: node)
+    }
+  }
+
+  private func containerArguments(of node: Int) -> Schema {
+    var fields = FieldList()
     var isKnown = true
     let definition = manifest.nodes[node]
     for use in definition.tabs + definition.background {
@@ -43,38 +76,37 @@ extension GraphBuilder {
       }
       isKnown = collect(use.with, for: arguments(of: inner), into: &fields) && isKnown
     }
+    counter.count(fields.all.count)
+    guard isKnown else { return .any }
     // What nobody gives is told where it is taken, once.
-    fields = fields.map { field in
-      isNeverGiven(field.name, to: node)
-        ? Schema.Field(name: field.name, schema: field.schema, defaultValue: .null) : field
-    }
-    let shape: Schema = isKnown ? .object(fields) : .any
-    containers[node] = shape
-    return shape
+    return .object(
+      fields.all.map { field in
+        isNeverGiven(field.name, to: node)
+          ? Schema.Field(name: field.name, schema: field.schema, defaultValue: .null) : field
+      })
   }
 
   /// Adds what `expression` takes of `$`.
   ///
   /// - Returns: whether that could be told.
   private func collect(
-    _ expression: Manifest.Expression?, for expected: Schema, into fields: inout [Schema.Field]
+    _ expression: Manifest.Expression?, for expected: Schema, into fields: inout FieldList
   ) -> Bool {
     switch expression?.kind {
     case nil, .scalar: return true
     case .invalid: return false
     case .reference(.payload(let path)) where path.isEmpty:
       guard case .object(let all) = expected else { return false }
-      for field in all { add(field, to: &fields) }
+      for field in all { fields.add(field) }
       return true
     case .object(let given):
       guard case .object(let due) = expected else { return false }
       for field in given {
         let schema = due.first { $0.name == field.name.value }
         if case .reference(.payload(let path)) = field.value.kind, path.count == 1, let schema {
-          add(
+          fields.add(
             Schema.Field(
-              name: path[0].value, schema: schema.schema, defaultValue: schema.defaultValue),
-            to: &fields)
+              name: path[0].value, schema: schema.schema, defaultValue: schema.defaultValue))
         } else {
           addMentioned(in: field.value, to: &fields)
         }
@@ -89,22 +121,29 @@ extension GraphBuilder {
 
   /// Adds what is taken in a way that says nothing of its shape.
   private func addMentioned(
-    in expression: Manifest.Expression, to fields: inout [Schema.Field]
+    in expression: Manifest.Expression, to fields: inout FieldList
   ) {
     for reference in expression.references {
       guard case .payload(let path) = reference.value, let first = path.first else { continue }
-      add(Schema.Field(name: first.value, schema: .optional(.any)), to: &fields)
+      fields.add(Schema.Field(name: first.value, schema: .optional(.any)))
     }
   }
+}
+
+/// Fields in the order in which they were added, each once.
+private struct FieldList {
+  private(set) var all: [Schema.Field] = []
+  private var positions: [String: Int] = [:]
 
   /// Adds a field; of two uses the one that asks for more counts.
-  private func add(_ field: Schema.Field, to fields: inout [Schema.Field]) {
-    guard let index = fields.firstIndex(where: { $0.name == field.name }) else {
-      fields.append(field)
+  mutating func add(_ field: Schema.Field) {
+    guard let index = positions[field.name] else {
+      positions[field.name] = all.count
+      all.append(field)
       return
     }
-    if fields[index].schema == .optional(.any) || !fields[index].isRequired && field.isRequired {
-      fields[index] = field
+    if all[index].schema == .optional(.any) || !all[index].isRequired && field.isRequired {
+      all[index] = field
     }
   }
 }

@@ -51,36 +51,72 @@ extension GraphBuilder {
   mutating func checkGiven(to container: Int) {
     guard let given = given[container] else { return }
     let node = manifest.nodes[container]
+    let names = given.names.sorted()
     for use in node.tabs + node.background {
       for reference in use.with?.references ?? [] {
+        counter.count()
         guard case .payload(let path) = reference.value, let first = path.first,
           isNeverGiven(first.value, to: container)
         else { continue }
-        let names = given.names.sorted()
         report(
           .neverGiven(
             first.value, node: node.name.value,
-            nearest: NearestName.of(first.value, among: names), allowed: names), first.range)
+            nearest: suggestions.nearest(to: first.value, among: names), allowed: names),
+          first.range)
       }
     }
+  }
+
+  /// A field that a container is given.
+  struct ContainerField: Hashable {
+    let container: Int
+    let name: String
+  }
+
+  /// A text that stands where a container hands something on.
+  struct HandedText {
+    let text: String
+    let range: SourceRange
   }
 
   /// The fields of `with` that a container does not take because text stands where a reference was
   /// meant, as `.id` for `$.id`; reported where they stand.
   mutating func takenAsText(
-    _ with: Manifest.Expression?, by container: Int, _ fields: [Schema.Field]
+    _ with: Manifest.Expression?, by container: Int, _ fields: FieldTable?
   ) -> [Schema.Field] {
     let node = manifest.nodes[container]
     guard case .container = node.content, case .object(let given)? = with?.kind else { return [] }
     var found: [Schema.Field] = []
-    for field in given where !fields.contains(where: { $0.name == field.name.value }) {
+    for field in given where fields?[field.name.value] == nil {
+      counter.count()
       let name = field.name.value
-      for use in node.tabs + node.background {
-        guard let value = use.with?[name], case .scalar(let scalar) = value.kind else { continue }
-        report(.textForReference(scalar.text, field: name, node: node.name.value), value.range)
-        if found.last?.name != name { found.append(Schema.Field(name: name, schema: .any)) }
+      guard let texts = texts(in: container)[name] else { continue }
+      found.append(Schema.Field(name: name, schema: .any))
+      guard reportedTexts.insert(ContainerField(container: container, name: name)).inserted else {
+        continue
+      }
+      for text in texts {
+        report(.textForReference(text.text, field: name, node: node.name.value), text.range)
       }
     }
+    return found
+  }
+
+  /// The texts that a container hands on, by the fields that they are for.
+  private mutating func texts(in container: Int) -> [String: [HandedText]] {
+    if let known = texts[container] { return known }
+    var found: [String: [HandedText]] = [:]
+    let node = manifest.nodes[container]
+    for use in node.tabs + node.background {
+      guard case .object(let fields)? = use.with?.kind else { continue }
+      for field in fields {
+        counter.count()
+        guard case .scalar(let scalar) = field.value.kind else { continue }
+        found[field.name.value, default: []].append(
+          HandedText(text: scalar.text, range: field.value.range))
+      }
+    }
+    texts[container] = found
     return found
   }
 }

@@ -14,10 +14,11 @@ extension GraphBuilder {
     let payload = payload(of: definition, types)
     var steps: [Link.Step] = []
     for step in definition.open {
+      counter.count()
       guard let made = self.step(step, of: definition, payload: payload) else { return nil }
       steps.append(made)
     }
-    if !hasGaps {
+    if !hasGaps, !hasUnresolvedNames {
       checkBuildable(definition)
       checkNeeded(definition)
     }
@@ -32,7 +33,7 @@ extension GraphBuilder {
     var typing = ParameterTyping()
     for step in link.open {
       guard let with = step.with, let node = step.target?.id?.index else { continue }
-      typing.read(with, as: arguments(of: node))
+      typing.read(with, as: intake(of: node).shape)
     }
     for conflict in typing.conflicts {
       problems.append(
@@ -52,21 +53,22 @@ extension GraphBuilder {
   /// What `$` is in a link: its parameters; those behind the `?` may be missing.
   private func payload(of link: Manifest.Link, _ types: [String: Schema]) -> Schema {
     let optional = Set(link.path.query.map(\.parameter))
-    var fields = link.path.parameters.map { parameter in
-      let type = types[parameter.value] ?? .any
-      return Schema.Field(
-        name: parameter.value,
-        schema: optional.contains(parameter.value) ? .optional(type) : type)
-    }
-    // Parameters that the link does not have are reported where links are compared.
-    let known = Set(fields.map(\.name))
+    let names = Set(link.path.parameters.map(\.value))
     for reference in link.open.flatMap({ $0.with?.references ?? [] }) {
-      guard case .payload(let path) = reference.value, let name = path.first?.value,
-        !known.contains(name)
-      else { continue }
-      fields.append(Schema.Field(name: name, schema: .any))
+      counter.count()
+      // Parameters that the link does not have are reported where links are compared.
+      guard case .payload(let path) = reference.value, let name = path.first?.value else {
+        continue
+      }
+      if !names.contains(name) { return .any }
     }
-    return .object(fields)
+    return .object(
+      link.path.parameters.map { parameter in
+        let type = types[parameter.value] ?? .any
+        return Schema.Field(
+          name: parameter.value,
+          schema: optional.contains(parameter.value) ? .optional(type) : type)
+      })
   }
 
   private mutating func step(
@@ -75,7 +77,9 @@ extension GraphBuilder {
     switch step.action {
     case .push(let reference):
       guard let id = reference.id else { return nil }
-      if step.with == nil, id.index == needed(by: link) {
+      // Where the name of what is needed is unknown, this may be it.
+      let isNeeded = link.needs.map { $0.id == nil || $0.id == id } ?? false
+      if step.with == nil, isNeeded {
         return .push(Target(node: id.index), isLiving: true)
       }
       return target(reference, step.with, payload: payload, at: reference.range)
@@ -91,57 +95,52 @@ extension GraphBuilder {
 
   /// Follows the steps on an empty app, and reports the first that can't apply.
   private mutating func checkBuildable(_ link: Manifest.Link) {
-    // What stands on the way outward, and where the stacks in it begin.
-    var path: [Int] = []
-    var stackStart = 0
-    func enter(_ node: Int, _ builder: GraphBuilder) {
-      path.append(node)
-      var inner = node
-      // A container that is in itself is reported already.
-      for _ in 0..<InstanceMaker.containerLimit {
-        guard let first = builder.manifest.nodes[inner].tabs.first?.node.id?.index else { return }
-        stackStart = path.count
-        path.append(first)
-        inner = first
-      }
-    }
-    for (position, step) in link.open.enumerated() {
+    var position = LinkPosition()
+    for (number, step) in link.open.enumerated() {
+      counter.count()
       guard let node = step.target?.id?.index else { return }
-      let definition = manifest.nodes[node]
-      if position == 0, step.verb != .push {
+      if number == 0, step.verb != .push {
         let reason =
           step.verb == .select
           ? "the first step begins an app in which no tabs are shown yet"
           : "the first step begins an app in which it has nothing to lie over"
         return report(.neverApplies(verb: step.verb.rawValue, reason: reason), step.verbRange)
       }
+      let definition = manifest.nodes[node]
       switch step.verb {
       case .select:
-        guard
-          let container = path.lastIndex(where: { outer in
-            manifest.nodes[outer].tabs.contains { $0.node.id?.index == node }
-          })
-        else {
+        guard position.leave(forOneOf: tabContainers(of: node), counter) else {
           let reason = "'\(definition.name.value)' is no tab of what the steps before it open"
           return report(.neverApplies(verb: "select", reason: reason), step.verbRange)
         }
-        path.removeSubrange((container + 1)...)
-        stackStart = path.count
-        enter(node, self)
       case .push:
-        if let limit = definition.maxDepth?.value,
-          path[min(stackStart, path.count)...].count(where: { $0 == node }) >= limit
-        {
+        if let limit = definition.maxDepth?.value, position.count(of: node) >= limit {
           let reason =
             "'\(definition.name.value)' stands there as often as its maxDepth of \(limit) allows"
           return report(.neverApplies(verb: "push", reason: reason), step.verbRange)
         }
-        enter(node, self)
-      default:
-        stackStart = path.count
-        enter(node, self)
+      default: position.beginStack()
+      }
+      position.enter(node)
+      var inner = node
+      // A container that is in itself is reported already.
+      for _ in 0..<InstanceMaker.containerLimit {
+        guard let first = manifest.nodes[inner].tabs.first?.node.id?.index else { break }
+        counter.count()
+        position.beginStack()
+        position.enter(first)
+        inner = first
       }
     }
+  }
+
+  /// The containers that have a node as a tab, as a set that is made once.
+  private mutating func tabContainers(of node: Int) -> Set<Int> {
+    if let known = tabContainers[node] { return known }
+    let made = Set(index.containers[node] ?? [])
+    counter.count(made.count)
+    tabContainers[node] = made
+    return made
   }
 
   /// Reports a link that waits for what nothing but a link can bring.
@@ -164,5 +163,34 @@ extension GraphBuilder {
           reason: "'\(needs.name)' runs in the background and has no place to go to"),
         step.verbRange)
     }
+  }
+}
+
+/// What stands on the way outward while the steps of a link are followed.
+private struct LinkPosition {
+  private var path: [Int] = []
+  /// How often each node stands in the stack that is in front.
+  private var counts: [Int: Int] = [:]
+
+  mutating func enter(_ node: Int) {
+    path.append(node)
+    counts[node, default: 0] += 1
+  }
+
+  mutating func beginStack() { counts = [:] }
+
+  /// How often a node stands in the stack that is in front.
+  func count(of node: Int) -> Int { counts[node] ?? 0 }
+
+  /// Leaves all that stands in the nearest of some containers; `false` where none of them does.
+  ///
+  /// - Complexity: O(1) for each that is left, so that a link takes no longer than its steps.
+  mutating func leave(forOneOf containers: Set<Int>, _ counter: StepCounter) -> Bool {
+    while let last = path.last, !containers.contains(last) {
+      counter.count()
+      path.removeLast()
+    }
+    beginStack()
+    return !path.isEmpty
   }
 }

@@ -7,21 +7,21 @@ extension GraphBuilder {
   /// Checks what the manifest gives its plugins, and that each of them is used.
   mutating func checkPlugins(_ names: [String?]) -> [String: ArgumentTemplate] {
     let used = Set(manifest.nodes.compactMap { $0.feature?.plugin })
+    let unknown = used.filter { catalog[$0] == nil }.sorted()
     var configurations: [String: ArgumentTemplate] = [:]
     for (plugin, name) in zip(manifest.plugins, names) {
       guard let name else { continue }
       switch catalog[name] {
       case .unavailable(let cause):
         // What the nodes call it shows what was meant.
-        let unknown = used.filter { catalog[$0] == nil }.sorted()
-        let meant = NearestName.of(name, among: unknown)
+        let meant = suggestions.nearest(to: name, among: unknown)
         let hint = meant.map { "; the nodes call it '\($0)'" } ?? ""
         report(.pluginUnavailable(plugin: name, cause: cause + hint), plugin.range)
       case .available(let configuration, _):
         configurations[name] = template(
           plugin.with, as: configuration, owner: name, payload: nil)
         if case .object(let fields) = configuration {
-          checkComplete(fields, given: [plugin.with], owner: name, at: plugin.range)
+          checkComplete(FieldTable(fields), given: [plugin.with], owner: name, at: plugin.range)
         }
         if !used.contains(name) { report(.unusedPlugin(name), plugin.range) }
       case nil: break
@@ -32,7 +32,11 @@ extension GraphBuilder {
 
   /// Checks that every node's feature exists and can be used.
   mutating func checkFeatures() {
+    let plugins = catalog.plugins
+    // A name is reported where it stands first: one mistake, however often it is made.
+    var reported: Set<String> = []
     for (node, info) in zip(manifest.nodes, features) {
+      counter.count()
       guard let feature = node.feature else { continue }
       if let info {
         if let defect = info.defect {
@@ -43,18 +47,20 @@ extension GraphBuilder {
       switch catalog[feature.plugin] {
       case .unavailable: break
       case .available(_, let known):
+        guard reported.insert(feature.name).inserted else { continue }
         let names = known.map(\.name)
         report(
           .unknownFeature(
             feature.name, nearest: NearestName.of(feature.name, among: names), allowed: names),
           feature.range)
       case nil:
-        let names = catalog.plugins
-        let nearest = NearestName.of(feature.plugin, among: names)
+        // What can't be read may be the plugin.
+        guard !hasGaps, reported.insert(feature.plugin).inserted else { continue }
+        let nearest = suggestions.nearest(to: feature.plugin, among: plugins)
         // One that can't be had is most likely the wrong name, which is reported where it stands.
         if let nearest, case .unavailable = catalog[nearest] { continue }
         report(
-          .unknownPlugin(feature.plugin, nearest: nearest, allowed: names), feature.range)
+          .unknownPlugin(feature.plugin, nearest: nearest, allowed: plugins), feature.range)
       }
     }
   }
@@ -83,7 +89,7 @@ extension GraphBuilder {
       result.append(
         Node(
           name: node.name.value, title: node.title?.value, content: content,
-          arguments: arguments, shape: self.arguments(of: index), maxDepth: node.maxDepth?.value,
+          arguments: arguments, shape: intake(of: index).shape, maxDepth: node.maxDepth?.value,
           background: node.background.compactMap {
             target($0.node, $0.with, payload: .any, at: $0.node.range)
           }))
@@ -110,13 +116,12 @@ extension GraphBuilder {
     guard let id = reference.id else { return nil }
     let node = manifest[id]
     let owner = features[id.index]?.name ?? node.name.value
-    var shape = arguments(of: id.index)
-    if case .object(let fields) = shape {
-      let asText = takenAsText(with, by: id.index, fields)
-      if !asText.isEmpty { shape = .object(fields + asText) }
-    }
-    let arguments = template(with, as: shape, owner: owner, payload: payload)
-    if case .object(let fields) = shape {
+    let intake = intake(of: id.index)
+    var fields = intake.fields
+    for field in takenAsText(with, by: id.index, fields) { fields?.allow(field) }
+    let arguments = template(
+      with, as: intake.shape, fields: fields, owner: owner, payload: payload)
+    if let fields = intake.fields {
       checkComplete(fields, given: [with, node.with], owner: owner, at: range)
     }
     return Target(node: id.index, arguments: arguments)
@@ -126,7 +131,7 @@ extension GraphBuilder {
   ///
   /// A map is looked at field by field; a reference as a whole was checked against the shape.
   mutating func checkComplete(
-    _ fields: [Schema.Field], given: [Manifest.Expression?], owner: String, at range: SourceRange
+    _ fields: FieldTable, given: [Manifest.Expression?], owner: String, at range: SourceRange
   ) {
     var names: Set<String> = []
     for expression in given {
@@ -136,13 +141,13 @@ extension GraphBuilder {
       default: return
       }
     }
+    counter.count(names.count + fields.required.count)
+    let missing = fields.required.filter { !names.contains($0.name) }
+    guard !missing.isEmpty else { return }
     // A name that is close to a due one is reported as misspelt; it is not missing as well.
-    let known = Set(fields.map(\.name))
-    let misspelt = names.subtracting(known).sorted()
-    for field in fields where field.isRequired && !names.contains(field.name) {
-      if misspelt.contains(where: { NearestName.of($0, among: known.sorted()) == field.name }) {
-        continue
-      }
+    let misspelt = names.filter { fields[$0] == nil }.sorted()
+      .map { suggestions.nearest(to: $0, among: fields.names) }
+    for field in missing where !misspelt.contains(field.name) {
       report(.missingField(field.name, of: owner, type: field.schema.phrase), range)
     }
   }

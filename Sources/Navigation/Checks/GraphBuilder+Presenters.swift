@@ -2,47 +2,45 @@
 internal import Diagnostics
 internal import Manifest
 
-// Who can be whose presenter, and what can only run in the background.
+// Who can be notified by a word, and what can only run in the background.
 extension GraphBuilder {
-  /// The nodes that can be who pushed or presented an instance of `node`.
-  func presenters(of node: Int) -> [Int] {
-    var found: Set<Int> = []
-    var seen: Set<Int> = [node]
-    var pending = [node]
-    func inherit(from nodes: [Int]) {
-      for node in nodes where seen.insert(node).inserted { pending.append(node) }
-    }
-    while let entered = pending.popLast() {
-      if index.enteredByLinks.contains(entered) { return Array(features.indices) }
-      for place in index.steps[entered] ?? [] {
-        let route = manifest.routes[place.route]
-        let step = route.steps[place.step]
-        // After another verb it is what was in front then, which can be anything.
-        let isFirst = !route.steps[..<place.step].contains { $0.navigates }
-        let sources = isFirst ? index.sources[place.route] : Array(features.indices)
-        switch step.verb {
-        case .push, .present: found.formUnion(sources)
-        case .replace:
-          // A replacement inherits; over or from the background, from whatever is current.
-          let isOwn =
-            step.ifCovered?.value != .over && !sources.contains { index.background.contains($0) }
-          inherit(from: isOwn ? sources : Array(features.indices))
-        case .select, .popTo, .reset, .notify, .back, .dismiss, .ignore: break
-        }
-      }
-      // A tab's root and a background instance have their container's presenter.
-      inherit(from: (index.containers[entered] ?? []) + (index.hosts[entered] ?? []))
-    }
-    return found.sorted()
+  /// The input actions of all nodes.
+  mutating func inputsOfAll() -> InputIndex {
+    if let known = inputIndexes.all { return known }
+    counter.count(features.count)
+    let index = InputIndex(features)
+    inputIndexes.all = index
+    return index
   }
 
-  /// The nodes that the layer of an instance of `node` can lie over.
-  func openers(of node: Int) -> [Int] {
-    guard !index.background.contains(node), !hasUnresolvedNames else {
-      return Array(features.indices)
-    }
-    guard whereabouts.inModal.contains(node) else { return [] }
-    return whereabouts.openers?.sorted() ?? Array(features.indices)
+  /// The input actions of whatever can be in front.
+  mutating func inputsOfCurrent() -> InputIndex {
+    if let known = inputIndexes.current { return known }
+    counter.count(features.count)
+    let index = InputIndex(features.indices.filter { !isOnlyBackground($0) }.map { features[$0] })
+    inputIndexes.current = index
+    return index
+  }
+
+  /// The input actions of who pushed or presented an instance of `node`.
+  mutating func inputs(ofPresenterOf node: Int) -> InputIndex {
+    if let known = inputIndexes.presenters { return known.inputs(of: node) }
+    let presenters = Presenters(
+      manifest, index, features, everyone: inputsOfAll(), counter)
+    inputIndexes.presenters = presenters
+    return presenters.inputs(of: node)
+  }
+
+  /// The input actions of what the layer of an instance of `node` can lie over.
+  mutating func inputs(ofOpenerOf node: Int) -> InputIndex {
+    guard !index.background.contains(node), !hasUnresolvedNames else { return inputsOfAll() }
+    guard whereabouts.inModal.contains(node) else { return InputIndex([]) }
+    guard let openers = whereabouts.openers else { return inputsOfAll() }
+    if let known = inputIndexes.openers { return known }
+    counter.count(openers.count)
+    let index = InputIndex(openers.sorted().map { features[$0] })
+    inputIndexes.openers = index
+    return index
   }
 
   /// Whether instances of `node` are in the background and nowhere else.
@@ -53,32 +51,53 @@ extension GraphBuilder {
   }
 
   /// What each node leads to: what it holds, and what its routes enter.
-  func successors() -> [Int: Set<Int>] {
-    var next: [Int: Set<Int>] = [:]
-    for (index, node) in manifest.nodes.enumerated() {
-      next[index, default: []].formUnion(
-        (node.tabs + node.background).compactMap { $0.node.id?.index })
+  ///
+  /// Behind the nodes come the routes, so that a long list of nodes does not multiply with a long
+  /// list of steps, and then what nodes whose features are not known may lead to.
+  func successors() -> [[Int]] {
+    let count = manifest.nodes.count
+    let unknown = count + manifest.routes.count
+    var next: [[Int]] = Array(repeating: [], count: unknown + 1)
+    for (node, definition) in manifest.nodes.enumerated() {
+      next[node] = (definition.tabs + definition.background).compactMap { $0.node.id?.index }
+      if definition.feature != nil, features[node] == nil { next[node].append(unknown) }
     }
     for (number, route) in manifest.routes.enumerated() {
       // A tab that is selected is reached through its container.
-      let targets = route.steps.compactMap { step in
+      next[count + number] = route.steps.compactMap { step in
         step.makesTarget ? step.target?.id?.index : nil
       }
-      for source in index.sources[number] { next[source, default: []].formUnion(targets) }
+      if index.hasUnknownSources[number] { next[unknown].append(count + number) }
+      counter.count(index.sources[number].count + route.steps.count)
+      for source in index.sources[number] { next[source].append(count + number) }
     }
     return next
   }
 
-  /// What each node can push onto its own stack.
-  func pushes() -> [Int: Set<Int>] {
-    var result: [Int: Set<Int>] = [:]
+  /// What each node can push onto its own stack; behind the nodes come the routes.
+  func pushes(without limited: Set<Int>) -> [[Int]] {
+    let count = manifest.nodes.count
+    var next: [[Int]] = Array(repeating: [], count: count + manifest.routes.count)
     for (number, route) in manifest.routes.enumerated() {
       let targets = route.steps.compactMap { step in
         step.verb == .push && !step.isSingleTop ? step.target?.id?.index : nil
-      }
-      for source in index.sources[number] { result[source, default: []].formUnion(targets) }
+      }.filter { !limited.contains($0) }
+      counter.count(index.sources[number].count + route.steps.count)
+      guard !targets.isEmpty else { continue }
+      next[count + number] = targets
+      for source in index.sources[number] { next[source].append(count + number) }
     }
-    return result
+    return next
+  }
+}
+
+extension GraphBuilder {
+  /// The input actions of those that can be notified by a word, each gathered when it is asked for.
+  struct InputIndexes {
+    var all: InputIndex?
+    var current: InputIndex?
+    var openers: InputIndex?
+    var presenters: Presenters?
   }
 }
 

@@ -14,32 +14,35 @@ extension GraphBuilder {
       for source in sources {
         guard let node = source.id?.index, let info = features[node] else { continue }
         for action in route.actions {
-          guard let delegate = info.delegates.first(where: { $0.name == action.value }) else {
-            continue
-          }
-          named.insert(RouteKey(node: node, action: action.value))
+          counter.count()
+          guard let delegate = info.delegates.first(where: { $0.name == action.value }),
+            named.insert(RouteKey(node: node, action: action.value)).inserted,
+            canExpand(route)
+          else { continue }
           result.append(self.route(node, delegate, route))
         }
       }
     }
-    // A route that names the node wins over one for any.
+    // A route that names the node wins over one for any; that there are two is reported already.
+    var known: Set<String> = []
     for route in manifest.routes {
       guard case .any = route.source else { continue }
-      for action in route.actions {
-        var isKnown = features.contains(nil) && hasUnknownFeature
-        for (node, info) in features.enumerated() {
-          guard let delegate = info?.delegates.first(where: { $0.name == action.value }) else {
-            continue
-          }
-          isKnown = true
-          if named.contains(RouteKey(node: node, action: action.value)) { continue }
+      for action in route.actions where known.insert(action.value).inserted {
+        let emitters = index.emitters[action.value] ?? []
+        for node in emitters {
+          counter.count()
+          guard !named.contains(RouteKey(node: node, action: action.value)),
+            let delegate = features[node]?.delegates.first(where: { $0.name == action.value }),
+            canExpand(route)
+          else { continue }
           result.append(self.route(node, delegate, route))
         }
-        if !isKnown {
-          let names = Set(features.flatMap { $0?.delegates.map(\.name) ?? [] }).sorted()
+        if emitters.isEmpty, !hasUnknownFeature {
+          let names = delegateNames
           report(
             .noSuchDelegate(
-              action.value, nearest: NearestName.of(action.value, among: names), allowed: names),
+              action.value, nearest: suggestions.nearest(to: action.value, among: names),
+              allowed: names),
             action.range)
         }
       }
@@ -48,44 +51,93 @@ extension GraphBuilder {
     return result
   }
 
-  /// Whether a node's feature can't be known, so that nothing can be said of what it emits.
-  private var hasUnknownFeature: Bool {
-    zip(manifest.nodes, features).contains { $0.feature != nil && $1 == nil }
+  /// Whether there is room for one more node and action of a route; that there is none is reported
+  /// once.
+  private mutating func canExpand(_ route: Manifest.Route) -> Bool {
+    guard expansions <= Self.expansionLimit else { return false }
+    expansions += max(1, route.steps.count)
+    guard expansions > Self.expansionLimit else { return true }
+    report(.tooManyPairs(limit: Self.expansionLimit), route.range)
+    return false
   }
+
+  /// The names of all delegate actions, sorted.
+  private var delegateNames: [String] { index.emitters.keys.sorted() }
 
   /// Checks that every action is one of a node, and every node has one of the actions.
   private mutating func checkSources(_ sources: [NodeReference], _ route: Manifest.Route) {
     // That there are none was reported where they should stand.
     guard !route.actions.isEmpty else { return }
-    let containers = sources.filter { source in
-      guard let id = source.id, case .container = manifest[id].content else { return false }
-      return true
-    }
-    for source in containers {
-      report(.idleSource(node: source.name, actions: route.actions.map(\.value)), source.range)
-    }
-    let sources = sources.filter { !containers.contains($0) }
-    let known = sources.map { source in source.id.flatMap { features[$0.index] } }
-    guard !sources.isEmpty, !known.contains(where: { $0 == nil }) else { return }
-    let delegates = known.compactMap { $0?.delegates.map(\.name) }
-    for action in route.actions where !delegates.contains(where: { $0.contains(action.value) }) {
-      let names = Set(delegates.joined()).sorted()
-      let nearest = NearestName.of(action.value, among: names)
-      if let info = known.first ?? nil, known.count == 1 {
-        report(
-          .unknownDelegate(action.value, feature: info.name, nearest: nearest, allowed: names),
-          action.range)
+    counter.count(sources.count + route.actions.count)
+    var features: [FeatureInfo] = []
+    var emitting: [NodeReference] = []
+    var isKnown = true
+    for source in sources {
+      if let id = source.id, case .container = manifest[id].content {
+        report(.idleSource(node: source.name, actions: route.actions.map(\.value)), source.range)
+      } else if let info = source.id.flatMap({ self.features[$0.index] }) {
+        features.append(info)
+        emitting.append(source)
       } else {
-        report(.noSuchDelegate(action.value, nearest: nearest, allowed: names), action.range)
+        isKnown = false
       }
     }
-    let actions = route.actions.map(\.value)
-    // Where an action is unknown, that is the cause.
-    guard actions.allSatisfy({ action in delegates.contains { $0.contains(action) } }) else {
-      return
+    guard isKnown, let first = features.first else { return }
+    let names = Set(features.lazy.flatMap(\.delegates).map(\.name)).sorted()
+    let delegates = Set(names)
+    let unknown = route.actions.filter { !delegates.contains($0.value) }
+    for action in unknown {
+      let nearest = suggestions.nearest(to: action.value, among: names)
+      report(
+        features.count == 1
+          ? .unknownDelegate(action.value, feature: first.name, nearest: nearest, allowed: names)
+          : .noSuchDelegate(action.value, nearest: nearest, allowed: names),
+        action.range)
     }
-    for (source, names) in zip(sources, delegates) where !names.contains(where: actions.contains) {
-      report(.idleSource(node: source.name, actions: actions), source.range)
+    // Where an action is unknown, that is the cause.
+    guard unknown.isEmpty else { return }
+    let actions = Set(route.actions.map(\.value))
+    for (source, info) in zip(emitting, features)
+    where !info.delegates.contains(where: { actions.contains($0.name) }) {
+      report(.idleSource(node: source.name, actions: route.actions.map(\.value)), source.range)
+    }
+  }
+
+  /// Gathers what the actions in routes that no feature has probably mean.
+  ///
+  /// A misspelt action is the cause then of what is not routed.
+  mutating func findMeantActions() {
+    let names = delegateNames
+    var nearest: [String: [String: String?]] = [:]
+    for route in manifest.routes {
+      guard case .nodes(let sources) = route.source else {
+        for action in route.actions where index.emitters[action.value] == nil {
+          counter.count()
+          if let meant = suggestions.nearest(to: action.value, among: names) {
+            self.meant.byAny.insert(meant)
+          }
+        }
+        continue
+      }
+      for source in sources {
+        guard let node = source.id?.index else {
+          // Which node that should be nobody knows; any that has the action.
+          counter.count(route.actions.count)
+          meant.byAny.formUnion(route.actions.map(\.value))
+          continue
+        }
+        guard let info = features[node] else { continue }
+        for action in route.actions {
+          counter.count()
+          let known = nearest[info.name]?[action.value]
+          let found =
+            known
+            ?? (info.delegates.contains { $0.name == action.value }
+              ? nil : NearestName.of(action.value, among: info.delegates.lazy.map(\.name)))
+          nearest[info.name, default: [:]][action.value] = found
+          if let found { meant.byNode[node, default: []].insert(found) }
+        }
+      }
     }
   }
 
@@ -98,6 +150,7 @@ extension GraphBuilder {
     var supplies: [Route.Supply: ArgumentTemplate] = [:]
     var verbs: [RouteVerb] = []
     for step in route.steps {
+      counter.count()
       // From what an entering verb brought to the front, the next may leave.
       if step.verb.enters || step.verb == .reset { isEmitter = false }
       if standsNowhere, isEmitter, step.verb.leaves {
@@ -113,7 +166,7 @@ extension GraphBuilder {
         continue
       }
       for (receiver, template) in otherSupplies {
-        supplies[Route.Supply(verb: verbs.count, node: receiver)] = template
+        supplies[Route.Supply(verb: verbs.count, feature: receiver)] = template
       }
       verbs.append(verb)
     }
@@ -140,7 +193,7 @@ extension GraphBuilder {
     case .reset(let reference): return target(reference, &self).map { .reset($0) }
     case .select(let reference):
       guard let id = reference.id else { return nil }
-      if !manifest.nodes.contains(where: { $0.tabs.contains { $0.node.id == id } }) {
+      if index.containers[id.index] == nil {
         report(
           .neverApplies(verb: "select", reason: "'\(reference.name)' is no tab of any node"),
           reference.range)
@@ -169,53 +222,50 @@ extension GraphBuilder {
   ) -> RouteVerb? {
     let input = step.input?.value ?? action
     let place = step.input?.range ?? step.verbRange
-    let candidates: [Int]
+    let receiving: [InputIndex.Entry]
     let result: Receiver
     switch receiver {
     case .node(let reference):
       guard let id = reference.id else { return nil }
-      candidates = [id.index]
-      result = .node(id.index)
+      receiving =
+        features[id.index].map { info in
+          info.inputs.filter { $0.name == input }.map { (info, $0) }
+        } ?? []
+      result = step.isToAll ? .all(id.index) : .node(id.index)
     case .presenter:
-      candidates = presenters(of: node)
+      receiving = inputs(ofPresenterOf: node)[input]
       result = .presenter
     case .opener:
-      candidates = openers(of: node)
+      receiving = inputs(ofOpenerOf: node)[input]
       result = .opener
     case .current:
-      candidates = features.indices.filter { !isOnlyBackground($0) }
+      receiving = inputsOfCurrent()[input]
       result = .current
     }
-    let known = candidates.compactMap { features[$0] }
-    let receiving = candidates.compactMap { candidate -> (Int, FeatureInfo, CaseSchema)? in
-      guard let info = features[candidate],
-        let entry = info.inputs.first(where: { $0.name == input })
-      else { return nil }
-      return (candidate, info, entry)
-    }
-    guard let (_, info, entry) = receiving.first else {
-      reportNoInput(input, receiver, candidates: known, at: place)
+    guard let first = receiving.first else {
+      reportNoInput(input, receiver, at: place)
       return .notify(result, input: input, .empty)
     }
-    let template = arguments(of: step, for: info, entry, payload: payload)
+    let template = arguments(of: step, for: first, payload: payload)
     // What is due has one shape for most receivers: each shape is looked at once.
-    var templates = [entry.payload: template]
-    for (candidate, other, otherEntry) in receiving.dropFirst() {
-      let known = templates[otherEntry.payload]
-      let own = known ?? arguments(of: step, for: other, otherEntry, payload: payload)
-      templates[otherEntry.payload] = own
-      if own != template { otherSupplies[candidate] = own }
+    var templates = [first.input.payload: template]
+    for other in receiving.dropFirst() {
+      counter.count()
+      let known = templates[other.input.payload]
+      let own = known ?? arguments(of: step, for: other, payload: payload)
+      templates[other.input.payload] = own
+      if own != template { otherSupplies[other.feature.name] = own }
     }
     return .notify(result, input: input, template)
   }
 
   private mutating func arguments(
-    of step: Manifest.Step, for info: FeatureInfo, _ entry: CaseSchema, payload: Schema
+    of step: Manifest.Step, for receiver: InputIndex.Entry, payload: Schema
   ) -> ArgumentTemplate {
-    let owner = "\(info.name).\(entry.name)"
-    let schema = entry.payload ?? .object([])
+    let owner = "\(receiver.feature.name).\(receiver.input.name)"
+    let schema = receiver.input.payload ?? .object([])
     if case .object(let fields) = schema {
-      checkComplete(fields, given: [step.with], owner: owner, at: step.verbRange)
+      checkComplete(FieldTable(fields), given: [step.with], owner: owner, at: step.verbRange)
     } else if step.with == nil {
       report(.missingField("with", of: owner, type: schema.phrase), step.verbRange)
     }
@@ -223,8 +273,7 @@ extension GraphBuilder {
   }
 
   private mutating func reportNoInput(
-    _ input: String, _ receiver: Manifest.Step.Receiver, candidates: [FeatureInfo],
-    at range: SourceRange
+    _ input: String, _ receiver: Manifest.Step.Receiver, at range: SourceRange
   ) {
     switch receiver {
     case .node(let reference):
@@ -232,20 +281,16 @@ extension GraphBuilder {
         report(.noReceiver(input, receiver: reference.name), reference.range)
       }
       // Unknown features are reported where they are named.
-      guard let info = candidates.first else { return }
+      guard let info = reference.id.flatMap({ features[$0.index] }) else { return }
       let names = info.inputs.map(\.name)
       report(
         .unknownInput(
           input, feature: info.name, nearest: NearestName.of(input, among: names),
           allowed: names), range)
     case .presenter, .opener, .current:
-      guard !hasUnknownFeature else { return }
-      let word =
-        switch receiver {
-        case .presenter: "presenter"
-        case .opener: "opener"
-        default: "current"
-        }
+      guard !hasUnknownFeature, !hasGaps, !hasUnresolvedNames, let word = receiver.word else {
+        return
+      }
       report(.noReceiver(input, receiver: word), range)
     }
   }

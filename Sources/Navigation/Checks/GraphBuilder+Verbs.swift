@@ -11,7 +11,7 @@ extension GraphBuilder {
     for (position, route) in manifest.routes.enumerated() {
       let sources = index.sources[position].filter { reached.contains($0) }
       guard !sources.isEmpty else { continue }
-      var anchor = Whereabouts.anchor(of: sources, index)
+      var anchor = whereabouts.anchor(ofRoute: position, from: sources)
       for step in route.steps {
         if case .nodes(let nodes) = anchor { check(step, at: nodes) }
         anchor = whereabouts.anchor(after: step, at: anchor)
@@ -28,20 +28,31 @@ extension GraphBuilder {
     case .popTo(.node(let reference)):
       // A node that nothing reaches is the cause then.
       guard let node = reference.id?.index, reached.contains(node),
-        !whereabouts.canBeOutward([node], from: nodes)
+        !whereabouts.canBeOutward(whereabouts.wanted([node]), from: nodes)
       else { return }
       never(step, "'\(reference.name)' can't be on the way back from \(names(nodes))")
     case .select(let reference):
       guard step.ifCovered?.value != .over, let node = reference.id?.index,
         // That it is no tab at all is reported with the route.
-        let containers = index.containers[node], containers.contains(where: reached.contains),
-        !whereabouts.canBeOutward(containers, from: nodes)
+        let containers = index.containers[node],
+        case let wanted = containersWanted(of: node, containers), wanted.isReached,
+        !whereabouts.canBeOutward(wanted.wanted, from: nodes)
       else { return }
       never(
         step,
         "\(names(nodes)) can't be in \(names(containers)), which has the tab '\(reference.name)'")
     default: break
     }
+  }
+
+  /// What a `select` of a tab searches for, gathered once for each tab.
+  private mutating func containersWanted(
+    of tab: Int, _ containers: [Int]
+  ) -> (wanted: Whereabouts.Wanted, isReached: Bool) {
+    if let known = wantedContainers[tab] { return known }
+    let made = (whereabouts.wanted(containers), containers.contains(where: reached.contains))
+    wantedContainers[tab] = made
+    return made
   }
 
   private mutating func never(_ step: Manifest.Step, _ reason: String) {
@@ -58,13 +69,12 @@ extension GraphBuilder {
   mutating func checkFires(_ named: Set<RouteKey>) {
     for (position, route) in manifest.routes.enumerated() {
       guard case .any(let range) = route.source else { continue }
-      let emitters = index.sources[position]
-      guard !emitters.isEmpty, !emitters.contains(where: { features[$0] == nil }) else { continue }
-      let isFired = emitters.contains { node in
-        route.actions.contains { action in
-          features[node]?.delegates.contains { $0.name == action.value } ?? false
-            && !named.contains(RouteKey(node: node, action: action.value))
-        }
+      guard !index.sources[position].isEmpty, !index.hasUnknownSources[position] else { continue }
+      let isFired = route.actions.contains { action in
+        index.emitters[action.value]?.contains { node in
+          counter.count()
+          return !named.contains(RouteKey(node: node, action: action.value))
+        } ?? false
       }
       if !isFired { report(.idleRoute(actions: route.actions.map(\.value)), range) }
     }

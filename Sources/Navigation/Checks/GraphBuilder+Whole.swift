@@ -12,7 +12,7 @@ extension GraphBuilder {
       for delegate in info.delegates {
         guard !routed.contains(RouteKey(node: index, action: delegate.name)) else { continue }
         // A misspelt action of this node is the cause, and is reported where it stands.
-        if isMisspelt(delegate.name, node: index, info) { continue }
+        if isMisspelt(delegate.name, node: index) { continue }
         report(
           .unroutedDelegate(delegate.name, node: node.name.value, feature: info.name),
           feature.range)
@@ -20,34 +20,20 @@ extension GraphBuilder {
     }
   }
 
-  private func isMisspelt(_ delegate: String, node: Int, _ info: FeatureInfo) -> Bool {
-    let names = info.delegates.map(\.name)
-    let all = Set(features.flatMap { $0?.delegates.map(\.name) ?? [] }).sorted()
-    return manifest.routes.contains { route in
-      guard case .nodes(let sources) = route.source else {
-        return route.actions.contains { action in
-          !all.contains(action.value) && NearestName.of(action.value, among: all) == delegate
-        }
-      }
-      guard sources.contains(where: { $0.id?.index == node || $0.id == nil }) else { return false }
-      return route.actions.contains { action in
-        !names.contains(action.value)
-          ? NearestName.of(action.value, among: names) == delegate
-          : sources.contains { $0.id == nil } && action.value == delegate
-      }
-    }
+  private func isMisspelt(_ delegate: String, node: Int) -> Bool {
+    meant.byNode[node]?.contains(delegate) ?? false || meant.byAny.contains(delegate)
   }
 
   /// The nodes that can be shown, or run in the background.
   mutating func findReached() {
     let next = successors()
+    // What comes behind the nodes is reached as well, and no node.
     func closure(of start: [Int]) -> Set<Int> {
       var pending = start
       var reached = Set(pending)
       while let node = pending.popLast() {
-        for target in next[node] ?? [] where reached.insert(target).inserted {
-          pending.append(target)
-        }
+        counter.count(1 + next[node].count)
+        for target in next[node] where reached.insert(target).inserted { pending.append(target) }
       }
       return reached
     }
@@ -65,7 +51,8 @@ extension GraphBuilder {
     // Without a start, or with a name that is not defined, the cause is reported already.
     guard manifest.start?.id != nil else { return checkUnnamed() }
     guard !hasUnresolvedNames else { return checkUnnamed() }
-    for (index, node) in manifest.nodes.enumerated() where !reached.contains(index) {
+    for (index, node) in manifest.nodes.enumerated()
+    where !reached.contains(index) && !manifest.meantNodes.contains(node.id) {
       report(.unreachableNode(node.name.value), node.name.range)
     }
     checkRecursion()
@@ -82,7 +69,8 @@ extension GraphBuilder {
       // What is missing may name any of them.
       return
     }
-    for (index, node) in manifest.nodes.enumerated() where !named.contains(index) {
+    for (index, node) in manifest.nodes.enumerated()
+    where !named.contains(index) && !manifest.meantNodes.contains(node.id) {
       report(.unreachableNode(node.name.value), node.name.range)
     }
   }
@@ -104,9 +92,10 @@ extension GraphBuilder {
   private mutating func checkRecursion() {
     let limited = Set(
       manifest.nodes.indices.filter { manifest.nodes[$0].maxDepth != nil })
-    let pushes = pushes().mapValues { $0.subtracting(limited).sorted() }
-    for node in Circles.nodes(manifest.nodes.count, next: { pushes[$0] ?? [] })
-    where !limited.contains(node) {
+    let pushes = pushes(without: limited)
+    let components = StronglyConnectedComponents(pushes.count, counter: counter) { pushes[$0] }
+    for node in components.nodesOnCycles
+    where node < manifest.nodes.count && !limited.contains(node) {
       report(.unboundedRecursion(manifest.nodes[node].name.value), manifest.nodes[node].name.range)
     }
   }

@@ -19,6 +19,8 @@ public struct GraphBuilder {
     /// The configuration of each plugin that can be had, by its name.
     public let configurations: [String: ArgumentTemplate]
     public let problems: [Problem]
+    /// How many steps the checks took.
+    var steps = 0
   }
 
   let manifest: Manifest
@@ -35,14 +37,36 @@ public struct GraphBuilder {
   /// Whether some node's name is unknown, so that nothing can be said of what is not there.
   let hasUnresolvedNames: Bool
   var whereabouts: Whereabouts
-  /// What the last `notify` that was looked at supplies to receivers that read it by another type.
-  var otherSupplies: [Int: ArgumentTemplate] = [:]
+  /// Counts the steps of the checks.
+  let counter = StepCounter()
+  var suggestions = Suggestions()
+  /// Whether a node's feature can't be known, so that nothing can be said of what it emits.
+  let hasUnknownFeature: Bool
+  var inputIndexes = InputIndexes()
+  /// What the last `notify` that was looked at supplies to features that read it by another type.
+  var otherSupplies: [String: ArgumentTemplate] = [:]
+  /// How many steps the routes that are spelled out have.
+  var expansions = 0
+  /// How many steps they may have: lists multiply.
+  static let expansionLimit = ManifestLimits().pairs
+  /// The delegate actions that misspelt ones in routes probably mean.
+  var meant = MeantActions()
+  /// The containers of each tab, as far as they were asked for.
+  var tabContainers: [Int: Set<Int>] = [:]
+  /// What searches for a tab's containers need, by the tab.
+  var wantedContainers: [Int: (wanted: Whereabouts.Wanted, isReached: Bool)] = [:]
   /// The nodes that can be shown, or run in the background.
   var reached: Set<Int> = []
   /// The same without what only links lead to.
   var reachedByRoutes: Set<Int> = []
-  /// What each container must be given, as far as it was asked for.
+  /// What each container must be given.
   var containers: [Int: Schema] = [:]
+  /// What entering each node takes, as far as it was asked for.
+  var intakes: [Int: Intake] = [:]
+  /// The texts that containers hand on in the place of references, as far as they were asked for.
+  var texts: [Int: [String: [HandedText]]] = [:]
+  /// The containers with the fields for which such texts are reported.
+  var reportedTexts: Set<ContainerField> = []
 
   /// Makes and checks the graph.
   ///
@@ -60,10 +84,14 @@ public struct GraphBuilder {
     var builder = GraphBuilder(manifest, catalog, hasGaps: hasGaps)
     let configurations = builder.checkPlugins(pluginNames)
     builder.checkFeatures()
+    builder.findContainerArguments()
     builder.findReached()
     let nodes = builder.nodes()
     let routes = builder.routes()
-    if !hasGaps { builder.checkUnrouted(routes) }
+    if !hasGaps {
+      builder.findMeantActions()
+      builder.checkUnrouted(routes)
+    }
     let start = builder.start()
     let background = builder.background()
     let links = builder.links()
@@ -73,13 +101,17 @@ public struct GraphBuilder {
     }
     let problems = builder.problems.sortedByPosition()
     guard !problems.containsErrors, let start else {
-      return Result(graph: nil, configurations: configurations, problems: problems)
+      return Result(
+        graph: nil, configurations: configurations, problems: problems,
+        steps: builder.counter.steps)
     }
     let name = manifest.name?.value ?? "app"
     let graph = Graph(
       name: name, title: manifest.title?.value ?? name, nodes: nodes, start: start,
       background: background, routes: routes, links: links)
-    return Result(graph: graph, configurations: configurations, problems: problems)
+    return Result(
+      graph: graph, configurations: configurations, problems: problems,
+      steps: builder.counter.steps)
   }
 
   private init(_ manifest: Manifest, _ catalog: FeatureCatalog, hasGaps: Bool) {
@@ -90,9 +122,10 @@ public struct GraphBuilder {
       manifest.variables.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     let features = manifest.nodes.map { $0.feature.flatMap { catalog.feature($0.name) } }
     self.features = features
-    index = ManifestIndex(manifest, features)
+    hasUnknownFeature = zip(manifest.nodes, features).contains { $0.feature != nil && $1 == nil }
+    index = ManifestIndex(manifest, features, counter)
     given = Self.given(in: manifest)
-    whereabouts = Whereabouts(manifest, index)
+    whereabouts = Whereabouts(manifest, index, counter)
     hasUnresolvedNames = Self.hasUnresolvedNames(manifest)
   }
 
@@ -101,13 +134,29 @@ public struct GraphBuilder {
   }
 
   /// The template for `expression`, its problems reported.
+  ///
+  /// `fields` are those of `expected`, where they were gathered for many templates.
   mutating func template(
-    _ expression: Manifest.Expression?, as expected: Schema, owner: String, payload: Schema?
+    _ expression: Manifest.Expression?, as expected: Schema, fields: FieldTable? = nil,
+    owner: String, payload: Schema?
   ) -> ArgumentTemplate {
     guard let expression else { return .empty }
-    var typing = TemplateTyping(owner: owner, payload: payload, variables: variables)
+    var typing = TemplateTyping(
+      owner: owner, payload: payload, variables: variables, fields: fields,
+      suggestions: suggestions, counter: counter)
     let template = typing.template(expression, as: expected)
     problems.append(contentsOf: typing.problems)
+    suggestions = typing.suggestions
     return template
+  }
+}
+
+extension GraphBuilder {
+  /// The delegate actions that misspelt ones probably mean.
+  struct MeantActions {
+    /// By the node that a route names.
+    var byNode: [Int: Set<String>] = [:]
+    /// For any node.
+    var byAny: Set<String> = []
   }
 }

@@ -4,10 +4,14 @@ internal import Manifest
 
 /// What the checks look up again and again, gathered once.
 ///
-/// - Complexity: O(n) in the size of the manifest, the routes for `any` times the nodes.
+/// - Complexity: O(n) in the size of the manifest, the routes for `any` times their emitters.
 struct ManifestIndex {
-  /// The nodes that each route is for.
+  /// The nodes that each route is for; for `any` those of which it is known.
   let sources: [[Int]]
+  /// Whether nodes whose features can't be known may emit the actions of a route for `any`.
+  let hasUnknownSources: [Bool]
+  /// The nodes whose features have a delegate action.
+  let emitters: [String: [Int]]
   /// Nodes that have instances in the background.
   let background: Set<Int>
   /// The containers that have a node as a tab.
@@ -23,25 +27,38 @@ struct ManifestIndex {
   /// What the tabs of a container show first, inwards; the node itself for a feature.
   let fronts: [Int]
 
-  /// A step of a route, by position.
+  /// A step of a route.
   struct StepPlace {
     let route: Int
     let step: Int
+    /// Whether no step before it moves the anchor.
+    let isFirst: Bool
   }
 
-  init(_ manifest: Manifest, _ features: [FeatureInfo?]) {
+  init(_ manifest: Manifest, _ features: [FeatureInfo?], _ counter: StepCounter) {
     var emitters: [String: [Int]] = [:]
-    var unknown: [Int] = []
+    var hasUnknown = false
     for (node, info) in features.enumerated() {
       guard let info else {
-        if manifest.nodes[node].feature != nil { unknown.append(node) }
+        if manifest.nodes[node].feature != nil { hasUnknown = true }
         continue
       }
+      counter.count(info.delegates.count)
       for delegate in info.delegates { emitters[delegate.name, default: []].append(node) }
     }
+    self.emitters = emitters
+    // That there are two routes of an action for any is reported already.
+    var known: Set<String> = []
     sources = manifest.routes.map { route in
       guard case .any = route.source else { return route.source.nodes.compactMap { $0.id?.index } }
-      return Set(route.actions.flatMap { emitters[$0.value] ?? [] }).union(unknown).sorted()
+      let actions = route.actions.filter { known.insert($0.value).inserted }
+      let nodes = Set(actions.flatMap { emitters[$0.value] ?? [] })
+      counter.count(nodes.count)
+      return nodes.sorted()
+    }
+    hasUnknownSources = manifest.routes.map { route in
+      guard case .any = route.source else { return false }
+      return hasUnknown
     }
     var background = Set(manifest.background.compactMap { $0.node.id?.index })
     var containers: [Int: [Int]] = [:]
@@ -65,9 +82,14 @@ struct ManifestIndex {
       })
     var steps: [Int: [StepPlace]] = [:]
     for (number, route) in manifest.routes.enumerated() {
+      var isFirst = true
       for (position, step) in route.steps.enumerated() {
-        guard let target = step.target?.id?.index else { continue }
-        steps[target, default: []].append(StepPlace(route: number, step: position))
+        counter.count()
+        if let target = step.target?.id?.index {
+          steps[target, default: []].append(
+            StepPlace(route: number, step: position, isFirst: isFirst))
+        }
+        if step.navigates { isFirst = false }
       }
     }
     self.steps = steps
@@ -77,6 +99,7 @@ struct ManifestIndex {
       // A container that is in itself is reported already.
       for _ in 0..<InstanceMaker.containerLimit {
         guard let first = manifest.nodes[front].tabs.first?.node.id?.index else { break }
+        counter.count()
         front = first
       }
       return front

@@ -10,6 +10,10 @@ struct TemplateTyping {
   /// What `$` is; `nil` where there is no payload.
   let payload: Schema?
   let variables: [String: Manifest.Variable]
+  /// The fields of what is due at the top, where they were gathered before.
+  let fields: FieldTable?
+  var suggestions: Suggestions
+  private let counter: StepCounter
   /// Problems found; the caller takes them.
   var problems: [Problem] = []
   /// Where a variable is used, while its value is looked at.
@@ -17,10 +21,16 @@ struct TemplateTyping {
   /// Who outside the manifest gave that value.
   private var giver: String?
 
-  init(owner: String, payload: Schema?, variables: [String: Manifest.Variable]) {
+  init(
+    owner: String, payload: Schema?, variables: [String: Manifest.Variable],
+    fields: FieldTable?, suggestions: Suggestions, counter: StepCounter
+  ) {
     self.owner = owner
     self.payload = payload
     self.variables = variables
+    self.fields = fields
+    self.suggestions = suggestions
+    self.counter = counter
   }
 
   /// The template for `expression` where `expected` is due.
@@ -31,6 +41,7 @@ struct TemplateTyping {
     _ expression: Manifest.Expression, as expected: Schema, path: [String] = [],
     hasFallback: Bool = false
   ) -> ArgumentTemplate {
+    counter.count()
     switch expression.kind {
     case .invalid: return .value(.null)
     case .scalar(let scalar):
@@ -92,8 +103,9 @@ struct TemplateTyping {
     var result: [String: ArgumentTemplate] = [:]
     for field in fields {
       let name = field.name.value
-      guard let schema = due.first(where: { $0.name == name }) else {
-        superfluous(field.name, path, allowed: due.map(\.name))
+      let known = path.isEmpty ? self.fields : nil
+      guard let schema = known.map({ $0[name] }) ?? due.first(where: { $0.name == name }) else {
+        superfluous(field.name, path, allowed: known?.names ?? due.map(\.name))
         continue
       }
       result[name] = template(
@@ -236,8 +248,7 @@ struct TemplateTyping {
       if let text = scalar.string { return .string(text) }
     case .int:
       if let int = scalar.int { return .int(int) }
-      let digits = scalar.text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
-      if scalar.isPlain, !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
+      if scalar.isPlain, scalar.isWholeNumber {
         mismatch(path, expected, "a number of more than 64 bits", range)
         return .null
       }
@@ -297,7 +308,7 @@ extension TemplateTyping {
     _ name: Located<String>, _ path: [String], allowed: [String]
   ) {
     let full = (path + [name.value]).joined(separator: ".")
-    let nearest = NearestName.of(name.value, among: allowed)
+    let nearest = suggestions.nearest(to: name.value, among: allowed)
     report(
       .superfluousField(full, of: owner, nearest: nearest, allowed: allowed), name.range)
   }
@@ -305,7 +316,7 @@ extension TemplateTyping {
   private mutating func unknownField(
     _ name: Located<String>, of owner: String, _ allowed: [String]
   ) {
-    let nearest = NearestName.of(name.value, among: allowed)
+    let nearest = suggestions.nearest(to: name.value, among: allowed)
     report(
       .unknownField(name.value, of: owner, nearest: nearest, allowed: allowed), name.range)
   }

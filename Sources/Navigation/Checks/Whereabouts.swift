@@ -26,28 +26,38 @@ struct Whereabouts {
   private(set) var canGoBack: Set<Int> = []
 
   private let index: ManifestIndex
-  private var closures: [Int: Closure] = [:]
+  private let counter: StepCounter
+  /// The components of what leads outward, by node.
+  private var components: [Int] = []
+  /// Whether the way outward from a node leads over one that can stand on anything.
+  private var leadsAnywhere: Set<Int> = []
+  /// The last search that came by each node.
+  private var seen: [Int]
+  private var search = 0
 
-  private enum Closure {
-    case anything
-    case nodes(Set<Int>)
-  }
-
-  init(_ manifest: Manifest, _ index: ManifestIndex) {
+  /// Tells where instances can stand.
+  ///
+  /// - Complexity: O(n) in the size of the manifest, the routes for `any` times their emitters.
+  init(_ manifest: Manifest, _ index: ManifestIndex, _ counter: StepCounter) {
     self.index = index
+    self.counter = counter
     outward = Array(repeating: [], count: manifest.nodes.count)
     replaced = outward
+    seen = Array(repeating: 0, count: manifest.nodes.count)
     for (node, containers) in index.containers { outward[node].formUnion(containers) }
     for (position, route) in manifest.routes.enumerated() {
-      follow(route.steps, from: Self.anchor(of: index.sources[position], index))
+      follow(route.steps, from: anchor(ofRoute: position, from: index.sources[position]))
     }
     for link in manifest.links { follow(link.open, from: .nodes([])) }
     spread()
   }
 
-  /// Where a route's first step acts.
-  static func anchor(of sources: [Int], _ index: ManifestIndex) -> Anchor {
-    sources.contains { index.background.contains($0) } ? .anything : .nodes(sources)
+  /// Where the first step of a route acts that is for some nodes.
+  func anchor(ofRoute route: Int, from sources: [Int]) -> Anchor {
+    counter.count(sources.count)
+    let isAnything =
+      index.hasUnknownSources[route] || sources.contains { index.background.contains($0) }
+    return isAnything ? .anything : .nodes(sources)
   }
 
   /// Where the step after `step` acts.
@@ -72,6 +82,7 @@ struct Whereabouts {
   private mutating func follow(_ steps: [Manifest.Step], from start: Anchor) {
     var anchor = start
     for step in steps {
+      if case .nodes(let nodes) = anchor { counter.count(nodes.count) }
       if let target = step.target?.id?.index {
         switch (step.verb, Self.entering(step, at: anchor)) {
         case (.push, .nodes(let nodes)):
@@ -114,43 +125,68 @@ struct Whereabouts {
       for container in containers { within[container].append(node) }
     }
     if !inModal.isEmpty { inModal.formUnion(loose) }
-    Self.spread(&inModal, along: above)
-    Self.spread(&canGoBack, along: within)
+    spread(&inModal, along: above)
+    spread(&canGoBack, along: within)
+    leadsAnywhere = loose
+    spread(&leadsAnywhere, along: above)
+    components =
+      StronglyConnectedComponents(outward.count, counter: counter) { node in
+        Array(outward[node]) + Array(replaced[node])
+      }.numbers
   }
 
-  private static func spread(_ set: inout Set<Int>, along edges: [[Int]]) {
+  private func spread(_ set: inout Set<Int>, along edges: [[Int]]) {
     var pending = Array(set)
     while let node = pending.popLast() {
+      counter.count(1 + edges[node].count)
       for next in edges[node] where set.insert(next).inserted { pending.append(next) }
     }
   }
 
-  /// Whether an instance of one of `wanted` can be on the way outward from one of `nodes`, that
-  /// one itself included.
-  mutating func canBeOutward(_ wanted: [Int], from nodes: [Int]) -> Bool {
-    nodes.contains { node in
-      switch closure(of: node) {
-      case .anything: true
-      case .nodes(let set): wanted.contains { set.contains($0) }
-      }
-    }
+  /// What the way outward is searched for.
+  struct Wanted {
+    let nodes: Set<Int>
+    /// The lowest component of the nodes; what lies in lower ones does not lead to them.
+    let floor: Int
   }
 
-  private mutating func closure(of node: Int) -> Closure {
-    if let known = closures[node] { return known }
-    var found: Set<Int> = [node]
-    var seen: Set<Int> = [node]
-    var pending = [node]
-    var result: Closure?
-    while let next = pending.popLast(), result == nil {
-      if loose.contains(next) { result = .anything }
-      for outer in outward[next] {
-        found.insert(outer)
-        if seen.insert(outer).inserted { pending.append(outer) }
-      }
-      for other in replaced[next] where seen.insert(other).inserted { pending.append(other) }
+  /// What to search for, gathered once for however many searches.
+  func wanted(_ nodes: [Int]) -> Wanted {
+    counter.count(nodes.count)
+    return Wanted(nodes: Set(nodes), floor: nodes.map { components[$0] }.min() ?? 0)
+  }
+
+  /// How many nodes one search goes through: more than people write ways of.
+  private static let searchLimit = 1_000
+
+  /// Whether an instance of what is wanted can be on the way outward from one of `nodes`, that one
+  /// itself included.
+  ///
+  /// A search that comes to its limit says that it can.
+  ///
+  /// - Complexity: O(n) in `nodes`, besides a constant.
+  mutating func canBeOutward(_ wanted: Wanted, from nodes: [Int]) -> Bool {
+    search += 1
+    var pending: [Int] = []
+    for node in nodes {
+      counter.count()
+      if wanted.nodes.contains(node) || leadsAnywhere.contains(node) { return true }
+      enter(node, &pending, wanted)
     }
-    closures[node] = result ?? .nodes(found)
-    return result ?? .nodes(found)
+    var left = Self.searchLimit
+    while let next = pending.popLast() {
+      left -= 1 + outward[next].count + replaced[next].count
+      counter.count(1 + outward[next].count + replaced[next].count)
+      if left < 0 || !outward[next].isDisjoint(with: wanted.nodes) { return true }
+      for outer in outward[next] { enter(outer, &pending, wanted) }
+      for other in replaced[next] { enter(other, &pending, wanted) }
+    }
+    return false
+  }
+
+  private mutating func enter(_ node: Int, _ pending: inout [Int], _ wanted: Wanted) {
+    guard seen[node] != search, components[node] >= wanted.floor else { return }
+    seen[node] = search
+    pending.append(node)
   }
 }

@@ -124,14 +124,14 @@ public struct Route: Sendable {
   public let node: Int
   public let action: String
   public let verbs: [RouteVerb]
-  /// What the `notify` verbs supply, by the verb's position and the receiver's node, where a
+  /// What the `notify` verbs supply, by the verb's position and the receiver's feature, where a
   /// receiver reads it by another type than the verb says.
   let supplies: [Supply: ArgumentTemplate]
 
-  /// A `notify` verb and the node of its receiver.
+  /// A `notify` verb and the feature of its receiver.
   struct Supply: Hashable {
     let verb: Int
-    let node: Int
+    let feature: String
   }
 
   /// Creates a route.

@@ -82,9 +82,10 @@ extension Router {
       return .none
     }
     // Receivers may read the same input by types of their own.
-    let template =
-      route.supplies[Route.Supply(verb: addressee.position, node: instance.node)]
-      ?? addressee.template
+    let own = graph.nodes[instance.node].feature.flatMap {
+      route.supplies[Route.Supply(verb: addressee.position, feature: $0)]
+    }
+    let template = own ?? addressee.template
     do {
       let made = try feature.input(input, payload: template.resolved(payload))
       state.journal.append(.notified(receiver, node: instance.node, input: input), by: origin)

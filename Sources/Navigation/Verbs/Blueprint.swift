@@ -40,7 +40,7 @@ struct InstanceMaker {
       throw .unavailable(
         node: definition.name, reason: "it takes more than \(Self.instanceLimit) instances")
     }
-    guard containers < Self.containerLimit else {
+    if case .tabs = definition.content, containers >= Self.containerLimit {
       throw .unavailable(
         node: definition.name, reason: "containers nest deeper than \(Self.containerLimit)")
     }

@@ -17,7 +17,8 @@ struct MisspellingTests {
     return files.filter { $0.hasSuffix(".yaml") }.sorted().map { "manifests/\($0)" }
   }()
 
-  @Test("A shipped manifest stays valid, or the line is told", arguments: shipped)
+  @Test(
+    "A shipped manifest stays valid, or the line is told, nearly always once", arguments: shipped)
   func shippedManifest(name: String) throws {
     let path = Project.path(name)
     let loaded = try LoadedApp.load(path)
@@ -51,15 +52,27 @@ struct MisspellingTests {
     var told = 0
     var valid = 0
     var missed: [String] = []
+    var several: [String] = []
     for misspelling in Misspelling.all(in: text) {
       let report = ManifestReport(
         text: misspelling.text, path: path, options: options)
-      // Of what is defined twice the later one is told, with the place of the first.
+      // Of what is defined twice the later one is told, with the place of the first; of a name that
+      // is not defined, the place of the definition that is probably misspelt.
       let lines = report.problems.flatMap { problem in
-        [problem.range.start.line]
-          + (problem.code.hasPrefix("duplicate") ? [problem.related?.range.start.line ?? 0] : [])
+        [problem.range.start.line, problem.related?.range.start.line].compactMap { $0 }
       }
-      if lines.contains(misspelling.line) {
+      let errors = report.problems.filter { $0.severity == .error }
+      if errors.count > 1 {
+        several.append("\(misspelling): \(errors.map { "\($0.range.start.line) \($0.message)" })")
+      }
+      // A definition that is misspelt is told by its name, where the right one is used.
+      let line = misspelling.text.components(separatedBy: "\n")[misspelling.line - 1]
+      let isNamed = report.problems.contains { problem in
+        problem.message.components(separatedBy: "did you mean '").dropFirst().contains { rest in
+          rest.firstIndex(of: "'").map { line.contains(rest[..<$0]) } ?? false
+        }
+      }
+      if lines.contains(misspelling.line) || isNamed {
         told += 1
       } else if report.hasErrors {
         missed.append(
@@ -69,6 +82,11 @@ struct MisspellingTests {
       }
     }
     #expect(missed.isEmpty, "\(missed.count): \(missed.prefix(12).joined(separator: "\n"))")
+    // What a container is given by one name and takes by another is told at both places.
+    withKnownIssue("A few slips are told at more than one place", isIntermittent: true) {
+      #expect(several.isEmpty, "\(several.count): \(several.prefix(40).joined(separator: "\n"))")
+    }
+    #expect(several.count * 20 < told, "\(several.count) of \(told)")
     #expect(told > valid, "\(told) told, \(valid) valid")
   }
 }

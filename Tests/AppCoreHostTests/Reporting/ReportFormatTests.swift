@@ -46,6 +46,67 @@ struct ReportFormatTests {
     #expect(duplicate?["related"].elements.first?["line"] == 6)
   }
 
+  @Test("Of many problems some are shown, and how many are not is said in every format")
+  func limit() throws {
+    let routes = (0..<150).map { "  - { from: ask, action: a\($0), push: b\($0) }\n" }.joined()
+    let report = ManifestReport(
+      text: "appcore: 1\nstart: ask\nvars: { unused: { default: 1 } }\n"
+        + "nodes: { ask: { feature: A.B } }\nroutes:\n\(routes)", path: "a.yaml")
+    let count = report.problemCount
+    #expect(count > 150)
+    func printed(_ selection: ReportSelection) -> Int {
+      report.rendered(.text, selection).split(separator: "\n").count { $0.hasSuffix("]") }
+    }
+    #expect(printed(ReportSelection()) == 100)
+    #expect(printed(ReportSelection(limit: 1_000)) == count)
+    #expect(
+      report.text.hasSuffix("and \(count - 100) more; '--max-problems' shows them\n"))
+    // Errors come before warnings where not all are shown.
+    #expect(!report.text.contains("unused-variable"))
+    let tree = try JSONDecoder().decode(Value.self, from: Data(report.rendered(.json).utf8))
+    #expect(tree["omitted"] == .int(count - 100))
+    #expect(tree["problems"].elements.count == 100)
+    let log = try JSONDecoder().decode(Value.self, from: Data(report.rendered(.sarif).utf8))
+    #expect(try SchemaValidator(SARIFSchema.text).problems(of: log) == [])
+    #expect(report.rendered(.sarif).contains("and \(count - 100) more problems"))
+  }
+
+  @Test("Warnings and notes can be left out, by their code or by a comment on their line")
+  func ignoring() {
+    func report(_ comment: String) -> ManifestReport {
+      ManifestReport(
+        text:
+          "appcore: 1\nstart: a\nvars:\n  unused: { default: 1 }\(comment)\nnodes: { a: { tabs: [a] } }\n",
+        path: "a.yaml")
+    }
+    let all = report("")
+    #expect(all.text.contains("[unused-variable]") && all.text.contains("[container-cycle]"))
+    let selection = ReportSelection(ignoredCodes: ["unused-variable", "container-cycle"])
+    #expect(!all.rendered(.text, selection).contains("[unused-variable]"))
+    #expect(all.rendered(.text, selection).contains("[container-cycle]"))
+    #expect(!report("  # appcore: ignore unused-variable").text.contains("[unused-variable]"))
+    #expect(report("  # appcore: ignore idle-route").text.contains("[unused-variable]"))
+  }
+
+  @Test("A warning ends with the status of an error where that is wanted")
+  func warnings() {
+    let report = ManifestReport(
+      text: """
+        appcore: 1
+        plugins: [Dialogs]
+        vars: { unused: { default: 1 } }
+        start: ask
+        nodes: { ask: { feature: Dialogs.Confirm, with: { question: x } } }
+        routes: [ { from: any, action: [confirmed, declined], do: ignore } ]
+        """, path: "a.yaml")
+    #expect(report.text.contains("[unused-variable]"))
+    #expect(report.exitStatus == 0)
+    #expect(report.exitStatus(ReportSelection(warningsAreErrors: true)) == 65)
+    let selection = ReportSelection(ignoredCodes: ["unused-variable"], warningsAreErrors: true)
+    #expect(report.exitStatus(selection) == 0)
+    #expect(report.problemCount(selection) == 0)
+  }
+
   @Test("The SARIF log has what the standard asks for, and nothing that it does not know")
   func sarif() throws {
     let schema = try SchemaValidator(SARIFSchema.text)

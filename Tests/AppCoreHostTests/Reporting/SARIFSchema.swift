@@ -27,6 +27,28 @@ enum SARIFSchema {
                 "properties": { "location": { "$ref": "#/$defs/artifactLocation" } }
               }
             },
+            "invocations": {
+              "type": "array",
+              "items": {
+                "type": "object", "required": ["executionSuccessful"], "additionalProperties": false,
+                "properties": {
+                  "executionSuccessful": { "type": "boolean" },
+                  "toolExecutionNotifications": {
+                    "type": "array",
+                    "items": {
+                      "type": "object", "required": ["message"], "additionalProperties": false,
+                      "properties": {
+                        "level": { "enum": ["none", "note", "warning", "error"] },
+                        "message": {
+                          "type": "object", "additionalProperties": false,
+                          "properties": { "text": { "type": "string" } }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            },
             "results": { "type": "array", "items": { "$ref": "#/$defs/result" } }
           }
         },

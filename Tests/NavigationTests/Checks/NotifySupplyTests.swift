@@ -46,7 +46,7 @@ struct NotifySupplyTests {
       return #expect(Bool(false), "\(route)")
     }
     #expect(template == .value(1.1))
-    #expect(route.supplies == [Route.Supply(verb: 1, node: 2): .value("1.10")])
+    #expect(route.supplies == [Route.Supply(verb: 1, feature: "Lab.Label"): .value("1.10")])
   }
 
   @Test("It is checked for every receiver that has the input")

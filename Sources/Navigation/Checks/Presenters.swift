@@ -1,0 +1,101 @@
+@_spi(Host) internal import AppCore
+internal import Diagnostics
+internal import Manifest
+
+/// Who can be whose presenter, told by features: what a notification needs to know of it.
+///
+/// A graph of questions is made of the nodes, the routes, and one place for all nodes together, so that
+/// a long list of nodes is gone through once and not for every node that it leads to.
+struct Presenters {
+  /// What an instance of each node can have as its presenter.
+  private let inputs: [Int: InputIndex]
+  private let numbers: [Int]
+  private let everyone: InputIndex
+
+  /// The features that may be the presenter of one component of the graph of questions.
+  private struct Found {
+    var features: Set<Int> = []
+    /// Whether any node can be it.
+    var isAnyone = false
+  }
+
+  /// - Complexity: O(n) in the size of the manifest, times the features that it uses.
+  init(
+    _ manifest: Manifest, _ index: ManifestIndex, _ features: [FeatureInfo?],
+    everyone: InputIndex, _ counter: StepCounter
+  ) {
+    self.everyone = everyone
+    let nodes = manifest.nodes.count
+    let all = nodes + manifest.routes.count
+    var direct = Array(repeating: Found(), count: all + 1)
+    var edges: [[Int]] = Array(repeating: [], count: all + 1)
+    edges[all] = Array(0..<nodes)
+    var numbers: [String: Int] = [:]
+    var known: [FeatureInfo] = []
+    let number = features.map { info -> Int? in
+      guard let info else { return nil }
+      if let number = numbers[info.name] { return number }
+      numbers[info.name] = known.count
+      known.append(info)
+      return known.count - 1
+    }
+    let ofSources = index.sources.map { Set($0.compactMap { number[$0] }) }
+    for route in manifest.routes.indices {
+      // A replacement inherits; from the background, from whatever is current.
+      let isOwn =
+        !index.hasUnknownSources[route]
+        && !index.sources[route].contains { index.background.contains($0) }
+      edges[nodes + route] = isOwn ? index.sources[route] : [all]
+      counter.count(index.sources[route].count)
+    }
+    for node in 0..<nodes {
+      if index.enteredByLinks.contains(node) { direct[node].isAnyone = true }
+      for place in index.steps[node] ?? [] {
+        counter.count()
+        let step = manifest.routes[place.route].steps[place.step]
+        switch step.verb {
+        case .push, .present:
+          // After another verb it is what was in front then, which can be anything.
+          if !place.isFirst || index.hasUnknownSources[place.route] {
+            direct[node].isAnyone = true
+          } else {
+            direct[node].features.formUnion(ofSources[place.route])
+          }
+        case .replace:
+          let isOver = step.ifCovered?.value == .over || !place.isFirst
+          edges[node].append(isOver ? all : nodes + place.route)
+        case .select, .popTo, .reset, .notify, .back, .dismiss, .ignore: break
+        }
+      }
+      // A tab's root and a background instance have their container's presenter.
+      edges[node] += (index.containers[node] ?? []) + (index.hosts[node] ?? [])
+    }
+    let components = StronglyConnectedComponents(all + 1, counter: counter) { edges[$0] }
+    var found: [Found] = []
+    for members in components.members {
+      var union = Found()
+      for member in members {
+        counter.count(1 + edges[member].count)
+        union.isAnyone = union.isAnyone || direct[member].isAnyone
+        union.features.formUnion(direct[member].features)
+        for target in edges[member] where components.numbers[target] < found.count {
+          union.isAnyone = union.isAnyone || found[components.numbers[target]].isAnyone
+          union.features.formUnion(found[components.numbers[target]].features)
+        }
+      }
+      found.append(union)
+    }
+    self.numbers = components.numbers
+    var inputs: [Int: InputIndex] = [:]
+    var bySet: [Set<Int>: InputIndex] = [:]
+    for (component, found) in found.enumerated() where !found.isAnyone {
+      let index = bySet[found.features] ?? InputIndex(found.features.sorted().map { known[$0] })
+      bySet[found.features] = index
+      inputs[component] = index
+    }
+    self.inputs = inputs
+  }
+
+  /// The input actions of whoever can be the presenter of an instance of `node`.
+  func inputs(of node: Int) -> InputIndex { inputs[numbers[node]] ?? everyone }
+}
