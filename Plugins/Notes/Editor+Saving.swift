@@ -10,17 +10,25 @@ extension Editor {
   }
 
   /// Saves now; where a save runs already, what it does not hold is saved after it.
-  func save(_ state: inout State, then next: State.Next? = nil) -> Effect<Action> {
+  ///
+  /// - Parameters:
+  ///   - state: the editor's.
+  ///   - earlier: what may have been saved meanwhile without being known.
+  ///   - next: what follows.
+  /// - Returns: the save; nothing where none is due.
+  func save(
+    _ state: inout State, after earlier: String? = nil, then next: State.Next? = nil
+  ) -> Effect<Action> {
     if next != nil { state.next = next }
     guard state.isUnsaved, state.saving == nil else { return .none }
     state.saving = state.text
     state.failure = nil
+    let base = state.file ?? state.newID.map { NoteFile(id: $0, version: 0) }
     // Not cancellable: a version that was made must be known, or the next save would take it for
     // somebody else's.
-    let saving = Effect<Action>.run {
-      [folder, text = state.text, file = state.file, user = state.user] send in
+    let saving = Effect<Action>.run { [folder, text = state.text, user = state.user] send in
       do throws(NoteError) {
-        let saved = try await folder.save(text, over: file, of: user)
+        let saved = try await folder.save(text, over: base, after: earlier, of: user)
         await send(.internal(.saved(saved)))
       } catch {
         await send(.internal(.savingFailed("\(error)")))
@@ -92,13 +100,20 @@ extension Editor {
     return .cancel(id: EffectName.rest)
   }
 
+  /// Closes it without the text that is not saved.
+  func discard(_ state: inout State) -> Effect<Action> {
+    // So that it is not saved at the end either.
+    state.text = state.savedText
+    return .send(.delegate(.closed))
+  }
+
   /// Deletes the note; one that is being saved once it is.
   func delete(_ state: inout State) -> Effect<Action> {
     guard state.saving == nil else {
       state.next = .delete
       return .none
     }
-    guard let file = state.file else { return .send(.delegate(.closed)) }
+    guard let file = state.file else { return discard(&state) }
     state.isDeleting = true
     state.next = nil
     let deleting = Effect<Action>.run { [folder, user = state.user] send in

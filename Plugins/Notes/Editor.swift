@@ -9,6 +9,7 @@ struct Editor: Feature {
   /// How long after the last change it saves by itself.
   let saveAfter: Duration
   @Dependency(\.emergencyCopy) var emergencyCopy
+  @Dependency(\.uuid) private var uuid
 
   init(folder: NoteFolder, saveAfter: Duration) {
     self.folder = folder
@@ -41,6 +42,8 @@ struct Editor: Feature {
     var phase = Phase.ready
     /// What is on the disk; `nil` while nothing is.
     var file: NoteFile?
+    /// What a new note is going to be called.
+    var newID: UniqueID?
     var text = ""
     var savedText = ""
     /// What is being saved.
@@ -108,6 +111,8 @@ struct Editor: Feature {
     if let text = arguments.id {
       guard let id = UniqueID(text) else { throw NoteError.badID(text) }
       state.phase = .reading(id)
+    } else {
+      state.newID = uuid()
     }
     return state
   }
@@ -119,8 +124,12 @@ struct Editor: Feature {
 
   func willEnd(_ state: inout State) -> Effect<Action> {
     state.isEnding = true
-    // Who was asked whether to discard the text has not said so; what is to be deleted will be.
-    return state.next == .delete ? .none : save(&state, then: .close)
+    // Who was asked whether to discard the text has not said so; what is being deleted need not be
+    // saved.
+    guard state.next != .delete, !state.isDeleting else { return .none }
+    let earlier = state.saving
+    state.saving = nil
+    return save(&state, after: earlier, then: .close)
   }
 
   var body: some ReducerOf<Self> {
@@ -130,7 +139,7 @@ struct Editor: Feature {
       case .internal(let action): answer(action, &state)
       case .input(.deleteConfirmed): delete(&state)
       case .leaving(.presented(.save)): save(&state, then: .close)
-      case .leaving(.presented(.discard)): .send(.delegate(.closed))
+      case .leaving(.presented(.discard)): discard(&state)
       case .leaving(.dismiss): saveLater(state)
       case .delegate: .none
       }
@@ -176,6 +185,8 @@ struct Editor: Feature {
     case .savingFailed(let reason):
       return giveUpSaving(&state, because: reason)
     case .deleted(let file):
+      // Nothing is left to be saved.
+      state.savedText = state.text
       return .send(.delegate(.deleted(id: "\(file.id)")))
     case .deletingFailed(let reason):
       state.isDeleting = false

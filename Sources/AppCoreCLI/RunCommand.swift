@@ -36,6 +36,9 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "One JSON object for each screen, for programs.")
   var json = false
 
+  @Flag(help: "With --json: also each change by effects alone.")
+  var live = false
+
   @Option(
     name: .customLong("open"),
     help: ArgumentHelp(
@@ -70,6 +73,7 @@ struct RunCommand: ParsableCommand {
     guard (0...86_400).contains(watchdog) else {
       throw ValidationError("'--watchdog' takes seconds from 0 to 86400.")
     }
+    if live, !json { throw ValidationError("'--live' goes with '--json'.") }
     if script != nil, !lines.isEmpty {
       throw ValidationError("'--script' and '-c' both say where the lines come from; use one.")
     }
@@ -179,6 +183,8 @@ struct RunCommand: ParsableCommand {
     var settings = SessionSettings(
       format: json ? .json : .text(plain ? .linear : facts.style), isInteractive: isInteractive,
       width: facts.width)
+    if isInteractive { settings.windowRows = facts.height }
+    settings.tellsCauses = live
     settings.scriptName = source.name
     settings.errorStyle =
       plain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
@@ -186,7 +192,8 @@ struct RunCommand: ParsableCommand {
     waitFor { await app.converse(chosen) }
     return isInteractive
       ? try TerminalRunner(app, options: terminalOptions).run()
-      : try ScriptRunner(app, isJSON: json, followsPlugins: watch).run(source.reader())
+      : try ScriptRunner(app, isJSON: json, followsPlugins: watch, isLive: live).run(
+        source.reader())
   }
 
   /// After how long a feature that keeps the app busy is told of.

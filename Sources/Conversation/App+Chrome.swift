@@ -8,13 +8,15 @@ extension App {
   /// The current screen with what stands around it.
   ///
   /// Notices are what has to be told once.
-  func shellScreen(notices: [Notice], isSettled: Bool) -> ShellScreen {
+  func shellScreen(
+    notices: [Notice], isSettled: Bool, cause: ScreenCause? = nil
+  ) -> ShellScreen {
     let state = state
     let path = path
-    let chrome = Chrome(
+    var chrome = Chrome(
       path: path.names, titles: path.titles, depth: path.depth, tabs: tabs, isModal: isInModal,
-      notices: notices,
-      isSettled: isSettled)
+      notices: notices, isSettled: isSettled)
+    if session.settings.tellsCauses { chrome.cause = cause }
     let content = screen?.content ?? ScreenContent(title: graph.title)
     return ShellScreen(
       content, owner: state.current.map { "\($0)" } ?? "", chrome: chrome)
@@ -92,6 +94,9 @@ extension App {
           NavigationEvent.Outcome.endless(
             action, "'\(graph.nodes[node].name)' #\(id)", limit: limit), style: .error)
       case .crowded(let builds): return Notice(NavigationEvent.Outcome.crowded(builds))
+      case .overdue(let id, let node):
+        return Notice(
+          NavigationEvent.Outcome.overdue("'\(graph.nodes[node].name)' #\(id)"), style: .error)
       case .flood(let id, let node, let count):
         return Notice(
           NavigationEvent.Outcome.flood("'\(graph.nodes[node].name)' #\(id)", count: count))

@@ -10,7 +10,7 @@ extension App {
   /// The commands that an app can carry out.
   public static let commands: Set<CommandName> = [
     .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,
-    .log, .plugins, .reload, .explain, .wait, .expect, .expectPath, .help, .quit,
+    .log, .plugins, .reload, .explain, .wait, .sleep, .expect, .expectPath, .help, .quit,
   ]
 
   /// Begins a conversation; what was shown in another one is forgotten.
@@ -22,15 +22,23 @@ extension App {
     scriptPatience = Self.patience
   }
 
-  /// Changes the width of the screens to come.
-  public func resize(to width: Int) { session.settings.width = width }
+  /// Changes the size of the screens to come.
+  ///
+  /// - Parameters:
+  ///   - width: in columns.
+  ///   - rows: those of the window, where lists are as long as it allows.
+  public func resize(to width: Int, rows: Int? = nil) {
+    session.settings.width = width
+    if session.settings.windowRows != nil, let rows { session.settings.windowRows = rows }
+  }
 
   /// The screen once it has settled, or as it is when `limit` has passed.
   public func show(within limit: Duration = App.patience) async -> [String] {
     let isSettled = await settle(within: limit)
-    let screen = shellScreen(notices: notices(after: toldCount), isSettled: isSettled)
-    toldCount = state.journal.count
-    return session.frame(screen)
+    let lines = session.frame(
+      shellScreen(notices: notices(after: toldCount), isSettled: isSettled, cause: replyCause))
+    didPrint(lines)
+    return lines
   }
 
   /// Reads one line and carries it out.
@@ -89,6 +97,7 @@ extension App {
     guard !isEnding else { return Reply(.quit) }
     let limit = given ?? scriptPatience
     lineEntry = nil
+    replyCause = .line(line.number)
     switch intent {
     case .nothing: return Reply(.nothing)
     case .needsMoreLines: return Reply(.needsMoreLines)
@@ -121,7 +130,14 @@ extension App {
     var refusal: Navigation.Refusal?
     switch command {
     case .back: refusal = goBack()
-    case .dismiss: refusal = navigate(.dismiss)
+    case .dismiss:
+      guard isInModal, let layer = state.navigation.topLayer else {
+        refusal = navigate(.dismiss)
+        break
+      }
+      guard await leaveFront() else { return await refuseUntilAnswered(line) }
+      // Going back may have closed it.
+      if state.navigation.layers[layer] != nil { refusal = navigate(.dismiss) }
     case .tab(let name):
       guard let node = tab(named: name) else {
         return refuse(.other(code: "no-such-tab", text: "there is no tab '\(name)' here"), line)
@@ -131,6 +147,7 @@ extension App {
       // Not wrapped: it is a link, to be copied.
       output = session.output(positionLines(isFull: isFull), of: .path)
     case .open(let link):
+      if leavesFront(link), !(await leaveFront()) { return await refuseUntilAnswered(line) }
       switch open(link) {
       case .opened: break
       case .waiting(let node): output = session.output([waitingText(link, node)], of: .open)
@@ -156,10 +173,18 @@ extension App {
       limit = seconds.map { .milliseconds(Int($0 * 1000)) } ?? Self.patience
       // In a script it holds for the lines after it too.
       if given == nil, seconds != nil { scriptPatience = limit }
-    case .expect(let text):
+    case .sleep(let seconds):
+      // Whoever interrupts it sees the screen at once.
+      try? await Task.sleep(for: .milliseconds(Int(seconds * 1000)))
+    case .expect(let text, nil):
       _ = await settle(within: limit)
-      guard session.shows(text, on: shellScreen(notices: [], isSettled: true)) else {
-        return refuse(.notShown(text), line)
+      guard shows(text) else { return refuse(.notShown(text), line) }
+    case .expect(let text, let seconds?):
+      await wait(until: { shows(text) }) {
+        try? await Task.sleep(for: .milliseconds(Int(seconds * 1000)))
+      }
+      guard shows(text) else {
+        return refuse(.notShown(text), line, screen: await show(within: .zero))
       }
     case .expectPath(let expected):
       _ = await settle(within: limit)
@@ -195,7 +220,19 @@ extension App {
     lineEntry = log.count
   }
 
-  private func refuse(_ refusal: Shell.Refusal, _ line: TypedLine) -> Reply {
+  /// Refuses a command that leaves a screen, because the screen asks something first.
+  private func refuseUntilAnswered(_ line: TypedLine) async -> Reply {
+    let title = screen?.content.title ?? ""
+    return refuse(
+      .other(
+        code: "asked-first",
+        text: "'\(title)' asks before it is left; answer it, then write the command again"),
+      line, screen: await show(within: scriptPatience))
+  }
+
+  private func refuse(
+    _ refusal: Shell.Refusal, _ line: TypedLine, screen: [String] = []
+  ) -> Reply {
     if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
       // Whoever was told of the line before is told again.
       if entry.number <= observedActions { actionObserver?(record(entry)) }
@@ -204,7 +241,11 @@ extension App {
     }
     return Reply(
       .refused(code: refusal.code), output: session.lines(for: refusal, line: line.number),
-      reason: refusal.text.replacing("\n", with: " "))
+      screen: screen, reason: refusal.text.replacing("\n", with: " "))
+  }
+
+  private func shows(_ text: String) -> Bool {
+    session.shows(text, on: shellScreen(notices: [], isSettled: true))
   }
 
   /// The line as the log has it.

@@ -1,4 +1,5 @@
 internal import AppCoreHost
+internal import Shell
 internal import Support
 
 /// Where a script stands after some of its lines.
@@ -19,16 +20,13 @@ extension App {
   /// - Parameters:
   ///   - events: the lines as they were read.
   ///   - number: the number of the first one, from 1.
-  ///   - output: takes what is printed; it is written where it has become much, and before a screen
-  ///     is waited for.
+  ///   - output: takes what is printed.
   ///   - goesOn: whether a refused line is printed like others, as with JSON.
   /// - Returns: where the script stands then.
   func send(
     script events: [LineReader.Event], from number: Int, to output: ScriptOutput,
     afterRefusal goesOn: Bool
   ) async -> ScriptStep {
-    beforeWaiting = { output.flush() }
-    defer { beforeWaiting = nil }
     for (offset, event) in events.enumerated() {
       let line = number + offset
       let reply: Reply
@@ -38,25 +36,26 @@ extension App {
       case .end: reply = endOfInput(number: line)
       }
       switch reply.outcome {
-      case .accepted:
-        output.add(reply.output)
-        output.add(reply.screen)
+      case .accepted: output.print(reply.lines)
       case .nothing, .needsMoreLines, .prompt: break
       case .quit: return .quit
       case .refused:
-        guard goesOn else { return .refused(reply.lines) }
-        output.add(reply.output)
+        guard goesOn else {
+          output.print(reply.screen)
+          return .refused(reply.output)
+        }
+        output.print(reply.output)
         // The end was refused: nothing comes after it.
         if event == .end { return .quit }
       }
-      if output.isFull { output.flush() }
       if let failure = output.failure { return .failed(failure) }
     }
     return .goesOn
   }
 
-  /// Adds the first screen of a script to what is printed.
+  /// Prints the first screen of a script.
   func showFirst(to output: ScriptOutput) async {
-    output.add(await show(within: scriptPatience))
+    replyCause = .start
+    output.print(await show(within: scriptPatience))
   }
 }

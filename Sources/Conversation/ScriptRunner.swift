@@ -13,6 +13,7 @@ public struct ScriptRunner {
   private let output: ScriptOutput
   private let errors: OutputWriter
   private let followsPlugins: Bool
+  private let isLive: Bool
 
   /// How many lines are carried out at a time, where so many have come.
   private static let batch = 256
@@ -24,8 +25,10 @@ public struct ScriptRunner {
   ///   - isJSON: whether each screen is one JSON object.
   ///   - followsPlugins: whether plugins are loaded again when their files change; the screen is
   ///     printed then, too.
-  public init(_ app: App, isJSON: Bool, followsPlugins: Bool = false) {
+  ///   - isLive: whether a screen is printed whenever effects alone have changed it, too.
+  public init(_ app: App, isJSON: Bool, followsPlugins: Bool = false, isLive: Bool = false) {
     self.app = app
+    self.isLive = isLive
     self.followsPlugins = followsPlugins
     self.isJSON = isJSON
     output = ScriptOutput(OutputWriter(content: isJSON ? .json : .styled))
@@ -34,21 +37,17 @@ public struct ScriptRunner {
 
   /// Runs the app to the end of the lines.
   ///
-  /// Blocks its thread, which must be no task's. Should a signal end the process meanwhile, what has
-  /// been printed is written first.
+  /// Blocks its thread, which must be no task's.
   ///
   /// - Parameter reader: where the lines come from; a byte order mark before the first is skipped.
   /// - Returns: the exit status.
   /// - Throws: `InputOutputError` where a line can't be read or a screen not be written.
   public func run(_ reader: consuming LineReader) throws(InputOutputError) -> Int32 {
     let (app, isJSON, output) = (app, isJSON, output)
-    let ending = EndingSignals.onEnd { _ in
-      output.flush()
-      return nil
-    }
-    defer { ending.cancel() }
     waitFor { await app.showFirst(to: output) }
-    try flush()
+    if let failure = output.failure { throw failure }
+    let follower = isLive ? Task { await app.follow(printingTo: output) } : nil
+    defer { follower?.cancel() }
     if followsPlugins { follow() }
     defer { if followsPlugins { waitFor { try? await app.followPlugins(nil) } } }
     var number = 1
@@ -60,12 +59,9 @@ public struct ScriptRunner {
         await app.send(script: lines, from: first, to: output, afterRefusal: isJSON)
       }
       switch step {
-      case .goesOn: try flush()
-      case .quit:
-        try flush()
-        return 0
+      case .goesOn: break
+      case .quit: return 0
       case .refused(let lines):
-        try flush()
         // Without standard error the status still tells.
         try? errors.write(lines: lines)
         return 65
@@ -82,7 +78,6 @@ public struct ScriptRunner {
         try await app.followPlugins { change in
           guard change.outcome != .unchanged else { return }
           await app.showFirst(to: output)
-          output.flush()
         }
         return nil
       } catch {
@@ -105,10 +100,5 @@ public struct ScriptRunner {
       events.append(try reader.next())
     }
     return events
-  }
-
-  private func flush() throws(InputOutputError) {
-    output.flush()
-    if let failure = output.failure { throw failure }
   }
 }

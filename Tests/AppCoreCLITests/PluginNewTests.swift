@@ -21,13 +21,36 @@ struct PluginNewTests {
       made.output.split(separator: "\n") == [
         "Lamps/README.md", "Lamps/lamps.yaml", "Lamps/Package.swift",
         "Lamps/Sources/Lamps/LampsPlugin.swift", "Lamps/Sources/Lamps/Counter.swift",
-        "Lamps/Tests/LampsTests/CounterTests.swift", "Lamps/.gitignore",
+        "Lamps/Tests/LampsTests/CounterTests.swift", "Lamps/.appcore-tree", "Lamps/.gitignore",
       ])
     #expect(made.errors == "next: cd Lamps; appcore run --watch lamps.yaml; swift test\n")
     let app = folder.url.appendingPathComponent("Lamps/lamps.yaml").path
     let run = try Program.appcore(["run", app], input: "@add\n@add\n@add\n:path\n")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("\n/counter/bonus;limit=2\n"), "\(run.output)")
+  }
+
+  @Test("Its package holds no path of this machine, and says what to do where there is no appcore")
+  func package() throws {
+    try #require(try new("Lamps").status == 0)
+    let lamps = folder.url.appendingPathComponent("Lamps")
+    let text = try String(
+      contentsOf: lamps.appendingPathComponent("Package.swift"), encoding: .utf8)
+    #expect(!text.contains(buildFolder.path) && !text.contains(folder.url.path))
+    let noted = try String(
+      contentsOf: lamps.appendingPathComponent(".appcore-tree"), encoding: .utf8)
+    #expect(noted.hasPrefix("/") && noted.hasSuffix("\n"))
+    func describe(_ tree: String?) throws -> ProgramResult {
+      try Program.run(
+        "/usr/bin/env", ["swift", "package", "--scratch-path", ".build", "dump-package"],
+        environment: tree.map { ["APPCORE_TREE": $0] } ?? [:], folder: lamps)
+    }
+    #expect(try describe(nil).status == 0)
+    let wrong = try describe("/nowhere")
+    #expect(wrong.status != 0)
+    #expect(
+      wrong.errors.contains("there is no appcore at '/nowhere': set APPCORE_TREE"),
+      "\(wrong.errors)")
   }
 
   @Test(

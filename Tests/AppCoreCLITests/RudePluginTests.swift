@@ -36,6 +36,14 @@ struct RudePluginTests {
     #expect(result.output.contains("Count 0"))
   }
 
+  @Test("Every screen before the line that ends the process is printed")
+  func screensBefore() throws {
+    let result = try run(["@add", "@add", "@trap"])
+    #expect(result.wasSignalled)
+    let counts = result.output.split(separator: "\n").filter { $0.hasPrefix("Count ") }
+    #expect(counts == ["Count 0", "Count 1", "Count 2"])
+  }
+
   @Test(
     "Before it stands the command that shows the line of the source",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/llvm-symbolizer")),

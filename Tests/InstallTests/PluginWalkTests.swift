@@ -44,12 +44,13 @@ struct PluginWalkTests {
     }
   }
 
-  @Test("A new plugin names the tree and nothing else, so that nothing is fetched")
+  @Test("A new plugin names no path but in a file of its own, and nothing that would be fetched")
   func offline() throws {
     let made = try tree.run(
       "\"$APPCORE/bin/appcore\" plugin new Offline >/dev/null 2>&1; cat Offline/Package.swift")
     let text = made.output
-    #expect(text.contains("?? \"\(tree.root.path)\""), "\(text)")
+    #expect(!text.contains(tree.root.path), "\(text)")
+    #expect(try tree.run("cat Offline/.appcore-tree").output == tree.root.path + "\n")
     #expect(!text.contains("dependencies: [.package"))
     #expect(!text.contains(packageFolder.path))
   }

@@ -36,8 +36,13 @@ struct EditorLeavingTests {
   func discard() async throws {
     let bench = try await asked()
     await bench.clock.advance(by: .seconds(5))
-    await bench.store.send(/Editor.Action.leaving, .presented(.discard)) { $0.leaving = nil }
+    await bench.store.send(/Editor.Action.leaving, .presented(.discard)) {
+      $0.leaving = nil
+      $0.text = ""
+    }
     await bench.store.receive(.delegate(.closed))
+    // It is removed now, and keeps nothing.
+    await bench.store.willEnd { $0.next = .close }
     #expect(try await bench.files.exists("/notes") == false)
     await bench.store.finish()
   }
@@ -65,6 +70,27 @@ struct EditorLeavingTests {
     }
     #expect(try await names(bench.files) == [file(7, 1).name])
     await bench.store.finish()
+  }
+
+  @Test(
+    "What was written while a save ran is saved as well, whether that save is cancelled or not",
+    arguments: [false, true])
+  func endWhileSaving(isRemoved: Bool) async throws {
+    let bench = try EditorBench(files())
+    bench.store.exhaustivity = .off
+    await bench.store.didStart()
+    await bench.store.send(.textChanged("Milk"))
+    let save = await bench.store.send(.saveTapped)
+    await bench.store.send(.lineAdded("eggs"))
+    // What runs when an instance is removed is cancelled.
+    if isRemoved { await save.cancel() }
+    await bench.store.willEnd()
+    await bench.store.finish()
+    let all = try await names(bench.files).sorted()
+    // Versions of one note, and no copy of it.
+    #expect(all == [file(0, 1).name] || all == [file(0, 1).name, file(0, 2).name])
+    let last = try #require(all.last)
+    #expect(try await bench.files.readText("/notes/ada/\(last)") == "Milk\neggs")
   }
 
   @Test("Saving and closing tells of both, in this order")
@@ -120,7 +146,10 @@ struct EditorLeavingTests {
       again.message = "It could not be saved: \(reason)."
       $0.leaving = again
     }
-    await bench.store.send(/Editor.Action.leaving, .presented(.discard)) { $0.leaving = nil }
+    await bench.store.send(/Editor.Action.leaving, .presented(.discard)) {
+      $0.leaving = nil
+      $0.text = ""
+    }
     await bench.store.receive(.delegate(.closed))
     await bench.store.finish()
   }
@@ -146,7 +175,7 @@ struct EditorLeavingTests {
     let new = try EditorBench(files())
     await new.store.didStart()
     await new.write("Milk")
-    await new.store.sendInput(.deleteConfirmed)
+    await new.store.sendInput(.deleteConfirmed) { $0.text = "" }
     await new.store.receive(.delegate(.closed))
     await new.store.skipInFlightEffects()
 

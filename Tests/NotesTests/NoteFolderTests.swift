@@ -6,6 +6,19 @@ import Testing
 
 @Suite("NoteFolder")
 struct NoteFolderTests {
+  @Test("Two saves of one note run one after another, and what is there is not saved again")
+  func turns() async throws {
+    let files = files()
+    try await with(files) {
+      async let first = folder.save("a", over: file(3, 0), of: "ada")
+      async let second = folder.save("a", over: file(3, 0), of: "ada")
+      let saved = try await [first, second]
+      #expect(saved.map(\.isCopy) == [false, false])
+      #expect(saved.map(\.note.file) == [file(3, 1), file(3, 1)])
+    }
+    #expect(try await names(files) == [file(3, 1).name])
+  }
+
   @Test("Where nothing was ever written there are no notes")
   func empty() async throws {
     try await with(files()) {

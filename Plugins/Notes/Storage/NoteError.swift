@@ -19,6 +19,8 @@ enum NoteError: Error, Hashable, Sendable {
   case notText(String)
   /// Another window has saved it since it was read.
   case changedElsewhere
+  /// Nobody waits for it any more.
+  case cancelled
   case file(FileError)
 }
 
@@ -42,6 +44,7 @@ extension NoteError: CustomStringConvertible {
     case .notText(let path): "'\(path)' is no text in UTF-8"
     case .changedElsewhere:
       "another window has saved it meanwhile; go back and open it again to see how it is now"
+    case .cancelled: "it was cancelled"
     case .file(let error): Self.remedy(error.code).map { "\(error); \($0)" } ?? "\(error)"
     }
   }

@@ -5,7 +5,7 @@ internal import AppCore
 /// A version never changes once it is there; to save is to make the next one.
 struct NoteFile: Codable, Hashable, Sendable {
   let id: UniqueID
-  /// Counted from 1.
+  /// Counted from 1; 0 stands for a note that is not there yet.
   let version: Int
 
   init(id: UniqueID, version: Int) {

@@ -7,21 +7,50 @@ extension NoteFolder {
   /// of a version is made by one of them only, and whoever comes second keeps a note of its own. A
   /// version may also come late, after others were made and removed; then a later one is there.
   ///
+  /// Saves of one note in this process run one after another. A text that is there already is not
+  /// saved again.
+  ///
   /// - Parameters:
   ///   - text: what is to be kept.
-  ///   - base: the version that the text was made from; `nil` for a new note.
+  ///   - base: the version that the text was made from, 0 of a note that is not there yet; `nil` for a
+  ///     new note with an identifier of its own.
+  ///   - earlier: what the same editor may have saved over `base` meanwhile; `text` replaces it.
   ///   - user: whose note it is.
   /// - Returns: the version that holds the text now, and whether it had to be another note's.
   /// - Throws: what kept the text from being saved; the note is as it was then.
   func save(
-    _ text: String, over base: NoteFile?, of user: String
+    _ text: String, over base: NoteFile?, after earlier: String? = nil, of user: String
   ) async throws(NoteError) -> SavedNote {
     let folder = try folder(of: user)
-    try await attempt { () async throws(FileError) in try await files.makeFolder(folder) }
     guard let base else {
+      try await makeFolder(folder)
       return SavedNote(note: try await saveNew(text, in: folder), isCopy: false)
     }
-    guard let next = base.next, try await make(next, text, in: folder) else {
+    await turns.begin(base.id)
+    defer { turns.end(base.id) }
+    // Whoever was cancelled while it waited is followed by a save that holds more.
+    if Task.isCancelled { throw .cancelled }
+    try await makeFolder(folder)
+    return try await save(text, over: base, after: earlier, in: folder)
+  }
+
+  private func makeFolder(_ folder: String) async throws(NoteError) {
+    try await attempt { () async throws(FileError) in try await files.makeFolder(folder) }
+  }
+
+  private func save(
+    _ text: String, over base: NoteFile, after earlier: String?, in folder: String
+  ) async throws(NoteError) -> SavedNote {
+    guard let next = base.next else {
+      return SavedNote(
+        note: try await saveNew(Note.markedAsCopy(text), in: folder), isCopy: true)
+    }
+    guard try await make(next, text, in: folder) else {
+      let there = try? await read(next, in: folder).note
+      if let there, there.text == text { return SavedNote(note: there, isCopy: false) }
+      if let earlier, there?.text == earlier {
+        return try await save(text, over: next, after: nil, in: folder)
+      }
       return SavedNote(
         note: try await saveNew(Note.markedAsCopy(text), in: folder), isCopy: true)
     }

@@ -8,6 +8,7 @@ internal import Glibc
 struct NoteFolder: Sendable {
   /// As it is configured; a leading `~/` is the home folder.
   let path: String
+  let turns = SaveTurns()
   @Dependency(\.fileSystem) var files
   @Dependency(\.environment) private var environment
 
@@ -81,7 +82,7 @@ struct NoteFolder: Sendable {
     return latest.values.sorted { $0.name < $1.name }
   }
 
-  private func read(
+  func read(
     _ file: NoteFile, in folder: String
   ) async throws(NoteError) -> (note: Note, changed: Instant) {
     let path = "\(folder)/\(file.name)"

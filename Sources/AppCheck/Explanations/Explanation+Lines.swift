@@ -6,6 +6,12 @@ extension Explanation {
       "Take the one that is suggested; `appcore explain` lists all."
     ),
     (
+      "asked-first",
+      "`:open` or `:dismiss` would leave a screen that has an action of its own for being left, such as "
+        + "asking whether to discard changes. That was sent, and the screen stays until it is answered.",
+      "Answer what the screen asks; then write the command again."
+    ),
+    (
       "bad-utf8", "The line is not UTF-8.",
       "Send UTF-8."
     ),

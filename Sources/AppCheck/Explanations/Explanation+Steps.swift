@@ -22,6 +22,10 @@ extension Explanation {
       "Name a tab that is shown; in a manifest, `select` belongs inside its container."
     ),
     (
+      "tabs-covered", "A dialog lies over the container whose tab `:tab` names.",
+      "Answer the dialog or leave it with `:back`; then select the tab."
+    ),
+    (
       "at-root", "There is nothing to go back to.",
       "`:quit` leaves the app."
     ),
@@ -58,6 +62,12 @@ extension Explanation {
         + "in answer to itself, or two features that notify each other. After 100,000 in a row, or "
         + "250,000 that wait, what they bring about is dropped.",
       "Let the feature that is named stop sending; `:log` shows the last actions."
+    ),
+    (
+      "overdue",
+      "An instance was removed, and the effects that its feature's `willEnd` returned had not ended "
+        + "after 5 s; they are cancelled, and what they were to save may be lost.",
+      "Let `willEnd` do only what can't wait, and let it end by itself where it can't succeed."
     ),
     (
       "flood",

@@ -10,7 +10,11 @@ public struct UnknownCode: Error, CustomStringConvertible {
 
   /// What is wrong, and the nearest code.
   package var reason: String {
-    let nearest = NearestName.of(code, among: Explanation.all.map(\.code))
+    let codes = Explanation.all.map(\.code)
+    // Of a long name the beginning, or one of its words, is what people remember.
+    let nearest =
+      NearestName.of(code, among: codes)
+      ?? (code.count > 2 ? codes.first { $0.hasPrefix(code) || $0.contains("-" + code) } : nil)
     return "there is no code '\(code)'"
       + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'appcore explain' lists all codes")
   }

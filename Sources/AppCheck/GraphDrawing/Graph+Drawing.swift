@@ -47,12 +47,13 @@ extension GraphDrawing.Verb {
     case .reset(let node): target = .node(name(node.node))
     case .notify(let receiver, let input, _):
       switch receiver {
-      case .node(let node): target = .node(name(node))
+      case .node(let node), .all(let node): target = .node(name(node))
       case .presenter: target = .word("presenter")
       case .opener: target = .word("opener")
       case .current: target = .word("current")
       }
       options = input == action ? [] : ["as \(input)"]
+      if case .all = receiver { options.append("toAll") }
     case .back, .dismiss, .ignore: break
     }
     self.init(verb.word, target, options: options)

@@ -26,8 +26,8 @@ public enum AppEvent: Hashable, Sendable {
     case .noReceiver(let node, let action, let input):
       self = .noReceiver(node: name(node), action: action, input: input)
     case .gone, .outdated: self = .gone
-    case .navigated, .notified, .waiting, .endless, .flood, .replaced, .notReplaced, .restored,
-      .crowded:
+    case .navigated, .notified, .waiting, .endless, .flood, .overdue, .replaced, .notReplaced,
+      .restored, .crowded:
       return nil
     case .invalid(let node, let action, let reason):
       self = .invalid(node: name(node), action: action, reason: reason)

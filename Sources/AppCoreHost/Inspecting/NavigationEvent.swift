@@ -36,7 +36,7 @@ public struct NavigationEvent: Hashable, Sendable {
     case replaced(plugin: String, from: String, to: String, instances: Int)
     /// After a refusal of this code a plugin is the build that runs again: what was wrong was undone.
     case restored(plugin: String, code: String)
-    /// A feature does more than it should; nothing was dropped. The code is `flood`.
+    /// A feature does more than it should; nothing was dropped. The code is `flood` or `overdue`.
     case warned(code: String, reason: String)
   }
 
@@ -97,6 +97,8 @@ extension NavigationEvent.Outcome {
       self = .dropped(
         code: "endless",
         reason: Self.endless(action, "\(graph.nodes[node].name) #\(id)", limit: limit))
+    case .overdue(let id, let node):
+      self = .warned(code: "overdue", reason: Self.overdue("\(graph.nodes[node].name) #\(id)"))
     case .flood(let id, let node, let count):
       self = .warned(
         code: "flood", reason: Self.flood("\(graph.nodes[node].name) #\(id)", count: count))
@@ -116,6 +118,11 @@ extension NavigationEvent.Outcome {
   package static func endless(_ action: String, _ owner: String, limit: Int) -> String {
     "'\(action)' of \(owner) was cut off: it is one of more than \(limit) actions that brought each "
       + "other about without end"
+  }
+
+  package static func overdue(_ owner: String) -> String {
+    "\(owner) was removed, and its last effects were cancelled after "
+      + "\(Router.endingLimit.components.seconds) s; what they were to save may be lost"
   }
 
   package static func flood(_ owner: String, count: Int) -> String {

@@ -79,10 +79,11 @@ struct RecordingRouter: Reducer {
   func reduce(into state: inout AppState, action: AppAction) -> Effect<AppAction> {
     let first = state.journal.count
     var node: Int?
-    if case .instance(let id, _) = action { node = state.instances.read(id) { $0.node } }
+    if case .instance(let id, _) = action { node = state.node(of: id) }
     let start = MonotonicTime.now()
     let effect = router.reduce(into: &state, action: action)
     let duration = MonotonicTime.now() - start
+    if case .report(.effectEnded) = action { return effect }
     log.note(
       .action(action, node: node), duration: duration, events: first..<state.journal.count)
     return effect

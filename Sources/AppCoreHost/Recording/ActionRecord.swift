@@ -147,6 +147,8 @@ extension App {
 
   private static func text(_ report: AppAction.Report) -> String {
     switch report {
+    case .effectEnded: "the end of an effect"
+    case .timeIsUp: "the end of an instance that took too long"
     case .late: "an action of an effect that had ended"
     case .endless: "actions without end"
     case .flood: "very many effects"

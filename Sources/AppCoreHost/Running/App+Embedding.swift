@@ -36,11 +36,11 @@ extension App {
 
   /// Lets the features do what is due, then ends every effect and lets go of all instances.
   ///
-  /// Every instance is asked for its `willEnd` effects. They, and what they start in turn, run to
-  /// their end, for `limit` at most. So does what is at work already for an instance whose hook has
-  /// changed its state, such as a save that has begun and is to be followed by another. What is at
-  /// work besides is waited for a second, and what effects do on being cancelled as long again.
-  /// From the beginning on no line is taken any more.
+  /// Every instance is asked for its `willEnd` effects. They, those of instances that were removed
+  /// before, and what they start in turn, run to their end, for `limit` at most. So does what is at work
+  /// already for an instance whose hook has changed its state, such as a save that has begun and is to
+  /// be followed by another. What is at work besides is waited for a second, and what effects do on
+  /// being cancelled as long again. From the beginning on no line is taken any more.
   ///
   /// - Parameter limit: how long effects may take.
   /// - Returns: whether all had ended.
@@ -64,6 +64,7 @@ extension App {
     }
     if let roll { note(roll) }
     await due.finish(within: limit)
+    await removedHaveEnded(before: deadline)
     let patience = min(deadline, .now + Self.cancellingPatience)
     while let roll, case let now = ContinuousClock.now, now < deadline {
       note(roll)
@@ -92,5 +93,12 @@ extension App {
       let feature = features[instance.node]
     else { return nil }
     return try? feature.dump(instanceState)
+  }
+
+  /// Waits for what instances that were removed before still do.
+  private func removedHaveEnded(before deadline: ContinuousClock.Instant) async {
+    await wait(until: { !state.isEnding }) {
+      try? await Task.sleep(until: deadline, clock: .continuous)
+    }
   }
 }

@@ -49,8 +49,11 @@ public actor App {
   package var toldCount = 0
   /// How long the lines of a script wait for a screen to settle.
   package var scriptPatience = App.patience
-  /// Called before something is waited for, so that what is due can be written.
-  package var beforeWaiting: (@Sendable () -> Void)?
+  /// What the next screen of a script answers.
+  package var replyCause: ScreenCause?
+  /// The screen that a program was given last, and how many entries the log had then.
+  package var printedContent = ""
+  package var causeCount = 0
   /// The latest actions.
   package let log = ActionLog()
   /// The number of the entry that the line has that is carried out.
@@ -194,7 +197,24 @@ public actor App {
   /// - Returns: whether that came to pass within `limit`.
   public func settle(within limit: Duration = .seconds(5)) async -> Bool {
     guard let account = store?.activityAccount, !account.isSettled else { return true }
-    beforeWaiting?()
     return await account.settled(within: limit)
+  }
+
+  /// Waits until `condition` holds, which is asked whenever actions have been reduced, or until `end`
+  /// returns.
+  package func wait(until condition: () -> Bool, orUntil end: @escaping @Sendable () async -> Void)
+    async
+  {
+    guard !condition() else { return }
+    let (changes, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let key = follow(continuation)
+    let ender = Task {
+      await end()
+      continuation.finish()
+    }
+    for await _ in changes where condition() { break }
+    ender.cancel()
+    unfollow(key)
   }
 }

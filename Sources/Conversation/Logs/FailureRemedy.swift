@@ -10,6 +10,8 @@ enum FailureRemedy {
     case "unavailable":
       "The feature or its plugin said why; ':plugins' shows what is loaded."
     case "no-such-tab": "The tabs of the containers that stand here are in the screen's header."
+    case "tabs-covered": "Answer the dialog, or leave it with ':back'."
+    case "asked-first": "The screen shows what it asks; ':back' leaves it as well."
     case "at-root": "':quit' leaves the app."
     case "not-in-modal": "':back' leaves a screen that is no dialog."
     case "not-on-path": "':path' shows the way back from here."

@@ -10,7 +10,7 @@ extension EditedConversation {
     display.resize(size)
     let (app, mailbox) = (app, mailbox)
     Task {
-      await app.resize(to: min(max(size.columns, 20), 1000))
+      await app.resize(to: min(max(size.columns, 20), 1000), rows: size.rows)
       mailbox.post(.frame(await mailbox.look(at: app)))
     }
   }

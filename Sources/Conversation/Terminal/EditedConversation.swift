@@ -233,7 +233,7 @@ final class EditedConversation {
     switch letter {
     case .frame(let frame), .settled(_, let frame), .replaced(let frame): display.update(frame)
     case .compiling(let plugin): display.status = plugin.map(TerminalWatch.compiling)
-    case .said(let line): display.add(lines: [line])
+    case .said(let line): display.add(lines: TextLayout.wrap(line, to: display.size.columns))
     case .completions(let list):
       isCompleting = false
       editor.receive(list)
@@ -266,7 +266,7 @@ final class EditedConversation {
     case .refused:
       pasted = []
       display.update(reply.frame)
-      display.add(lines: reply.reply.lines)
+      display.add(lines: reply.reply.output)
       if hidden > 0 {
         let lines = hidden == 1 ? "line" : "\(hidden) lines"
         display.add(lines: ["  the \(lines) after it \(hidden == 1 ? "was" : "were") not run"])

@@ -65,7 +65,7 @@ final class PlainConversation {
         try output.write("\n> ")
       case .resized:
         let (app, size) = (app, TerminalSize.of(StandardOutput.descriptor))
-        Task { await app.resize(to: min(max(size.columns, 20), 1000)) }
+        Task { await app.resize(to: min(max(size.columns, 20), 1000), rows: size.rows) }
       case .continued: try output.write("> ")
       case .woken, .timedOut: break
       }

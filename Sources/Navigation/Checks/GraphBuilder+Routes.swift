@@ -231,7 +231,7 @@ extension GraphBuilder {
         features[id.index].map { info in
           info.inputs.filter { $0.name == input }.map { (info, $0) }
         } ?? []
-      result = .node(id.index)
+      result = step.isToAll ? .all(id.index) : .node(id.index)
     case .presenter:
       receiving = inputs(ofPresenterOf: node)[input]
       result = .presenter

@@ -18,6 +18,8 @@ public struct Graph: Sendable {
   /// The addresses that open places in the app.
   public let links: [Link]
   private let indexes: [String: Int]
+  /// The containers that have a node as one of their tabs.
+  let containersOfTab: [Int: [Int]]
 
   /// Creates a graph.
   public init(
@@ -32,6 +34,12 @@ public struct Graph: Sendable {
     self.links = links
     self.routes = Dictionary(
       routes.map { (RouteKey(node: $0.node, action: $0.action), $0) }, uniquingKeysWith: { $1 })
+    var containers: [Int: [Int]] = [:]
+    for (index, node) in nodes.enumerated() {
+      guard case .tabs(let targets) = node.content else { continue }
+      for target in targets { containers[target.node, default: []].append(index) }
+    }
+    containersOfTab = containers
     indexes = Dictionary(
       nodes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }

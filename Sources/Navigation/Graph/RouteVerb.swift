@@ -56,4 +56,6 @@ public enum Receiver: Sendable {
   case current
   /// The nearest instance of the node on the way outward, else the one presented last.
   case node(Int)
+  /// Every living instance of the node, oldest first.
+  case all(Int)
 }

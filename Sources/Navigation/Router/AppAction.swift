@@ -19,6 +19,10 @@ public enum AppAction: ComponentAction {
     case late(InstanceID)
     /// Actions brought each other about without end; this one was the first to be dropped.
     case endless(InstanceID, AnyAction, limit: Int)
+    /// An effect of an instance that was removed has ended.
+    case effectEnded(InstanceID)
+    /// An instance that was removed has had its time to end.
+    case timeIsUp(InstanceID)
     /// An instance has very many effects that run.
     case flood(InstanceID, count: Int)
     /// A plugin could not be replaced, and why.

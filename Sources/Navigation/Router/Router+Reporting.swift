@@ -4,6 +4,8 @@ extension Router {
   /// Logs what the store has found.
   func note(_ state: inout AppState, _ report: AppAction.Report) -> Effect<AppAction> {
     switch report {
+    case .effectEnded(let id): return effectEnded(&state, id)
+    case .timeIsUp(let id): return timeIsUp(&state, id)
     case .late(let id):
       let event: Journal.Event =
         state.instances.read(id) { .outdated(id, node: $0.node) } ?? .gone(id)

@@ -10,8 +10,8 @@ public struct Router: Reducer {
   let program: Program
   let features: FeatureTable
   let calls: CallSheet
-  private var graph: Graph { program.graph }
-  private var maker: InstanceMaker { program.maker }
+  var graph: Graph { program.graph }
+  var maker: InstanceMaker { program.maker }
 
   /// Creates the reducer of an app.
   ///
@@ -71,6 +71,7 @@ public struct Router: Reducer {
       return .none
     case .delegate(let node, let feature)?: return delegate(&state, id, node, feature, action)
     case nil:
+      if !state.ending.isEmpty, let effect = reduceEnding(&state, id, action) { return effect }
       state.journal.append(.gone(id), by: .formerInstance(id))
       return .none
     }
@@ -85,7 +86,7 @@ public struct Router: Reducer {
   }
 
   /// An instance's effect as the app's, which ends with the instance.
-  private func scoped(
+  func scoped(
     _ effect: Effect<AnyAction>, _ id: InstanceID, _ node: Int
   ) -> Effect<AppAction> {
     effect.mapped { AppAction.instance(id, $0) }
@@ -142,7 +143,7 @@ public struct Router: Reducer {
       case .begin: try state.begin(graph, change: &change)
       case .back: try state.back(change: &change)
       case .dismiss: try state.dismiss(change: &change)
-      case .select(let node): try state.select(node: node, .refuse, change: &change)
+      case .select(let node): try state.selectVisible(node: node, change: &change)
       case .open(let plan), .openWaiting(let plan):
         if let needs = plan.needs, state.navigation.lastOfNode[needs] == nil {
           state.waitingLink = plan
@@ -181,8 +182,12 @@ public struct Router: Reducer {
   }
 
   /// Ends what is gone and starts what is new.
-  private func commit(_ state: inout AppState, _ change: Change) -> Effect<AppAction> {
-    var effects = change.ended.map { endScope(of: $0) }
+  func commit(_ state: inout AppState, _ change: Change) -> Effect<AppAction> {
+    // What was made and removed by one step has not begun.
+    let begun = change.ended.isEmpty ? [] : Set(change.begun)
+    var effects = change.ended.map { removed in
+      begun.contains(removed.id) ? endScope(of: removed.id) : end(removed, in: &state)
+    }
     for id in change.begun {
       guard let node = state.instances[id]?.node, let feature = features[node] else { continue }
       effects.append(
@@ -209,11 +214,7 @@ extension Router {
     state.journal.append(
       .delegate(from: id, node: node, action: action, payload: payload), by: origin)
     guard let route = graph.route(from: node, action: action) else { return .none }
-    // Receivers are read before the step; only `current` is what is in front after it.
-    let receivers = route.verbs.map { verb -> InstanceID? in
-      guard case .notify(let receiver, _, _) = verb else { return nil }
-      return state.receiver(receiver, from: id)
-    }
+    let addressees = addressees(of: route, from: id, in: state)
     var change = Change(maker: maker, anchor: id)
     let navigating = route.verbs.count { $0.navigates }
     let start = ContinuousClock.now
@@ -238,22 +239,8 @@ extension Router {
         .navigated(verbs: words), by: origin, took: ContinuousClock.now - start)
     }
     let committed = commit(&state, change)
-    let notified = receivers.indices.map { position -> Effect<AppAction> in
-      guard case .notify(let kind, let input, var template) = route.verbs[position] else {
-        return .none
-      }
-      var receiver = receivers[position]
-      if case .current = kind { receiver = state.current }
-      if !route.supplies.isEmpty,
-        let node = receiver.flatMap({ state.instances.read($0) { $0.node } }),
-        let feature = graph.nodes[node].feature,
-        let own = route.supplies[Route.Supply(verb: position, feature: feature)]
-      {
-        template = own
-      }
-      return notify(
-        &state, receiver, input: input, template.resolved(payload), by: origin, node: node,
-        action: action)
+    let notified = addressees.map { addressee in
+      notify(&state, addressee, route, payload, from: id, by: origin)
     }
     return .merge([committed] + notified)
   }
@@ -279,27 +266,6 @@ extension Router {
       case .reset(let target): try state.reset(target, payload: payload, change: &change)
       case .notify, .ignore: break
       }
-    }
-  }
-
-  private func notify(
-    _ state: inout AppState, _ receiver: InstanceID?, input: String, _ payload: Value,
-    by origin: Journal.Origin, node: Int, action: String
-  ) -> Effect<AppAction> {
-    guard let receiver, let instance = state.instances[receiver],
-      let feature = features[instance.node],
-      feature.info.inputs.contains(where: { $0.name == input })
-    else {
-      state.journal.append(.noReceiver(node: node, action: action, input: input), by: origin)
-      return .none
-    }
-    do {
-      let made = try feature.input(input, payload: payload)
-      state.journal.append(.notified(receiver, node: instance.node, input: input), by: origin)
-      return .send(.instance(receiver, made))
-    } catch {
-      state.journal.append(.invalid(node: node, action: action, describe(error)), by: origin)
-      return .none
     }
   }
 }

@@ -27,6 +27,8 @@ public struct Journal: Sendable {
     case outdated(InstanceID, node: Int)
     /// Actions that brought each other about without end were cut off; this one was the last.
     case endless(InstanceID, node: Int, action: String, limit: Int)
+    /// An instance that was removed was let go of though its last effects still ran.
+    case overdue(InstanceID, node: Int)
     /// An instance has very many effects that run.
     case flood(InstanceID, node: Int, count: Int)
     /// A plugin was replaced by another build, which took its instances over.

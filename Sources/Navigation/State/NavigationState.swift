@@ -18,10 +18,20 @@ public struct NavigationState: Sendable {
 public struct AppState: Sendable {
   public internal(set) var navigation = NavigationState()
   public internal(set) var instances = SlotTable<Instance>()
+  /// Instances that were removed and whose last effects still run.
+  var ending: [InstanceID: EndingInstance] = [:]
   /// A link that waits until what it needs is there; a later one takes its place.
   public internal(set) var waitingLink: LinkPlan?
   /// What was done, refused and dropped lately.
   public internal(set) var journal = Journal()
+
+  /// Whether effects of instances that were removed still run.
+  public var isEnding: Bool { !ending.isEmpty }
+
+  /// The node of an instance, or of one that was removed and still ends.
+  public func node(of id: InstanceID) -> Int? {
+    instances.read(id) { $0.node } ?? ending[id]?.node
+  }
 
   /// The state before anything is presented.
   public init() {}

@@ -73,6 +73,16 @@ extension AppState {
     change.anchor = front(of: container)
   }
 
+  /// Selects a tab as a person asks for it: one that a dialog covers can't be seen.
+  mutating func selectVisible(node: Int, change: inout Change) throws(Refusal) {
+    if let (container, _) = container(withTab: node, from: change.anchor, in: change.maker.graph),
+      layer(of: container) != navigation.topLayer
+    {
+      throw .tabsCovered
+    }
+    try select(node: node, .refuse, change: &change)
+  }
+
   /// Makes `target` the root of an app in which nothing else is left.
   mutating func reset(
     _ target: Target, payload: Value, change: inout Change

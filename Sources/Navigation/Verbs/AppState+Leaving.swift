@@ -33,14 +33,14 @@ extension AppState {
     _ target: PopTarget, inclusive: Bool, change: inout Change
   ) throws(Refusal) {
     let found = try popTarget(target, change: change)
-    guard let instance = instances[found.id] else { return }
+    guard let instance = instances[found] else { return }
     if inclusive, instance.below == nil {
       throw .wouldEmpty(change.maker.graph.nodes[instance.node].name)
     }
-    if let layer = found.lowestLayerCrossed { close(downTo: layer, change: &change) }
+    if let layer = lowestLayer(above: found) { close(downTo: layer, change: &change) }
     let below = instance.below
-    cut(found.id, inclusive: inclusive, change: &change)
-    change.anchor = front(of: inclusive ? below ?? found.id : found.id)
+    cut(found, inclusive: inclusive, change: &change)
+    change.anchor = front(of: inclusive ? below ?? found : found)
   }
 
   private mutating func dismiss(
@@ -52,26 +52,33 @@ extension AppState {
     change.anchor = current ?? over
   }
 
-  private func popTarget(
-    _ target: PopTarget, change: Change
-  ) throws(Refusal) -> (id: InstanceID, lowestLayerCrossed: LayerID?) {
+  /// The lowest layer that lies over an instance, or over what stands on it or in it; those above it
+  /// lie over that one.
+  private func lowestLayer(above id: InstanceID) -> LayerID? {
+    guard let own = layer(of: id) else { return nil }
+    var lowest: LayerID?
+    var next = navigation.topLayer
+    while let layer = next, layer != own {
+      lowest = layer
+      next = navigation.layers[layer]?.below
+    }
+    var inner = lowest.flatMap { navigation.layers[$0]?.over }
+    while let instance = inner, instance != id { inner = outward(from: instance) }
+    return inner == nil ? nil : lowest
+  }
+
+  private func popTarget(_ target: PopTarget, change: Change) throws(Refusal) -> InstanceID {
     switch target {
     case .root:
       guard let stack = instances[change.anchor]?.stack.flatMap({ navigation.stacks[$0] }) else {
         throw .notOnPath("root")
       }
-      return (stack.root, nil)
+      return stack.root
     case .node(let node):
       // A background instance stands nowhere, so nothing is on its way.
       var next = layer(of: change.anchor) == nil ? nil : change.anchor
-      var crossed: LayerID?
       while let id = next, let instance = instances[id] {
-        if instance.node == node { return (id, crossed) }
-        if instance.below == nil, let stack = instance.stack,
-          case .layer(let layer) = navigation.stacks[stack]?.owner
-        {
-          crossed = layer
-        }
+        if instance.node == node { return id }
         next = outward(from: id)
       }
       throw .notOnPath(change.maker.graph.nodes[node].name)

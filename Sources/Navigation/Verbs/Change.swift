@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 
 /// What one step changes beyond the state itself.
 struct Change {
@@ -6,9 +6,17 @@ struct Change {
   /// The emitter at first; after each verb the instance then in front there.
   var anchor: InstanceID
   /// The instances that are gone.
-  var ended: [InstanceID] = []
+  var ended: [Removed] = []
   /// The instances that are new.
   var begun: [InstanceID] = []
+
+  /// An instance that is gone, with what it leaves to its feature.
+  struct Removed {
+    let id: InstanceID
+    let node: Int
+    /// `nil` for a container.
+    let state: InstanceState?
+  }
 }
 
 // What every verb is made of. None of these is recursive: stacks and layers may be 100,000 deep.
@@ -153,7 +161,7 @@ extension AppState {
     if let layer { takeLayers(downTo: layer, into: &pending) }
     while let id = pending.popLast() {
       guard let instance = instances.remove(id) else { continue }
-      change.ended.append(id)
+      change.ended.append(Change.Removed(id: id, node: instance.node, state: instance.state))
       unlink(id, instance)
       if let stack = instance.stack {
         navigation.stacks.update(stack) {

@@ -8,6 +8,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case unavailable(node: String, reason: String)
   /// No container on the way outward has the tab.
   case noSuchTab(String)
+  /// A dialog covers the container whose tab a person asks for.
+  case tabsCovered
   /// There is nothing to go back to.
   case atRoot
   /// There is no modal to close.
@@ -24,6 +26,7 @@ public enum Refusal: Error, Hashable, Sendable {
     case .maxDepth: "max-depth"
     case .unavailable: "unavailable"
     case .noSuchTab: "no-such-tab"
+    case .tabsCovered: "tabs-covered"
     case .atRoot: "at-root"
     case .notInModal: "not-in-modal"
     case .notOnPath: "not-on-path"
@@ -40,6 +43,7 @@ extension Refusal: CustomStringConvertible {
       "'\(node)' stands here \(limit) times already, which is its maxDepth; go back first"
     case .unavailable(let node, let reason): "'\(node)' can't be shown: \(reason)"
     case .noSuchTab(let node): "nothing here has a tab '\(node)'"
+    case .tabsCovered: "a dialog covers the tabs; answer it, or leave it with ':back'"
     case .atRoot: "this is where the app begins; there is nothing to go back to"
     case .notInModal: "no dialog is open"
     case .notOnPath(let node): "'\(node)' is not on the way back from here"

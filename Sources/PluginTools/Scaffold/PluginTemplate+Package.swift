@@ -2,21 +2,26 @@ internal import PluginHost
 internal import Support
 
 extension PluginTemplate {
-  /// The package, for editors, `swift build` and `swift test`.
-  static func package(_ name: String, _ toolkit: PluginToolkit) -> String {
-    toolkit.isCheckout
-      ? ofCheckout(name, tree: toolkit.libraryFolder)
-      : ofTree(name, tree: FilePath.folder(of: toolkit.libraryFolder))
+  /// The file that says where the appcore is that a plugin is compiled for; each checkout's own.
+  static let treeFile = ".appcore-tree"
+
+  /// What is in that file.
+  static func tree(_ toolkit: PluginToolkit) -> String {
+    toolkit.isCheckout ? toolkit.libraryFolder : FilePath.folder(of: toolkit.libraryFolder)
   }
 
-  private static func ofTree(_ name: String, tree: String) -> String {
+  /// The package, for editors, `swift build` and `swift test`; it names no folder of this machine.
+  static func package(_ name: String, _ toolkit: PluginToolkit) -> String {
+    toolkit.isCheckout ? ofCheckout(name) : ofTree(name)
+  }
+
+  private static func ofTree(_ name: String) -> String {
     """
     // swift-tools-version: 6.2
+    import Foundation
     import PackageDescription
 
-    // The appcore that this plugin is compiled for, as `appcore plugin new` found it.
-    // APPCORE_TREE in the environment names another.
-    let tree = Context.environment["APPCORE_TREE"] ?? \(literal(tree))
+    \(finding(module: "lib/appcore/modules/AppCore.swiftmodule", fromPath: "/.."))
     let modules = "\\(tree)/lib/appcore/modules"
     let library = "\\(tree)/lib"
     let kit = ["AppCoreHostTesting", "AppCoreTesting", "AppCoreHost"].map {
@@ -28,15 +33,13 @@ extension PluginTemplate {
     """
   }
 
-  private static func ofCheckout(_ name: String, tree: String) -> String {
+  private static func ofCheckout(_ name: String) -> String {
     """
     // swift-tools-version: 6.2
     import Foundation
     import PackageDescription
 
-    // The build of appcore that this plugin is compiled for, as `appcore plugin new` found it.
-    // APPCORE_TREE in the environment names another.
-    let tree = Context.environment["APPCORE_TREE"] ?? \(literal(tree))
+    \(finding(module: "Modules/AppCore.swiftmodule", fromPath: ""))
     let modules = "\\(tree)/Modules"
     let library = tree
 
@@ -55,6 +58,28 @@ extension PluginTemplate {
     let kitModules = "\\(checkout)/Sources/CYAML"
 
     \(targets(name))
+    """
+  }
+
+  /// Finds the tree, and says what to do where there is none: a compiler would only miss a module.
+  private static func finding(module: String, fromPath: String) -> String {
+    """
+    // The appcore that this plugin is compiled for: APPCORE_TREE in the environment names it, or
+    // '\(treeFile)', which `appcore plugin new` wrote for this machine, or it is the one on the PATH.
+    func findTree() -> String {
+      let note = "\\(Context.packageDirectory)/\(treeFile)"
+      let noted = try? String(contentsOfFile: note, encoding: .utf8)
+      var trees = (Context.environment["PATH"] ?? "").split(separator: ":").map { "\\($0)\(fromPath)" }
+      if let named = Context.environment["APPCORE_TREE"] ?? noted {
+        trees = [named.trimmingCharacters(in: .newlines)]
+      }
+      for tree in trees where FileManager.default.fileExists(atPath: "\\(tree)/\(module)") {
+        return tree
+      }
+      let place = trees.count == 1 ? "at '\\(trees[0])'" : "on the PATH"
+      fatalError("there is no appcore \\(place): set APPCORE_TREE, or write to '\\(note)' where it is")
+    }
+    let tree = findTree()
     """
   }
 
@@ -82,20 +107,5 @@ extension PluginTemplate {
     )
 
     """
-  }
-
-  /// A text as Swift reads it.
-  private static func literal(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\": result += "\\\\"
-      case "\"": result += "\\\""
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return "\"\(result)\""
   }
 }

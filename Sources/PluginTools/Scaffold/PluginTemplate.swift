@@ -16,7 +16,8 @@ struct PluginTemplate: Sendable {
       PluginTemplate(path: "Sources/\(name)/\(name)Plugin.swift", text: plugin(name)),
       PluginTemplate(path: "Sources/\(name)/Counter.swift", text: feature),
       PluginTemplate(path: "Tests/\(name)Tests/CounterTests.swift", text: test(name, manifest)),
-      PluginTemplate(path: ".gitignore", text: ".build/\n"),
+      PluginTemplate(path: treeFile, text: tree(toolkit) + "\n"),
+      PluginTemplate(path: ".gitignore", text: ".build/\n\(treeFile)\n"),
     ]
   }
 

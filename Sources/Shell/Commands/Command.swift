@@ -19,7 +19,10 @@ public enum Command: Hashable, Sendable {
   case find(String)
   /// How long to wait for a screen to settle, in seconds; `nil` for the usual time.
   case wait(seconds: Double?)
-  case expect(String)
+  /// Lets time pass, in seconds.
+  case sleep(seconds: Double)
+  /// A text that the screen must show: once it has settled, or within so many seconds.
+  case expect(String, within: Double?)
   case expectPath(link: String)
   /// What a code means; `nil` for why the last line or action failed.
   case explain(code: String?)
@@ -49,6 +52,7 @@ public enum Command: Hashable, Sendable {
     case .page: .page
     case .find: .find
     case .wait: .wait
+    case .sleep: .sleep
     case .expect: .expect
     case .expectPath: .expectPath
     case .explain: .explain

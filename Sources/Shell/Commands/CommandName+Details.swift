@@ -4,28 +4,34 @@ extension CommandName {
     switch self {
     case .back:
       [
-        "Leaves the screen that is in front, as the feature's own way back does. A screen may "
-          + "have an action of its own for this, such as asking whether to discard changes.",
+        "A screen may have an action of its own for this, such as asking whether to discard changes.",
         "Refused on the first screen.",
       ]
     case .dismiss:
-      ["Closes the whole dialog in front, with every screen that was opened in it."]
+      [
+        "Every screen that was opened in the dialog goes with it.",
+        "If the screen in front asks before it is left, answer it first.",
+      ]
     case .tab:
-      ["NAME is the tab's name or its title, whole, ignoring case."]
+      [
+        "NAME is the tab's name or its title, whole, ignoring case. Refused while a dialog covers "
+          + "the tabs."
+      ]
     case .open:
       [
         "LINK is one that the app declares, or a path as ':path --full' prints it. It is checked "
-          + "before anything changes."
+          + "before anything changes.",
+        "If the screen in front asks before it is left, answer it first.",
       ]
     case .press:
       [
-        "Does what the bare number does, also where the number is another control's label.",
+        "Use it where the number is another control's label, too.",
         "A control that needs a value is written 'N VALUE'.",
       ]
     case .next, .previous:
       [
-        "Lists are shown a page at a time. Where a screen has several, the one that was paged "
-          + "last moves; at its end the next one does."
+        "Where a screen has several lists, the one that was paged last moves; at its end the next "
+          + "one does."
       ]
     case .page:
       ["Pages are counted from 1. Where a screen has several lists, the one paged last moves."]
@@ -40,53 +46,50 @@ extension CommandName {
         "The middle of a long path is left out; ':path --full' prints it whole, so that ':open' "
           + "can come back to it. Secrets are left out always."
       ]
-    case .graph:
-      ["Prints every screen with the routes that lead out of it, and marks where you are."]
+    case .graph: ["Where you are is marked."]
     case .state:
       [
-        "Prints the state as a tree, as the feature encodes it, and marks what the last line "
-          + "changed. Secrets are left out."
+        "It is a tree, as the feature encodes it; what the last line changed is marked. Secrets are "
+          + "left out."
       ]
     case .log:
       [
-        "Prints the last lines and actions: where each came from, whose it was, how long it took, "
-          + "and what came of it. Secrets are left out."
+        "Each with where it came from, whose it was, how long it took, and what came of it. Secrets "
+          + "are left out."
       ]
-    case .plugins:
-      ["Prints every plugin with its version, its features, its file and what has become of it."]
+    case .plugins: ["Each with its version, its features, its file and what has become of it."]
     case .reload:
       [
-        "Loads the plugin's file again, or builds the folder of its sources first, and carries the "
-          + "state of every screen over. Effects end, and begin anew as the feature says. If "
-          + "anything fails nothing changes and the reason is told.",
+        "A folder of sources is built first. The state of every screen is carried over; effects end, "
+          + "and begin anew as the feature says. If anything fails nothing changes and the reason is "
+          + "told.",
         "'appcore run --watch' does it whenever a file is saved.",
       ]
     case .explain:
       [
-        "Tells why the last line was refused or the last action dropped, what can be done, and "
-          + "the line and the actions that led there.",
+        "Without CODE it is about the last line or action: the reason, what can be done, and the line "
+          + "and the actions that led there.",
         "With CODE it tells what the code at the end of a message means, as 'appcore explain' does.",
       ]
     case .wait:
       [
-        "Waits until no action is queued and every effect has ended or waits on a clock, at most "
-          + "SECONDS, 5 unless given. In a script SECONDS is also the limit for the lines after "
-          + "it."
+        "No action is queued then, and every effect has ended or waits on a clock. SECONDS is the "
+          + "limit, 5 unless given; in a script it is the limit for the lines after it, too.",
+        "A timer waits on a clock: ':sleep' and ':expect TEXT within SECONDS' let time pass.",
       ]
+    case .sleep: ["Effects go on meanwhile. The screen is printed then."]
     case .expect:
       [
-        "For scripts: looks for TEXT in what the screen shows, ignoring case, and ends the script "
-          + "if it isn't there."
+        "For scripts: TEXT is looked for in what the screen shows once it has settled, ignoring case; "
+          + "if it isn't there the script ends.",
+        "With 'within' it passes as soon as the screen shows TEXT, and ends the script after that "
+          + "time.",
+        "TEXT in double quotes is read as a JSON string.",
       ]
-    case .expectPath:
-      [
-        "For scripts: compares with what ':path --full' prints, and ends the script if they "
-          + "differ."
-      ]
+    case .expectPath: ["For scripts: the path is the one that ':path --full' prints."]
     case .history:
       [
-        "Prints the last lines that were typed, with TEXT those that hold it, ignoring case; at "
-          + "most 20, each with its number.",
+        "With TEXT those that hold it, ignoring case; at most 20, each with its number.",
         "Lines with secrets, and those that begin with a space, are not kept. 'appcore run "
           + "--no-history' and APPCORE_HISTORY=off keep none.",
       ]
@@ -95,7 +98,7 @@ extension CommandName {
     case .help:
       ["':help COMMAND' tells more about one command."]
     case .quit:
-      ["Always leaves, whatever is on the screen."]
+      ["Whatever is on the screen; what features have to save is saved."]
     }
   }
 }

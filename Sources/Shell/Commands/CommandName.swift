@@ -17,6 +17,7 @@ public enum CommandName: String, CaseIterable, Hashable, Sendable {
   case reload
   case explain
   case wait
+  case sleep
   case expect
   case expectPath = "expect-path"
   case history
@@ -37,7 +38,8 @@ extension CommandName {
     case .path: ":path [--full]"
     case .reload: ":reload PLUGIN"
     case .wait: ":wait [SECONDS]"
-    case .expect: ":expect TEXT"
+    case .sleep: ":sleep SECONDS"
+    case .expect: ":expect TEXT [within SECONDS]"
     case .expectPath: ":expect-path LINK"
     case .history: ":history [TEXT]"
     case .explain: ":explain [CODE]"
@@ -67,6 +69,7 @@ extension CommandName {
     case .reload: "loads a plugin again"
     case .explain: "tells why something was refused or dropped"
     case .wait: "waits until nothing is going on"
+    case .sleep: "lets time pass"
     case .expect: "refuses unless the screen shows a text"
     case .expectPath: "refuses unless the path is this one"
     case .history: "lists lines that were typed"

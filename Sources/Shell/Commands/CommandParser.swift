@@ -24,11 +24,16 @@ struct CommandParser {
     case .open: return .open(link: try text(name, argument))
     case .reload: return .reload(plugin: try text(name, argument))
     case .find: return .find(try text(name, argument))
-    case .expect: return .expect(try text(name, argument))
+    case .expect: return try expect(argument)
     case .expectPath: return .expectPath(link: try text(name, argument))
     case .press: return .press(try number(name, argument))
     case .page: return .page(try number(name, argument))
-    case .wait: return .wait(seconds: try seconds(argument))
+    case .wait: return .wait(seconds: argument.isEmpty ? nil : try seconds(name, argument))
+    case .sleep:
+      guard !argument.isEmpty else {
+        throw .argumentMissing(command: name.rawValue, usage: name.usage)
+      }
+      return .sleep(seconds: try seconds(name, argument))
     case .explain: return .explain(code: argument.isEmpty ? nil : try text(name, argument))
     case .history: return .history(argument.isEmpty ? nil : try text(name, argument))
     case .again: return .again(try number(name, argument))
@@ -83,12 +88,21 @@ struct CommandParser {
     return number
   }
 
-  private func seconds(_ argument: Substring) throws(Refusal) -> Double? {
-    if argument.isEmpty { return nil }
+  private func seconds(_ name: CommandName, _ argument: Substring) throws(Refusal) -> Double {
     guard let seconds = Numeral.double(argument), (0...86_400).contains(seconds) else {
       throw .badArgument(
-        command: "wait", argument: String(argument), expected: "seconds from 0 to 86400")
+        command: name.rawValue, argument: String(argument), expected: "seconds from 0 to 86400")
     }
     return seconds
+  }
+
+  /// `TEXT [within SECONDS]`; a text that ends so itself is written as a JSON string.
+  private func expect(_ argument: Substring) throws(Refusal) -> Command {
+    let words = argument.split(whereSeparator: Scanner.isSpace)
+    guard words.count > 2, words[words.count - 2] == "within", let last = words.last,
+      Numeral.double(last) != nil
+    else { return .expect(try text(.expect, argument), within: nil) }
+    let wanted = Scanner.trim(argument[..<words[words.count - 2].startIndex])
+    return .expect(try text(.expect, wanted), within: try seconds(.expect, last))
   }
 }

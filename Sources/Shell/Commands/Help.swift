@@ -25,7 +25,7 @@ public enum Help {
 
   private static func overview(commands: Set<CommandName>, width: Int) -> [StyledLine] {
     let entries = CommandName.allCases.filter(commands.contains).map { ($0.usage, $0.summary) }
-    let column = (lineForms + entries).map(\.0.count).max() ?? 0
+    let column = (lineForms + entries).map(\.0.count).filter { $0 <= longestBeside }.max() ?? 0
     return [StyledLine("Controls", .strong)] + columns(lineForms, column, width)
       + [StyledLine(), StyledLine("Commands", .strong)] + columns(entries, column, width)
       + [StyledLine()]
@@ -34,15 +34,20 @@ public enum Help {
       ).map { StyledLine($0, .dim) }
   }
 
+  /// What is longer than this stands on a line of its own.
+  private static let longestBeside = 18
+
   private static func columns(
     _ entries: [(String, String)], _ column: Int, _ width: Int
   ) -> [StyledLine] {
     entries.flatMap { usage, text in
       let room = max(width - column - 4, 12)
-      return TextLayout.wrap(text, to: room).enumerated().map { index, line in
-        let lead = TextLayout.pad(index == 0 ? usage : "", to: column)
+      let isBeside = usage.count <= column
+      let lines = TextLayout.wrap(text, to: room).enumerated().map { index, line in
+        let lead = TextLayout.pad(index == 0 && isBeside ? usage : "", to: column)
         return StyledLine("  " + lead, .number) + StyledLine("  " + line)
       }
+      return (isBeside ? [] : [StyledLine("  " + usage, .number)]) + lines
     }
   }
 

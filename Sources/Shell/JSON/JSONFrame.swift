@@ -40,6 +40,7 @@ struct JSONFrame {
     }
     json.endArray()
     json.bool(chrome.isSettled, "settled")
+    if let cause = chrome.cause { write(cause, to: &json) }
     json.beginArray("elements")
     for (element, _) in placement.elements { write(element, to: &json) }
     json.endArray()
@@ -47,14 +48,24 @@ struct JSONFrame {
     return json.text
   }
 
-  /// A line that was refused.
-  static func refusal(_ refusal: Refusal) -> String {
+  private func write(_ cause: ScreenCause, to json: inout JSONWriter) {
+    json.beginObject("cause")
+    json.string(cause.origin, "origin")
+    if let line = cause.line { json.int(line, "line") }
+    if let action = cause.action { json.string(action, "action") }
+    if let node = cause.node { json.string(node, "node") }
+    json.endObject()
+  }
+
+  /// A line that was refused; its number is for programs that get screens unasked.
+  static func refusal(_ refusal: Refusal, line: Int? = nil) -> String {
     var json = JSONWriter()
     json.beginObject()
     json.beginObject("error")
     json.string(refusal.code, "code")
     json.string(refusal.text, "text")
     json.endObject()
+    if let line { json.int(line, "line") }
     json.endObject()
     return json.text
   }

@@ -48,7 +48,7 @@ public struct LineParser: Sendable {
   private func identifier(_ rest: Substring) throws(Refusal) -> Line {
     let id = rest.prefix { !Scanner.isSpace($0) }
     guard !id.isEmpty else { throw .identifierMissing }
-    return .identifier(String(id), value: try value(rest[id.endIndex...]))
+    return .identifier(String(id), value: try assigned(rest[id.endIndex...]))
   }
 
   private func number(_ line: Substring) throws(Refusal) -> Line? {
@@ -58,7 +58,7 @@ public struct LineParser: Sendable {
       return nil
     }
     // A number too large for `Int` is as absent from every screen as the largest one.
-    return .number(Int(digits) ?? .max, value: try value(rest), text: String(line))
+    return .number(Int(digits) ?? .max, value: try assigned(rest), text: String(line))
   }
 
   private func quotedLabel(_ line: Substring) throws(Refusal) -> Line {
@@ -79,6 +79,16 @@ public struct LineParser: Sendable {
       throw .textAfterLabel(label: label)
     }
     return .label(label, value: try value(written))
+  }
+
+  /// The value after a number or an identifier, where people also write ` = VALUE`, as after a label.
+  private func assigned(_ rest: Substring) throws(Refusal) -> LineValue? {
+    let text = Scanner.trim(rest)
+    let written = text.dropFirst()
+    guard text.first == "=", written.first.map(Scanner.isSpace) == true else {
+      return try value(text)
+    }
+    return try value(written)
   }
 
   /// The value that `rest` of a line is; `nil` for none.

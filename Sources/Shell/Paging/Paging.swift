@@ -3,8 +3,12 @@
 /// Which page of each list shows.
 struct Paging: Sendable {
   /// How many rows a page has.
-  let pageSize: Int
-  /// Where the page begins, for lists that aren't at their first one.
+  ///
+  /// With another size each list shows the page that holds the row it began with before.
+  var pageSize: Int {
+    didSet { pageSize = max(pageSize, 1) }
+  }
+  /// A row that shows, for lists that aren't at their first page.
   private var offsets: [ListKey: Int] = [:]
   /// The list that was paged last.
   private var active: ListKey?
@@ -18,7 +22,7 @@ struct Paging: Sendable {
   /// The positions that show; a list that has shrunk shows its last page.
   func page(of list: RowList) -> Range<Int> {
     let count = max(list.count, 0)
-    let start = min(offsets[list.key] ?? 0, lastOffset(count))
+    let start = min((offsets[list.key] ?? 0) / pageSize * pageSize, lastOffset(count))
     return start..<min(start + pageSize, count)
   }
 
@@ -81,7 +85,7 @@ struct Paging: Sendable {
       let to = step == lists.count ? min(start.position, count) : count
       for position in from..<max(to, from) where list.row(position).holds(wanted) {
         found = (list.key, position)
-        show(list.key, offset: position / pageSize * pageSize)
+        show(list.key, offset: position)
         return
       }
     }

@@ -17,13 +17,15 @@ public struct Chrome: Sendable {
   public var notices: [Notice]
   /// Whether nothing is going on any more.
   public var isSettled: Bool
+  /// What made the screen what it is, for programs that follow it; `nil` where nobody asks.
+  public var cause: ScreenCause?
 
   /// Creates what stands around a screen; the depth is the path's length unless given, and the titles
   /// are the nodes' names.
   public init(
     path: [String] = [], titles: [String]? = nil, depth: Int? = nil, tabs: [Tab] = [],
-    isModal: Bool = false,
-    notices: [Notice] = [], isSettled: Bool = true
+    isModal: Bool = false, notices: [Notice] = [], isSettled: Bool = true,
+    cause: ScreenCause? = nil
   ) {
     self.path = path
     self.titles = titles ?? path
@@ -32,6 +34,35 @@ public struct Chrome: Sendable {
     self.isModal = isModal
     self.notices = notices
     self.isSettled = isSettled
+    self.cause = cause
+  }
+}
+
+/// What made a screen what it is.
+public struct ScreenCause: Hashable, Sendable {
+  /// Where it came from, in a word: `start`, `line`, `effect`, `route`.
+  public let origin: String
+  /// The number of the line, from 1, that the screen answers.
+  public let line: Int?
+  /// The last action that was reduced, without secrets.
+  public let action: String?
+  /// The node of the action's instance.
+  public let node: String?
+
+  /// The start of the app.
+  public static let start = ScreenCause(origin: "start")
+
+  /// A line that was typed.
+  public static func line(_ number: Int?) -> ScreenCause {
+    ScreenCause(origin: "line", line: number)
+  }
+
+  /// Creates a cause.
+  public init(origin: String, line: Int? = nil, action: String? = nil, node: String? = nil) {
+    self.origin = origin
+    self.line = line
+    self.action = action
+    self.node = node
   }
 }
 

@@ -13,10 +13,15 @@ public struct SessionSettings: Sendable {
   public var isInteractive: Bool
   /// In columns.
   public var width: Int
-  /// How many rows of a list are shown at a time.
+  /// How many rows of a list are shown at a time where there is no window.
   public var pageSize: Int
+  /// How many rows the window has that shows the screens: a page of a list is as long as it allows.
+  public var windowRows: Int?
   /// The commands that the app can carry out.
   public var commands: Set<CommandName>
+  /// Whether JSON tells what caused each screen, and which line was refused: where screens come
+  /// unasked.
+  public var tellsCauses = false
   /// What a script is called in messages, such as its file; `nil` for lines from a pipe.
   public var scriptName: String?
   /// How refusals are dressed up where they go to another stream than screens.

@@ -12,15 +12,9 @@ public import Support
 ///
 /// It does no input or output, and no app logic: a refused line has changed nothing.
 public struct ShellSession: Sendable {
-  /// How lines are read and printed; may change at any time, as a terminal's width does.
-  ///
-  /// With another page size every list is at its first page again.
+  /// How lines are read and printed; may change at any time, as a terminal's size does.
   public var settings: SessionSettings {
-    didSet {
-      if paging.pageSize != max(settings.pageSize, 1) {
-        paging = Paging(pageSize: settings.pageSize)
-      }
-    }
+    didSet { if settings.windowRows == nil { paging.pageSize = settings.pageSize } }
   }
   /// The number of the last screen; 0 before the first.
   public private(set) var screenNumber = 0
@@ -42,23 +36,28 @@ public struct ShellSession: Sendable {
   ///
   /// - Complexity: linear in what is shown; rows of other pages are not made.
   public mutating func frame(_ screen: ShellScreen) -> [String] {
+    if let rows = settings.windowRows { fitPages(of: screen, into: rows) }
     let placement = Placement(screen.content, owner: screen.owner, paging: paging)
     screenNumber += 1
     remember(placement.controls, owner: screen.owner)
+    return lines(of: placement, screen)
+  }
+
+  func lines(of placement: Placement, _ screen: ShellScreen) -> [String] {
     switch settings.format {
     case .json:
-      return [
+      [
         JSONFrame(
           number: screenNumber, placement: placement, title: screen.content.title,
           chrome: screen.chrome
         ).text()
       ]
     case .text(let style) where style.isLinear:
-      return LinearFrame(
+      LinearFrame(
         placement, title: screen.content.title, chrome: screen.chrome
       ).lines()
     case .text(let style):
-      return TextFrame(
+      TextFrame(
         placement, title: screen.content.title, chrome: screen.chrome, width: settings.width,
         style: style
       ).lines()
@@ -137,7 +136,9 @@ public struct ShellSession: Sendable {
   ///   - style: that of the stream they go to; ``SessionSettings/errorStyle`` unless given.
   /// - Returns: the lines, fitted and safe to print; with JSON one object.
   public func lines(for refusal: Refusal, line: Int? = nil, style: Style? = nil) -> [String] {
-    if settings.isJSON { return [JSONFrame.refusal(refusal)] }
+    if settings.isJSON {
+      return [JSONFrame.refusal(refusal, line: settings.tellsCauses ? line : nil)]
+    }
     let style = style ?? settings.errorStyle ?? settings.style
     if let name = settings.scriptName, let line {
       // As compilers write it, so that editors find the place.

@@ -75,6 +75,15 @@ struct ExplanationTests {
     } catch {
       #expect("\(error)".hasSuffix("did you mean 'unknown-node'?"))
     }
+    for (typed, meant) in [
+      ("unrouted", "unrouted-delegate"), ("delegate", "unknown-delegate"), ("stal", "stale"),
+    ] {
+      do {
+        _ = try Explanation.text(of: typed)
+      } catch {
+        #expect("\(error)".hasSuffix("did you mean '\(meant)'?"), "\(error)")
+      }
+    }
     for code in Explanation.all.map(\.code) { #expect(Explanation.list.contains("  \(code)\n")) }
   }
 }

@@ -64,6 +64,21 @@ struct CarriedStateTests {
       ])
   }
 
+  struct OneUpdate: Codable, Sendable { var updates = 3 }
+
+  @Test("A field that 'migrate' says nothing of has its default, as without 'migrate'")
+  func migratedAndDefaulted() throws {
+    let former = try #require(
+      LoadedPlugin(CarriedPlugin<OneUpdate>.self).instantiate(configuration: [:]).first)
+    let later = try #require(
+      LoadedPlugin(UpdatesPlugin.self).instantiate(configuration: [:]).first)
+    for version in ["1", "2"] {
+      let taken = try later.takeOver(
+        former.decode(["updates": 3]), of: former, versions: (former: "1", own: version))
+      #expect(try later.encode(taken) == ["updates": [3], "note": "hi"])
+    }
+  }
+
   struct Many: Codable, Sendable {
     var fields: [String: Int]
     init(from decoder: any Decoder) throws { fields = try .init(from: decoder) }
@@ -137,4 +152,27 @@ private struct Carried<State: Codable & Sendable>: Feature {
   func initialState(_ arguments: NoArguments) throws -> State { throw NoState() }
   func reduce(into state: inout State, action: Action) -> Effect<Action> {}
   func screen(_ state: State) -> Screen<Action> { Screen("Carried") { _ in } }
+}
+
+private struct UpdatesPlugin: Plugin {
+  static let name = "Updates"
+  static let version = "2"
+  init(configuration: NoConfiguration) {}
+  static func register(in registry: inout PluginRegistry<Self>) {
+    registry.feature(Updates.self) { _ in Updates() }
+  }
+}
+
+private struct Updates: Feature {
+  struct State: Codable, Sendable, Defaulted {
+    var updates: [Int] = []
+    var note = "hi"
+  }
+  enum Action: FeatureAction {}
+  func initialState(_ arguments: NoArguments) -> State { State() }
+  static func migrate(_ old: Value, from version: String) -> Value {
+    ["updates": .array([old["updates"] ?? 0])]
+  }
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {}
+  func screen(_ state: State) -> Screen<Action> { Screen("Updates") { _ in } }
 }

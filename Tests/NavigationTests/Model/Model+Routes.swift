@@ -27,31 +27,60 @@ extension Model {
 
   /// What a person asks for, anchored at the current instance.
   mutating func navigate(_ verb: RouteVerb) -> Outcome {
-    attempt { model in _ = try model.apply(verb, from: model.current ?? 0, .null) }
+    attempt { model in
+      let anchor = model.current ?? 0
+      if case .select(let node, _) = verb, let layer = model.layer(withTab: node, from: anchor),
+        layer < model.layers.count - 1
+      {
+        throw Refused(code: "tabs-covered")
+      }
+      _ = try model.apply(verb, from: anchor, .null)
+    }
+  }
+
+  /// The layer of the nearest container with a tab of `node`.
+  private func layer(withTab node: Int, from anchor: Int) -> Int? {
+    path(from: anchor).first { entry, _ in
+      guard case .tabs(let targets) = graph.nodes[entry.node].content else { return false }
+      return targets.contains { $0.node == node }
+    }?.layer
   }
 
   /// A delegate action: its verbs as one step, then its notifications.
   mutating func emit(_ action: String, from emitter: Int, _ payload: Value) -> Outcome {
     guard let node = entry(emitter)?.node, let route = graph.route(from: node, action: action)
     else { return Outcome() }
-    let receivers = route.verbs.map { receiver(of: $0, from: emitter) }
+    let before = route.verbs.map { receivers(of: $0, from: emitter) }
+    let unmade = route.verbs.map { verb -> (container: Int, tab: Int)? in
+      guard case .notify(.node(let node), _, _) = verb, receiver(node, from: emitter) == nil else {
+        return nil
+      }
+      return unmadeTab(leadingTo: node, from: emitter)
+    }
     var outcome = attempt { model in
       var anchor = emitter
       for verb in route.verbs { anchor = try model.apply(verb, from: anchor, payload) }
     }
     guard outcome.refusal == nil else { return outcome }
-    for (verb, receiver) in zip(route.verbs, receivers) {
+    for (position, verb) in route.verbs.enumerated() {
       guard case .notify(let kind, let input, let template) = verb else { continue }
-      var receiver = receiver
-      if case .current = kind { receiver = current }
-      guard let receiver, let node = entry(receiver)?.node, input == "told",
-        graph.nodes[node].feature == "Mock.Probe",
-        case .string(let text)? = template.resolved(payload)["text"]
-      else {
-        outcome.dropped += 1
-        continue
+      var meant = before[position]
+      if case .current = kind { meant = [current].compactMap { $0 } }
+      if let place = unmade[position], case .node(let node) = kind {
+        if entry(place.container) != nil { makeTabs(leadingTo: node, from: emitter) }
+        meant = [receiver(node, from: emitter)].compactMap { $0 }
       }
-      outcome.told.append((receiver, text))
+      if meant.isEmpty { outcome.dropped += 1 }
+      for receiver in meant {
+        guard let node = entry(receiver)?.node, input == "told",
+          graph.nodes[node].feature == "Mock.Probe",
+          case .string(let text)? = template.resolved(payload)["text"]
+        else {
+          outcome.dropped += 1
+          continue
+        }
+        outcome.told.append((receiver, text))
+      }
     }
     return outcome
   }
@@ -69,19 +98,71 @@ extension Model {
     return Outcome()
   }
 
-  /// Who is meant, before the step; `nil` for `current`.
-  private func receiver(of verb: RouteVerb, from emitter: Int) -> Int? {
-    guard case .notify(let kind, _, _) = verb else { return nil }
+  /// Who is meant, before the step; nobody for `current`.
+  private func receivers(of verb: RouteVerb, from emitter: Int) -> [Int] {
+    guard case .notify(let kind, _, _) = verb else { return [] }
     // A background instance stands where its container does.
     let place = host(of: emitter) ?? emitter
     switch kind {
-    case .current: return nil
-    case .presenter: return entry(emitter)?.presenter
-    case .opener: return way(to: place).flatMap { layers[$0.layer].over }
-    case .node(let node):
-      let outward = path(from: place).map(\.entry).first { $0.node == node && $0.id != emitter }
-      let latest = all.filter { $0.node == node && $0.id != emitter }.max { $0.id < $1.id }
-      return (outward ?? latest)?.id
+    case .current: return []
+    case .presenter: return [entry(emitter)?.presenter].compactMap { $0 }
+    case .opener: return [way(to: place).flatMap { layers[$0.layer].over }].compactMap { $0 }
+    case .node(let node): return [receiver(node, from: emitter)].compactMap { $0 }
+    case .all(let node):
+      return all.filter { $0.node == node && $0.id != emitter }.map(\.id).sorted()
+    }
+  }
+
+  /// The nearest instance of a node on the way outward, else the one presented last.
+  private func receiver(_ node: Int, from emitter: Int) -> Int? {
+    let place = host(of: emitter) ?? emitter
+    let outward = path(from: place).map(\.entry).first { $0.node == node && $0.id != emitter }
+    let latest = all.filter { $0.node == node && $0.id != emitter }.max { $0.id < $1.id }
+    return (outward ?? latest)?.id
+  }
+
+  /// The tab never selected that begins with a node, or with a container that has such a tab.
+  private func unmadeTab(
+    leadingTo node: Int, from emitter: Int
+  ) -> (container: Int, tab: Int)? {
+    guard graph.nodes[node].feature != nil else { return nil }
+    // The containers that lead to the node, the innermost first, each with its tab.
+    var leading: [(container: Int, tab: Int)] = []
+    var inner = [node]
+    while !inner.isEmpty {
+      let wanted = inner.removeFirst()
+      for (index, definition) in graph.nodes.enumerated() {
+        guard case .tabs(let targets) = definition.content,
+          !leading.contains(where: { $0.container == index }),
+          let tab = targets.firstIndex(where: { $0.node == wanted })
+        else { continue }
+        leading.append((index, tab))
+        inner.append(index)
+      }
+    }
+    let outward = path(from: host(of: emitter) ?? emitter).map(\.entry)
+    for entry in outward {
+      for (container, tab) in leading
+      where entry.node == container && entry.tabs[tab] == nil { return (entry.id, tab) }
+    }
+    for (container, tab) in leading {
+      let latest = all.filter { $0.node == container && $0.tabs[tab] == nil }.max { $0.id < $1.id }
+      if let latest { return (latest.id, tab) }
+    }
+    return nil
+  }
+
+  /// Makes the roots of tabs inwards until the node has an instance, or a feature refuses.
+  private mutating func makeTabs(leadingTo node: Int, from emitter: Int) {
+    while receiver(node, from: emitter) == nil,
+      let place = unmadeTab(leadingTo: node, from: emitter), let container = entry(place.container),
+      case .tabs(let targets) = graph.nodes[container.node].content,
+      let root = try? make(
+        targets[place.tab], container.arguments, presenter: container.presenter)
+    {
+      change(stackOf: container.id) { stack, position in
+        stack[position].tabs[place.tab] = [root]
+      }
     }
   }
 }

@@ -133,8 +133,10 @@ extension Model {
       throw Refused(code: "not-on-path")
     }
     if inclusive, stack.count == 1 { throw Refused(code: "would-empty") }
-    // The layers from the emitter's down to the target's are crossed, and those above them go too.
-    if let own = path.first?.layer, own > found.layer {
+    // What lies over the target, over what stands on it or over what it contains goes.
+    if let over = layers.dropFirst(found.layer + 1).first?.over,
+      self.path(from: over).contains(where: { $0.entry.id == found.entry.id })
+    {
       layers.removeSubrange((found.layer + 1)...)
     }
     change(stackOf: found.entry.id) { stack, position in

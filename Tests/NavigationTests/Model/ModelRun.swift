@@ -100,7 +100,7 @@ final class ModelRun {
       case .noReceiver: dropped += 1
       case .invalid(_, _, let text): codes.append(text)
       case .delegate, .navigated, .notified, .waiting: break
-      case .outdated, .endless, .flood, .replaced, .notReplaced, .restored, .crowded:
+      case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored, .crowded:
         codes.append("\(event)")
       }
     }

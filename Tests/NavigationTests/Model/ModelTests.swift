@@ -25,6 +25,7 @@ struct ModelTests {
     // A run in which something never happened would say nothing of it.
     for code in [
       "accepted", "told", "gone", "not-current", "max-depth", "unavailable", "no-such-tab",
+      "tabs-covered",
       "at-root", "not-in-modal", "not-on-path", "would-empty",
     ] {
       #expect(counts[code, default: 0] > 0, "no step was '\(code)'")

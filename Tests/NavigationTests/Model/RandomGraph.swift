@@ -101,6 +101,7 @@ struct RandomGraph {
   }
 
   private mutating func receiver(_ node: Int) -> Receiver {
-    [.presenter, .opener, .current, .node(node)].randomElement(using: &random) ?? .current
+    [.presenter, .opener, .current, .node(node), .node(node), .all(node)].randomElement(
+      using: &random) ?? .current
   }
 }

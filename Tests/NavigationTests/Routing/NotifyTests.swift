@@ -204,4 +204,58 @@ struct NotifyTests {
     #expect(try app.heard(.monitor) == [])
     #expect(app.journal == ["at-root"])
   }
+
+  @Test("The root of a tab that was never selected is made for its notification, and not selected")
+  func tabNotVisited() throws {
+    let app = try TestApp(.home, (.list, "go", [.tell(.settings)]))
+    try app.emit(.list, "go=a")
+    #expect(app.picture == "home(*list | - | settings)")
+    #expect(try app.heard(.settings) == ["a"])
+    try app.emit(.list, "go=b")
+    #expect(try app.heard(.settings) == ["a", "b"])
+    #expect(app.all(.settings).count == 1)
+    #expect(Invariants.broken(in: app.state, of: app.graph) == [])
+  }
+
+  @Test("Tabs within tabs are made too, and nothing where the feature can't be made")
+  func tabsWithin() throws {
+    let app = try TestApp(
+      .login, (.login, "go", [.push(.nest)]), (.detail, "go", [.tell(.dialog)]),
+      (.login, "more", [.push(.fragile)]), (.list, "go", [.tell(.broken)]))
+    try app.emit(.login, "go")
+    try app.emit(.detail, "go=a")
+    #expect(app.picture == "login > nest(*pair(*detail | dialog) | -)")
+    #expect(try app.heard(.dialog) == ["a"])
+    app.store.send(.navigate(.back))
+    try app.emit(.login, "more")
+    try app.emit(.list, "go=b")
+    #expect(app.picture == "login > fragile(*list | -)")
+    #expect(app.journal == ["no-receiver told"])
+  }
+
+  @Test("A container that the step itself removes gets no tab")
+  func tabOfContainerThatGoes() throws {
+    let app = try TestApp(.home, (.list, "go", [.tell(.settings), .reset(.login)]))
+    try app.emit(.list, "go=a")
+    #expect(app.picture == "login")
+    #expect(app.journal == ["no-receiver told"])
+  }
+
+  @Test("Every living instance is told, the oldest first, and the emitter is not")
+  func all() throws {
+    let app = try TestApp(
+      .list, tag: "a", (.list, "go", [.push(.list, "b")]), (.list, "more", [.push(.detail)]),
+      (.detail, "go", [.tell(.all(Place.list.node))]),
+      (.list, "other", [.tell(.all(Place.list.node))]))
+    try app.emit(.list, "go")
+    try app.emit(.list, "more")
+    try app.emit(.detail, "go=x")
+    #expect(try app.all(.list).map { try app.heard($0) } == [["x"], ["x"]])
+    let told = app.state.journal.events.compactMap { event -> InstanceID? in
+      if case .notified(let id, _, _) = event { id } else { nil }
+    }
+    #expect(told == app.all(.list))
+    try app.emit(.list, "other=y")
+    #expect(try app.all(.list).map { try app.heard($0) } == [["x", "y"], ["x"]])
+  }
 }

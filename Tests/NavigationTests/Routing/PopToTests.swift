@@ -144,4 +144,47 @@ struct PopToTests {
     #expect(app.picture == "list ! dialog > detail")
     #expect(app.journal == ["would-empty", "would-empty", "would-empty"])
   }
+
+  @Test("A dialog over the target closes, also where the target itself or its root is asked for")
+  func underDialog() throws {
+    for verb in [RouteVerb.popTo(.detail), .popToRoot(), .popTo(.list)] {
+      let app = try TestApp(
+        .list, (.list, "go", [.push(.detail)]), (.detail, "go", [.present(.dialog)]),
+        (.dialog, "go", [.present(.alerts)]), (.detail, "more", [verb]))
+      try app.emit(.list, "go")
+      try app.emit(.detail, "go")
+      try app.emit(.dialog, "go")
+      try app.emit(.detail, "more")
+      if case .popTo(.node(Place.detail.node), _) = verb {
+        #expect(app.picture == "list > detail")
+      } else {
+        #expect(app.picture == "list")
+      }
+      #expect(app.journal.isEmpty)
+      #expect(Invariants.broken(in: app.state, of: app.graph) == [])
+    }
+  }
+
+  @Test(
+    "A dialog over what a container shows closes with a popTo of the container, not over another tab"
+  )
+  func underDialogInTabs() throws {
+    let app = try TestApp(
+      .home, (.list, "go", [.present(.dialog)]), (.list, "more", [.popTo(.home)]),
+      (.list, "other", [.select(.alerts)]), (.alerts, "go", [.present(.dialog)]))
+    try app.emit(.list, "go")
+    try app.emit(.list, "more")
+    #expect(app.picture == "home(*list | - | -)")
+    try app.emit(.list, "other")
+    try app.emit(.alerts, "go")
+    let before = app.picture
+    // The list is hidden, and what is asked for is there already.
+    let rooted = try TestApp(
+      .home, (.list, "go", [.select(.alerts)]), (.alerts, "go", [.present(.dialog)]),
+      (.list, "more", [.popToRoot()]))
+    try rooted.emit(.list, "go")
+    try rooted.emit(.alerts, "go")
+    try rooted.emit(.list, "more")
+    #expect(rooted.picture == before)
+  }
 }

@@ -13,6 +13,7 @@ struct MockPlugin: Plugin {
     registry.feature(Deaf.self) { _ in Deaf() }
     registry.feature(Worker.self) { _ in Worker() }
     registry.feature(Sole.self) { _ in Sole() }
+    registry.feature(Finisher.self) { _ in Finisher() }
   }
 }
 

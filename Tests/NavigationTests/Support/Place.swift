@@ -12,6 +12,8 @@ enum Place: String, CaseIterable {
   case deaf
   /// Has effects that run until it ends.
   case worker
+  /// Has something to do at its end.
+  case finisher
   /// Can't be made.
   case broken
   // Containers.
@@ -46,6 +48,7 @@ enum Place: String, CaseIterable {
     switch self {
     case .deaf: "Mock.Deaf"
     case .worker: "Mock.Worker"
+    case .finisher: "Mock.Finisher"
     default: "Mock.Probe"
     }
   }

@@ -14,7 +14,7 @@ final class TestApp {
   let store: Store<AppState, AppAction>
   let record = WorkRecord()
 
-  init(graph: Graph) throws {
+  init(graph: Graph, clock: AppClock? = nil) throws {
     self.graph = graph
     features = try TestApp.features(of: graph)
     store = Store(
@@ -22,19 +22,22 @@ final class TestApp {
       isolation: MainActor.shared)
     var dependencies = DependencyValues(context: .test)
     dependencies.workRecord = record
+    if let clock { dependencies.clock = clock }
     store.setDependencies(dependencies)
     store.send(.navigate(.begin))
   }
 
   /// The app of the places, from `start`.
   convenience init(
-    _ start: Place, tag: String? = nil, background: [Target] = [], _ routes: RouteLine...
+    _ start: Place, tag: String? = nil, background: [Target] = [], clock: AppClock? = nil,
+    _ routes: RouteLine...
   ) throws {
     try self.init(
       graph: Graph(
         name: "test", title: "Test", nodes: Place.allCases.map(\.definition),
         start: Target(start, tag), background: background,
-        routes: routes.map { Route(node: $0.from.node, action: $0.action, verbs: $0.verbs) }))
+        routes: routes.map { Route(node: $0.from.node, action: $0.action, verbs: $0.verbs) }),
+      clock: clock)
   }
 
   /// The mock feature of each node of a graph.
@@ -102,7 +105,8 @@ final class TestApp {
       case .noReceiver(_, _, let input): "no-receiver \(input)"
       case .gone: "gone"
       case .invalid(_, _, let text): "invalid \(text)"
-      case .outdated, .endless, .flood, .replaced, .notReplaced, .restored, .crowded: "\(event)"
+      case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored, .crowded:
+        "\(event)"
       }
     }
   }

@@ -34,6 +34,24 @@ import Testing
     try expectFits(session.frame(odd))
   }
 
+  @Test("So do screens that tell what caused them, and refusals that tell of which line")
+  func causes() throws {
+    var settings = SessionSettings(format: .json)
+    settings.tellsCauses = true
+    var session = ShellSession(settings)
+    for cause in [
+      ScreenCause.start, .line(3),
+      ScreenCause(origin: "effect", action: ".internal(.a)", node: "n"),
+    ] {
+      let lines = session.frame(screen(chrome: Chrome(cause: cause)) { $0.text("x") })
+      #expect(lines.first?.contains("\"cause\":{\"origin\":\"\(cause.origin)\"") == true)
+      try expectFits(lines)
+    }
+    let refusal = session.lines(for: .notShown("x"), line: 7)
+    #expect(refusal.first?.hasSuffix(",\"line\":7}") == true)
+    try expectFits(refusal)
+  }
+
   @Test("Every refusal and every command's output fits it")
   func others() throws {
     let session = ShellSession(SessionSettings(format: .json))

@@ -29,6 +29,21 @@ import Testing
     #expect(try parse("3 #1") == .number(3, value: .text("#1"), text: "3 #1"))
   }
 
+  @Test("People also write '=' after a number or an identifier, with a space on both sides")
+  func assigned() throws {
+    #expect(try parse("1 = ssl") == .number(1, value: .text("ssl"), text: "1 = ssl"))
+    #expect(
+      try parse("1  =\tssl = x ") == .number(1, value: .text("ssl = x"), text: "1  =\tssl = x"))
+    #expect(try parse("@name = Ada") == .identifier("name", value: .text("Ada")))
+    #expect(try parse("@name = \"\"") == .identifier("name", value: .text("")))
+    #expect(try parse("@name = <<END") == .identifier("name", value: .lines(end: "END")))
+    // Without the spaces, and quoted, it is part of the value.
+    #expect(try parse("1 =ssl") == .number(1, value: .text("=ssl"), text: "1 =ssl"))
+    #expect(try parse("1 =") == .number(1, value: .text("="), text: "1 ="))
+    #expect(try parse("1 \"= ssl\"") == .number(1, value: .text("= ssl"), text: "1 \"= ssl\""))
+    #expect(try parse("@a=b") == .identifier("a=b", value: nil))
+  }
+
   @Test("A number that no screen can have is still a number")
   func hugeNumber() throws {
     let digits = String(repeating: "9", count: 400)

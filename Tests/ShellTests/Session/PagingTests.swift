@@ -151,14 +151,85 @@ import Testing
     }
   }
 
-  @Test("With another page size lists begin at their first page again")
+  @Test("With another page size the page shows that holds the row it began with")
   func pageSize() {
     let screen = list(100)
     var session = ShellSession.showing(screen)
     _ = session.interpret(":page 3", on: screen)
     session.settings.width = 60
     #expect(shown(&session, screen) == " [1] Row 40|[20] Row 59|20")
-    session.settings.pageSize = 5
-    #expect(shown(&session, screen) == "[1] Row 0|[5] Row 4|5")
+    session.settings.pageSize = 15
+    #expect(shown(&session, screen) == " [1] Row 30|[15] Row 44|15")
+    session.settings.pageSize = 20
+    #expect(shown(&session, screen) == " [1] Row 40|[20] Row 59|20")
+  }
+}
+
+@Suite("Pages of a window") struct WindowTests {
+  /// A title, a field, a list of `count` rows, and a button below it.
+  private func listScreen(_ count: Int, above: Int = 0) -> ShellScreen {
+    screen {
+      for line in 0..<above { $0.text("line \(line)") }
+      $0.rows(0..<count, id: "rows")
+      $0.text("below")
+    }
+  }
+
+  private func session(rows: Int) -> ShellSession {
+    var session = ShellSession()
+    session.settings.windowRows = rows
+    return session
+  }
+
+  @Test(
+    "A page is as long as the window allows, never shorter than five rows, and ends with the list")
+  func length() {
+    for rows in [8, 12, 18, 24, 60, 200] {
+      var session = session(rows: rows)
+      let lines = session.frame(listScreen(100, above: 3))
+      let shown = lines.count { $0.contains("] Row") }
+      #expect(shown >= 5 && shown <= 100)
+      #expect(lines.count <= rows - 2 || shown == 5, "\(rows): \(lines.count)")
+      // One row more would not fit.
+      if shown < 100 { #expect(lines.count + 1 > rows - 2, "\(rows): \(lines.count)") }
+    }
+  }
+
+  @Test("Rows that take several lines count as such")
+  func wrapped() {
+    var session = session(rows: 24)
+    session.settings.width = 20
+    let wide = screen { screen in
+      screen.list(0..<50, id: "wide") { Row("a label of a row that is long \($0)") }
+    }
+    let lines = session.frame(wide)
+    #expect(lines.count <= 22 && lines.count > 15)
+  }
+
+  @Test("What comes above a list shortens its page, and the page that was reached stays")
+  func grows() {
+    var session = session(rows: 24)
+    func first(_ screen: ShellScreen) -> String {
+      session.frame(screen).first { $0.contains("] Row") } ?? ""
+    }
+    _ = session.frame(listScreen(100))
+    #expect(session.interpret(":find Row 50", on: listScreen(100)) == .redraw)
+    for above in [0, 6, 2, 9, 0] {
+      let lines = session.frame(listScreen(100, above: above))
+      #expect(lines.contains { $0.contains("Row 50") }, "\(above)")
+      #expect(lines.count <= 22)
+    }
+  }
+
+  @Test("In another window the pages change, and without a list nothing does")
+  func resized() {
+    var session = session(rows: 24)
+    let plain = screen { $0.text("no list") }
+    let before = session.frame(plain)
+    session.settings.windowRows = 10
+    #expect(session.frame(plain) == before)
+    let small = session.frame(listScreen(100)).count
+    session.settings.windowRows = 50
+    #expect(session.frame(listScreen(100)).count > small + 30)
   }
 }

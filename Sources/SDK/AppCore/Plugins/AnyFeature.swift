@@ -17,6 +17,8 @@ protocol AnyFeature: AnyObject {
   func delegate(_ name: String, payload: Value) throws -> AnyAction
   func encode(_ state: AnyStateBox, for purpose: ValueEncoder.Purpose) throws -> Value
   func decode(_ state: Value) throws -> AnyStateBox
+  /// A state with the defaults of the fields that it lacks.
+  func completed(_ state: Value) -> Value
   /// Whether a state is of the feature's type.
   func isOwn(_ state: AnyStateBox) -> Bool
   /// A state as it goes over to another build.

@@ -9,8 +9,8 @@
 ///    them in its reducer. Its delegate actions go to the graph and never come back.
 /// 5. when its plugin is replaced while the app runs, its effects are cancelled, its state goes over
 ///    to the new feature by its `Codable` form, and ``didRestore(_:)`` returns the effects to go on with.
-/// 6. it is dismissed: its state is let go and its effects are cancelled. Where the whole app ends
-///    instead, ``willEnd(_:)`` returns what is still to be done, which is waited for.
+/// 6. it is removed, by whatever route, or the whole app ends: ``willEnd(_:)`` returns what is still to
+///    be done. Its other effects are cancelled, and its state is let go when that is done.
 ///
 /// What the instances of a plugin share (a parsed file, a connection) is no state: the plugin owns
 /// it and hands it to its features when it makes them.
@@ -34,8 +34,8 @@ where Action: FeatureAction, State: Codable & Sendable {
   ///
   /// It is asked when the plugin is replaced while the app runs, for each instance, if the plugins'
   /// versions differ or ``Reducer/State`` can't be decoded from `old` as it is; where the state conforms
-  /// to ``Defaulted``, fields that are new have the values of its `init()`. By default it returns
-  /// `old`. Secrets in `old` are not redacted: it is not to be logged.
+  /// to ``Defaulted``, fields that are new, and those that the returned form lacks, have the values of
+  /// its `init()`. By default it returns `old`. Secrets in `old` are not redacted: it is not to be logged.
   ///
   /// ```swift
   /// func migrate(_ old: Value, from version: String) -> Value {
@@ -58,12 +58,17 @@ where Action: FeatureAction, State: Codable & Sendable {
   /// way is to be put right here.
   func didRestore(_ state: inout State) -> Effect<Action>
 
-  /// The effects an instance ends with when the app is about to end; by default none.
+  /// The effects an instance ends with; by default none.
   ///
-  /// They, and what their actions bring about, are waited for, but not for long: 5 s in all, less
-  /// where the system is in a hurry. What is still to be saved is saved here. It is asked on `:quit`,
-  /// at the end of the input, on SIGTERM, SIGHUP and Ctrl-C, of every instance, covered ones too; not
-  /// when an instance is dismissed, nor on a crash or `kill -9`.
+  /// It is called whenever an instance goes: on `back`, `dismiss`, `popTo`, `replace`, `reset`, a link
+  /// that is opened, and with whatever the instance belongs to. It is called of every instance when the
+  /// app ends: on `:quit`, at the end of the input, on SIGTERM, SIGHUP and Ctrl-C; not on a crash or
+  /// `kill -9`. What is still to be saved is saved here.
+  ///
+  /// The effects, and those that their internal actions bring about, may outlive the instance by 5 s;
+  /// an app that ends waits for them, less where the system is in a hurry. Delegate actions of an
+  /// instance that was removed are dropped. What runs when an instance is removed is cancelled, so an
+  /// effect returned here does not rely on an earlier one.
   func willEnd(_ state: inout State) -> Effect<Action>
 }
 

@@ -99,6 +99,12 @@ final class FeatureBox<F: Feature>: AnyFeature {
     try CarriedState(typed(state).state)
   }
 
+  func completed(_ state: Value) -> Value {
+    guard isDefaulted, case .object(let own) = state, let defaults = Schema.defaults(of: F.State.self)
+    else { return state }
+    return .object(defaults.merging(own) { $1 })
+  }
+
   func take(over state: CarriedState) throws -> AnyStateBox {
     var state = state
     // A field that the former build did not have.

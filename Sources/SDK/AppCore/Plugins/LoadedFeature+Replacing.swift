@@ -26,7 +26,9 @@ extension LoadedFeature {
     }
     let migrated = try box.migrate(old, from: versions.former)
     if migrated == old { return InstanceState(box: try box.take(over: carried)) }
-    return InstanceState(box: try box.decode(migrated))
+    if let made = try? box.decode(migrated) { return InstanceState(box: made) }
+    // What `migrate` does not name may be new as well.
+    return InstanceState(box: try box.decode(box.completed(migrated)))
   }
 
   /// Whether a state is one of this feature, and not of a former build.

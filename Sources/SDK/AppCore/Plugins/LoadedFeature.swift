@@ -20,7 +20,7 @@ public struct LoadedFeature {
     box.didStart(&state.box)
   }
 
-  /// The effects an instance ends with when the app is about to end.
+  /// The effects an instance ends with, because it is removed or the app ends.
   public func willEnd(_ state: inout InstanceState) -> Effect<AnyAction> {
     box.willEnd(&state.box)
   }

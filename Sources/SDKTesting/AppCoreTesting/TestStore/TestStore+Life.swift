@@ -61,9 +61,9 @@ extension TestStore {
       life.didRestore, "going on", .resuming, update, TestSite(fileID, filePath, line, column))
   }
 
-  /// Does what the feature does when the app is about to end.
+  /// Does what the feature does when the instance is removed, or the app ends.
   ///
-  /// The store goes on after it; the host waits for the effects and lets go of everything.
+  /// The store goes on after it; the host waits for the effects and lets go of the instance.
   ///
   /// - Parameters:
   ///   - update: says what changes of the state; without it nothing may.

@@ -1,0 +1,84 @@
+@_spi(Host) internal import AppCore
+
+/// An instance that was removed and still does what its feature's `willEnd` returned.
+///
+/// It is no part of the graph any more: it has no screen, no route names it, and what it tells the
+/// graph is dropped. Its own effects' actions still change its state, so that a save that needs two
+/// steps gets both.
+struct EndingInstance: Sendable {
+  let node: Int
+  var state: InstanceState
+  /// How many effects it is waited for.
+  var effectCount: Int
+}
+
+/// What limits how long an instance takes to end.
+private struct EndingLimit: Hashable, Sendable {
+  let id: InstanceID
+}
+
+extension Router {
+  /// How long the effects of `willEnd` may outlive their instance.
+  public static let endingLimit = Duration.seconds(5)
+
+  /// Ends an instance that was removed: its feature is asked for what is still to be done, and every
+  /// other effect is cancelled.
+  func end(_ removed: Change.Removed, in state: inout AppState) -> Effect<AppAction> {
+    let (id, node) = (removed.id, removed.node)
+    let cancelled = endScope(of: id)
+    guard var own = removed.state, let feature = features[node] else { return cancelled }
+    let effect = calls.during(.willEnd, node: node, instance: id) { feature.willEnd(&own) }
+    guard !effect.isNone else { return cancelled }
+    state.ending[id] = EndingInstance(node: node, state: own, effectCount: 1)
+    return .merge(cancelled, counted(effect, id, node), limit(id))
+  }
+
+  /// An action of an instance that was removed and has not ended yet.
+  ///
+  /// - Returns: `nil` where there is no such instance.
+  func reduceEnding(
+    _ state: inout AppState, _ id: InstanceID, _ action: AnyAction
+  ) -> Effect<AppAction>? {
+    guard let node = state.ending[id]?.node, let feature = features[node] else { return nil }
+    calls.record.begin(action, node: node, instance: id)
+    defer { calls.record.end() }
+    // swift-format-ignore: NeverForceUnwrap
+    switch feature.take(&state.ending[id]!.state, action) {
+    case .reduced(let effect):
+      guard !effect.isNone else { return Effect.none }
+      state.ending[id]?.effectCount += 1
+      return counted(effect, id, node)
+    case .delegate, .foreign: return nil
+    }
+  }
+
+  /// One effect of an instance that ends has ended; with the last one the instance is let go of.
+  func effectEnded(_ state: inout AppState, _ id: InstanceID) -> Effect<AppAction> {
+    state.ending[id]?.effectCount -= 1
+    guard state.ending[id]?.effectCount == 0 else { return .none }
+    state.ending[id] = nil
+    return .merge(endScope(of: id), .endScope(EndingLimit(id: id)))
+  }
+
+  /// Lets go of an instance whose effects have not ended in time.
+  func timeIsUp(_ state: inout AppState, _ id: InstanceID) -> Effect<AppAction> {
+    guard let node = state.ending.removeValue(forKey: id)?.node else { return .none }
+    state.journal.append(.overdue(id, node: node), by: .app)
+    return endScope(of: id)
+  }
+
+  private func counted(
+    _ effect: Effect<AnyAction>, _ id: InstanceID, _ node: Int
+  ) -> Effect<AppAction> {
+    .concatenate(scoped(effect, id, node), .send(.report(.effectEnded(id))))
+  }
+
+  private func limit(_ id: InstanceID) -> Effect<AppAction> {
+    Effect.run { send in
+      @Dependency(\.clock) var clock
+      guard (try? await clock.sleep(for: Self.endingLimit)) != nil else { return }
+      await send(.report(.timeIsUp(id)))
+    }
+    .scoped(to: EndingLimit(id: id))
+  }
+}

@@ -1,0 +1,109 @@
+@_spi(Host) internal import AppCore
+
+/// A `notify` verb of a route, with whom it is for as that was before the step.
+struct Addressee {
+  /// The verb's position in its route.
+  let position: Int
+  let receiver: Receiver
+  let input: String
+  let template: ArgumentTemplate
+  /// The instances that are meant.
+  let instances: [InstanceID]
+  /// Where nobody lives who could be meant: a tab that was never selected and leads there.
+  let unmade: (container: InstanceID, tab: Int)?
+}
+
+extension Router {
+  /// Whom a route tells something, read before its step.
+  func addressees(of route: Route, from id: InstanceID, in state: AppState) -> [Addressee] {
+    route.verbs.enumerated().compactMap { position, verb in
+      guard case .notify(let receiver, let input, let template) = verb else { return nil }
+      let instances = state.receivers(receiver, from: id)
+      var unmade: (InstanceID, Int)?
+      if instances.isEmpty, let node = receiver.node {
+        unmade = state.unmadeTab(leadingTo: node, from: id, in: graph)
+      }
+      return Addressee(
+        position: position, receiver: receiver, input: input, template: template,
+        instances: instances, unmade: unmade)
+    }
+  }
+
+  /// Tells an addressee what the route says, after its step.
+  func notify(
+    _ state: inout AppState, _ addressee: Addressee, _ route: Route, _ payload: Value,
+    from id: InstanceID, by origin: Journal.Origin
+  ) -> Effect<AppAction> {
+    var receivers = addressee.instances
+    var made = Effect<AppAction>.none
+    switch addressee.receiver {
+    case .current: receivers = [state.current].compactMap { $0 }
+    case .node(let node), .all(let node):
+      guard let unmade = addressee.unmade, state.instances[unmade.container] != nil else { break }
+      made = makeTabs(&state, leadingTo: node, from: id)
+      receivers = state.receivers(.node(node), from: id)
+    case .presenter, .opener: break
+    }
+    guard !receivers.isEmpty else {
+      state.journal.append(
+        .noReceiver(node: route.node, action: route.action, input: addressee.input), by: origin)
+      return made
+    }
+    let told = receivers.map { notify(&state, $0, addressee, route, payload, by: origin) }
+    return .merge([made] + told)
+  }
+
+  /// Makes what a tab begins with that leads to `node`, and so on inwards, as far as features can be
+  /// made.
+  private func makeTabs(
+    _ state: inout AppState, leadingTo node: Int, from id: InstanceID
+  ) -> Effect<AppAction> {
+    var effects: [Effect<AppAction>] = []
+    while state.receivers(.node(node), from: id).isEmpty,
+      let (container, tab) = state.unmadeTab(leadingTo: node, from: id, in: graph)
+    {
+      var change = Change(maker: maker, anchor: id)
+      guard (try? state.makeTab(tab, of: container, change: &change)) != nil else { break }
+      effects.append(commit(&state, change))
+    }
+    return .merge(effects)
+  }
+
+  private func notify(
+    _ state: inout AppState, _ receiver: InstanceID, _ addressee: Addressee, _ route: Route,
+    _ payload: Value, by origin: Journal.Origin
+  ) -> Effect<AppAction> {
+    let input = addressee.input
+    guard let instance = state.instances[receiver], let feature = features[instance.node],
+      feature.info.inputs.contains(where: { $0.name == input })
+    else {
+      state.journal.append(
+        .noReceiver(node: route.node, action: route.action, input: input), by: origin)
+      return .none
+    }
+    // Receivers may read the same input by types of their own.
+    let own = graph.nodes[instance.node].feature.flatMap {
+      route.supplies[Route.Supply(verb: addressee.position, feature: $0)]
+    }
+    let template = own ?? addressee.template
+    do {
+      let made = try feature.input(input, payload: template.resolved(payload))
+      state.journal.append(.notified(receiver, node: instance.node, input: input), by: origin)
+      return .send(.instance(receiver, made))
+    } catch {
+      state.journal.append(
+        .invalid(node: route.node, action: route.action, describe(error)), by: origin)
+      return .none
+    }
+  }
+}
+
+extension Receiver {
+  /// The node that it names.
+  fileprivate var node: Int? {
+    switch self {
+    case .node(let node), .all(let node): node
+    case .presenter, .opener, .current: nil
+    }
+  }
+}
