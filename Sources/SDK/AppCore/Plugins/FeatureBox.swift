@@ -100,7 +100,8 @@ final class FeatureBox<F: Feature>: AnyFeature {
   }
 
   func completed(_ state: Value) -> Value {
-    guard isDefaulted, case .object(let own) = state, let defaults = Schema.defaults(of: F.State.self)
+    guard isDefaulted, case .object(let own) = state,
+      let defaults = Schema.defaults(of: F.State.self)
     else { return state }
     return .object(defaults.merging(own) { $1 })
   }
