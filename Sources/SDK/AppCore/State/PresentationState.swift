@@ -79,22 +79,25 @@ public struct PresentationState<State> {
   /// Whether nothing is presented.
   public var isEmpty: Bool { box == nil }
 
-  /// Reads the child where it is.
+  /// A property of the child, read where it is.
   ///
-  /// Reading it by name, as in `state.editor?.text`, may copy it to the stack first, which matters for
-  /// a child that is larger than that.
+  /// Reading it by name, as in `state.editor?.text`, may copy the child to the stack first, which
+  /// matters for one that is larger than that.
   ///
   /// ```swift
   /// struct Editor { struct State { var text = "" } }
   /// struct State { @Presented var editor: Editor.State? }
   ///
-  /// func length(_ state: State) -> Int { state.$editor.read { $0.text.count } ?? 0 }
+  /// func text(_ state: State) -> String? { state.$editor.read(\.text) }
   /// ```
   ///
-  /// - Returns: what `body` returned; `nil` where nothing is presented.
-  public func read<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result? {
+  /// - Returns: the property; `nil` where nothing is presented.
+  public func read<Value>(_ property: KeyPath<State, Value>) -> Value? {
     guard let box else { return nil }
-    return try body(box.value.pointee)
+    guard let stored = box.value.pointer(to: property) else {
+      return box.value.pointee[keyPath: property]
+    }
+    return stored.pointee
   }
 
   /// Changes the child where it is.

@@ -139,7 +139,7 @@ extension Store {
   ) -> Store<Child, ChildAction>? {
     guard !node.isGone, let child = project(state) else { return nil }
     return Store<Child, ChildAction>(
-      ChildNode(node, .optional(project), action, site, last: child))
+      ChildNode(node, project, now: child, action, site))
   }
 
   private func scoped<Child, ChildAction>(

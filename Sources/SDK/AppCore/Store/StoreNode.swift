@@ -43,14 +43,20 @@ final class ChildNode<Parent, ParentAction: Sendable, State, Action: Sendable>: 
   private let site: OperatorSite
   private var presented: PresentedChild<State>?
   /// What was read last of a child that is not presented.
-  private var last: State?
+  private var last: LastRead?
+
+  // Behind a reference: even nothing would be as large as a child.
+  private final class LastRead {
+    var state: State
+    init(_ state: State) { self.state = state }
+  }
+
   private var hasReported = false
 
   init(
     _ parent: any StoreNode<Parent, ParentAction>, _ place: ChildPlace<Parent, State>,
-    _ action: CasePath<ParentAction, Action>, _ site: OperatorSite, last: State? = nil
+    _ action: CasePath<ParentAction, Action>, _ site: OperatorSite
   ) {
-    self.last = last
     self.parent = parent
     self.place = place
     self.action = action
@@ -58,6 +64,16 @@ final class ChildNode<Parent, ParentAction: Sendable, State, Action: Sendable>: 
     guard case .presented = place else { return }
     presented = PresentedChild()
     _ = presentedBox
+  }
+
+  /// A child that may be absent, and is there now.
+  convenience init(
+    _ parent: any StoreNode<Parent, ParentAction>,
+    _ project: @escaping (borrowing Parent) -> State?, now: State,
+    _ action: CasePath<ParentAction, Action>, _ site: OperatorSite
+  ) {
+    self.init(parent, .optional(project), action, site)
+    last = LastRead(now)
   }
 
   var root: any AnyStoreCore { parent.root }
@@ -82,9 +98,9 @@ final class ChildNode<Parent, ParentAction: Sendable, State, Action: Sendable>: 
           yield presented.unsafelyUnwrapped.last.pointee
         }
       case .optional(let project):
-        if let now = project(parent.state) { last = now }
+        if let now = project(parent.state) { last = LastRead(now) }
         // There is one: without a child there is no such node.
-        yield last.unsafelyUnwrapped
+        yield last.unsafelyUnwrapped.state
       }
     }
   }
