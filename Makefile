@@ -21,9 +21,17 @@ build: deps
 PROGRAM_TESTS = AppCoreCLITests|InstallTests|DocumentationTests|PluginHostTests|DamagedFileTests$\
 |FaultTests|LazyLoadingTests|PluginRefusalTests|MockPluginAppTests|ReloadTests|FailureTests
 
+# Tests that keep a processor busy for long, by themselves for the same reason.
+LONG_TESTS = GrowthTests|MisspellingTests|MutationTests
+
+# The SDK's, by themselves: they take seconds, and have limits of time.
+SDK_TESTS = AppCoreTests\.|AppCoreTestingTests\.
+
 test: deps
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --skip '$(PROGRAM_TESTS)'
+	$(SWIFT) test --skip-build --filter '$(SDK_TESTS)' --skip '$(LONG_TESTS)|$(PROGRAM_TESTS)'
+	$(SWIFT) test --skip-build --skip '$(SDK_TESTS)|$(LONG_TESTS)|$(PROGRAM_TESTS)'
+	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)'
 	$(SWIFT) test --skip-build --filter '$(PROGRAM_TESTS)'
 
 # A tree that runs without this checkout and without the toolchain: see docs/embedding.md.

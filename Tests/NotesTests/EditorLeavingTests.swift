@@ -42,7 +42,10 @@ struct EditorLeavingTests {
     }
     await bench.store.receive(.delegate(.closed))
     // It is removed now, and keeps nothing.
-    await bench.store.willEnd { $0.next = .close }
+    await bench.store.willEnd {
+      $0.isEnding = true
+      $0.next = .close
+    }
     #expect(try await bench.files.exists("/notes") == false)
     await bench.store.finish()
   }

@@ -16,6 +16,10 @@ struct EndingTests {
     ["\(tag) ends", "\(tag) cancelled", "\(tag) saved 1", "\(tag) saved 2"]
   }
 
+  /// A clock on which no time passes, so that no limit depends on the load.
+  private static let stopped = AppClock(
+    now: { .zero }, sleep: { _ in try await Task.sleep(for: .seconds(86_400)) })
+
   private func waitForEnd(_ app: TestApp) async {
     while app.state.isEnding { await Task.yield() }
   }
@@ -32,7 +36,8 @@ struct EndingTests {
         default: .reset(.login)
         }
       let app = try TestApp(
-        .list, (.list, "go", [.present(.finisher, "f")]), (.list, "more", [.reset(.login)]),
+        .list, clock: Self.stopped, (.list, "go", [.present(.finisher, "f")]),
+        (.list, "more", [.reset(.login)]),
         (.finisher, "go", [.push(.detail)]), (.finisher, "more", [verb]))
       try app.emit(.list, "go")
       switch way {
@@ -61,7 +66,7 @@ struct EndingTests {
   @Test("Instances without anything to do are gone at once, and those in their modals end too")
   func idle() async throws {
     let app = try TestApp(
-      .list, (.list, "go", [.push(.finisher, "idle")]),
+      .list, clock: Self.stopped, (.list, "go", [.push(.finisher, "idle")]),
       (.finisher, "go", [.present(.finisher, "f")]), (.list, "more", [.reset(.login)]))
     try app.emit(.list, "go")
     try app.emit(.finisher, "go")
