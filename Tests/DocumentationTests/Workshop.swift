@@ -10,7 +10,7 @@ final class Workshop {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("appcore-docs-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for name in ["manifests", "Tests", "docs", "Sources", "Plugins", "scripts"] {
+    for name in ["manifests", "Tests", "docs", "Sources", "Plugins", "scripts", "examples"] {
       try FileManager.default.createSymbolicLink(
         at: folder.appendingPathComponent(name),
         withDestinationURL: packageFolder.appendingPathComponent(name))

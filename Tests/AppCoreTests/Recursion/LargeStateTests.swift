@@ -31,27 +31,6 @@ struct LargeStateTests {
     #expect(isGone)
   }
 
-  @Test("On a stack of 512 KiB it is changed, read, scoped and dismissed, made where there is room")
-  func onSmallStack512() async {
-    let parcel = await Home.run { _ in Parcel(Self.parent(Self.type)) }
-    let result = await onSmallStack {
-      guard let content = parcel.content else { return [Int]() }
-      parcel.content = nil
-      return Self.use(content)
-    }
-    #expect(result == [0, 1, 2, 3, 3, -1])
-  }
-
-  /// A parent whose child is large, behind its box.
-  private static func parent<Content: Large>(_ type: Content.Type) -> any Large {
-    Small<Content>(child: Big<Content>())
-  }
-
-  /// The counts that are seen on the way.
-  private static func use(_ content: any Large) -> [Int] {
-    (content as? any SmallParent)?.use() ?? []
-  }
-
   private final class Parcel: @unchecked Sendable {
     // Unchecked: handed on, and never held by two.
     var content: (any Large)?
@@ -149,49 +128,4 @@ private struct Big<Content: Large>: Large {
 
   /// The count of the innermost one.
   var bottom: Int { next?.bottom ?? count }
-}
-
-private protocol SmallParent { func use() -> [Int] }
-
-/// A small state with a large child.
-private struct Small<Content: Large>: Large, SmallParent {
-  var count = 0
-  @Presented var child: Big<Content>?
-
-  init() {}
-  init(child: Big<Content>) { self.child = child }
-
-  enum Action: ComponentAction {
-    case add
-    case child(PresentationAction<Big<Content>.Action>)
-  }
-
-  func use() -> [Int] {
-    let seen = Seen()
-    let reducer = Reduce<Small, Action> { state, action in
-      if case .add = action { state.child?.count += 1 }
-      return .none
-    }
-    .ifLet(\.$child, action: /Action.child) {
-      Reduce<Big<Content>, Big<Content>.Action> { state, action in
-        if case .add = action { state.count += 1 }
-        seen.counts.append(state.count)
-        return .none
-      }
-    }
-    let store = Store(initialState: self, reducer: reducer, isolation: Home())
-    store.send(.child(.presented(.present)))
-    store.send(.add)
-    store.send(.child(.presented(.present)))
-    store.send(.child(.presented(.add)))
-    let child = store.scope(state: \.$child, action: /Action.child)
-    child?.send(.add)
-    let read = store.state.$child.read(\.count) ?? -3
-    store.send(.child(.dismiss))
-    return seen.counts + [read, store.state.$child.isEmpty ? -1 : -2]
-  }
-
-  private final class Seen {
-    var counts: [Int] = []
-  }
 }
