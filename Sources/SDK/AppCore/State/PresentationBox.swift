@@ -100,6 +100,8 @@ final class PresentedChild<State> {
   /// The change of the store at which the child was looked up.
   private(set) var version = -1
   private weak var current: PresentationBox<State>?
+  /// The box that the child had last, which a copy of the state may still hold.
+  private weak var lastBox: PresentationBox<State>?
   private var lastState: LastState<State>?
 
   var box: PresentationBox<State>? { current }
@@ -107,12 +109,14 @@ final class PresentedChild<State> {
   func see(_ box: PresentationBox<State>?, at version: Int) {
     self.version = version
     current = box
-    if let box { lastState = box.lastState() }
+    guard let box else { return }
+    lastBox = box
+    lastState = box.lastState()
   }
 
   /// The state of a child that is gone.
   var last: UnsafeMutablePointer<State> {
-    guard let value = lastState?.value else {
+    guard let value = lastState?.value ?? lastBox?.value else {
       fatalError("the state of a dismissed child, a \(State.self), was let go of")
     }
     return value
