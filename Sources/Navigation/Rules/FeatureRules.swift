@@ -159,7 +159,7 @@ extension Finding {
   ) -> Finding {
     Finding(
       .unknownPlugin,
-      "unknown plugin \(quote(name))" + Wording.hint(nearest, allowed, what: "plugins"),
+      "'plugins' does not list \(quote(name))" + Wording.hint(nearest, allowed, what: "it lists"),
       correction: .init(name, nearest))
   }
 
@@ -219,10 +219,13 @@ extension Finding {
       "nothing that can be '\(receiver)' here has the input action \(quote(name))")
   }
 
-  package static func missingField(_ field: String, of owner: String, type: String?) -> Finding {
+  package static func missingField(
+    _ field: String, of owner: String, type: String?, remedy: String? = nil
+  ) -> Finding {
     Finding(
       .missingField,
-      "\(quote(field)) is missing for \(quote(owner))" + (type.map { "; it is \($0)" } ?? ""))
+      "\(quote(field)) is missing for \(quote(owner))" + (type.map { "; it is \($0)" } ?? "")
+        + (remedy.map { "; \($0)" } ?? ""))
   }
 
   package static func superfluousField(
