@@ -125,9 +125,10 @@ extension Rule {
 
   package static let unboundedRecursion = Rule(
     "unbounded-recursion", .note,
-    means: "A node can be pushed onto itself without end. That is allowed, and costs no more than "
-      + "the memory of its instances.",
-    remedy: "Set `maxDepth` on the node if there should be a limit.")
+    means: "A node can be pushed onto itself without end, or a dialog opened over itself. That is "
+      + "allowed, and costs no more than the memory of its instances.",
+    remedy: "Set `maxDepth` on a node that is pushed if there should be a limit; let a dialog "
+      + "`dismiss` before it presents the next.")
 
   /// All of these.
   package static let featureRules: [Rule] = [
@@ -316,6 +317,13 @@ extension Finding {
       .unboundedRecursion,
       "the node \(quote(name)) can be pushed onto itself without end; "
         + "'maxDepth' sets a limit")
+  }
+
+  package static func unboundedDialogs(_ name: String) -> Finding {
+    Finding(
+      .unboundedRecursion,
+      "the dialog \(quote(name)) can be opened over itself without end; "
+        + "'dismiss' before 'present' closes the one before")
   }
 }
 
