@@ -33,7 +33,7 @@ struct AppCoreCommand: ParsableCommand {
 
   static func main() {
     Console.fillClosedStreams()
-    OutputWriter.ignoreBrokenPipes()
+    ProcessSignals.ignoreBrokenPipes()
     EndingSignals.install()
     EndingSignals.setTerminalRestorer(TerminalRunner.restoreTerminal)
     do {

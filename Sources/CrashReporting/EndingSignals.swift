@@ -4,8 +4,7 @@ internal import Synchronization
 
 /// Ends the process cleanly on a signal that asks it to end: what was registered is done first.
 ///
-/// A handler may do next to nothing, so it only writes the signal's number into a pipe; a thread of
-/// its own reads it. Another one runs what was registered, the latest first, and ends the process
+/// ``ProcessSignals`` writes the signal's number into a pipe; a thread of its own reads it. Another one runs what was registered, the latest first, and ends the process
 /// with 128 and the signal's number; meanwhile the first one listens for somebody who asks again.
 public enum EndingSignals {
   /// Why the process ends without its main thread having come to its end.
@@ -46,8 +45,6 @@ public enum EndingSignals {
 
   private static let actions = Mutex<[(number: Int, action: Action)]>([])
   private static let lastNumber = Atomic<Int>(0)
-  /// The end of the pipe that the handler writes to; -1 before there is one.
-  private static let pipeEnd = Atomic<Int32>(-1)
   /// The signal that ends the process; 0 before there is one.
   private static let endingSignal = Atomic<Int32>(0)
 
@@ -69,24 +66,10 @@ public enum EndingSignals {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // A handler never waits.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-    pipeEnd.store(ends[1], ordering: .sequentiallyConsistent)
     SignalMask.unblock(signals)
     let reading = ends[0]
     guard startThread({ wait(on: reading) }) else { return }
-    for signal in signals {
-      var current = sigaction()
-      guard sigaction(signal, nil, &current) == 0 else { continue }
-      if unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self) == 1 { continue }
-      var action = sigaction()
-      action.__sigaction_handler.sa_handler = { number in
-        let reason = errno
-        var byte = UInt8(truncatingIfNeeded: number)
-        _ = write(EndingSignals.pipeEnd.load(ordering: .relaxed), &byte, 1)
-        errno = reason
-      }
-      action.sa_flags = SA_RESTART
-      _ = sigaction(signal, &action, nil)
-    }
+    ProcessSignals.report(signals, to: ends[1])
   }
 
   /// Leaves the end of the process to the signal that has asked for it; returns where none has.

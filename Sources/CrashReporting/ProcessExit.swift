@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Support
 internal import Synchronization
 
 /// The end of the process by `exit`: of the program's own accord, or by a plugin.
@@ -29,15 +28,18 @@ package enum ProcessExit {
 
   /// Has a timer end the process should a handler not return; it needs no thread.
   private static func limitHandlers() {
-    var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in
-      let text: StaticString = "appcore: ended without waiting any longer for an exit handler\n"
-      _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
-      _exit(ProcessExit.status.load(ordering: .relaxed))
-    }
-    guard sigaction(SIGALRM, &action, nil) == 0 else { return }
-    SignalMask.unblock([SIGALRM])
+    ProcessSignals.install([SIGALRM], evenIfIgnored: true)
     _ = alarm(UInt32(patience))
+  }
+
+  /// Whether exit handlers run, and SIGALRM ends them.
+  static var isLimited: Bool { isOurs.load(ordering: .sequentiallyConsistent) }
+
+  /// Ends the process in spite of an exit handler that does not return; in a signal's handler.
+  static func giveUpWaiting() -> Never {
+    let text: StaticString = "appcore: ended without waiting any longer for an exit handler\n"
+    _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+    _exit(status.load(ordering: .relaxed))
   }
 
   private static func handleExit() {

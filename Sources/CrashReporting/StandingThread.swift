@@ -34,8 +34,31 @@ enum InterruptionDesk {
   /// Posted when the paper is written, and when it has been dealt with.
   static nonisolated(unsafe) let asked = semaphore()
   static nonisolated(unsafe) let answered = semaphore()
-  /// Whether a thread that ends the process has the desk; it never gives it back.
-  static let isEnding = Atomic<Bool>(false)
+  /// The thread that ends the process, or 0; it never gives the desk back.
+  private static let endingThread = Atomic<UInt>(0)
+  /// The thread that finds the words, or 0 before there is one.
+  static let clerk = Atomic<UInt>(0)
+
+  /// Whether a thread is about to end the process.
+  static var isEnding: Bool { endingThread.load(ordering: .sequentiallyConsistent) != 0 }
+
+  /// Which of the threads that have failed this one is.
+  enum Turn {
+    case first
+    /// Another thread was before it.
+    case another
+    /// This thread has failed before, or it finds the words for another: nothing more can be told.
+    case again
+  }
+
+  /// Takes the desk for the end of the process, unless another thread has it; in a handler.
+  static func take() -> Turn {
+    let own = UInt(pthread_self())
+    let (isFirst, holder) = endingThread.compareExchange(
+      expected: 0, desired: own, ordering: .sequentiallyConsistent)
+    if isFirst { return .first }
+    return holder == own || clerk.load(ordering: .sequentiallyConsistent) == own ? .again : .another
+  }
 
   private static func semaphore() -> UnsafeMutablePointer<sem_t> {
     let memory = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)

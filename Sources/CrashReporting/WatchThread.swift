@@ -50,6 +50,7 @@ package final class WatchThread: Sendable {
   package func conclude(app: UInt32) { content.withLock { $0.apps[app] }?.conclude() }
 
   private func run() {
+    InterruptionDesk.clerk.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
     // What is sent to the process is for other threads; what stops all of them to look at them is
     // not held back.
     var others = sigset_t()
@@ -83,7 +84,7 @@ package final class WatchThread: Sendable {
   /// Writes the last line of a process that a feature's code has ended.
   private func tellEnd() {
     // It may also have been woken for an app that was added, or by an answer that came too late.
-    guard InterruptionDesk.isEnding.load(ordering: .sequentiallyConsistent) else { return }
+    guard InterruptionDesk.isEnding else { return }
     PluginOutput.drain()
     InterruptionDesk.paper.pointee.tellEnd(
       by: strsignal(InterruptionDesk.paper.pointee.signal).map { String(cString: $0) } ?? "a signal"

@@ -120,7 +120,7 @@ package final class Watchdog: Sendable {
   /// What the app's thread does now: it is interrupted for a moment.
   private func standingThread() -> (words: String, action: String?)? {
     guard let thread = WatchedThreads.thread(ofApp: app),
-      !InterruptionDesk.isEnding.load(ordering: .sequentiallyConsistent)
+      !InterruptionDesk.isEnding
     else { return nil }
     Inquiry.install()
     Inquiry.isOpen.store(true, ordering: .sequentiallyConsistent)
@@ -144,18 +144,11 @@ package enum Inquiry {
   /// Whether somebody waits for the answer.
   static let isOpen = Atomic<Bool>(false)
 
-  private static let installOnce: Void = {
-    var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in
-      let reason = errno
-      if Inquiry.isOpen.exchange(false, ordering: .sequentiallyConsistent) {
-        InterruptionDesk.leave(signal: 0, patience: 1)
-      }
-      errno = reason
-    }
-    action.sa_flags = SA_RESTART | Int32(SA_ONSTACK)
-    sigaction(signal, &action, nil)
-  }()
+  package static func install() { ProcessSignals.install([signal], evenIfIgnored: true) }
 
-  package static func install() { _ = installOnce }
+  /// Answers, on the thread that is asked; in the signal's handler.
+  static func answer() {
+    guard isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    InterruptionDesk.leave(signal: 0, patience: 1)
+  }
 }

@@ -32,6 +32,7 @@ struct PluginFaultTests {
         "thread:overflow",
         "plugin 'MockFaults', outside of its features' calls: Segmentation fault"
       ),
+      ("thread:race", "plugin 'MockFaults', outside of its features' calls: Segmentation fault"),
       ("effect:overflow", page + "in an effect: Segmentation fault"),
       ("atexit:trap", "plugin 'MockFaults', outside of its features' calls: Segmentation fault"),
     ])

@@ -1,3 +1,4 @@
+internal import CrashReporting
 internal import Glibc
 internal import LineEditor
 internal import Support
@@ -19,9 +20,7 @@ extension EditedConversation {
   func suspend() {
     try? output.write(display.leave(editor: editor.finalRows(size: display.size)))
     TerminalModes.restore()
-    SignalMask.unblock([SIGTSTP])
-    // The whole job, as a terminal does it.
-    kill(0, SIGTSTP)
+    ProcessSignals.stopJob()
     // Here it goes on. Where nobody can make it go on, it never stopped.
     _ = events.next(within: 20, .nothing)
     resume()
@@ -37,7 +36,6 @@ extension EditedConversation {
   /// Ctrl-\: ends the process at once, as the terminal would have done.
   func quit() {
     TerminalModes.restore()
-    signal(SIGQUIT, SIG_DFL)
-    raise(SIGQUIT)
+    ProcessSignals.end(by: SIGQUIT)
   }
 }

@@ -61,9 +61,10 @@ final class EditedConversation {
   /// Converses until the person leaves; gives the exit status.
   func run() throws(InputOutputError) -> Int32 {
     let (app, mailbox, patience) = (app, mailbox, Self.patience)
+    events.beginNotices(interrupts: false)
+    defer { events.endNotices() }
     TerminalModes.enter(.keys, input: STDIN_FILENO, output: StandardOutput.descriptor)
     defer { TerminalModes.restore() }
-    events.followSignals(interrupts: false)
     SignalStack.give()
     waitFor { await app.prepareForCrashes() }
     editor.remember(history.lines)

@@ -28,7 +28,8 @@ final class PlainConversation {
 
   func run() throws(InputOutputError) -> Int32 {
     let (app, patience) = (app, EditedConversation.patience)
-    events.followSignals(interrupts: true)
+    events.beginNotices(interrupts: true)
+    defer { events.endNotices() }
     SignalStack.give()
     waitFor { await app.prepareForCrashes() }
     try output.write(lines: [app.loaded.title, "Type a number, a label or :help.", ""])

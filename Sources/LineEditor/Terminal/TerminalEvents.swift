@@ -2,9 +2,10 @@ internal import Glibc
 internal import Support
 internal import Synchronization
 
-/// What a terminal's owner waits for: bytes, signals, and calls from other threads.
+/// What a terminal's owner waits for: bytes, notices, and calls from other threads.
 ///
-/// Handlers and other threads write into a pipe that is waited for together with the terminal.
+/// Who has a notice, and other threads, write into a pipe that is waited for together with the
+/// terminal.
 package final class TerminalEvents: Sendable {
   /// What came.
   package enum Event: Hashable, Sendable {
@@ -24,6 +25,24 @@ package final class TerminalEvents: Sendable {
     case timedOut
   }
 
+  /// What comes from the system, as a byte on ``noticeDescriptor``.
+  package enum Notice: UInt8, Sendable {
+    /// The terminal has another size.
+    case resized = 1
+    /// The process goes on after it was stopped.
+    case continued
+    /// Ctrl-C, where the terminal makes a signal of it.
+    case interrupted
+
+    var event: Event {
+      switch self {
+      case .resized: .resized
+      case .continued: .continued
+      case .interrupted: .interrupted
+      }
+    }
+  }
+
   /// What is done about bytes that were typed.
   package enum Reading: Sendable {
     /// They are read.
@@ -36,15 +55,18 @@ package final class TerminalEvents: Sendable {
 
   private let input: Int32
   private let pipeEnd: Int32
-  private let writing: Int32
+  /// Takes notices, each as its byte; writing to it never waits.
+  ///
+  /// It is open as long as this object lives.
+  package let noticeDescriptor: Int32
   private let isWoken = Atomic<Bool>(false)
 
-  /// Creates a source of events; signals go to the newest one.
+  /// Creates a source of events.
   package init(input: Int32) {
     self.input = input
     var ends: [Int32] = [-1, -1]
     _ = pipe(&ends)
-    (pipeEnd, writing) = (ends[0], ends[1])
+    (pipeEnd, noticeDescriptor) = (ends[0], ends[1])
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -52,37 +74,15 @@ package final class TerminalEvents: Sendable {
   }
 
   deinit {
-    if Self.target.load(ordering: .relaxed) == writing { Self.target.store(-1, ordering: .relaxed) }
     close(pipeEnd)
-    close(writing)
-  }
-
-  /// Where handlers write to.
-  private static let target = Atomic<Int32>(-1)
-
-  /// Asks for signals: a new size, going on, and Ctrl-C where `interrupts`.
-  package func followSignals(interrupts: Bool) {
-    Self.target.store(writing, ordering: .sequentiallyConsistent)
-    let signals = [SIGWINCH, SIGCONT] + (interrupts ? [SIGINT] : [])
-    defer { SignalMask.unblock(signals) }
-    for signal in signals {
-      var action = sigaction()
-      action.__sigaction_handler.sa_handler = { number in
-        let reason = errno
-        var byte = UInt8(truncatingIfNeeded: number)
-        _ = write(TerminalEvents.target.load(ordering: .relaxed), &byte, 1)
-        errno = reason
-      }
-      action.sa_flags = SA_RESTART
-      _ = sigaction(signal, &action, nil)
-    }
+    close(noticeDescriptor)
   }
 
   /// Lets the one who waits go on; from any thread.
   package func wake() {
     guard !isWoken.exchange(true, ordering: .sequentiallyConsistent) else { return }
     var byte: UInt8 = 0
-    _ = write(writing, &byte, 1)
+    _ = write(noticeDescriptor, &byte, 1)
   }
 
   /// Waits for what comes next.
@@ -122,14 +122,9 @@ package final class TerminalEvents: Sendable {
   private func readPipe() -> Event? {
     var byte: UInt8 = 0
     guard read(pipeEnd, &byte, 1) == 1 else { return nil }
-    switch Int32(byte) {
-    case SIGWINCH: return .resized
-    case SIGCONT: return .continued
-    case SIGINT: return .interrupted
-    default:
-      isWoken.store(false, ordering: .sequentiallyConsistent)
-      return .woken
-    }
+    if let notice = Notice(rawValue: byte) { return notice.event }
+    isWoken.store(false, ordering: .sequentiallyConsistent)
+    return .woken
   }
 }
 

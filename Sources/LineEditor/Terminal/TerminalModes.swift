@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The modes of the terminal while lines are edited, and the way back to those it had.
 ///
-/// However the process ends, but by SIGKILL, the terminal gets its modes back: ``restore()`` does
-/// so, and so do the handlers of the signals that end a process, crashes among them, and `exit`.
-/// There is one terminal at a time, for handlers can know nothing but globals.
+/// The terminal gets its modes back by ``restore()``, and by `exit`. Whoever has handlers of signals
+/// calls ``restore()`` there, and ``retake()`` where the process goes on. There is one terminal at a
+/// time, for handlers can know nothing but globals.
 package enum TerminalModes {
   /// What the terminal does with what is typed.
   package enum Mode: Sendable {
@@ -40,7 +40,7 @@ package enum TerminalModes {
       saved.output = output
     }
     saved.marksPastes = mode == .keys
-    EndingHandlers.install()
+    _ = restoresOnExit
     saved.isActive = true
     modes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
     // Ctrl-S does not hold the terminal, and bytes keep their eighth bit.
@@ -56,8 +56,17 @@ package enum TerminalModes {
     return true
   }
 
-  /// Gives the terminal back its modes.
-  package static func restore() { SavedTerminal.shared.restore() }
+  private static let restoresOnExit: Void = { atexit { SavedTerminal.shared.restore() } }()
+
+  /// Gives the terminal back its modes; a handler of a signal may call it, once it has been called
+  /// elsewhere.
+  ///
+  /// - Returns: whether the terminal was taken.
+  @discardableResult
+  package static func restore() -> Bool { SavedTerminal.shared.restore() }
+
+  /// Takes the terminal again after ``restore()``; a handler may call it.
+  package static func retake() { SavedTerminal.shared.retake() }
 
   /// Gives the terminal back its modes for good: the process ends, whatever other threads are about to
   /// do.
@@ -110,8 +119,9 @@ final class SavedTerminal: @unchecked Sendable {
     isActive = true
   }
 
-  func restore() {
-    guard isActive else { return }
+  @discardableResult
+  func restore() -> Bool {
+    guard isActive else { return false }
     isActive = false
     if marksPastes {
       // Pastes unmarked, the cursor visible, plain letters.
@@ -120,5 +130,6 @@ final class SavedTerminal: @unchecked Sendable {
     }
     // TCSANOW: nothing waits for a terminal that has stopped.
     _ = tcsetattr(input, TCSANOW, modes)
+    return true
   }
 }

@@ -58,9 +58,4 @@ public struct OutputWriter: Sendable {
     }
     try result.get()
   }
-
-  /// Makes writing to a pipe that nobody reads an error instead of the end of the process.
-  ///
-  /// It holds for the whole process; call it once, at the start.
-  public static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import CrashReporting
 @testable import Support
 
 @Suite struct OutputWriterTests {
@@ -25,7 +26,7 @@ import Testing
 
   @Test("A reader that has gone is an error of its own")
   func readerGone() throws {
-    OutputWriter.ignoreBrokenPipes()
+    ProcessSignals.ignoreBrokenPipes()
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     close(ends[0])

@@ -34,6 +34,17 @@ func fault(in step: String) {
     _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
     abort()
   case "trap": UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
+  case "race":
+    // Several threads that fail at the same time.
+    for _ in 0..<8 {
+      var thread = pthread_t()
+      let trap: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+        UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
+        return nil
+      }
+      pthread_create(&thread, nil, trap, nil)
+    }
+    pause()
   case "descriptors": while open("/dev/null", O_RDONLY) >= 0 {}
   case "hang": while true { pause() }
   case "spin": while true {}

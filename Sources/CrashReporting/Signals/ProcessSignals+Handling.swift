@@ -1,0 +1,130 @@
+internal import Glibc
+internal import Support
+internal import Synchronization
+
+// What runs in the handler: no allocation, no lock.
+extension ProcessSignals {
+  /// What happens with a signal.
+  enum Effect {
+    /// What it does by itself.
+    case ownEffect
+    case ignoring
+    case handler
+  }
+
+  static func effect(of action: sigaction) -> Effect {
+    switch unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) {
+    case 0: .ownEffect
+    case 1: .ignoring
+    default: .handler
+    }
+  }
+
+  static func handle(
+    _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+  ) {
+    let reason = errno
+    respond(to: number, info, context)
+    errno = reason
+  }
+
+  private static func respond(
+    to number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+  ) {
+    if forwarded.contains(number) {
+      return write(
+        entries[Int(number)].notice, to: forwardTarget.load(ordering: .sequentiallyConsistent))
+    }
+    switch number {
+    case Inquiry.signal: return Inquiry.answer()
+    case SIGALRM where ProcessExit.isLimited: ProcessExit.giveUpWaiting()
+    case SIGTSTP: return stop()
+    case SIGWINCH, SIGCONT: return callFormer(number, info, context)
+    default: break
+    }
+    let wasTaken = restoreTerminal()
+    if requests.contains(number) {
+      let target = requestTarget.load(ordering: .sequentiallyConsistent)
+      return write(UInt8(truncatingIfNeeded: number), to: target)
+    }
+    if faults.contains(number) {
+      FaultNaming.tell(of: number) { callFormer(number, info, context) }
+      return end(by: number, info)
+    }
+    switch effect(of: entries[Int(number)].former) {
+    case .ownEffect: end(by: number, info)
+    case .ignoring: break
+    case .handler:
+      callFormer(number, info, context)
+      // The process goes on.
+      if wasTaken { terminal.pointee.retake() }
+    }
+  }
+
+  private static func restoreTerminal() -> Bool {
+    hasTerminal.load(ordering: .sequentiallyConsistent) && terminal.pointee.restore()
+  }
+
+  private static func write(_ byte: UInt8, to descriptor: Int32) {
+    var byte = byte
+    _ = Glibc.write(descriptor, &byte, 1)
+  }
+
+  /// Calls the handler that was there before, if there was one.
+  private static func callFormer(
+    _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+  ) {
+    let former = entries[Int(number)].former
+    guard effect(of: former) == .handler else { return }
+    if former.sa_flags & Int32(SA_SIGINFO) != 0 {
+      former.__sigaction_handler.sa_sigaction(number, info, context)
+    } else {
+      former.__sigaction_handler.sa_handler(number)
+    }
+  }
+
+  /// Lets a signal do what it does by itself: it ends the process, as soon as this handler returns.
+  private static func end(by number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
+    reset(number)
+    // A fault happens again on return; what was sent is sent again.
+    let isFault = info.map { $0.pointee.si_code > 0 && $0.pointee.si_code != 0x80 } ?? false
+    let recurs = number == SIGILL || number == SIGSEGV || number == SIGBUS || number == SIGFPE
+    if !(isFault && recurs) { _ = raise(number) }
+  }
+
+  private static func reset(_ number: Int32) {
+    var action = sigaction()
+    sigemptyset(&action.sa_mask)
+    sigaction(number, &action, nil)
+  }
+
+  /// SIGTSTP: gives the terminal back, stops the process, and takes the terminal again when it goes on.
+  private static func stop() {
+    let wasTaken = restoreTerminal()
+    var own = sigaction()
+    sigaction(SIGTSTP, nil, &own)
+    reset(SIGTSTP)
+    var signals = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTSTP)
+    _ = raise(SIGTSTP)
+    // It comes now.
+    pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    sigaction(SIGTSTP, &own, nil)
+    if wasTaken { terminal.pointee.retake() }
+  }
+
+  /// Ends the process as a signal does by itself, whatever was asked for.
+  package static func end(by signal: Int32) {
+    reset(signal)
+    raise(signal)
+  }
+
+  /// Stops the whole job, as Ctrl-Z does on a terminal; returns when it goes on.
+  package static func stopJob() {
+    SignalMask.unblock([SIGTSTP])
+    kill(0, SIGTSTP)
+  }
+}
