@@ -1,6 +1,8 @@
-import AppCore
+@_spi(Host) import AppCore
 import Foundation
 import Testing
+
+@testable import AppCoreHost
 
 @Suite("FileSystem")
 struct FileSystemTests {
@@ -16,7 +18,7 @@ struct FileSystemTests {
 
   /// The machine's files in a new folder, and files in memory.
   private func both() throws -> [(files: FileSystem, base: String, keep: Folder?)] {
-    @Dependency(\.fileSystem) var live
+    let live = FileSystem(MachineFiles())
     let folder = try Folder()
     return [
       (live, folder.path, folder),
@@ -39,8 +41,8 @@ struct FileSystemTests {
   func life() async throws {
     for (files, base, keep) in try both() {
       let folder = "\(base)/a/b"
-      try await files.makeFolder(folder)
-      try await files.makeFolder(folder)
+      try await files.createDirectory(folder)
+      try await files.createDirectory(folder)
       try await files.write("one", to: "\(folder)/x")
       try await files.write([1, 2, 3], to: "\(folder)/y")
       try await files.write("two", to: "\(folder)/x")
@@ -63,7 +65,7 @@ struct FileSystemTests {
   func errors() async throws {
     for (files, base, keep) in try both() {
       try await files.write("text", to: "\(base)/file")
-      try await files.makeFolder("\(base)/folder/inner")
+      try await files.createDirectory("\(base)/folder/inner")
       let errors = [
         await failure { () async throws(FileError) in _ = try await files.read("\(base)/none") },
         await failure { () async throws(FileError) in _ = try await files.read("\(base)/folder") },
@@ -74,7 +76,9 @@ struct FileSystemTests {
         await failure { () async throws(FileError) in _ = try await files.list("\(base)/none") },
         await failure { () async throws(FileError) in try await files.remove("\(base)/none") },
         await failure { () async throws(FileError) in try await files.remove("\(base)/folder") },
-        await failure { () async throws(FileError) in try await files.makeFolder("\(base)/file") },
+        await failure { () async throws(FileError) in
+          try await files.createDirectory("\(base)/file")
+        },
       ]
       #expect(
         errors.map { $0?.description ?? "none" } == [
@@ -85,7 +89,7 @@ struct FileSystemTests {
           "can't list '\(base)/none': No such file or directory",
           "can't remove '\(base)/none': No such file or directory",
           "can't remove '\(base)/folder': Directory not empty",
-          "can't make the folder '\(base)/file': File exists",
+          "can't create the directory '\(base)/file': File exists",
         ])
       #expect(errors[0]?.isNotFound == true)
       #expect(errors[1]?.isNotFound == false)
@@ -95,7 +99,7 @@ struct FileSystemTests {
 
   @Test("A file keeps its permissions, a link stays one, and no other file is left behind")
   func replacing() async throws {
-    @Dependency(\.fileSystem) var files
+    let files = FileSystem(MachineFiles())
     let folder = try Folder()
     let file = "\(folder.path)/file"
     let link = "\(folder.path)/link"
@@ -112,7 +116,7 @@ struct FileSystemTests {
 
   @Test("Readers see the old file or the new one, never a part of either")
   func atomic() async throws {
-    @Dependency(\.fileSystem) var files
+    let files = FileSystem(MachineFiles())
     let folder = try Folder()
     let file = "\(folder.path)/file"
     let sizes = [100_000, 250_000]
@@ -133,26 +137,5 @@ struct FileSystemTests {
       }
       try await group.waitForAll()
     }
-  }
-
-  @Test("It leaves the store's thread")
-  func thread() async throws {
-    let folder = try Folder()
-    let reports = Log()
-    await Home.run { home in
-      let store = notingStore(on: home) { action in
-        guard action == .go else { return .none }
-        return .run { send in
-          @Dependency(\.fileSystem) var files
-          async let listed = files.list(folder.path)
-          reports.add(threadName())
-          _ = try await listed
-          await send(.stop)
-        }
-      }
-      await store.send(.go).finish()
-      #expect(store.state == [.go, .stop])
-    }
-    #expect(reports.lines == [Home.threadName])
   }
 }
