@@ -49,7 +49,7 @@ struct BrokenLine {
       number += 1
       let text = source.bytes[line]
       let isEmpty = text.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-      if isEmpty || hasColon(text) || text.first { $0 != 0x20 } == UInt8(ascii: "#") {
+      if isEmpty || hasColon(text) || text.first(where: { $0 != 0x20 }) == UInt8(ascii: "#") {
         beginning = nil
       } else if beginning == nil {
         beginning = number
