@@ -63,20 +63,21 @@ let package = Package(
       module(
         "AppCheck",
         on: ["CrashReporting", "Navigation", "PluginHost", "Manifest", "Diagnostics", "Support"]),
+      module("Sessions", on: ["Navigation", "PluginHost", "Support"]),
       module("Shell", on: ["Support"]),
       module("LineEditor", on: ["Support"]),
       module("CrashReporting", on: ["Navigation", "Support"]),
       module(
         "AppCoreHost",
         on: [
-          "AppCheck", "CrashReporting", "Shell", "Navigation", "PluginHost", "Manifest",
-          "Diagnostics", "Support",
+          "AppCheck", "CrashReporting", "Sessions", "Shell", "Navigation", "PluginHost",
+          "Manifest", "Diagnostics", "Support",
         ]),
       module(
         "Conversation",
         on: [
-          "AppCoreHost", "AppCheck", "CrashReporting", "Shell", "LineEditor", "Navigation",
-          "PluginHost", "Manifest", "Support",
+          "AppCoreHost", "AppCheck", "CrashReporting", "Sessions", "Shell", "LineEditor",
+          "Navigation", "PluginHost", "Manifest", "Support",
         ]),
       module("PluginTools", on: ["AppCheck", "PluginHost", "Support"]),
       module(
@@ -87,8 +88,8 @@ let package = Package(
       .executableTarget(
         name: "AppCoreCLI",
         dependencies: [
-          "Conversation", "PluginTools", "AppCoreHost", "AppCheck", "CrashReporting", "Shell",
-          "PluginHost", "Support", appCore,
+          "Conversation", "PluginTools", "AppCoreHost", "AppCheck", "CrashReporting", "Sessions",
+          "Shell", "PluginHost", "Support", appCore,
           .product(name: "ArgumentParser", package: "swift-argument-parser"),
           .product(name: "Logging", package: "swift-log"),
         ],
@@ -111,7 +112,12 @@ let package = Package(
       ),
       .testTarget(
         name: "NavigationTests",
-        dependencies: ["Navigation", "Manifest", "Diagnostics", "Support", appCore],
+        dependencies: ["Sessions", "Navigation", "Manifest", "Diagnostics", "Support", appCore],
+        swiftSettings: settings
+      ),
+      .testTarget(
+        name: "SessionsTests",
+        dependencies: ["Sessions", "Navigation", "PluginHost", "Support", appCore],
         swiftSettings: settings
       ),
       .testTarget(

@@ -141,12 +141,13 @@ extension Interruption {
   }
 
   /// The plugin that was at work; `nil` where none was.
-  private var plugin: String? {
-    let names =
-      record.kind != .none
+  private var plugin: String? { node?.plugin }
+
+  /// The node whose feature was at work; `nil` where none was.
+  var node: WatchedNames.Node? {
+    record.kind != .none
       ? WatchedNames.node(record.node, app: app)
       : scope.flatMap { WatchedNames.node(Int($0.node), app: $0.app) }
-    return names.map { String($0.feature.prefix { $0 != "." }) }
   }
 
   /// Who was at work last on a store's thread.
@@ -172,6 +173,7 @@ extension Interruption {
     case .takeOver: "taking a state over from the build before"
     case .didRestore: "in 'didRestore'"
     case .willEnd: "in 'willEnd'"
+    case .encode: "coding its state"
     }
   }
 }

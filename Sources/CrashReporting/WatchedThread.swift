@@ -81,6 +81,9 @@ package enum WatchedNames {
     package let name: String
     package let feature: String
 
+    /// The plugin of the feature.
+    var plugin: String { String(feature.prefix { $0 != "." }) }
+
     package init(name: String, feature: String) {
       self.name = name
       self.feature = feature

@@ -127,6 +127,9 @@ extension App {
     case .action(.replace(let replacement), _):
       origin = .navigation
       text = "a new build of '\(replacement.plugin)'"
+    case .action(.restore, _):
+      origin = .navigation
+      text = "the app goes on"
     case .action(.end, _):
       origin = .navigation
       text = "the end of the app"

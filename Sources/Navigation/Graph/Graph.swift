@@ -85,12 +85,14 @@ public struct Node: Sendable {
   public let maxDepth: Int?
   /// What lives as long as an instance of this node, without a screen.
   public let background: [Target]
+  /// What the node was called in earlier versions of the manifest.
+  public let formerNames: [String]
 
   /// Creates a node.
   public init(
     name: String, title: String? = nil, content: Content,
     arguments: ArgumentTemplate = .empty, shape: Schema = .any, maxDepth: Int? = nil,
-    background: [Target] = []
+    background: [Target] = [], formerNames: [String] = []
   ) {
     self.name = name
     self.title = title
@@ -99,6 +101,7 @@ public struct Node: Sendable {
     self.shape = shape
     self.maxDepth = maxDepth
     self.background = background
+    self.formerNames = formerNames
   }
 
   /// The feature's full name; `nil` for a container.

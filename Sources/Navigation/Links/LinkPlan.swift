@@ -39,6 +39,11 @@ extension Graph {
       : try LinkMatcher(graph: self, address: address).plan()
   }
 
+  /// The arguments for `target` where what stands around it was given `payload`.
+  package func arguments(of target: Target, payload: Value) -> Value {
+    arguments(target, payload: payload)
+  }
+
   /// The arguments for `target`: the node's own, with those of the place that names it over them.
   func arguments(_ target: Target, payload: Value) -> Value {
     target.arguments.resolved(

@@ -8,6 +8,8 @@ public enum AppAction: ComponentAction {
   case navigate(Navigation)
   /// A plugin's new build is to take the place of the one that runs.
   case replace(Replacement)
+  /// The app goes on with instances that it had in another process.
+  case restore(Restoration)
   /// The app is about to end: every instance may still do what is due.
   case end
   /// What has happened outside of the reducers; in a box, so that other actions stay small.

@@ -55,7 +55,7 @@ package final class FeatureTable {
   ///
   /// - Returns: `nil` for a container.
   /// - Throws: why the feature can't be made.
-  func needed(_ node: Int) throws -> LoadedFeature? {
+  package func needed(_ node: Int) throws -> LoadedFeature? {
     if let feature = self[node] { return feature }
     guard pending.contains(node), let source else { return nil }
     for (node, feature) in try source(node) {

@@ -20,7 +20,7 @@ public struct Instance: Sendable {
   /// The nearest container on the way outward.
   public let container: InstanceID?
   /// Who pushed or presented it; for a tab's root and a background instance, their container's.
-  public let presenter: InstanceID?
+  public internal(set) var presenter: InstanceID?
   /// The feature's state; `nil` for a container.
   @_spi(Host) public var state: InstanceState?
   /// The stack it stands in; `nil` for a background instance.

@@ -4,6 +4,27 @@ public struct SlotID<Entry>: Hashable, Sendable {
   let generation: UInt32
 }
 
+extension SlotID {
+  /// The identifier as one number, and back.
+  package var number: UInt64 { UInt64(index) << 32 | UInt64(generation) }
+
+  package init(number: UInt64) {
+    index = UInt32(truncatingIfNeeded: number >> 32)
+    generation = UInt32(truncatingIfNeeded: number)
+  }
+}
+
+extension SlotID {
+  /// The identifier that is written like this, as in `12.1`.
+  package init?(text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = UInt32(parts[0]), let generation = UInt32(parts[1]) else {
+      return nil
+    }
+    self.init(index: index, generation: generation)
+  }
+}
+
 extension SlotID: CustomStringConvertible {
   /// The slot and its generation, as in `12.1`.
   public var description: String { "\(index).\(generation)" }
@@ -68,6 +89,47 @@ public struct SlotTable<Entry> {
       }
     }
     return ids
+  }
+
+  /// The identifiers of the entries that are not as they were in an earlier version of this table.
+  ///
+  /// - Parameters:
+  ///   - old: the earlier version.
+  ///   - isSame: whether an entry is as it was.
+  /// - Returns: those that are new or have changed, and those that are gone.
+  /// - Complexity: O(n / 64) in the slots, and O(1) in each chunk that has been written since.
+  package func differences(
+    from old: SlotTable, isSame: (Entry, Entry) -> Bool
+  ) -> (changed: [SlotID<Entry>], removed: [SlotID<Entry>]) {
+    var changed: [SlotID<Entry>] = []
+    var removed: [SlotID<Entry>] = []
+    for position in 0..<max(chunks.count, old.chunks.count) {
+      let own = position < chunks.count ? chunks[position] : []
+      let former = position < old.chunks.count ? old.chunks[position] : []
+      if Self.areShared(own, former) { continue }
+      for offset in 0..<max(own.count, former.count) {
+        let index = UInt32(position) << Self.chunkBits + UInt32(offset)
+        let (new, before) = (
+          offset < own.count ? own[offset] : Slot(), offset < former.count ? former[offset] : Slot()
+        )
+        let isKept = new.generation == before.generation
+        if before.entry != nil, !isKept || new.entry == nil {
+          removed.append(SlotID(index: index, generation: before.generation))
+        }
+        guard let entry = new.entry else { continue }
+        if isKept, let earlier = before.entry, isSame(entry, earlier) { continue }
+        changed.append(SlotID(index: index, generation: new.generation))
+      }
+    }
+    return (changed, removed)
+  }
+
+  /// Whether two chunks are one, of which neither version has written its own copy.
+  private static func areShared(_ first: [Slot], _ second: [Slot]) -> Bool {
+    first.count == second.count
+      && first.withUnsafeBufferPointer { first in
+        second.withUnsafeBufferPointer { first.baseAddress == $0.baseAddress }
+      }
   }
 
   /// Changes an entry in place.

@@ -90,6 +90,9 @@ struct InstanceMaker {
 }
 
 /// An error as a person should read it.
+package func description(of error: any Error) -> String { describe(error) }
+
+/// An error as a person should read it.
 func describe(_ error: any Error) -> String {
   switch error {
   case EncodingError.invalidValue(_, let context):

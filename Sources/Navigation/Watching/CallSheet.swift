@@ -24,6 +24,8 @@ public struct CallRecord: @unchecked Sendable {
     case didRestore
     /// The effects of an instance are asked for, as the app is about to end.
     case willEnd
+    /// A state is coded, to be kept.
+    case encode
   }
 
   public var kind = Kind.none
@@ -44,15 +46,24 @@ public final class CallSheet: @unchecked Sendable {
   public let record: UnsafeMutablePointer<CallRecord>
   /// The app's number; with it the scopes of its effects are told from those of other apps.
   public let app: UInt32
+  private let isShared: Bool
 
   /// Creates a sheet.
   public init(app: UInt32 = 0) {
     self.app = app
+    isShared = false
     record = .allocate(capacity: 1)
     record.initialize(to: CallRecord())
   }
 
-  deinit { record.deallocate() }
+  /// Creates a sheet in memory that outlives the process.
+  package init(app: UInt32, on page: WorkerPage) {
+    self.app = app
+    isShared = true
+    record = page.record
+  }
+
+  deinit { if !isShared { record.deallocate() } }
 
   /// Notes a call while `body` makes it.
   public func during<Result, Failure: Error>(

@@ -3,8 +3,8 @@
 /// Not cryptographic, and it need not be: a copy that exists under the name is compared byte for
 /// byte before it is used, so two contents with one digest cost a copy and nothing else. It was
 /// chosen for its speed without SIMD or C and for its published test vectors.
-struct ContentDigest: Hashable, CustomStringConvertible {
-  let value: UInt64
+package struct ContentDigest: Hashable, CustomStringConvertible {
+  package let value: UInt64
 
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -15,7 +15,7 @@ struct ContentDigest: Hashable, CustomStringConvertible {
   /// Digests bytes.
   ///
   /// - Complexity: O(count).
-  init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     let count = bytes.count
     var position = 0
     var hash: UInt64
@@ -75,7 +75,7 @@ struct ContentDigest: Hashable, CustomStringConvertible {
   }
 
   /// 16 hexadecimal digits.
-  var description: String { Self.text(value) }
+  package var description: String { Self.text(value) }
 
   /// A digest's number as 16 hexadecimal digits.
   static func text(_ value: UInt64) -> String {

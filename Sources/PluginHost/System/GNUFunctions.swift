@@ -4,7 +4,7 @@ internal import Glibc
 /// extensions.
 ///
 /// They are looked up once; where one is absent, its caller goes without.
-enum GNUFunctions {
+package enum GNUFunctions {
   typealias AddCloseFrom =
     @convention(c) (
       UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
@@ -46,9 +46,9 @@ enum GNUFunctions {
     unsafeBitCast($0, to: ForEachObject.self)
   }
 
-  typealias MakeMemoryFile = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
+  package typealias MakeMemoryFile = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
   /// `memfd_create`.
-  static let makeMemoryFile = dlsym(nil, "memfd_create").map {
+  package static let makeMemoryFile = dlsym(nil, "memfd_create").map {
     unsafeBitCast($0, to: MakeMemoryFile.self)
   }
 

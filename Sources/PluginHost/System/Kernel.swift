@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// Calls of Linux that the C library's Swift module does not show.
-enum Kernel {
-  /// `fork`, for a child that only makes system calls.
-  static let fork = dlsym(nil, "fork").map {
-    unsafeBitCast($0, to: (@convention(c) () -> pid_t).self)
+package enum Kernel {
+  /// `fork`: where there are other threads, for a child that only makes system calls.
+  package static let fork = dlsym(nil, "fork").map {
+    unsafeBitCast($0, to: (@convention(c) () -> Int32).self)
   }
 
   // Both take as many arguments as there are, as integers in registers, as their callers pass them.
@@ -13,14 +13,14 @@ enum Kernel {
   private static let prctl = dlsym(nil, "prctl").map { unsafeBitCast($0, to: Control.self) }
   private static let syscall = dlsym(nil, "syscall").map { unsafeBitCast($0, to: Call.self) }
 
-  static let setParentDeathSignal: Int32 = 1
+  package static let setParentDeathSignal: Int32 = 1
   static let setFilter: Int32 = 22
   static let setNoNewPrivileges: Int32 = 38
 
   /// `prctl`.
   ///
   /// - Returns: 0, or -1.
-  static func control(_ option: Int32, _ first: UInt, _ second: UInt) -> Int32 {
+  package static func control(_ option: Int32, _ first: UInt, _ second: UInt) -> Int32 {
     prctl?(option, first, second, 0, 0) ?? -1
   }
 

@@ -14,6 +14,7 @@ struct MockPlugin: Plugin {
     registry.feature(Worker.self) { _ in Worker() }
     registry.feature(Sole.self) { _ in Sole() }
     registry.feature(Finisher.self) { _ in Finisher() }
+    registry.feature(Returner.self) { _ in Returner() }
   }
 }
 

@@ -7,8 +7,9 @@
 /// 3. once the instance is part of the graph, ``didStart(_:)`` returns the effects to begin with.
 /// 4. its screen sends view actions, its effects internal ones, routes input actions; it answers
 ///    them in its reducer. Its delegate actions go to the graph and never come back.
-/// 5. when its plugin is replaced while the app runs, its effects are cancelled, its state goes over
-///    to the new feature by its `Codable` form, and ``didRestore(_:)`` returns the effects to go on with.
+/// 5. when its plugin is replaced while the app runs, or the app goes on in another process after a
+///    crash, its effects are cancelled, its state goes over to the new feature by its `Codable` form,
+///    and ``didRestore(_:)`` returns the effects to go on with.
 /// 6. it is removed, by whatever route, or the whole app ends: ``willEnd(_:)`` returns what is still to
 ///    be done. Its other effects are cancelled, and its state is let go when that is done.
 ///
@@ -52,7 +53,8 @@ where Action: FeatureAction, State: Codable & Sendable {
   /// - Throws: what keeps the plugin from being replaced; its description is shown.
   static func migrate(_ old: Value, from version: String) throws -> Value
 
-  /// The effects an instance goes on with when its plugin has been replaced; by default none.
+  /// The effects an instance goes on with when its plugin has been replaced, or the app goes on in
+  /// another process; by default none.
   ///
   /// Those that the former feature had started are cancelled, so a state that tells of work under
   /// way is to be put right here.

@@ -31,6 +31,24 @@ extension LoadedFeature {
     return InstanceState(box: try box.decode(box.completed(migrated)))
   }
 
+  /// The state of a structural form that was kept, which another version may have written.
+  ///
+  /// - Parameters:
+  ///   - old: the form, as ``encode(_:)`` gave it.
+  ///   - version: the version of the plugin that wrote it.
+  ///   - isSameVersion: whether that is this plugin's own.
+  /// - Returns: the state, and whether `migrate` had to bring it to this feature's form.
+  /// - Throws: what the feature's coding and its `migrate` throw.
+  public func restore(
+    _ old: Value, from version: String, isSameVersion: Bool
+  ) throws -> (state: InstanceState, isMigrated: Bool) {
+    if isSameVersion, let made = try? box.decode(old) { return (InstanceState(box: made), false) }
+    let migrated = try box.migrate(old, from: version)
+    if let made = try? box.decode(migrated) { return (InstanceState(box: made), true) }
+    // What `migrate` does not name may be new.
+    return (InstanceState(box: try box.decode(box.completed(migrated))), true)
+  }
+
   /// Whether a state is one of this feature, and not of a former build.
   public func isOwn(_ state: InstanceState) -> Bool { box.isOwn(state.box) }
 

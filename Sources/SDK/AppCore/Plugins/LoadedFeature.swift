@@ -102,6 +102,9 @@ extension AnyAction {
 @_spi(Host)
 public struct InstanceState: Sendable {
   var box: AnyStateBox
+
+  /// Whether the two are one: since one was copied from the other, neither was written.
+  public func isIdentical(to other: InstanceState) -> Bool { box === other.box }
 }
 
 /// A feature's screen, its action type hidden.

@@ -1,0 +1,83 @@
+@_spi(Host) internal import AppCore
+
+extension AppState {
+  /// The state of an app with the instances of a layout.
+  ///
+  /// - Parameters:
+  ///   - layout: the instances, with their states.
+  ///   - maker: makes what is to be part of the graph.
+  ///   - ids: takes the identifier of each instance, in the order of the layout.
+  /// - Complexity: O(n log n) in how many instances there are.
+  init(_ layout: Layout, maker: InstanceMaker, ids: inout [InstanceID]) {
+    self.init()
+    let nobody = InstanceID(index: .max, generation: .max)
+    var change = Change(maker: maker, anchor: nobody)
+    for entry in layout.entries {
+      let blueprint = Blueprint(
+        node: entry.node, arguments: entry.arguments, state: entry.state, tabRoot: [], tabCount: 0,
+        background: [])
+      let id = place(blueprint, entry.place, ids, change: &change)
+      ids.append(id)
+      if case .tabs(let targets) = maker.graph.nodes[entry.node].content {
+        instances.update(id) {
+          $0.tabs = Tabs(
+            selected: entry.selectedTab, stacks: Array(repeating: nil, count: targets.count))
+        }
+      }
+    }
+    for (id, entry) in zip(ids, layout.entries) {
+      guard let presenter = entry.presenter else { continue }
+      let presenterID = ids[presenter]
+      instances.update(id) { $0.presenter = presenterID }
+    }
+    chain(layout, ids)
+  }
+
+  private mutating func place(
+    _ blueprint: Blueprint, _ place: Layout.Place, _ ids: [InstanceID], change: inout Change
+  ) -> InstanceID {
+    switch place {
+    case .above(let below):
+      // What it stands on has a stack: only what stands in one is stood on.
+      guard let stack = instances[ids[below]]?.stack else { break }
+      return push(blueprint, presenter: nil, on: stack, change: &change)
+    case .tab(let container, let tab):
+      let owner = ids[container]
+      let stack = insertStack(
+        owner: .tab(of: owner, tab), root: blueprint, presenter: nil, change: &change)
+      instances.update(owner) { $0.tabs?.stacks[tab] = stack }
+      if let root = navigation.stacks[stack]?.root { return root }
+    case .layer(let over):
+      let id = open(blueprint, over: over.map { ids[$0] }, presenter: nil, change: &change)
+      if let id { return id }
+    case .background(let container):
+      let id = insert(blueprint, presenter: nil, stack: nil, below: nil, change: &change)
+      if let host = container.map({ ids[$0] }) {
+        instances.update(id) { $0.host = host }
+        instances.update(host) { $0.background.append(id) }
+      } else {
+        navigation.background.append(id)
+      }
+      return id
+    }
+    preconditionFailure("a layout places an instance on one that stands in no stack")
+  }
+
+  /// Links the instances of each node in the order in which they were presented.
+  private mutating func chain(_ layout: Layout, _ ids: [InstanceID]) {
+    navigation.lastOfNode = [:]
+    let sorted = layout.entries.indices.sorted {
+      (layout.entries[$0].order, $0) < (layout.entries[$1].order, $1)
+    }
+    for index in sorted {
+      let (id, node) = (ids[index], layout.entries[index].node)
+      let previous = navigation.lastOfNode[node]
+      instances.update(id) {
+        $0.previousOfNode = previous
+        $0.nextOfNode = nil
+      }
+      if let previous { instances.update(previous) { $0.nextOfNode = id } }
+      navigation.lastOfNode[node] = id
+    }
+  }
+}

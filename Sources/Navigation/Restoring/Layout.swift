@@ -1,0 +1,59 @@
+@_spi(Host) package import AppCore
+
+/// The instances of an app that is to go on, and where each of them stands.
+///
+/// What an instance stands on or in comes before it.
+package struct Layout {
+  /// Where an instance stands; others are known by their position in ``Layout/entries``.
+  package enum Place: Hashable, Sendable {
+    /// On another one, which must be the top of its stack.
+    case above(Int)
+    /// At the root of a container's tab.
+    case tab(of: Int, Int)
+    /// At the root of a layer; `nil` for the layer that everything else lies over.
+    case layer(over: Int?)
+    /// In the background of a container; `nil` for that of the app.
+    case background(of: Int?)
+  }
+
+  /// How an instance comes to its state.
+  package enum Origin: Hashable, Sendable {
+    /// It goes on with the state that it had.
+    case restored
+    /// It begins anew.
+    case made
+  }
+
+  /// One instance.
+  package struct Entry {
+    package let node: Int
+    package let arguments: Value
+    package let place: Place
+    package let origin: Origin
+    /// Whether the instances of the node that were presented before it stand before or after it.
+    package let order: UInt64
+    /// Who presented it; one that comes later may have.
+    package var presenter: Int?
+    /// The tab that a container shows.
+    package var selectedTab = 0
+    /// The feature's state; `nil` for a container, and for an instance that is suspended.
+    package var state: InstanceState?
+
+    package init(
+      node: Int, arguments: Value, place: Place, origin: Origin, order: UInt64,
+      presenter: Int? = nil, state: InstanceState? = nil
+    ) {
+      self.node = node
+      self.arguments = arguments
+      self.place = place
+      self.origin = origin
+      self.order = order
+      self.presenter = presenter
+      self.state = state
+    }
+  }
+
+  package var entries: [Entry]
+
+  package init(_ entries: [Entry]) { self.entries = entries }
+}

@@ -1,0 +1,72 @@
+@_spi(Host) public import AppCore
+
+/// An app that goes on: the instances that it had, to be shown again in one step.
+public final class Restoration: @unchecked Sendable {
+  // Unchecked: made, used and read on the store's thread only.
+  /// What goes on.
+  enum Subject {
+    case app(Layout)
+    /// One instance that was suspended, with its state.
+    case instance(InstanceID, InstanceState)
+  }
+
+  let subject: Subject
+  /// The identifiers of the instances, in the order of the layout; none before the step.
+  public internal(set) var ids: [InstanceID] = []
+
+  /// - Parameter layout: at least what the root layer begins with.
+  package init(_ layout: Layout) { subject = .app(layout) }
+
+  /// - Parameters:
+  ///   - id: an instance that is suspended.
+  ///   - state: what it goes on with.
+  @_spi(Host) public init(_ id: InstanceID, _ state: InstanceState) {
+    subject = .instance(id, state)
+  }
+}
+
+extension Router {
+  func restore(_ state: inout AppState, _ restoration: Restoration) -> Effect<AppAction> {
+    switch restoration.subject {
+    case .app(let layout): return restore(&state, layout, &restoration.ids)
+    case .instance(let id, let own):
+      guard let node = state.instances[id]?.node, let feature = features[node] else { return .none }
+      state.instances.update(id) { $0.state = own }
+      return calls.during(.didRestore, node: node, instance: id) {
+        update(&state, id) { feature.didRestore(&$0) }
+      }
+    }
+  }
+
+  /// Shows the instances of a layout in the place of all that there are.
+  ///
+  /// Effects are not repeated: an instance that goes on is asked for those to go on with, one that is
+  /// made anew for those to begin with.
+  private func restore(
+    _ state: inout AppState, _ layout: Layout, _ ids: inout [InstanceID]
+  ) -> Effect<AppAction> {
+    let start = ContinuousClock.now
+    var effects = state.instances.ids.map { endScope(of: $0) }
+    var new = AppState(layout, maker: maker, ids: &ids)
+    new.journal = state.journal
+    state = new
+    for (id, entry) in zip(ids, layout.entries) where entry.state != nil {
+      guard let feature = features[entry.node] else { continue }
+      let effect =
+        switch entry.origin {
+        case .restored:
+          calls.during(.didRestore, node: entry.node, instance: id) {
+            update(&state, id) { feature.didRestore(&$0) }
+          }
+        case .made:
+          calls.during(.didStart, node: entry.node, instance: id) {
+            update(&state, id) { feature.didStart(&$0) }
+          }
+        }
+      effects.append(effect)
+    }
+    state.journal.append(
+      .navigated(verbs: ["restore"]), by: .app, took: ContinuousClock.now - start)
+    return .merge(effects)
+  }
+}

@@ -1,0 +1,62 @@
+/// What is known of a plugin's code that has ended its process.
+package struct CrashReport: Hashable, Sendable {
+  /// The plugin; empty where none is known to have run.
+  package var plugin = ""
+  /// The feature's full name; empty where none was called.
+  package var feature = ""
+  package var node = ""
+  /// The instance, as people see it; empty where there is none.
+  package var instance = ""
+  /// What was asked of it, as a method is written, such as `screen(_:)`.
+  package var call = ""
+  /// The action that was reduced; empty where none was, or it is not known.
+  package var action = ""
+  /// The plugin's file, and where in it the code is, as in `libPackages.so+0x1a2b`.
+  package var place = ""
+  /// The path of that file.
+  package var file = ""
+  /// What ended the process, such as `SIGSEGV`.
+  package var cause = ""
+
+  package init() {}
+
+  /// Whether it is known whose code ran.
+  package var isAttributed: Bool { !plugin.isEmpty }
+
+  private static var fields: [WritableKeyPath<CrashReport, String>] {
+    [\.plugin, \.feature, \.node, \.instance, \.call, \.action, \.place, \.file, \.cause]
+  }
+
+  /// The report as bytes: the fields one after the other, each with its end.
+  package var bytes: [UInt8] {
+    Self.fields.flatMap { path in
+      Array(self[keyPath: path].utf8.lazy.filter { $0 != 0 }.prefix(1024)) + [0]
+    }
+  }
+
+  /// Reads a report; `nil` where the bytes are none.
+  package init?(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+    guard parts.count == Self.fields.count + 1, parts.last?.isEmpty == true else { return nil }
+    for (path, part) in zip(Self.fields, parts) {
+      self[keyPath: path] = String(decoding: part, as: UTF8.self)
+    }
+  }
+}
+
+extension CallRecord.Kind {
+  /// The method that is called, as it is written; empty where none is.
+  package var method: String {
+    switch self {
+    case .none: ""
+    case .action: "reduce(into:action:)"
+    case .initialState: "initialState(_:)"
+    case .didStart: "didStart(_:)"
+    case .screen: "screen(_:)"
+    case .takeOver: "State.init(from:)"
+    case .didRestore: "didRestore(_:)"
+    case .willEnd: "willEnd(_:)"
+    case .encode: "State.encode(to:)"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import PluginHost
+
+/// What has changed in a running app since its image was written last.
+public struct ImageChange: Hashable, Sendable {
+  /// The app is another one: it has begun, or a plugin was replaced.
+  public var identity: SessionIdentity?
+  /// The numbers of the instances that are gone.
+  public var removed: [UInt64] = []
+  /// The instances that are new or have changed.
+  public var instances: [SavedInstance] = []
+  public var conversation: SavedConversation?
+  /// The link that waits; `.some(nil)` where none does any more.
+  public var waitingLink: String??
+
+  /// Creates a change of nothing.
+  public init() {}
+
+  /// Whether nothing has changed.
+  public var isEmpty: Bool { self == ImageChange() }
+}
+
+extension ImageChange {
+  /// What an item of a change is about; written before each.
+  private enum Kind: UInt8 {
+    case identity = 1
+    case removed
+    case instance
+    case conversation
+    case waitingLink
+    case noLink
+  }
+
+  /// The bytes of the change.
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    if let identity {
+      writer.byte(Kind.identity.rawValue)
+      writer.write(identity)
+    }
+    for id in removed {
+      writer.byte(Kind.removed.rawValue)
+      writer.number(id)
+    }
+    for instance in instances {
+      writer.byte(Kind.instance.rawValue)
+      writer.write(instance)
+    }
+    if let conversation {
+      writer.byte(Kind.conversation.rawValue)
+      writer.write(conversation)
+    }
+    switch waitingLink {
+    case .some(let link?):
+      writer.byte(Kind.waitingLink.rawValue)
+      writer.string(link)
+    case .some(nil): writer.byte(Kind.noLink.rawValue)
+    case nil: break
+    }
+    return writer.bytes
+  }
+
+  /// The bytes of an instance that is new or has changed, as ``bytes`` has them.
+  static func bytes(of instance: SavedInstance) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.byte(Kind.instance.rawValue)
+    writer.write(instance)
+    return writer.bytes
+  }
+
+  /// Reads a change; `nil` where the bytes are none.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    self.init()
+    var reader = ByteReader(bytes)
+    while !reader.isAtEnd {
+      guard let kind = reader.byte().flatMap(Kind.init(rawValue:)) else { return nil }
+      switch kind {
+      case .identity:
+        guard let identity = reader.identity() else { return nil }
+        self.identity = identity
+      case .removed:
+        guard let id = reader.number() else { return nil }
+        removed.append(id)
+      case .instance:
+        guard let instance = reader.instance() else { return nil }
+        instances.append(instance)
+      case .conversation:
+        guard let conversation = reader.conversation() else { return nil }
+        self.conversation = conversation
+      case .waitingLink:
+        guard let link = reader.string() else { return nil }
+        waitingLink = .some(link)
+      case .noLink: waitingLink = .some(nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import AppCore
+internal import PluginHost
+
+// What changes are made of, as bytes.
+extension ByteWriter {
+  mutating func write(_ identity: SessionIdentity) {
+    string(identity.app)
+    string(identity.manifest)
+    list(identity.plugins) { writer, plugin in
+      writer.string(plugin.name)
+      writer.string(plugin.version)
+      writer.string(plugin.digest)
+    }
+    list(identity.nodes) { writer, node in
+      writer.string(node.name)
+      writer.optional(node.feature) { $0.string($1) }
+    }
+  }
+
+  mutating func write(_ instance: SavedInstance) {
+    number(instance.id)
+    string(instance.node)
+    write(instance.arguments)
+    optional(instance.presenter) { $0.number($1) }
+    switch instance.place {
+    case .above(let id):
+      byte(0)
+      number(id)
+    case .tab(let id, let node):
+      byte(1)
+      number(id)
+      string(node)
+    case .layer(let id):
+      byte(2)
+      optional(id) { $0.number($1) }
+    case .background(let id):
+      byte(3)
+      optional(id) { $0.number($1) }
+    }
+    optional(instance.selectedTab) { $0.string($1) }
+    number(instance.order)
+    switch instance.state {
+    case .container: byte(0)
+    case .value(let value):
+      byte(1)
+      write(value)
+    case .notCoded(let reason):
+      byte(2)
+      string(reason)
+    case .suspended(let value, let reason, let isPlugins):
+      byte(isPlugins ? 4 : 3)
+      write(value)
+      string(reason)
+    }
+  }
+
+  mutating func write(_ conversation: SavedConversation) {
+    string(conversation.line)
+    count(conversation.cursor)
+    optional(conversation.sentLine) { $0.string($1) }
+    list(conversation.pages) { writer, page in
+      writer.number(page.instance)
+      writer.optional(page.list) { $0.string($1) }
+      writer.count(page.ordinal)
+      writer.count(page.offset)
+    }
+  }
+
+  private mutating func optional<T>(_ value: T?, _ write: (inout ByteWriter, T) -> Void) {
+    byte(value == nil ? 0 : 1)
+    if let value { write(&self, value) }
+  }
+}
+
+extension ByteReader {
+  mutating func identity() -> SessionIdentity? {
+    guard let app = string(), let manifest = string(),
+      let plugins = list({ reader -> SessionIdentity.Plugin? in
+        guard let name = reader.string(), let version = reader.string(),
+          let digest = reader.string()
+        else { return nil }
+        return SessionIdentity.Plugin(name: name, version: version, digest: digest)
+      }),
+      let nodes = list({ reader -> SessionIdentity.Node? in
+        guard let name = reader.string(), let feature = reader.optional({ $0.string() }) else {
+          return nil
+        }
+        return SessionIdentity.Node(name: name, feature: feature)
+      })
+    else { return nil }
+    return SessionIdentity(app: app, manifest: manifest, plugins: plugins, nodes: nodes)
+  }
+
+  mutating func instance() -> SavedInstance? {
+    guard let id = number(), let node = string(), let arguments = value(),
+      let presenter = optional({ $0.number() }), let place = place(),
+      let selectedTab = optional({ $0.string() }), let order = number(), let state = state()
+    else { return nil }
+    return SavedInstance(
+      id: id, node: node, arguments: arguments, presenter: presenter, place: place,
+      selectedTab: selectedTab, order: order, state: state)
+  }
+
+  private mutating func place() -> SavedInstance.Place? {
+    switch byte() {
+    case 0: number().map { .above($0) }
+    case 1:
+      if let id = number(), let node = string() { .tab(of: id, node: node) } else { nil }
+    case 2: optional { $0.number() }.map { .layer(over: $0) }
+    case 3: optional { $0.number() }.map { .background(of: $0) }
+    default: nil
+    }
+  }
+
+  private mutating func state() -> SavedInstance.State? {
+    guard let kind = byte() else { return nil }
+    switch kind {
+    case 0: return .container
+    case 1: return value().map { .value($0) }
+    case 2: return string().map { .notCoded(reason: $0) }
+    case 3, 4:
+      guard let value = value(), let reason = string() else { return nil }
+      return .suspended(value, reason: reason, isPlugins: kind == 4)
+    default: return nil
+    }
+  }
+
+  mutating func conversation() -> SavedConversation? {
+    guard let line = string(), let cursor = size(), let sentLine = optional({ $0.string() }),
+      let pages = list({ reader -> SavedConversation.Page? in
+        guard let instance = reader.number(), let list = reader.optional({ $0.string() }),
+          let ordinal = reader.size(), let offset = reader.size()
+        else { return nil }
+        return SavedConversation.Page(
+          instance: instance, list: list, ordinal: ordinal, offset: offset)
+      })
+    else { return nil }
+    var conversation = SavedConversation()
+    conversation.line = line
+    conversation.cursor = cursor
+    conversation.sentLine = sentLine
+    conversation.pages = pages
+    return conversation
+  }
+
+  /// A number of things that do not stand in these bytes.
+  private mutating func size() -> Int? { number().flatMap { Int(exactly: $0) } }
+
+  private mutating func optional<T>(_ read: (inout ByteReader) -> T?) -> T?? {
+    switch byte() {
+    case 0: .some(nil)
+    case 1: read(&self).map { .some($0) }
+    default: nil
+    }
+  }
+}

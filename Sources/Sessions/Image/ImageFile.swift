@@ -1,0 +1,77 @@
+internal import Glibc
+internal import PluginHost
+
+/// A file that holds an image, written without a mapping.
+///
+/// What a plugin writes over its process's memory can't reach it. A descriptor that somebody has
+/// closed, and that may be another file's by now, is not written to.
+public struct ImageFile: Sendable {
+  public let descriptor: Int32
+  private let device: UInt64
+  private let inode: UInt64
+
+  /// Creates a file in memory, which lives as long as a process has it open.
+  ///
+  /// - Returns: `nil` where the system grants none.
+  public init?(inMemory name: String) {
+    // MFD_CLOEXEC
+    guard let create = GNUFunctions.makeMemoryFile, case let created = create(name, 1), created >= 0
+    else { return nil }
+    self.init(descriptor: created)
+  }
+
+  init?(descriptor: Int32) {
+    guard let status = Self.status(descriptor) else { return nil }
+    self.descriptor = descriptor
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+
+  private static func status(_ descriptor: Int32) -> stat? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status : nil
+  }
+
+  /// Whether the descriptor still is this file's.
+  private var isOpen: Bool {
+    guard let status = Self.status(descriptor) else { return false }
+    return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
+  }
+
+  /// Writes bytes at a place.
+  ///
+  /// - Returns: whether all were written.
+  func write(_ bytes: [UInt8], at offset: Int) -> Bool {
+    guard isOpen else { return false }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        pwrite(
+          descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written,
+          off_t(offset + written))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      written += count
+    }
+    return true
+  }
+
+  /// Empties the file.
+  func truncate() { if isOpen { _ = ftruncate(descriptor, 0) } }
+
+  /// All that is in the file.
+  public func contents() -> [UInt8] {
+    guard let size = Self.status(descriptor).map({ Int($0.st_size) }), size > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+      while initialized < size {
+        let count = pread(
+          descriptor, buffer.baseAddress.map { $0 + initialized }, size - initialized,
+          off_t(initialized))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        initialized += count
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import Support
+
+/// Writes the image of an app: each change as one frame behind those before it.
+///
+/// There are two files. When the one in use has become long, the whole image goes to the other, as
+/// one frame; only then is the first one given up. So there is a whole image at any moment.
+///
+/// It may be used from any thread: a line is typed on one, the app runs on another.
+public final class ImageWriter: Sendable {
+  /// What a file may hold besides twice the whole image before it is given up.
+  private static let slack = 1 << 16
+
+  fileprivate struct Content: Sendable {
+    var files: [ImageFile]
+    var current = 0
+    /// Where the next frame goes.
+    var length = 0
+    var number: UInt64 = 0
+    /// How long a frame with all of the image would be, about.
+    var wholeLength = 0
+    /// All that the image is made of, coded: to be copied, not coded again.
+    var identity = ImageChange()
+    var instances: [UInt64: [UInt8]] = [:]
+    var rest = ImageChange()
+    /// Whether a frame could not be written: the file ends before it.
+    var hasFailed = false
+  }
+
+  private let content: Locked<Content>
+
+  /// Creates a writer of two files, which begin anew with its first change.
+  ///
+  /// - Parameters:
+  ///   - files: the files; of those before, neither is touched until the first change is written.
+  ///   - number: the number of the last frame in either.
+  ///   - current: which of the files the last image is in.
+  public init(files: (ImageFile, ImageFile), after number: UInt64, current: Int = 0) {
+    var content = Content(files: [files.0, files.1])
+    content.number = number
+    // The first frame goes to the file that the last image is not in.
+    content.current = current
+    content.length = .max
+    self.content = Locked(content)
+  }
+
+  /// Writes a change.
+  ///
+  /// - Returns: whether it is written; the image is as it was before where it is not.
+  @discardableResult
+  public func write(_ change: ImageChange) -> Bool {
+    guard !change.isEmpty else { return true }
+    let coded = change.instances.map { ($0.id, ImageChange.bytes(of: $0)) }
+    var others = change
+    others.instances = []
+    let bytes = others.bytes + coded.flatMap(\.1)
+    return content.withLock { content in
+      content.keep(others, coded)
+      // Nothing can be shown of an app that has not begun.
+      guard content.identity.identity != nil else { return true }
+      let isLong = content.length > content.wholeLength * 2 + Self.slack
+      if isLong || content.hasFailed { return content.writeWhole() }
+      return content.write(bytes)
+    }
+  }
+}
+
+extension ImageWriter.Content {
+  mutating func keep(_ change: ImageChange, _ coded: [(UInt64, [UInt8])]) {
+    if let identity = change.identity {
+      self.identity.identity = identity
+      wholeLength += self.identity.bytes.count
+    }
+    for id in change.removed {
+      if let old = instances.removeValue(forKey: id) { wholeLength -= old.count }
+    }
+    for (id, bytes) in coded {
+      wholeLength += bytes.count - (instances.updateValue(bytes, forKey: id)?.count ?? 0)
+    }
+    if let conversation = change.conversation { rest.conversation = conversation }
+    if let link = change.waitingLink { rest.waitingLink = .some(link) }
+  }
+
+  mutating func write(_ bytes: [UInt8]) -> Bool {
+    let frame = ImageFrame.bytes(bytes, number: number &+ 1)
+    guard files[current].write(frame, at: length) else {
+      hasFailed = true
+      return false
+    }
+    number &+= 1
+    length += frame.count
+    return true
+  }
+
+  /// Writes the whole image to the other file.
+  mutating func writeWhole() -> Bool {
+    var bytes = identity.bytes
+    for instance in instances.values { bytes += instance }
+    bytes += rest.bytes
+    let other = 1 - current
+    files[other].truncate()
+    let frame = ImageFrame.bytes(bytes, number: number &+ 1)
+    guard files[other].write(ImageFrame.header + frame, at: 0) else {
+      hasFailed = true
+      return false
+    }
+    files[current].truncate()
+    (current, hasFailed) = (other, false)
+    length = ImageFrame.header.count + frame.count
+    number &+= 1
+    wholeLength = bytes.count
+    return true
+  }
+}

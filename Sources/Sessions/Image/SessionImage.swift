@@ -1,0 +1,118 @@
+/// A running app, written down: enough to show the same screens again in another process.
+///
+/// Its life, in this order:
+/// 1. ``SessionRecorder`` compares the app's state with the one it saw last, each time a screen is
+///    shown, and makes an ``ImageChange`` of what differs.
+/// 2. ``ImageWriter`` appends the change as one frame, so that it is there wholly or not at all.
+/// 3. ``ImageReader`` reads frames up to the first that is damaged, and applies the changes: this is
+///    the image.
+/// 4. ``SessionPlan`` says what becomes of each instance under a manifest and its plugins, which may
+///    be others by now, and the app goes on from there.
+public struct SessionImage: Hashable, Sendable {
+  /// The app that was running.
+  public var identity: SessionIdentity
+  /// The instances, by their number in the app that was running.
+  public var instances: [UInt64: SavedInstance] = [:]
+  /// What the person at the terminal was doing.
+  public var conversation = SavedConversation()
+  /// The link that waits for an instance.
+  public var waitingLink: String?
+
+  /// Creates the image of an app in which nothing is presented.
+  public init(identity: SessionIdentity) { self.identity = identity }
+
+  /// Applies what has changed since.
+  mutating func apply(_ change: ImageChange) {
+    if let identity = change.identity { self.identity = identity }
+    for id in change.removed { instances[id] = nil }
+    for instance in change.instances { instances[instance.id] = instance }
+    if let conversation = change.conversation { self.conversation = conversation }
+    if let link = change.waitingLink { waitingLink = link }
+  }
+}
+
+/// Which app an image is of.
+public struct SessionIdentity: Hashable, Sendable {
+  /// A plugin of the app.
+  public struct Plugin: Hashable, Sendable {
+    public let name: String
+    public let version: String
+    /// The digest of its file; empty for a plugin that is linked.
+    public let digest: String
+
+    /// Creates a description.
+    public init(name: String, version: String, digest: String) {
+      self.name = name
+      self.version = version
+      self.digest = digest
+    }
+  }
+
+  /// A node of the graph.
+  public struct Node: Hashable, Sendable {
+    public let name: String
+    /// The feature's full name; `nil` for a container.
+    public let feature: String?
+
+    /// Creates a description.
+    public init(name: String, feature: String?) {
+      self.name = name
+      self.feature = feature
+    }
+
+    /// The plugin of the feature; `nil` for a container.
+    public var plugin: String? { feature.map { String($0.prefix { $0 != "." }) } }
+  }
+
+  /// The app's name, as the manifest gives it.
+  public let app: String
+  /// The manifest's path.
+  public let manifest: String
+  public let plugins: [Plugin]
+  /// The nodes, in the order of the graph.
+  public let nodes: [Node]
+
+  /// Creates an identity.
+  public init(app: String, manifest: String, plugins: [Plugin], nodes: [Node]) {
+    self.app = app
+    self.manifest = manifest
+    self.plugins = plugins
+    self.nodes = nodes
+  }
+
+  /// The plugin of this name.
+  public func plugin(_ name: String) -> Plugin? { plugins.first { $0.name == name } }
+}
+
+/// What a person at a terminal was doing.
+public struct SavedConversation: Hashable, Sendable {
+  /// The line that is being typed, and how many characters stand before the cursor.
+  public var line = ""
+  public var cursor = 0
+  /// The line that the app is carrying out; `nil` while it waits for one.
+  public var sentLine: String?
+  /// The row that each list begins with, where that is not its first.
+  public var pages: [Page] = []
+
+  /// Where a list has been paged to.
+  public struct Page: Hashable, Sendable {
+    /// The instance whose list it is.
+    public var instance: UInt64
+    /// The list's identifier; `nil` for one that is known by its place.
+    public var list: String?
+    /// Which one of the lists without an identifier.
+    public var ordinal: Int
+    public var offset: Int
+
+    /// Creates a page.
+    public init(instance: UInt64, list: String?, ordinal: Int, offset: Int) {
+      self.instance = instance
+      self.list = list
+      self.ordinal = ordinal
+      self.offset = offset
+    }
+  }
+
+  /// Creates the conversation of somebody who types nothing.
+  public init() {}
+}

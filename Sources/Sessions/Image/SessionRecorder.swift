@@ -1,0 +1,137 @@
+@_spi(Host) internal import AppCore
+@_spi(Host) package import Navigation
+
+/// Keeps the image of a running app up to date.
+///
+/// The state is a value, so what has changed is what differs from the state that was written last.
+/// Used on the app's store thread only.
+package final class SessionRecorder {
+  private let writer: ImageWriter
+  /// The state that was written last.
+  private var last = AppState()
+  /// When each instance was presented.
+  private var orders: [InstanceID: UInt64] = [:]
+  private var orderCount: UInt64 = 0
+  private var identity: SessionIdentity?
+  private var waitingLink: String?
+
+  package init(_ writer: ImageWriter) { self.writer = writer }
+
+  /// Writes what has changed.
+  ///
+  /// - Parameters:
+  ///   - state: the app's state.
+  ///   - graph: its graph.
+  ///   - identity: the app.
+  ///   - features: its features.
+  ///   - calls: where what they do is noted.
+  ///   - saved: what is kept of an instance whose feature is not asked.
+  /// - Complexity: O(n / 64) in how many instances there are, and that of coding those that changed.
+  package func record(
+    _ state: AppState, of graph: Graph, _ identity: @autoclosure () -> SessionIdentity,
+    features: FeatureTable, calls: CallSheet,
+    saved: (InstanceID) -> SavedInstance.State? = { _ in nil }
+  ) {
+    var change = ImageChange()
+    if self.identity == nil {
+      let identity = identity()
+      self.identity = identity
+      change.identity = identity
+    }
+    let (changed, removed) = state.changes(since: last)
+    change.removed = removed.map(\.number)
+    for id in removed { orders[id] = nil }
+    number(changed, in: state)
+    change.instances = changed.compactMap { id in
+      state.instances[id].map { instance in
+        SavedInstance(
+          id, instance, in: state, of: graph, order: orders[id] ?? 0,
+          state: saved(id) ?? Self.state(id, instance, features, calls))
+      }
+    }
+    if state.waitingLink?.address != waitingLink {
+      waitingLink = state.waitingLink?.address
+      change.waitingLink = .some(waitingLink)
+    }
+    last = state
+    writer.write(change)
+  }
+
+  /// Has the app described anew with the next change: a plugin was replaced.
+  package func forgetIdentity() { identity = nil }
+
+  /// Writes what the person at the terminal does.
+  package func record(_ conversation: SavedConversation) {
+    var change = ImageChange()
+    change.conversation = conversation
+    writer.write(change)
+  }
+
+  /// Gives instances that are new their place in the order in which all were presented.
+  private func number(_ changed: [InstanceID], in state: AppState) {
+    let new = Set(changed.filter { orders[$0] == nil })
+    guard !new.isEmpty else { return }
+    // Instances of a node are linked; of different nodes the order does not matter.
+    for node in Set(new.compactMap { state.instances[$0]?.node }) {
+      for id in state.latest(of: node, while: { new.contains($0) }).reversed() {
+        orderCount += 1
+        orders[id] = orderCount
+      }
+    }
+  }
+
+  private static func state(
+    _ id: InstanceID, _ instance: Instance, _ features: FeatureTable, _ calls: CallSheet
+  ) -> SavedInstance.State {
+    guard let state = instance.state, let feature = features[instance.node] else {
+      return .container
+    }
+    do {
+      let value = try calls.during(.encode, node: instance.node, instance: id) {
+        try feature.encode(state)
+      }
+      return value.isShallower(than: valueDepthLimit)
+        ? .value(value) : .notCoded(reason: "it is nested deeper than \(valueDepthLimit) levels")
+    } catch {
+      return .notCoded(reason: SessionPlan.words(error))
+    }
+  }
+}
+
+extension SavedInstance {
+  /// An instance as it stands in an app.
+  init(
+    _ id: InstanceID, _ instance: Instance, in state: AppState, of graph: Graph, order: UInt64,
+    state saved: State
+  ) {
+    var selectedTab: String?
+    if let tabs = instance.tabs, case .tabs(let targets) = graph.nodes[instance.node].content {
+      selectedTab = graph.nodes[targets[tabs.selected].node].name
+    }
+    self.init(
+      id: id.number, node: graph.nodes[instance.node].name, arguments: instance.arguments,
+      presenter: instance.presenter?.number, place: Place(of: instance, in: state, graph),
+      selectedTab: selectedTab, order: order, state: saved)
+  }
+}
+
+extension SavedInstance.Place {
+  fileprivate init(of instance: Instance, in state: AppState, _ graph: Graph) {
+    if let below = instance.below {
+      self = .above(below.number)
+      return
+    }
+    switch instance.stack.flatMap({ state.navigation.stacks[$0] })?.owner {
+    case .tab(let container, let tab)?:
+      var node = ""
+      if let owner = state.instances[container],
+        case .tabs(let targets) = graph.nodes[owner.node].content
+      {
+        node = graph.nodes[targets[tab].node].name
+      }
+      self = .tab(of: container.number, node: node)
+    case .layer(let layer)?: self = .layer(over: state.navigation.layers[layer]?.over?.number)
+    case nil: self = .background(of: instance.host?.number)
+    }
+  }
+}

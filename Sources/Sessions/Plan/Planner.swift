@@ -1,0 +1,396 @@
+internal import AppCore
+package import Navigation
+
+extension SessionPlan {
+  /// Plans how an app goes on.
+  ///
+  /// - Parameters:
+  ///   - image: what was running.
+  ///   - graph: what the manifest says now.
+  ///   - features: the features of the app.
+  /// - Returns: the plan.
+  /// - Throws: ``StartFailure`` where not even `start` can be made.
+  /// - Complexity: O(n log n) in the instances of the image.
+  package static func make<Features: SessionFeatures>(
+    of image: SessionImage, in graph: Graph, _ features: inout Features
+  ) throws(StartFailure) -> SessionPlan {
+    var planner = Planner(image: image, graph: graph, features: features)
+    defer { features = planner.features }
+    return try planner.plan()
+  }
+
+  /// Not even the manifest's `start` can be made.
+  package struct StartFailure: Error, Hashable, Sendable {
+    package let reason: String
+  }
+}
+
+/// Decides what becomes of the instances of an image, from the root outwards.
+///
+/// Nothing here recurses but for containers in tabs of containers, which nest
+/// ``containerLimit`` deep at most.
+struct Planner<Features: SessionFeatures> {
+  static var containerLimit: Int { 32 }
+
+  let image: SessionImage
+  let graph: Graph
+  var features: Features
+  private let names: NodeNames
+  /// The feature of each node in the image.
+  private let formerFeatures: [String: String]
+  /// The saved instances that stand on or in each saved instance, the first presented first.
+  private var children: [UInt64: [SavedInstance]] = [:]
+  private var roots: [SavedInstance] = []
+  private var fates: [UInt64: SessionPlan.Fate] = [:]
+  private var entries: [Layout.Entry] = []
+  private var sources: [UInt64?] = []
+  /// What the features know each entry by; `nil` for a container.
+  private var keys: [Int?] = []
+  private var keyCount = 0
+  /// The instances of each stack whose nodes have a `maxDepth`, by the entry of the stack's root.
+  private var limited: [StackNode: Int] = [:]
+  /// What is still to be placed: on which entry, in the stack with which root.
+  private var waiting: [(saved: SavedInstance, below: Int, stack: Int)] = []
+  private var lastOrder: UInt64 = 0
+
+  private struct StackNode: Hashable {
+    let stack: Int
+    let node: Int
+  }
+
+  init(image: SessionImage, graph: Graph, features: Features) {
+    self.image = image
+    self.graph = graph
+    self.features = features
+    names = NodeNames(graph)
+    formerFeatures = Dictionary(
+      image.identity.nodes.compactMap { node in node.feature.map { (node.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  mutating func plan() throws(SessionPlan.StartFailure) -> SessionPlan {
+    let sorted = image.instances.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+    lastOrder = sorted.last?.order ?? 0
+    for saved in sorted {
+      if let parent = saved.parent {
+        children[parent, default: []].append(saved)
+      } else {
+        roots.append(saved)
+      }
+    }
+    let startsAnew = try placeLayers()
+    placeAppBackground()
+    for saved in sorted where fates[saved.id] == nil {
+      fates[saved.id] = .dropped(reason: Reason.nowhere)
+    }
+    linkPresenters()
+    return SessionPlan(
+      entries: sorted.map { saved in
+        SessionPlan.Entry(
+          id: saved.id, node: saved.node,
+          newNode: names.index(of: saved.node).map { graph.nodes[$0].name },
+          fate: fates[saved.id] ?? .dropped(reason: Reason.nowhere))
+      }, startsAnew: startsAnew, layout: Layout(entries), ids: sources, keys: keys)
+  }
+
+  /// Places the root layer, and over it the others, as far as they can come back.
+  ///
+  /// - Returns: whether the app begins at `start`.
+  private mutating func placeLayers() throws(SessionPlan.StartFailure) -> Bool {
+    var layer = roots.first { $0.place == .layer(over: nil) }
+    var place = Layout.Place.layer(over: nil)
+    var isFirst = true
+    var startsAnew = false
+    while let root = layer {
+      let first = entries.count
+      guard let entry = self.place(root, place, stack: nil, containers: 0) else {
+        dropAll(on: root)
+        if isFirst { break }
+        return false
+      }
+      placeStacks(from: entry, root)
+      isFirst = false
+      // A layer lies over an instance of the one beneath it.
+      layer = nil
+      for index in first..<entries.count {
+        guard let id = sources[index],
+          let over = children[id]?.first(where: { $0.place == .layer(over: id) })
+        else { continue }
+        (layer, place) = (over, .layer(over: index))
+        break
+      }
+    }
+    if isFirst {
+      startsAnew = true
+      let arguments = graph.arguments(of: graph.start, payload: .null)
+      if let reason = makeAnew(
+        graph.start.node, arguments, .layer(over: nil), containers: 0)
+      {
+        throw SessionPlan.StartFailure(reason: reason)
+      }
+    }
+    return startsAnew
+  }
+
+  /// Places what stands on an instance that was placed, and on what stands in its tabs.
+  private mutating func placeStacks(from entry: Int, _ saved: SavedInstance) {
+    wait(on: entry, saved, stack: entry)
+    while let (saved, below, stack) = waiting.popLast() {
+      guard let entry = place(saved, .above(below), stack: stack, containers: 0) else {
+        dropAll(on: saved)
+        continue
+      }
+      wait(on: entry, saved, stack: stack)
+    }
+  }
+
+  private mutating func wait(on entry: Int, _ saved: SavedInstance, stack: Int) {
+    guard let above = children[saved.id]?.first(where: { $0.place == .above(saved.id) }) else {
+      return
+    }
+    waiting.append((above, entry, stack))
+  }
+
+  /// Places one instance, and what a container can't be without.
+  ///
+  /// The stack is known by the entry of its root; `nil` for one that is a root itself.
+  ///
+  /// - Returns: its entry; `nil` where it is dropped.
+  private mutating func place(
+    _ saved: SavedInstance, _ place: Layout.Place, stack: Int?, containers: Int
+  ) -> Int? {
+    guard fates[saved.id] == nil else { return nil }
+    guard let node = names.index(of: saved.node) else {
+      return drop(saved, Reason.noNode(saved.node))
+    }
+    let index = entries.count
+    if let limit = graph.nodes[node].maxDepth {
+      let key = StackNode(stack: stack ?? index, node: node)
+      guard limited[key, default: 0] < limit else {
+        return drop(saved, Reason.maxDepth(graph.nodes[node].name, limit))
+      }
+    }
+    let fate: SessionPlan.Fate
+    var key: Int?
+    switch graph.nodes[node].content {
+    case .feature:
+      key = nextKey()
+      fate = decide(saved, node: node, key: keyCount)
+    case .tabs:
+      guard containers < Self.containerLimit else {
+        return drop(saved, Reason.containers(Self.containerLimit))
+      }
+      fate =
+        saved.state == .container
+        ? .kept : .madeAnew(reason: Reason.isContainer(graph.nodes[node].name))
+    }
+    if case .dropped(let reason) = fate { return drop(saved, reason) }
+    let origin: Layout.Origin = if case .madeAnew = fate { .made } else { .restored }
+    append(
+      Layout.Entry(
+        node: node, arguments: saved.arguments, place: place, origin: origin, order: saved.order),
+      from: saved.id, key, stack: stack)
+    fates[saved.id] = fate
+    if case .tabs(let tabs) = graph.nodes[node].content,
+      let reason = placeTabs(tabs, of: index, saved, containers)
+    {
+      // Nothing of it is left.
+      for id in sources[index...].compactMap({ $0 }) { fates[id] = .dropped(reason: reason) }
+      removeEntries(from: index)
+      waiting.removeAll { $0.below >= index }
+      limited = limited.filter { $0.key.stack < index }
+      if let stack { limited[StackNode(stack: stack, node: node), default: 1] -= 1 }
+      return nil
+    }
+    return index
+  }
+
+  /// What becomes of an instance of a feature.
+  private mutating func decide(
+    _ saved: SavedInstance, node: Int, key: Int
+  ) -> SessionPlan.Fate {
+    let reason: String
+    switch saved.state {
+    case .value, .suspended:
+      let former = formerFeatures[saved.node]
+      guard let former, former == graph.nodes[node].feature else {
+        reason = Reason.otherFeature(graph.nodes[node].feature ?? "", former)
+        break
+      }
+      switch features.restore(key, saved, node: node) {
+      case .kept: return .kept
+      case .migrated(let version): return .migrated(from: version)
+      case .failed(let why): reason = why
+      }
+    case .notCoded(let why): reason = Reason.notCoded(why)
+    case .container: reason = Reason.wasContainer(saved.node)
+    }
+    guard let failure = features.make(key, node: node, arguments: saved.arguments) else {
+      return .madeAnew(reason: reason)
+    }
+    return .dropped(reason: "\(reason), and it can't be made anew: \(failure)")
+  }
+
+  /// Places what stands in the tabs and in the background of a container.
+  ///
+  /// - Returns: why the container can't be shown; `nil` where it can.
+  private mutating func placeTabs(
+    _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ containers: Int
+  ) -> String? {
+    let inner = children[saved.id] ?? []
+    var made: [Int: Int] = [:]
+    for child in inner {
+      guard case .tab(_, let name) = child.place else { continue }
+      guard let node = names.index(of: name), let tab = tabs.firstIndex(where: { $0.node == node })
+      else {
+        drop(child, Reason.noTab(name, in: graph.nodes[entries[container].node].name))
+        dropAll(on: child)
+        continue
+      }
+      guard made[tab] == nil else { continue }
+      guard
+        let entry = place(child, .tab(of: container, tab), stack: nil, containers: containers + 1)
+      else {
+        dropAll(on: child)
+        continue
+      }
+      made[tab] = entry
+      wait(on: entry, child, stack: entry)
+    }
+    if let reason = select(tabs, of: container, saved, made, containers) { return reason }
+    placeBackground(
+      graph.nodes[entries[container].node].background, of: container, inner, containers)
+    return nil
+  }
+
+  /// Selects the tab that was selected, else the first that can be shown.
+  private mutating func select(
+    _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ made: [Int: Int],
+    _ containers: Int
+  ) -> String? {
+    let node = saved.selectedTab.flatMap { names.index(of: $0) }
+    let selected = node.flatMap { node in tabs.firstIndex { $0.node == node } }
+    var reason = Reason.noTabs
+    // The one that was selected, then the others as they come.
+    for tab in [selected].compactMap({ $0 }) + tabs.indices {
+      if made[tab] == nil {
+        let arguments = graph.arguments(of: tabs[tab], payload: entries[container].arguments)
+        if let failure = makeAnew(
+          tabs[tab].node, arguments, .tab(of: container, tab), containers: containers + 1)
+        {
+          reason = failure
+          continue
+        }
+      }
+      entries[container].selectedTab = tab
+      return nil
+    }
+    return reason
+  }
+
+  /// Makes an instance that the image does not have, with the first tab of a container.
+  ///
+  /// - Returns: why it can't be made; `nil` where it is.
+  private mutating func makeAnew(
+    _ node: Int, _ arguments: Value, _ place: Layout.Place, containers: Int
+  ) -> String? {
+    let index = entries.count
+    lastOrder += 1
+    let entry = Layout.Entry(
+      node: node, arguments: arguments, place: place, origin: .made, order: lastOrder)
+    guard case .tabs(let tabs) = graph.nodes[node].content else {
+      let key = nextKey()
+      if let reason = features.make(key, node: node, arguments: arguments) { return reason }
+      append(entry, from: nil, key, stack: nil)
+      return nil
+    }
+    guard containers < Self.containerLimit, let first = tabs.first else {
+      return Reason.containers(Self.containerLimit)
+    }
+    append(entry, from: nil, nil, stack: nil)
+    let inner = graph.arguments(of: first, payload: arguments)
+    if let reason = makeAnew(first.node, inner, .tab(of: index, 0), containers: containers + 1) {
+      removeEntries(from: index)
+      return reason
+    }
+    placeBackground(graph.nodes[node].background, of: index, [], containers)
+    return nil
+  }
+
+  private mutating func placeAppBackground() {
+    placeBackground(graph.background, of: nil, roots, 0)
+  }
+
+  /// Places what lives in the background of a container or of the app; what the image lacks is made.
+  ///
+  /// What can't be made is left out: the rest of the app does without it.
+  private mutating func placeBackground(
+    _ targets: [Target], of container: Int?, _ saved: [SavedInstance], _ containers: Int
+  ) {
+    var left = saved.filter { if case .background = $0.place { true } else { false } }
+    for target in targets {
+      let place = Layout.Place.background(of: container)
+      if let found = left.firstIndex(where: { names.index(of: $0.node) == target.node }) {
+        let child = left.remove(at: found)
+        if self.place(child, place, stack: nil, containers: containers + 1) != nil { continue }
+        dropAll(on: child)
+      }
+      let payload = container.map { entries[$0].arguments } ?? .null
+      _ = makeAnew(
+        target.node, graph.arguments(of: target, payload: payload), place,
+        containers: containers + 1)
+    }
+    for child in left where fates[child.id] == nil {
+      drop(child, Reason.noBackground)
+      dropAll(on: child)
+    }
+  }
+
+  private mutating func nextKey() -> Int {
+    keyCount += 1
+    return keyCount
+  }
+
+  private mutating func removeEntries(from index: Int) {
+    entries.removeSubrange(index...)
+    sources.removeSubrange(index...)
+    keys.removeSubrange(index...)
+  }
+
+  private mutating func append(
+    _ entry: Layout.Entry, from id: UInt64?, _ key: Int?, stack: Int?
+  ) {
+    if graph.nodes[entry.node].maxDepth != nil {
+      limited[StackNode(stack: stack ?? entries.count, node: entry.node), default: 0] += 1
+    }
+    entries.append(entry)
+    sources.append(id)
+    keys.append(key)
+  }
+
+  @discardableResult
+  private mutating func drop(_ saved: SavedInstance, _ reason: String) -> Int? {
+    fates[saved.id] = .dropped(reason: reason)
+    return nil
+  }
+
+  /// Drops all that stands on or in an instance that does not come back.
+  private mutating func dropAll(on saved: SavedInstance) {
+    var pending = children[saved.id] ?? []
+    var seen: Set<UInt64> = [saved.id]
+    while let next = pending.popLast() {
+      guard seen.insert(next.id).inserted else { continue }
+      if fates[next.id] == nil { drop(next, Reason.stoodOn(saved.node)) }
+      pending += children[next.id] ?? []
+    }
+  }
+
+  private mutating func linkPresenters() {
+    var positions: [UInt64: Int] = [:]
+    for (index, id) in sources.enumerated() { if let id { positions[id] = index } }
+    for (index, id) in sources.enumerated() {
+      guard let id, let presenter = image.instances[id]?.presenter else { continue }
+      entries[index].presenter = positions[presenter]
+    }
+  }
+}

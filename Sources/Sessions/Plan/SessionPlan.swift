@@ -1,0 +1,73 @@
+package import AppCore
+package import Navigation
+
+/// What becomes of each instance of an image under a manifest and its plugins.
+///
+/// A plan always reaches the manifest's `start`: where nothing else can come back, the app begins
+/// there.
+public struct SessionPlan: Sendable {
+  /// What becomes of an instance.
+  public enum Fate: Hashable, Sendable {
+    /// It goes on with its state.
+    case kept
+    /// It goes on with its state, which another version of its plugin had written.
+    case migrated(from: String)
+    /// It begins anew with its arguments, and why.
+    case madeAnew(reason: String)
+    /// It does not come back, and why.
+    case dropped(reason: String)
+  }
+
+  /// An instance and what becomes of it.
+  public struct Entry: Hashable, Sendable {
+    /// Its number in the image.
+    public let id: UInt64
+    /// The node that it was of.
+    public let node: String
+    /// The node that it is of now; the same unless the node was renamed.
+    public let newNode: String?
+    public let fate: Fate
+  }
+
+  /// Every instance of the image, in the order in which they were presented.
+  public let entries: [Entry]
+  /// Whether nothing stands in the root layer but what the manifest starts with.
+  public let startsAnew: Bool
+  /// The instances to be; what comes from the image is known by its number.
+  package let layout: Layout
+  package let ids: [UInt64?]
+  /// What the features know each instance of the layout by; `nil` for a container.
+  let keys: [Int?]
+
+  /// How many instances have a fate such as this.
+  public func count(_ isWanted: (Fate) -> Bool) -> Int { entries.count { isWanted($0.fate) } }
+
+  /// An error as a person should read it.
+  static func words(_ error: any Error) -> String { description(of: error) }
+}
+
+/// What a plan asks about the features of an app.
+///
+/// The answers decide alone: a plan is the same for the same image, graph and answers.
+package protocol SessionFeatures {
+  /// What becomes of a saved state: its feature is the one that it was saved for.
+  ///
+  /// - Parameters:
+  ///   - key: what the instance will be known by.
+  ///   - saved: the instance.
+  ///   - node: the index of its node in the graph.
+  /// - Returns: what has become of it.
+  mutating func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoredState
+  /// Makes the state of a new instance.
+  ///
+  /// - Returns: why it can't be made; `nil` where it is.
+  mutating func make(_ key: Int, node: Int, arguments: Value) -> String?
+}
+
+/// What has become of a saved state.
+package enum RestoredState: Hashable, Sendable {
+  case kept
+  case migrated(from: String)
+  /// It can't be had, and why.
+  case failed(reason: String)
+}

@@ -1,0 +1,94 @@
+@_spi(Host) package import AppCore
+@_spi(Host) package import Navigation
+
+/// The features of a running app, asked what becomes of states that were saved.
+///
+/// Used on the app's store thread only.
+package struct LiveFeatures: SessionFeatures {
+  private let identity: SessionIdentity
+  private let versions: [String: String]
+  /// The plugin of each node, by its name in the image.
+  private let plugins: [String: String]
+  private let features: FeatureTable
+  private let calls: CallSheet
+  private let suspensions: Suspensions
+  /// The states that were had, by the key of their instance.
+  package private(set) var states: [Int: InstanceState] = [:]
+  /// The instances whose features are not called, by their numbers in the image, and what is kept of
+  /// them.
+  package private(set) var suspended: [UInt64: SavedInstance.State] = [:]
+
+  /// - Parameters:
+  ///   - identity: the app that was running.
+  ///   - versions: the version of each plugin now, by its name.
+  ///   - features: the app's features.
+  ///   - calls: where what they do is noted.
+  ///   - suspensions: the instances that come back without their feature being called.
+  package init(
+    identity: SessionIdentity, versions: [String: String], features: FeatureTable,
+    calls: CallSheet, suspensions: Suspensions = Suspensions()
+  ) {
+    self.identity = identity
+    self.versions = versions
+    plugins = Dictionary(
+      identity.nodes.compactMap { node in node.plugin.map { (node.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    self.features = features
+    self.calls = calls
+    self.suspensions = suspensions
+  }
+
+  package mutating func restore(
+    _ key: Int, _ saved: SavedInstance, node: Int
+  ) -> RestoredState {
+    let plugin = plugins[saved.node] ?? ""
+    let value: Value
+    switch saved.state {
+    case .value(let own), .suspended(let own, _, _): value = own
+    case .container, .notCoded: return .failed(reason: Reason.nowhere)
+    }
+    if let state = suspensions.state(of: saved, value, plugin: plugin) {
+      suspended[saved.id] = state
+      return .kept
+    }
+    let former = identity.plugin(plugin)?.version ?? ""
+    do {
+      guard let feature = try features.needed(node) else {
+        return .failed(reason: Reason.nowhere)
+      }
+      let isSame = former == versions[plugin]
+      let (state, isMigrated) = try calls.during(
+        .takeOver, node: node, instance: InstanceID(number: saved.id)
+      ) {
+        try feature.restore(value, from: former, isSameVersion: isSame)
+      }
+      states[key] = state
+      return isMigrated || !isSame ? .migrated(from: former) : .kept
+    } catch {
+      return .failed(reason: "its state can't be read: \(SessionPlan.words(error))")
+    }
+  }
+
+  package mutating func make(_ key: Int, node: Int, arguments: Value) -> String? {
+    do {
+      guard let feature = try features.needed(node) else { return Reason.nowhere }
+      states[key] = try calls.during(.initialState, node: node, instance: nil) {
+        try feature.makeState(arguments)
+      }
+      return nil
+    } catch {
+      return SessionPlan.words(error)
+    }
+  }
+}
+
+extension SessionPlan {
+  /// The layout with the states that were had.
+  package func layout(_ states: [Int: InstanceState]) -> Layout {
+    var layout = layout
+    for (index, key) in keys.enumerated() {
+      layout.entries[index].state = key.flatMap { states[$0] }
+    }
+    return layout
+  }
+}

@@ -1,0 +1,182 @@
+@_spi(Host) import AppCore
+import Sessions
+import Testing
+
+@_spi(Host) @testable import Navigation
+
+/// What becomes of one session under one changed manifest.
+@Suite("Going on in another process") @MainActor
+struct RestoringTests {
+  private func graph(
+    _ nodes: [Node], start: Int = 0, background: [Target] = []
+  ) -> Graph {
+    Graph(
+      name: "app", title: "App", nodes: nodes, start: Target(node: start), background: background,
+      routes: nodes.indices.flatMap { from in
+        nodes.indices.map { to in
+          Route(
+            node: from, action: "to\(to)",
+            verbs: [.push(Target(node: to), singleTop: false, .refuse)])
+        }
+      })
+  }
+
+  private func page(
+    _ name: String, was: [String] = [], feature: String = "Mock.Returner", maxDepth: Int? = nil
+  ) -> Node {
+    Node(name: name, content: .feature(feature), maxDepth: maxDepth, formerNames: was)
+  }
+
+  private func tabs(_ name: String, _ nodes: [Int]) -> Node {
+    Node(name: name, content: .tabs(nodes.map { Target(node: $0) }))
+  }
+
+  /// An image of these instances, each on the one before it.
+  private func stack(
+    _ nodes: [String], _ feature: String = "Mock.Returner",
+    state: Value = ["tag": "x", "hooks": []]
+  ) -> SessionImage {
+    var image = SessionImage(
+      identity: SessionIdentity(
+        app: "app", manifest: "app.yaml",
+        plugins: [.init(name: "Mock", version: "1.0.0", digest: "")],
+        nodes: Set(nodes).sorted().map { .init(name: $0, feature: feature) }))
+    for (index, node) in nodes.enumerated() {
+      let id = UInt64(index + 1)
+      image.instances[id] = SavedInstance(
+        id: id, node: node, arguments: .object([:]), presenter: index > 0 ? id - 1 : nil,
+        place: index > 0 ? .above(id - 1) : .layer(over: nil), selectedTab: nil, order: id,
+        state: .value(state))
+    }
+    return image
+  }
+
+  private func fates(_ app: RestoredApp) -> [SessionPlan.Fate] { app.plan.entries.map(\.fate) }
+
+  @Test("Effects are not repeated: an instance that goes on is told so, and only a new one begins")
+  func hooks() throws {
+    let graph = graph([page("a")])
+    let app = try #require(try RestoredApp(stack(["a", "a"]), in: graph))
+    for id in [UInt64(1), 2] {
+      let instance = try #require(app.instance(id))
+      #expect(try app.state(instance)?["hooks"] == ["didRestore"])
+    }
+    let anew = try #require(try RestoredApp(stack(["gone"]), in: graph))
+    let current = try #require(anew.store.state.current.flatMap { anew.store.state.instances[$0] })
+    #expect(try anew.state(current)?["hooks"] == ["didStart"])
+    #expect(anew.plan.startsAnew)
+  }
+
+  @Test("A stack is cut at the first entry that can't come back")
+  func cut() throws {
+    let app = try #require(
+      try RestoredApp(stack(["a", "gone", "a"]), in: graph([page("a")])))
+    #expect(
+      fates(app) == [
+        .kept,
+        .dropped(
+          reason: "the manifest has no node 'gone'; where it was renamed, 'was: gone' says so"),
+        .dropped(reason: "it stood on 'gone', which does not come back"),
+      ])
+    #expect(app.store.state.instances.count == 1)
+  }
+
+  @Test("A node that was renamed is known by what it was called")
+  func renamed() throws {
+    let app = try #require(
+      try RestoredApp(stack(["a", "old"]), in: graph([page("a"), page("new", was: ["old"])])))
+    #expect(fates(app) == [.kept, .kept])
+    #expect(app.plan.entries.map(\.newNode) == ["a", "new"])
+  }
+
+  @Test("A stack holds no more instances than a lowered maxDepth allows")
+  func maxDepth() throws {
+    let app = try #require(
+      try RestoredApp(stack(["a", "b", "b", "b"]), in: graph([page("a"), page("b", maxDepth: 2)])))
+    #expect(
+      fates(app) == [
+        .kept, .kept, .kept,
+        .dropped(reason: "the stack already holds 2 'b' (its maxDepth)"),
+      ])
+  }
+
+  @Test("A state of another version goes through 'migrate'")
+  func migrated() throws {
+    let app = try #require(
+      try RestoredApp(stack(["a"]), in: graph([page("a")]), version: "2.0.0"))
+    #expect(fates(app) == [.migrated(from: "1.0.0")])
+    let instance = try #require(app.instance(1))
+    #expect(try app.state(instance)?["hooks"] == ["migrated from 1.0.0", "didRestore"])
+  }
+
+  @Test("An instance whose state can't be read, or whose node shows another feature, begins anew")
+  func anew() throws {
+    let unread = try #require(
+      try RestoredApp(
+        stack(["a"], "Mock.Probe", state: "nonsense"), in: graph([page("a", feature: "Mock.Probe")])
+      ))
+    guard case .madeAnew(let reason) = fates(unread).first else {
+      Issue.record("\(fates(unread))")
+      return
+    }
+    #expect(reason.hasPrefix("its state can't be read: "))
+    let other = try #require(
+      try RestoredApp(stack(["a"], "Mock.Probe"), in: graph([page("a")])))
+    #expect(
+      fates(other)
+        == [.madeAnew(reason: "its node shows 'Mock.Returner' now, and showed 'Mock.Probe'")])
+  }
+
+  @Test("A tab that the manifest has removed gives the first one")
+  func removedTab() throws {
+    let before = graph([tabs("home", [1, 2]), page("one"), page("two")])
+    let app = try TestApp(graph: before)
+    app.store.send(.navigate(.select(node: 2)))
+    let image = try SessionImage.whole(app.state, of: before)
+    let after = graph([tabs("home", [1]), page("one"), page("two")])
+    let restored = try #require(try RestoredApp(image, in: after))
+    let reasons = restored.plan.entries.filter { $0.fate != .kept }
+    #expect(reasons.map(\.fate) == [.dropped(reason: "'home' has no tab 'two' any more")])
+    let state = restored.store.state
+    let current = try #require(state.current.flatMap { state.instances[$0] })
+    #expect(after.nodes[current.node].name == "one")
+  }
+
+  @Test("What lives in the background comes back, and what a manifest adds there is made")
+  func background() throws {
+    let nodes = [page("a"), page("b"), page("c")]
+    let before = graph(nodes, background: [Target(node: 1)])
+    let app = try TestApp(graph: before)
+    let image = try SessionImage.whole(app.state, of: before)
+    let after = graph(nodes, background: [Target(node: 2), Target(node: 1)])
+    let restored = try #require(try RestoredApp(image, in: after))
+    #expect(fates(restored) == [.kept, .kept])
+    let state = restored.store.state
+    #expect(state.navigation.background.map { state.instances[$0]?.node } == [2, 1])
+  }
+
+  @Test("100,000 instances on each other, and 100,000 layers, come back", arguments: [true, false])
+  func deep(inOneStack: Bool) throws {
+    var image = stack(Array(repeating: "a", count: 100_000))
+    if !inOneStack {
+      image.instances = image.instances.mapValues {
+        SavedInstance(
+          id: $0.id, node: $0.node, arguments: $0.arguments, presenter: $0.presenter,
+          place: .layer(over: $0.id > 1 ? $0.id - 1 : nil), selectedTab: nil, order: $0.order,
+          state: $0.state)
+      }
+    }
+    let app = try #require(try RestoredApp(image, in: graph([page("a")])))
+    #expect(app.store.state.instances.count == 100_000)
+    #expect(app.plan.count { $0 == .kept } == 100_000)
+  }
+
+  @Test("1,000 instances are planned and restored soon")
+  func speed() throws {
+    let image = stack(Array(repeating: "a", count: 1000))
+    let start = ContinuousClock.now
+    _ = try #require(try RestoredApp(image, in: graph([page("a")])))
+    // 20 ms in release on an idle machine; what is tested is that it does not grow with the square.
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+}

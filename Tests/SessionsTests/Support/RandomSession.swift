@@ -1,0 +1,96 @@
+import AppCore
+
+@testable import Sessions
+
+/// Changes of an app that nobody has written.
+struct RandomSession {
+  var random: SplitMix64
+  private(set) var image: SessionImage
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    image = SessionImage(
+      identity: SessionIdentity(
+        app: "random", manifest: "/apps/random.yaml",
+        plugins: [.init(name: "Mock", version: "1.0.0", digest: "0123456789abcdef")],
+        nodes: [.init(name: "home", feature: nil), .init(name: "list", feature: "Mock.List")]))
+  }
+
+  /// The change that begins an app.
+  var beginning: ImageChange {
+    var change = ImageChange()
+    change.identity = image.identity
+    return change
+  }
+
+  /// Changes the app, and says how.
+  mutating func change() -> ImageChange {
+    var change = ImageChange()
+    let known = image.instances.keys.sorted()
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let isNew = known.isEmpty || Bool.random(using: &random)
+      let id =
+        isNew
+        ? UInt64.random(in: 0..<1 << 40, using: &random)
+        : known.randomElement(using: &random) ?? 0
+      change.instances.append(instance(id))
+    }
+    if known.count > 5, let id = known.randomElement(using: &random),
+      !change.instances.contains(where: { $0.id == id })
+    {
+      change.removed = [id]
+    }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      var conversation = SavedConversation()
+      conversation.line = text()
+      conversation.cursor = conversation.line.count
+      conversation.sentLine = Bool.random(using: &random) ? text() : nil
+      conversation.pages = [.init(instance: 7, list: nil, ordinal: 2, offset: 40)]
+      change.conversation = conversation
+    }
+    if Int.random(in: 0..<5, using: &random) == 0 {
+      change.waitingLink = .some(Bool.random(using: &random) ? text() : nil)
+    }
+    image.apply(change)
+    return change
+  }
+
+  private mutating func instance(_ id: UInt64) -> SavedInstance {
+    let places: [SavedInstance.Place] = [
+      .above(id &+ 1), .tab(of: 3, node: text()), .layer(over: nil), .layer(over: 9),
+      .background(of: nil), .background(of: id),
+    ]
+    let states: [SavedInstance.State] = [
+      .container, .value(value(4)), .notCoded(reason: text()),
+      .suspended(value(2), reason: text(), isPlugins: Bool.random(using: &random)),
+    ]
+    return SavedInstance(
+      id: id, node: text(), arguments: value(2),
+      presenter: Bool.random(using: &random) ? id &+ 2 : nil,
+      place: places.randomElement(using: &random) ?? .layer(over: nil),
+      selectedTab: Bool.random(using: &random) ? text() : nil,
+      order: UInt64.random(in: 0...UInt64.max, using: &random),
+      state: states.randomElement(using: &random) ?? .container)
+  }
+
+  private mutating func text() -> String {
+    ["", "milk", "日本語 🎶", "a\nb", String(repeating: "x", count: 300)]
+      .randomElement(using: &random) ?? ""
+  }
+
+  mutating func value(_ depth: Int) -> Value {
+    switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
+    case 0: .null
+    case 1: .bool(Bool.random(using: &random))
+    case 2: .int([0, -1, 1, .max, .min, 4711].randomElement(using: &random) ?? 0)
+    case 3: .double([0, -0.5, .infinity, 1e300, .pi].randomElement(using: &random) ?? 0)
+    case 4: .string(text())
+    case 5: .array((0..<Int.random(in: 0...3, using: &random)).map { _ in value(depth - 1) })
+    default:
+      .object(
+        Dictionary(
+          (0..<Int.random(in: 0...3, using: &random)).map { ("field\($0)", value(depth - 1)) },
+          uniquingKeysWith: { first, _ in first }))
+    }
+  }
+}
