@@ -43,7 +43,15 @@ struct Detail: Feature {
     State(name: arguments.name, loading: library.loading)
   }
 
-  func didStart(_ state: inout State) -> Effect<Action> {
+  func didStart(_ state: inout State) -> Effect<Action> { read() }
+
+  /// The database that another build or process had read is not this one's.
+  func didRestore(_ state: inout State) -> Effect<Action> {
+    state.loading = library.loading
+    return read()
+  }
+
+  private func read() -> Effect<Action> {
     library.read { .loadingChanged($0) }
   }
 

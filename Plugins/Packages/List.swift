@@ -30,6 +30,12 @@ struct List: Feature {
 
   func didStart(_ state: inout State) -> Effect<Action> { read() }
 
+  /// The database that another build or process had read is not this one's.
+  func didRestore(_ state: inout State) -> Effect<Action> {
+    state.loading = library.loading
+    return read()
+  }
+
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .view(.filterChanged(let filter)):
