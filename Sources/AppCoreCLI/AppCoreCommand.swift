@@ -3,6 +3,7 @@ internal import AppCoreHost
 internal import ArgumentParser
 internal import Conversation
 internal import CrashReporting
+internal import Sessions
 internal import Shell
 internal import Support
 
@@ -34,11 +35,13 @@ struct AppCoreCommand: ParsableCommand {
   static func main() {
     Console.fillClosedStreams()
     ProcessSignals.ignoreBrokenPipes()
-    EndingSignals.install()
-    EndingSignals.setTerminalRestorer(TerminalRunner.restoreTerminal)
     do {
       try checkCommand()
       var command = try parseAsRoot()
+      // Before anything that makes threads: it forks.
+      if let run = command as? RunCommand, run.isSupervised { Supervisor.start() }
+      EndingSignals.install()
+      EndingSignals.setTerminalRestorer(TerminalRunner.restoreTerminal)
       try command.run()
       ProcessExit.exit(0)
     } catch {

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Conversation
 internal import CrashReporting
 internal import Glibc
+internal import Sessions
 internal import Shell
 internal import Support
 
@@ -65,7 +66,12 @@ struct RunCommand: ParsableCommand {
       valueName: "seconds"))
   var watchdog: Double = 5
 
-  @Flag(help: "Tell on standard error what is loaded and what happens.")
+  @Flag(
+    name: .customLong("no-supervise"),
+    help: "End with a plugin's crash, on a terminal too.")
+  var isUnsupervised = false
+
+  @Flag(help: "Tell on standard error what is loaded and done.")
   var verbose = false
 
   func validate() throws {
@@ -79,7 +85,14 @@ struct RunCommand: ParsableCommand {
     }
   }
 
+  /// Whether the app runs in a worker, and goes on in another one after a crash.
+  var isSupervised: Bool {
+    !isUnsupervised && script == nil && lines.isEmpty && !json && isatty(STDIN_FILENO) == 1
+      && isatty(STDOUT_FILENO) == 1
+  }
+
   func run() throws {
+    let session = Worker.current.map { AppSession($0) }
     Logs.start(isVerbose: verbose)
     StartGuard.begin()
     FaultNaming.install()
@@ -87,7 +100,7 @@ struct RunCommand: ParsableCommand {
     ProcessExit.install()
     // Opened first: an app that does something as it starts is not begun for nothing.
     let source = try ScriptSource(file: script, lines: lines)
-    let app = try load()
+    let app = try load(goesOn: session?.image != nil)
     let ending = AppEnding(app) { Console.printError("appcore: " + $0) }
     // Whatever ends the process, what is due is saved, and what features do on being cancelled done.
     let registration = EndingSignals.onEnd { reason in
@@ -101,7 +114,7 @@ struct RunCommand: ParsableCommand {
     defer { registration.cancel() }
     var status: Int32
     do {
-      try begin(app, isInteractive: isInteractive(source))
+      try begin(app, session, isInteractive: isInteractive(source))
       StartGuard.end()
       status = try converse(app, source)
     } catch let error as InputOutputError {
@@ -120,12 +133,14 @@ struct RunCommand: ParsableCommand {
     ending.end(isHasty: isHasty).unsaved.isEmpty ? nil : 74
   }
 
-  /// Reads the manifest and loads the plugins.
-  private func load() throws -> App {
+  /// Reads the manifest and loads the plugins; what is remarkable about them is told once.
+  private func load(goesOn: Bool) throws -> App {
     do throws(AppLoadError) {
       let app = App(
         try LoadedApp.load(options.manifest, options: (try? options.appOptions()) ?? AppOptions()))
-      if !app.loaded.remarks.isEmpty { Console.printError(String(app.loaded.remarks.dropLast())) }
+      if !goesOn, !app.loaded.remarks.isEmpty {
+        Console.printError(String(app.loaded.remarks.dropLast()))
+      }
       return app
     } catch {
       Console.printError("\(error)")
@@ -134,7 +149,8 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Shows the app's first node.
-  private func begin(_ app: App, isInteractive: Bool) throws {
+  private func begin(_ app: App, _ session: AppSession?, isInteractive: Bool) throws {
+    if let session { try checkCrashes(session, app) }
     Logs.follow(app)
     app.watchForBlocking(after: blockingLimit, endsAfter: isInteractive ? nil : endingLimit) {
       Console.printError("appcore: " + $0)
@@ -146,7 +162,7 @@ struct RunCommand: ParsableCommand {
     }
     let failure = waitFor { () -> AppLoadError? in
       do throws(AppLoadError) {
-        try await app.begin()
+        try await app.begin(session)
         return nil
       } catch {
         return error
@@ -156,7 +172,15 @@ struct RunCommand: ParsableCommand {
       Console.printError("\(failure)")
       throw ExitCode(failure.exitStatus)
     }
-    try openLink(in: app)
+    // An app that goes on is where it was.
+    if session?.image == nil { try openLink(in: app) }
+  }
+
+  /// Ends an app that has crashed again and again, nobody knows by whom.
+  private func checkCrashes(_ session: AppSession, _ app: App) throws {
+    guard let last = session.givesUp(app.loaded) else { return }
+    Console.printError("appcore: " + last)
+    throw ExitCode(70)
   }
 
   /// Opens the link that the command line names; one that waits for something is told of.

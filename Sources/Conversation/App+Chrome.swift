@@ -17,7 +17,7 @@ extension App {
       path: path.names, titles: path.titles, depth: path.depth, tabs: tabs, isModal: isInModal,
       notices: notices, isSettled: isSettled)
     if session.settings.tellsCauses { chrome.cause = cause }
-    let content = screen?.content ?? ScreenContent(title: graph.title)
+    let content = self.content ?? ScreenContent(title: graph.title)
     return ShellScreen(
       content, owner: state.current.map { "\($0)" } ?? "", chrome: chrome)
   }
@@ -25,7 +25,7 @@ extension App {
   /// The current screen without what stands around it: enough to know what a line means.
   var bareScreen: ShellScreen {
     ShellScreen(
-      screen?.content ?? ScreenContent(title: graph.title),
+      content ?? ScreenContent(title: graph.title),
       owner: state.current.map { "\($0)" } ?? "")
   }
 

@@ -37,6 +37,7 @@ extension App {
     let isSettled = await settle(within: limit)
     let lines = session.frame(
       shellScreen(notices: notices(after: toldCount), isSettled: isSettled, cause: replyCause))
+    saveSession()
     didPrint(lines)
     return lines
   }
@@ -222,7 +223,7 @@ extension App {
 
   /// Refuses a command that leaves a screen, because the screen asks something first.
   private func refuseUntilAnswered(_ line: TypedLine) async -> Reply {
-    let title = screen?.content.title ?? ""
+    let title = content?.title ?? ""
     return refuse(
       .other(
         code: "asked-first",

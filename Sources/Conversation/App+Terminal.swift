@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import AppCoreHost
 internal import Navigation
+internal import Sessions
 internal import Shell
 internal import Support
 
@@ -37,6 +38,9 @@ extension App {
   func look(noticesAfter count: Int, marksWork: Bool = true) -> ShownFrame {
     let isSettled = !marksWork || store?.activityAccount?.isSettled ?? true
     let lines = session.frame(shellScreen(notices: notices(after: count), isSettled: isSettled))
+    // Before it is seen: what was seen is not lost.
+    saveSession()
+    savePages()
     return ShownFrame(
       number: session.screenNumber, lines: lines, isSettled: isSettled,
       eventCount: state.journal.count)
@@ -47,6 +51,40 @@ extension App {
     let count = toldCount
     _ = await show(within: limit)
     return look(noticesAfter: count)
+  }
+
+  /// The first screen of a terminal on which the app goes on, and what the person is told.
+  func lookAgain() async -> (frame: ShownFrame, told: String?) {
+    // What a feature goes on with is often there at once.
+    _ = await settle(within: .milliseconds(25))
+    let count = toldCount
+    toldCount = state.journal.count
+    restorePages()
+    let frame = look(noticesAfter: count)
+    return (frame, outliving?.firstScreenShows())
+  }
+
+  /// Writes down which pages of lists show.
+  private func savePages() {
+    guard let outliving else { return }
+    let pages = session.listPlaces.compactMap { place in
+      InstanceID(text: place.owner).map {
+        SavedConversation.Page(
+          instance: $0.number, list: place.id, ordinal: place.ordinal, offset: place.offset)
+      }
+    }
+    outliving.note { $0.pages = pages }
+  }
+
+  /// Shows the pages of lists that showed when the process before this one ended.
+  private func restorePages() {
+    session.restore(
+      (outliving?.former.pages ?? []).compactMap { page in
+        formerIDs[page.instance].map {
+          ListPlace(
+            owner: "\($0)", id: page.list, ordinal: page.ordinal, offset: page.offset)
+        }
+      })
   }
 
   /// Carries out a line that was begun while the screen `seen` showed.
@@ -64,7 +102,9 @@ extension App {
       !session.isInText
       && session.mayRemember(
         String(decoding: bytes, as: UTF8.self), on: shellScreen(notices: [], isSettled: true))
+    if mayRemember { outliving?.note { $0.sentLine = String(decoding: bytes, as: UTF8.self) } }
     let reply = await send(line: bytes, seenScreen: seen, within: limit)
+    if mayRemember { outliving?.note { $0.sentLine = nil } }
     return TerminalReply(
       reply: reply, frame: look(noticesAfter: told), mayRemember: mayRemember)
   }

@@ -1,4 +1,5 @@
 public import Glibc
+internal import Navigation
 internal import Support
 internal import Synchronization
 
@@ -94,6 +95,8 @@ public enum EndingSignals {
   private static func wait(on descriptor: Int32) {
     guard let first = nextSignal(descriptor) else { return }
     endingSignal.store(first, ordering: .sequentiallyConsistent)
+    // Whatever happens now, the app is not to go on.
+    WorkerPage.current?.stage = .ending
     let start = ContinuousClock.now
     guard startThread({ end(by: first) }) else { return end(by: first) }
     while let next = nextSignal(descriptor) {
@@ -135,6 +138,7 @@ public enum EndingSignals {
 
   /// Ends the process without its exit handlers, which may be a plugin's.
   private static func endAtOnce(_ status: Int32) -> Never {
+    WorkerPage.current?.stage = .ending
     willEnd.withLock { $0 }?()
     _exit(status)
   }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Navigation
 internal import Synchronization
 
 /// Names the feature whose code ended the process: the last line on standard error.
@@ -25,7 +26,8 @@ public enum FaultNaming {
   static func tell(of signal: Int32, after former: () -> Void) {
     switch InterruptionDesk.take() {
     case .first:
-      former()
+      // On a terminal the toolchain's own would wait for a key, and the app is to go on at once.
+      if WorkerPage.current == nil { former() }
       InterruptionDesk.leave(signal: signal, patience: 3)
     case .another:
       // The first thread to fail tells, and ends the process.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Navigation
 internal import Synchronization
 
 /// The end of the process by `exit`: of the program's own accord, or by a plugin.
@@ -22,6 +23,7 @@ package enum ProcessExit {
   package static func exit(_ status: Int32) -> Never {
     isOurs.store(true, ordering: .sequentiallyConsistent)
     self.status.store(status, ordering: .sequentiallyConsistent)
+    WorkerPage.current?.stage = .ending
     limitHandlers()
     Glibc.exit(status)
   }
@@ -51,6 +53,11 @@ package enum ProcessExit {
     // As for a signal, so that the calls are taken too.
     caller.take(signal: -1)
     let found = caller
+    if let page = WorkerPage.current {
+      // The app goes on in another process: nothing has to be saved here.
+      found.tellSupervisor("it called 'exit'", on: page)
+      _exit(70)
+    }
     // The line that says who it was is the last one.
     EndingSignals.end(for: .exit(onAppThread: WatchedThreads.own != nil)) { _ in
       PluginOutput.drain()

@@ -85,6 +85,11 @@ package final class WatchThread: Sendable {
   private func tellEnd() {
     // It may also have been woken for an app that was added, or by an answer that came too late.
     guard InterruptionDesk.isEnding else { return }
+    if let page = WorkerPage.current, page.stage != .ending {
+      InterruptionDesk.paper.pointee.tellSupervisor("", on: page)
+      sem_post(InterruptionDesk.answered)
+      return
+    }
     PluginOutput.drain()
     InterruptionDesk.paper.pointee.tellEnd(
       by: strsignal(InterruptionDesk.paper.pointee.signal).map { String(cString: $0) } ?? "a signal"

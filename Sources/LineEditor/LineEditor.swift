@@ -85,6 +85,12 @@ package struct LineEditor: Sendable {
   /// What has been typed.
   package var text: String { buffer.text }
 
+  /// How many characters stand before the cursor.
+  package var cursor: Int { buffer.cursor }
+
+  /// Puts the cursor after that many characters, or as near as the line allows.
+  package mutating func moveCursor(to position: Int) { buffer.move(to: position) }
+
   /// Whether nothing has been typed, and nothing else goes on.
   package var isIdle: Bool { buffer.isEmpty && search == nil && paste == nil }
 

@@ -3,6 +3,7 @@ internal import AppCheck
 internal import Manifest
 @_spi(Host) internal import Navigation
 internal import PluginHost
+internal import Sessions
 internal import Support
 
 // A plugin's new build in the place of the one that runs.
@@ -96,6 +97,9 @@ extension App {
     switch replacement.outcome {
     case .success(let count):
       maker.replace(plugin)
+      recorder?.forgetIdentity()
+      // Another file may not have what the former one was suspended for.
+      wake(plugin: plugin.name)
       current = candidate.app
       reloads[plugin.name, default: 0] += 1
       let builds = PluginLoading.loader.mappedBuilds

@@ -1,6 +1,7 @@
 public import AppCheck
 @_spi(Host) public import AppCore
 @_spi(Host) package import Navigation
+internal import Sessions
 package import Shell
 
 /// A running app: the root store on a thread of its own, and what it shows.
@@ -63,6 +64,16 @@ public actor App {
   package var observedActions = 0
   /// The state that was in front before the last line.
   package var stateBeforeLine: (id: InstanceID, state: InstanceState)?
+  /// What outlives the process; `nil` where nothing does.
+  package private(set) var outliving: AppSession?
+  /// Writes images of the app.
+  private(set) var recorder: SessionRecorder?
+  /// The instances that were suspended, and what is kept of them.
+  var suspended: [InstanceID: SavedInstance.State] = [:]
+  /// What is shown of the states of those, where somebody has asked for it.
+  var shownData: [InstanceID: String] = [:]
+  /// What the instances of the process before this one are called now, by their numbers there.
+  package var formerIDs: [UInt64: InstanceID] = [:]
   /// Those who follow ``changes()``, by a number.
   private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var followerCount = 0
@@ -78,7 +89,13 @@ public actor App {
     self.loaded = loaded
     self.dependencies = dependencies
     current = loaded
-    calls = CallSheet(app: AppNumbers.next())
+    let number = AppNumbers.next()
+    // Of several apps in one process the first is the one that a supervisor sees.
+    if number == 1, let page = WorkerPage.current {
+      calls = CallSheet(app: number, on: page)
+    } else {
+      calls = CallSheet(app: number)
+    }
     watched = WatchedApp(calls.app)
     thread = StoreThread(name: "appcore-store")
   }
@@ -86,14 +103,21 @@ public actor App {
   /// Makes the plugins and shows the start node.
   ///
   /// - Throws: ``AppLoadError`` where a plugin or the first instance can't be made.
-  public func begin() throws(AppLoadError) {
+  public func begin() throws(AppLoadError) { try begin(nil) }
+
+  /// The same, or shows what an image holds, and keeps images from then on.
+  ///
+  /// - Parameter session: what outlives the process.
+  /// - Throws: ``AppLoadError`` where a plugin or the first instance can't be made.
+  package func begin(_ session: AppSession?) throws(AppLoadError) {
     guard store == nil else { return }
+    let policy = Self.policy(after: session?.ends ?? [], current)
     isEnding = false
     FileSystem.live.provide(FileSystem(MachineFiles()))
     OpenURL.live.provide(OpenURL(DesktopURLs.open))
     UnsavedWork.beginKeeping()
     beginBeingWatched()
-    let maker = AppFeatures(current)
+    let maker = AppFeatures(current, suspended: policy.suspensions.plugins)
     let features = try maker.table()
     self.maker = maker
     self.features = features
@@ -108,7 +132,13 @@ public actor App {
       self?.assumeIsolated { $0.actionsSettled() }
     }
     self.store = store
-    store.send(.navigate(.begin))
+    outliving = session
+    recorder = session.map { SessionRecorder($0.writer) }
+    if let image = session?.image {
+      try resume(image, policy)
+    } else {
+      store.send(.navigate(.begin))
+    }
     if store.state.current == nil {
       guard case .refused(_, _, let refusal) = store.state.journal.events.last else {
         throw .start(reason: "nothing is shown")
@@ -143,6 +173,8 @@ public actor App {
     cachedScreen = nil
     session = ShellSession()
     stateBeforeLine = nil
+    (recorder, outliving) = (nil, nil)
+    (suspended, shownData, formerIDs) = ([:], [:], [:])
     toldCount = 0
     for follower in followers.values { follower.finish() }
     followers = [:]
@@ -166,6 +198,7 @@ public actor App {
   ///
   /// - Returns: whether the control takes such an input.
   package func activate(control: Int, input: ControlInput) -> Bool {
+    if let isDone = activateSuspended(control: control) { return isDone }
     guard let id = state.current, let action = screen?.action(control: control, input: input)
     else { return false }
     store?.send(.instance(id, action))

@@ -19,8 +19,12 @@ package final class AppFeatures {
   /// The nodes whose features come from each plugin.
   private let nodes: [String: [Int]]
 
-  init(_ loaded: LoadedApp) {
+  /// The plugins that are not made, each with the reason.
+  private var suspended: [String: String]
+
+  init(_ loaded: LoadedApp, suspended: [String: String] = [:]) {
     let graph = loaded.graph
+    self.suspended = suspended
     self.graph = graph
     plugins = Dictionary(
       loaded.plugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -36,7 +40,7 @@ package final class AppFeatures {
     var features = [LoadedFeature?](repeating: nil, count: graph.nodes.count)
     var pending: Set<Int> = []
     for (name, plugin) in plugins.sorted(by: { $0.key < $1.key }) {
-      guard !plugin.isLazy || plugin.member.isLoaded else {
+      guard suspended[name] == nil, !plugin.isLazy || plugin.member.isLoaded else {
         pending.formUnion(nodes[name] ?? [])
         continue
       }
@@ -52,6 +56,9 @@ package final class AppFeatures {
   /// Loads and makes the plugin of a node.
   private func features(neededBy node: Int) throws -> [Int: LoadedFeature] {
     guard let name = graph.plugin(of: node), let plugin = plugins[name] else { return [:] }
+    if let reason = suspended[name] {
+      throw Unavailable(description: "the plugin '\(name)' is suspended: \(reason)")
+    }
     do {
       return try make(plugin)
     } catch let problem as PluginProblem {
@@ -62,6 +69,15 @@ package final class AppFeatures {
     } catch {
       throw Unavailable(description: "the plugin '\(name)' can't be made: \(error)")
     }
+  }
+
+  /// Lets a plugin be made again that was suspended.
+  func wake(_ plugin: String) { suspended[plugin] = nil }
+
+  /// The feature of a node, made for this once, whether its plugin is suspended or not.
+  func feature(of node: Int) throws -> LoadedFeature? {
+    guard let name = graph.plugin(of: node), let plugin = plugins[name] else { return nil }
+    return try make(plugin)[node]
   }
 
   /// Takes another build of a plugin, so that one that is still to be made is made of it.

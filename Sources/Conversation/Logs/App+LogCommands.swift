@@ -51,10 +51,20 @@ extension App {
 
   /// What `:explain CODE` prints: what `appcore explain CODE` does.
   func explainOutput(of code: String) throws(UnknownCode) -> [String] {
+    if code == "crash" { return crashOutput() }
     let text = try Explanation.text(of: code)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     return session.output(
       lines.map(String.init), value: .object(["code": .string(code), "text": .string(text)]),
+      of: .explain)
+  }
+
+  /// What `:explain crash` prints: all that is known of the last crash.
+  private func crashOutput() -> [String] {
+    let lines = outliving?.crashDetails ?? ["Nothing has crashed."]
+    return session.output(
+      lines,
+      value: .object(["code": "crash", "text": .string(lines.joined(separator: "\n"))]),
       of: .explain)
   }
 

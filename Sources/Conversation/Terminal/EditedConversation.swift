@@ -32,6 +32,8 @@ final class EditedConversation {
   /// The work that is waited for.
   private var work: Task<Void, Never>?
   var status: Int32?
+  /// What outlives the process; `nil` where nothing does.
+  var session: AppSession?
 
   /// What is going on.
   enum Stage {
@@ -60,7 +62,7 @@ final class EditedConversation {
 
   /// Converses until the person leaves; gives the exit status.
   func run() throws(InputOutputError) -> Int32 {
-    let (app, mailbox, patience) = (app, mailbox, Self.patience)
+    let (app, mailbox) = (app, mailbox)
     events.beginNotices(interrupts: false)
     defer { events.endNotices() }
     TerminalModes.enter(.keys, input: STDIN_FILENO, output: StandardOutput.descriptor)
@@ -68,10 +70,7 @@ final class EditedConversation {
     SignalStack.give()
     waitFor { await app.prepareForCrashes() }
     editor.remember(history.lines)
-    try output.write(lines: [
-      SafeText.line(app.loaded.title), "Type a number, a label or :help.", "",
-    ])
-    let first = waitFor { await app.lookFirst(within: patience) }
+    let first = try greet()
     display.show(first)
     if !first.isSettled { watchWork() }
     let follower = Task { await mailbox.follow(app) }
@@ -81,7 +80,9 @@ final class EditedConversation {
       watch.end()
     }
     begin(.line)
+    resumeLine()
     while status == nil {
+      keepLine()
       try paint()
       step(events.next(within: editor.awaitsCompletions ? 500 : decoder.patience))
     }

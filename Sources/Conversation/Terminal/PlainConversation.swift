@@ -1,6 +1,7 @@
 internal import AppCoreHost
 internal import Glibc
 internal import LineEditor
+internal import Sessions
 internal import Shell
 internal import Support
 
@@ -27,14 +28,12 @@ final class PlainConversation {
   }
 
   func run() throws(InputOutputError) -> Int32 {
-    let (app, patience) = (app, EditedConversation.patience)
+    let app = app
     events.beginNotices(interrupts: true)
     defer { events.endNotices() }
     SignalStack.give()
     waitFor { await app.prepareForCrashes() }
-    try output.write(lines: [app.loaded.title, "Type a number, a label or :help.", ""])
-    let first = waitFor { await app.lookFirst(within: patience) }
-    try show(first)
+    try show(try greet())
     watch.begin(mailbox)
     defer { watch.end() }
     var reader = LineReader(descriptor: STDIN_FILENO)
@@ -52,6 +51,21 @@ final class PlainConversation {
       }
     }
     return 0
+  }
+
+  /// Says what runs, or how it goes on, and makes the first screen.
+  private func greet() throws(InputOutputError) -> ShownFrame {
+    let (app, patience) = (app, EditedConversation.patience)
+    guard waitFor({ await app.goesOn }) else {
+      try output.write(lines: [app.loaded.title, "Type a number, a label or :help.", ""])
+      let first = waitFor { await app.lookFirst(within: patience) }
+      waitFor { _ = await app.outliving?.firstScreenShows() }
+      return first
+    }
+    let (first, told) = waitFor { await app.lookAgain() }
+    if let line = waitFor({ await app.outliving?.former.sentLine }) { history.add(line) }
+    try output.write(lines: [""] + (told.map { ["! " + $0, ""] } ?? []))
+    return first
   }
 
   /// The next line; meanwhile screens that settled late are printed.

@@ -19,6 +19,16 @@ struct Paging: Sendable {
 
   init(pageSize: Int) { self.pageSize = max(pageSize, 1) }
 
+  /// The lists that aren't at their first page, each with a row that shows.
+  var places: [(key: ListKey, offset: Int)] {
+    order.compactMap { key in offsets[key].map { (key, $0) } }.filter { $0.offset > 0 }
+  }
+
+  /// Shows the page of a list that holds a row.
+  mutating func restore(_ key: ListKey, offset: Int) {
+    if offset > 0 { show(key, offset: offset) }
+  }
+
   /// The positions that show; a list that has shrunk shows its last page.
   func page(of list: RowList) -> Range<Int> {
     let count = max(list.count, 0)

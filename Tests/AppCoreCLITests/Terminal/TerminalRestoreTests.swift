@@ -7,7 +7,7 @@ import Testing
     "A plugin that traps, runs out of stack or exits leaves the terminal as it was",
     arguments: ["@trap", "@recursion", "@exit"])
   func crashes(line: String) throws {
-    let terminal = try TypedTerminal.console()
+    let terminal = try TypedTerminal.console(options: ["--no-supervise"])
     #expect(!terminal.modes.echoes)
     terminal.type(line + "\r")
     #expect(terminal.finish() != 0)

@@ -34,6 +34,7 @@ struct MockFaultsPlugin: Plugin {
   static func register(in registry: inout PluginRegistry<Self>) {
     fault(in: "ask")
     if !isScanned { fault(in: "host-ask") }
+    registry.feature(Faulty.self) { _ in Faulty() }
     registry.feature(Page.self) { _ in
       fault(in: "factory")
       return Page()

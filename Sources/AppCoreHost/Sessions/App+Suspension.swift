@@ -1,0 +1,103 @@
+@_spi(Host) package import AppCore
+internal import CrashReporting
+@_spi(Host) internal import Navigation
+internal import Sessions
+
+// Instances whose features have crashed again and again: they are kept, and not called.
+extension App {
+  /// What is shown: the screen of the feature in front, or what is known of it where it is suspended.
+  package var content: ScreenContent? {
+    guard let id = state.current, let shown = suspendedScreen(id) else { return screen?.content }
+    return shown.content
+  }
+
+  /// Does what a control of a suspended instance's screen says.
+  ///
+  /// - Returns: whether there is such a control; `nil` where the instance in front is not suspended.
+  func activateSuspended(control: Int) -> Bool? {
+    guard let id = state.current, let kept = suspended[id] else { return nil }
+    switch SuspendedScreen.Choice(rawValue: control) {
+    case .retry?: retry(id, kept)
+    case .data?: shownData[id] = data(of: id, kept)
+    case .back?: _ = navigate(.back)
+    case nil: return false
+    }
+    return true
+  }
+
+  private func suspendedScreen(_ id: InstanceID) -> SuspendedScreen? {
+    guard case .suspended(_, let reason, _)? = suspended[id],
+      let node = state.instances[id].map({ graph.nodes[$0.node] })
+    else { return nil }
+    return SuspendedScreen(
+      title: node.title ?? node.name, feature: node.feature ?? "", reason: reason,
+      data: shownData[id])
+  }
+
+  /// Lets an instance go on, and with it all that its plugin was suspended for.
+  private func retry(_ id: InstanceID, _ kept: SavedInstance.State) {
+    guard case .suspended(_, _, let isPlugins) = kept, let node = state.instances[id]?.node else {
+      return
+    }
+    guard isPlugins, let plugin = graph.plugin(of: node) else {
+      wake(id)
+      return
+    }
+    wake(plugin: plugin)
+  }
+
+  /// Lets the instances of a plugin that was suspended go on.
+  func wake(plugin: String) {
+    maker?.wake(plugin)
+    for id in suspended.keys.sorted(by: { $0.number < $1.number }) {
+      guard let node = state.instances[id]?.node, graph.plugin(of: node) == plugin else { continue }
+      wake(id)
+    }
+  }
+
+  private func wake(_ id: InstanceID) {
+    guard case .suspended(let value, _, let isPlugins)? = suspended[id],
+      let node = state.instances[id]?.node
+    else { return }
+    do {
+      guard let feature = try features.needed(node) else { return }
+      let state = try calls.during(.takeOver, node: node, instance: id) {
+        try feature.restore(value, from: formerVersion(node), isSameVersion: isSameVersion(node))
+      }.state
+      suspended[id] = nil
+      shownData[id] = nil
+      store?.send(.restore(Restoration(id, state)))
+    } catch {
+      suspended[id] = .suspended(
+        value, reason: "its state can't be read: \(description(of: error))", isPlugins: isPlugins)
+    }
+  }
+
+  /// The state of a suspended instance as people may see it.
+  private func data(of id: InstanceID, _ kept: SavedInstance.State) -> String {
+    guard case .suspended(let value, _, _) = kept, let node = state.instances[id]?.node else {
+      return ""
+    }
+    do {
+      guard let feature = try maker?.feature(of: node) else { return "" }
+      // By way of its own coding, which knows what is secret.
+      let data = try calls.during(.takeOver, node: node, instance: id) {
+        try feature.dump(
+          feature.restore(value, from: formerVersion(node), isSameVersion: isSameVersion(node))
+            .state)
+      }
+      return data.json
+    } catch {
+      return "It can't be shown: \(description(of: error))"
+    }
+  }
+
+  private func formerVersion(_ node: Int) -> String {
+    graph.plugin(of: node).flatMap { outliving?.image?.identity.plugin($0)?.version } ?? ""
+  }
+
+  private func isSameVersion(_ node: Int) -> Bool {
+    current.plugins.first { $0.name == graph.plugin(of: node) }?.member.info.version
+      == formerVersion(node)
+  }
+}

@@ -1,0 +1,35 @@
+internal import Navigation
+
+/// What people are told of a crash.
+package enum CrashText {
+  /// The crash in one line: who, in what, where, and by what.
+  package static func line(of end: WorkerEnd) -> String {
+    let report = end.report
+    let place = ([report.place] + [report.cause]).filter { !$0.isEmpty }.joined(separator: ", ")
+    guard report.isAttributed else {
+      return "the app crashed (\(place)); no plugin is known to have run"
+    }
+    let owner = report.feature.isEmpty ? "plugin '\(report.plugin)'" : report.feature
+    let call = report.call.isEmpty ? "" : " in \(report.call)"
+    return "\(owner) crashed\(call) (\(place))"
+  }
+
+  /// All that is known of a crash.
+  package static func details(of end: WorkerEnd) -> [String] {
+    let report = end.report
+    var lines = [line(of: end)]
+    if !report.node.isEmpty {
+      let instance = report.instance.isEmpty ? "" : " #\(report.instance)"
+      lines.append("  node: '\(report.node)'\(instance)")
+    }
+    if !report.action.isEmpty { lines.append("  action: \(report.action)") }
+    if let identity = end.identity?.plugin(report.plugin) {
+      lines.append("  plugin: \(identity.name) \(identity.version)")
+    }
+    if !report.file.isEmpty, let offset = report.place.split(separator: "+").last {
+      lines.append(
+        "  `llvm-symbolizer --obj=\(report.file) \(offset)` shows the line of the source")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,58 @@
+internal import Navigation
+
+/// How an app goes on after crashes: what is called again, and what is not.
+package struct RestartPolicy: Hashable, Sendable {
+  /// How many crashes of one plugin's file, within which time, have it suspended.
+  package static let pluginCrashes = 3
+  package static let pluginPeriod = Duration.seconds(600)
+  /// How many crashes of which nobody is known to be the culprit, within which time, end the app.
+  package static let unknownCrashes = 3
+  package static let unknownPeriod = Duration.seconds(60)
+
+  /// What is not called any more.
+  package private(set) var suspensions = Suspensions()
+  /// Whether the app is given up.
+  package private(set) var givesUp = false
+
+  /// - Parameters:
+  ///   - ends: how the workers have ended, the latest last.
+  ///   - digests: the digest of each plugin's file as it is now, by the plugin's name.
+  package init(after ends: [WorkerEnd], digests: [String: String]) {
+    guard let last = ends.last else { return }
+    let unknown = ends.filter { $0.culprit == nil && $0.isWithin(Self.unknownPeriod, before: last) }
+    givesUp = last.culprit == nil && unknown.count >= Self.unknownCrashes
+    for end in ends {
+      guard let culprit = end.culprit,
+        culprit == end.report.plugin + " " + (digests[end.report.plugin] ?? "")
+      else { continue }
+      let crashes = ends.filter { $0.culprit == culprit }
+      let recent = crashes.filter { $0.isWithin(Self.pluginPeriod, before: end) }
+      if recent.count >= Self.pluginCrashes {
+        suspensions.plugins[end.report.plugin] =
+          "it crashed \(recent.count) times within 10 minutes"
+      } else if !end.wasRunning {
+        suspensions.plugins[end.report.plugin] = "it crashed while the app was being restored"
+      }
+    }
+    suspendInstance(ends, last)
+  }
+
+  /// Suspends the instance that has crashed twice in the same way.
+  private mutating func suspendInstance(_ ends: [WorkerEnd], _ last: WorkerEnd) {
+    let report = last.report
+    guard !report.node.isEmpty, let id = InstanceID(text: report.instance) else { return }
+    let isRepeated = ends.dropLast().contains {
+      ($0.culprit, $0.report.node, $0.report.call, $0.report.action)
+        == (last.culprit, report.node, report.call, report.action)
+    }
+    guard isRepeated else { return }
+    suspensions.instances[id.number] = "it crashed twice in \(report.call)"
+  }
+}
+
+extension WorkerEnd {
+  /// Whether it was before another one, and not longer than that.
+  fileprivate func isWithin(_ period: Duration, before other: WorkerEnd) -> Bool {
+    time <= other.time && .nanoseconds(other.time - time) <= period
+  }
+}

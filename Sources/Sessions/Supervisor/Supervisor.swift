@@ -1,0 +1,75 @@
+internal import Glibc
+internal import Navigation
+internal import PluginHost
+internal import Support
+
+/// The process that a person has started: it runs the app in a worker, and starts another one when
+/// that has crashed.
+///
+/// Its life, in this order:
+/// 1. ``start()`` is called before anything else is done. It keeps the terminal's settings, makes
+///    the files for the image, and forks.
+/// 2. The worker returns from it and becomes the app. The supervisor loads no plugin and starts no
+///    thread; it waits.
+/// 3. A signal that was sent to the supervisor alone is handed on; one that a terminal sends to the
+///    whole job the worker has got itself. When the worker stops, the supervisor stops with it.
+/// 4. When the worker ends as it was asked to, the supervisor ends in the same way. When it was not
+///    asked to, it forks again, and the next worker goes on with the image.
+package enum Supervisor {
+  /// How many workers may end one after the other before their first screen.
+  private static let startLimit = 5
+
+  /// Becomes a supervisor; returns in each worker, and where there can be no workers.
+  package static func start() {
+    guard let page = WorkerPage(), let first = ImageFile(inMemory: "appcore-session-1"),
+      let second = ImageFile(inMemory: "appcore-session-2")
+    else { return }
+    var watch = WorkerWatch(modes: SavedModes())
+    var ends: [WorkerEnd] = []
+    var lost = 0
+    while true {
+      page.reset()
+      let start = ends.last?.time ?? MonotonicTime.now()
+      let supervisor = getpid()
+      guard let fork = Kernel.fork else { return }
+      let worker = fork()
+      guard worker != 0 else {
+        watch.release()
+        endWithParent(supervisor)
+        page.become()
+        Worker.current = Worker(ends: ends, start: start, files: (first, second))
+        return
+      }
+      guard worker > 0 else {
+        watch.release()
+        return
+      }
+      let end = watch.wait(for: worker)
+      if page.stage == .ending || end.isAsked { watch.end(as: end) }
+      watch.modes?.restore()
+      let image = ImageReader.newest(of: [first.contents(), second.contents()])?.image
+      let crash = WorkerEnd(
+        signal: end.signal, status: end.status, time: MonotonicTime.now(), page: page,
+        image: image)
+      lost = page.stage == .running ? 0 : lost + 1
+      // An app of which nothing was shown can't go on, and neither can one that never comes back.
+      if image == nil || lost >= startLimit {
+        tell(CrashText.line(of: crash))
+        watch.end(as: end)
+      }
+      ends.append(crash)
+    }
+  }
+
+  private static func tell(_ line: String) {
+    var text = "appcore: \(line)\n"
+    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// Has the worker ended, as if it was asked to, when its supervisor has gone.
+  private static func endWithParent(_ supervisor: pid_t) {
+    _ = Kernel.control(Kernel.setParentDeathSignal, UInt(SIGTERM), 0)
+    // It may have gone before.
+    if getppid() != supervisor { _exit(128 + SIGTERM) }
+  }
+}

@@ -1,0 +1,37 @@
+internal import Navigation
+internal import Support
+
+/// A process that runs the app for a supervisor, and what it is told.
+package struct Worker: Sendable {
+  /// The worker that this process is; `nil` where it has no supervisor.
+  ///
+  /// Set once, before there are threads.
+  package nonisolated(unsafe) internal(set) static var current: Worker?
+
+  /// How the workers before it have ended, the latest last.
+  package let ends: [WorkerEnd]
+  /// When it was forked, in nanoseconds.
+  package let start: Int
+  /// The files with the image.
+  let files: (ImageFile, ImageFile)
+
+  /// The image of the app that ran before, and a writer that keeps it up to date from now on.
+  package func openImage() -> (image: SessionImage?, writer: ImageWriter) {
+    let contents = [files.0, files.1].map { $0.contents() }
+    let found = ImageReader.newest(of: contents)
+    let holder = contents.firstIndex { (try? ImageReader.read($0).number) == found?.number } ?? 0
+    return (
+      found?.image,
+      ImageWriter(files: files, after: found?.number ?? 0, current: holder)
+    )
+  }
+
+  /// Says that the app's first screen has been shown.
+  ///
+  /// - Returns: how long that took since the worker was forked, in nanoseconds.
+  @discardableResult
+  package func isShown() -> Int {
+    WorkerPage.current?.stage = .running
+    return MonotonicTime.now() - start
+  }
+}

@@ -1,0 +1,81 @@
+package import Navigation
+
+/// How a worker has ended that was not asked to.
+package struct WorkerEnd: Hashable, Sendable {
+  /// The signal that ended it; `nil` where it ended itself.
+  package let signal: Int32?
+  /// Its exit status; `nil` where a signal ended it.
+  package let status: Int32?
+  /// When it ended, in nanoseconds.
+  package let time: Int
+  /// Whether its first screen had been shown.
+  package let wasRunning: Bool
+  /// Whose code ran, as far as it is known.
+  package let report: CrashReport
+  /// The app that it ran, as far as its image says.
+  package let identity: SessionIdentity?
+
+  package init(
+    signal: Int32?, status: Int32?, time: Int, wasRunning: Bool, report: CrashReport,
+    identity: SessionIdentity?
+  ) {
+    self.signal = signal
+    self.status = status
+    self.time = time
+    self.wasRunning = wasRunning
+    self.report = report
+    self.identity = identity
+  }
+}
+
+extension WorkerEnd {
+  /// Reads what a worker has left.
+  ///
+  /// Where a handler has told whose code it was, that is it; else what the worker noted before it
+  /// called a feature.
+  init(
+    signal: Int32?, status: Int32?, time: Int, page: WorkerPage, image: SessionImage?
+  ) {
+    let cause =
+      signal.map { SignalName.of($0) } ?? "it ended the process with status \(status ?? 0)"
+    var report: CrashReport
+    if let told = CrashReport(page.report) {
+      report = told
+      if report.cause.isEmpty { report.cause = cause }
+    } else {
+      report = CrashReport()
+      report.cause = cause
+      let (kind, node, instance) = page.call
+      if kind != .none, let image, image.identity.nodes.indices.contains(node),
+        let plugin = image.identity.nodes[node].plugin
+      {
+        report.plugin = plugin
+        report.feature = image.identity.nodes[node].feature ?? ""
+        report.node = image.identity.nodes[node].name
+        report.instance = instance.map { "\($0)" } ?? ""
+        report.call = kind.method
+      }
+    }
+    self.init(
+      signal: signal, status: status, time: time, wasRunning: page.stage == .running,
+      report: report, identity: image?.identity)
+  }
+
+  /// The digest of the plugin's file that is to blame, or its name; `nil` where none is known.
+  package var culprit: String? {
+    guard report.isAttributed else { return nil }
+    let digest = identity?.plugin(report.plugin)?.digest ?? ""
+    return report.plugin + " " + digest
+  }
+}
+
+/// What signals are called.
+enum SignalName {
+  private static let names: [Int32: String] = [
+    1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS",
+    8: "SIGFPE", 9: "SIGKILL", 10: "SIGUSR1", 11: "SIGSEGV", 12: "SIGUSR2", 13: "SIGPIPE",
+    14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ", 31: "SIGSYS",
+  ]
+
+  static func of(_ signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
+}

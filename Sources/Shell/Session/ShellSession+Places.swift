@@ -1,0 +1,38 @@
+/// Where a list has been paged to.
+package struct ListPlace: Hashable, Sendable {
+  /// Whose screen it is on.
+  package let owner: String
+  /// The list's identifier; `nil` for one that is known by its place among those without.
+  package let id: String?
+  package let ordinal: Int
+  /// A row that shows.
+  package let offset: Int
+
+  package init(owner: String, id: String?, ordinal: Int, offset: Int) {
+    self.owner = owner
+    self.id = id
+    self.ordinal = ordinal
+    self.offset = offset
+  }
+}
+
+extension ShellSession {
+  /// The lists that aren't at their first page.
+  package var listPlaces: [ListPlace] {
+    paging.places.map { key, offset in
+      switch key.name {
+      case .id(let id): ListPlace(owner: key.owner, id: id, ordinal: 0, offset: offset)
+      case .ordinal(let ordinal):
+        ListPlace(owner: key.owner, id: nil, ordinal: ordinal, offset: offset)
+      }
+    }
+  }
+
+  /// Shows lists where they were.
+  package mutating func restore(_ places: [ListPlace]) {
+    for place in places {
+      let name = place.id.map { ListKey.Name.id($0) } ?? .ordinal(place.ordinal)
+      paging.restore(ListKey(owner: place.owner, name: name), offset: place.offset)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Glibc
+
+/// `appcore run` on a terminal, with a plugin that goes wrong where it is told to.
+struct CrashingApp {
+  static let manifest = "Tests/Fixtures/manifests/mocks/crashes.yaml"
+  /// The toolchain's backtracer as it is for a person: otherwise the library prints all calls itself.
+  static let environment = ["SWIFT_BACKTRACE": "enable=yes"]
+  let terminal: TypedTerminal
+
+  init(_ terminal: TypedTerminal) { self.terminal = terminal }
+
+  init(_ options: [String] = [], manifest: String = CrashingApp.manifest) throws {
+    terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path, ["run", manifest] + options,
+      columns: 120, rows: 50, environment: Self.environment)
+    try terminal.wait("the first prompt") { $0.line == ">" }
+  }
+
+  /// Types a line, and waits until the last screen shows a text and the next prompt.
+  func type(_ line: String, seeing text: String) throws {
+    terminal.type(line + "\r")
+    try terminal.wait(text) { model in
+      guard let typed = model.text.range(of: "> " + line, options: .backwards) else { return false }
+      return model.text[typed.upperBound...].contains(text) && model.line == ">"
+    }
+  }
+
+  /// Types a line that ends the process, and waits for the line that tells of it and the screen after.
+  ///
+  /// - Returns: the line that tells of it.
+  func crash(_ line: String, seeing text: String = "Count") throws -> String {
+    try clear()
+    terminal.type(line + "\r")
+    return try restored(seeing: text)
+  }
+
+  /// Clears the terminal, so that nothing is seen any more of what was told of the crash before.
+  func clear() throws {
+    terminal.type("\u{c}")
+    try terminal.wait("a cleared terminal") {
+      !$0.text.contains("; restored in ") && $0.line == ">"
+    }
+  }
+
+  /// Waits until the app has been restored once more.
+  ///
+  /// - Returns: the line that tells of it.
+  func restored(seeing text: String = "Count") throws -> String {
+    try terminal.wait("the app restored, with \(text)") { model in
+      let told = model.text.components(separatedBy: "; restored in ")
+      return told.count > 1 && (told.last ?? "").contains(text) && model.line.hasPrefix(">")
+    }
+    let lines = terminal.model.text.split(separator: "\n")
+    guard let index = lines.lastIndex(where: { $0.hasPrefix("! ") }) else { return "" }
+    // It may go over two rows.
+    return lines[index] + " " + (index + 1 < lines.count ? lines[index + 1] : "")
+  }
+
+  /// The process that runs the app.
+  var worker: pid_t? {
+    let supervisor = terminal.child
+    let path = "/proc/\(supervisor)/task/\(supervisor)/children"
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    return text.split(separator: " ").first.flatMap { pid_t($0) }
+  }
+
+  /// Leaves the app.
+  ///
+  /// - Returns: the exit status.
+  func quit() -> Int32 {
+    terminal.type("\u{5}\u{15}:quit\r")
+    return terminal.finish()
+  }
+}

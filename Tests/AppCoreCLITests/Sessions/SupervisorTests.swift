@@ -1,0 +1,138 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Two processes that look like one.
+@Suite("The supervisor of an app")
+struct SupervisorTests {
+  @Test("When it is killed, the app ends, and the terminal is as it was")
+  func killed() throws {
+    let app = try CrashingApp()
+    let worker = try #require(app.worker)
+    kill(app.terminal.child, SIGKILL)
+    let deadline = Date().addingTimeInterval(30)
+    while kill(worker, 0) == 0, Date() < deadline { app.terminal.read(for: 20) }
+    #expect(kill(worker, 0) != 0)
+    #expect(app.terminal.modes == app.terminal.modesBefore)
+  }
+
+  @Test("Three crashes within a minute of which nobody is known to be the culprit end the app")
+  func givesUp() throws {
+    let app = try CrashingApp()
+    for _ in 1...2 {
+      try app.clear()
+      kill(try #require(app.worker), SIGKILL)
+      _ = try app.restored()
+    }
+    kill(try #require(app.worker), SIGKILL)
+    #expect(app.terminal.finish() == 70)
+    #expect(app.terminal.modes == app.terminal.modesBefore)
+    let text = app.terminal.model.text.split(separator: "\n").joined()
+    #expect(text.contains("that was the 3. time within a minute, so the app ends"), "\(text)")
+  }
+
+  @Test("Without it a crash ends the app, with its line")
+  func none() throws {
+    let app = try CrashingApp(["--no-supervise"])
+    #expect(app.worker == nil)
+    app.terminal.type("@fault = reduce trap\r")
+    #expect(![0, -1].contains(app.terminal.finish()))
+    #expect(app.terminal.model.text.contains("appcore: ended by plugin 'MockFaults'"))
+    #expect(app.terminal.modes == app.terminal.modesBefore)
+  }
+
+  @Test("An app of which nothing was shown ends as it crashes, and its plugin is named")
+  func start() throws {
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["run", "Tests/Fixtures/manifests/mocks/faults.yaml"], columns: 120,
+      environment: ["APPCORE_MOCK_FAULT": "make:trap"])
+    #expect(![0, -1].contains(terminal.finish()))
+    #expect(
+      terminal.model.text.contains("appcore: plugin 'MockFaults' crashed in init(configuration:)"))
+    #expect(terminal.modes == terminal.modesBefore)
+  }
+
+  @Test("A signal that is sent to it alone reaches the app", arguments: [SIGTERM, SIGINT, SIGHUP])
+  func signals(signal: Int32) throws {
+    let app = try CrashingApp()
+    kill(app.terminal.child, signal)
+    #expect(app.terminal.finish() == 128 + signal)
+    #expect(app.terminal.modes == app.terminal.modesBefore)
+  }
+
+  @Test("It stops when the app is stopped, and the app goes on with it")
+  func stops() throws {
+    let terminal = try TypedTerminal(
+      "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"], environment: ["PS1": "$ "])
+    try terminal.wait(for: "$")
+    let appcore = buildFolder.appendingPathComponent("appcore").path
+    terminal.type("\(appcore) run \(CrashingApp.manifest)\n")
+    try terminal.wait(forLine: ">")
+    let app = CrashingApp(terminal)
+    terminal.type("half")
+    try terminal.wait(forLine: "> half")
+    kill(try #require(app.worker), SIGSTOP)
+    try terminal.wait(for: "Stopped")
+    terminal.type("fg\n")
+    try terminal.wait(forLine: "> half")
+    terminal.type("\u{1a}")
+    try terminal.wait("it stopped again") { $0.text.components(separatedBy: "Stopped").count > 2 }
+    terminal.type("fg\n")
+    try terminal.wait(forLine: "> half")
+    // After that it is still restored.
+    kill(try #require(app.worker), SIGKILL)
+    _ = try app.restored()
+    try terminal.wait(forLine: "> half")
+    terminal.type("\u{15}:quit\r")
+    try terminal.wait { $0.line.hasPrefix("$") }
+    terminal.type("exit\n")
+    #expect(terminal.finish() == 0)
+  }
+
+  /// `APPCORE_KILLS` says how often.
+  @Test("Killed at any moment, it shows the screen that was seen last, and loses nothing")
+  func random() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let kills = environment["APPCORE_KILLS"].flatMap(Int.init) ?? 12
+    var generator = SeededMoments(seed: 7)
+    var done = 0
+    while done < kills {
+      let app = try CrashingApp()
+      var count = 0
+      // Of more in a minute the app would be given up.
+      for _ in 1...2 where done < kills {
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+          count += 1
+          try app.type("@add", seeing: "Count \(count)")
+        }
+        try app.clear()
+        app.terminal.type("@add\r")
+        usleep(UInt32.random(in: 0...20_000, using: &generator))
+        kill(try #require(app.worker), SIGKILL)
+        _ = try app.restored()
+        app.terminal.readAll()
+        // The line may have been carried out, and nobody has seen it yet.
+        let screen = app.terminal.model.text.components(separatedBy: "; restored in ").last ?? ""
+        let isDone = screen.contains("Count \(count + 1)")
+        #expect(isDone || screen.contains("Count \(count)\n"), "\(screen)")
+        if isDone { count += 1 }
+        done += 1
+      }
+      #expect(app.quit() == 0)
+      #expect(app.terminal.modes == app.terminal.modesBefore)
+    }
+  }
+}
+
+/// Random numbers that are the same for the same seed.
+private struct SeededMoments: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ (state >> 29)
+  }
+}

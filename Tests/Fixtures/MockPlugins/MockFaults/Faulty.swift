@@ -1,0 +1,141 @@
+internal import AppCore
+internal import Glibc
+
+/// Goes wrong where, and in the way, that a person types: `reduce trap`, `screen kill`.
+struct Faulty: Feature {
+  struct Arguments: Codable, Sendable {
+    /// What goes wrong as an instance is made.
+    var fault: String?
+  }
+
+  struct State: Codable, Sendable, Hashable {
+    var count = 0
+    /// What is to go wrong later: where, and in which way.
+    var planned = ""
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      count = try container.decode(Int.self, forKey: .count)
+      planned = try container.decode(String.self, forKey: .planned)
+      fault("decode", planned)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      fault("encode", planned)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(count, forKey: .count)
+      try container.encode(planned, forKey: .planned)
+    }
+
+    private enum CodingKeys: String, CodingKey { case count, planned }
+  }
+
+  enum Action: FeatureAction {
+    enum View: Codable, Sendable, Hashable {
+      case addTapped
+      case faultTyped(String)
+    }
+    enum Delegate: Codable, Sendable, Hashable { case opened(fault: String) }
+    case view(View)
+    case delegate(Delegate)
+  }
+
+  func initialState(_ arguments: Arguments) -> State {
+    fault("initialState", arguments.fault ?? "")
+    return State()
+  }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .view(.addTapped): state.count += 1
+    case .view(.faultTyped(let text)):
+      fault("reduce", text)
+      if text.hasPrefix("initialState") || text == "open" {
+        return .send(.delegate(.opened(fault: text)))
+      }
+      if text.hasPrefix("effect") { return .run { _ in fault("effect", text) } }
+      state.planned = text
+    case .delegate: break
+    }
+    return .none
+  }
+
+  func didRestore(_ state: inout State) -> Effect<Action> {
+    fault("didRestore", state.planned)
+    return .none
+  }
+
+  func willEnd(_ state: inout State) -> Effect<Action> {
+    fault("willEnd", state.planned)
+    return .none
+  }
+
+  func screen(_ state: State) -> Screen<Action> {
+    fault("screen", state.planned)
+    return Screen("Faulty") { screen in
+      screen.text("Count \(state.count)")
+      screen.button("Add", id: "add", action: .addTapped)
+      screen.field("Fault", id: "fault", text: "") { .faultTyped($0) }
+    }
+  }
+}
+
+/// Does what a text such as `reduce trap` says, if it is meant for this place.
+private func fault(_ place: String, _ text: String) {
+  let words = text.split(separator: " ")
+  guard words.count == 2, words[0] == place else { return }
+  switch words[1] {
+  case "trap": preconditionFailure("it was told to")
+  case "segv": UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
+  case "bus": raise(SIGBUS)
+  case "abort": abort()
+  case "exit": exit(3)
+  case "quit": _exit(3)
+  case "kill": kill(getpid(), SIGKILL)
+  case "overflow": print(overflow(1))
+  case "loop": while true {}
+  case "descriptors":
+    for descriptor: Int32 in 3..<256 { close(descriptor) }
+    abort()
+  case "handlers":
+    signal(SIGSEGV, SIG_DFL)
+    UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
+  case "scribble": scribble()
+  default: break
+  }
+}
+
+/// Calls itself until the stack is used up.
+@inline(never)
+private func overflow(_ depth: Int) -> Int { depth == 0 ? 0 : overflow(depth &+ 1) &+ 1 }
+
+/// Writes over the memory of the process that can be written to, but for stacks and for what is large,
+/// and ends the process.
+private func scribble() {
+  guard let maps = fopen("/proc/self/maps", "r") else { return }
+  var ranges: [(start: UInt, end: UInt)] = []
+  var line = [CChar](repeating: 0, count: 1024)
+  let here = withUnsafePointer(to: &line) { UInt(bitPattern: $0) }
+  while fgets(&line, Int32(line.count), maps) != nil {
+    let bytes = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    guard parts.count > 1, parts[1].hasPrefix("rw") else { continue }
+    let ends = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+    guard ends.count == 2, !(ends[0]..<ends[1]).contains(here), ends[1] - ends[0] < 1 << 24
+    else { continue }
+    ranges.append((ends[0], ends[1]))
+  }
+  ranges.withUnsafeBufferPointer { ranges in
+    let own = UInt(bitPattern: ranges.baseAddress)
+    // Last what this goes by.
+    for isOwn in [false, true] {
+      for (start, end) in ranges where (start..<end).contains(own) == isOwn {
+        guard let memory = UnsafeMutableRawPointer(bitPattern: start) else { continue }
+        memset(memory, 0xa5, Int(end - start))
+        if isOwn { kill(getpid(), SIGKILL) }
+      }
+    }
+  }
+}
