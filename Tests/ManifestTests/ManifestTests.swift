@@ -55,6 +55,23 @@ struct ManifestTests {
     #expect(link.needs?.id == home.id)
   }
 
+  @Test("A node says what it was called, by a name or by several")
+  func readsFormerNames() throws {
+    let manifest = try manifest(
+      """
+      appcore: 1
+      plugins: [Shop]
+      start: home
+      nodes:
+        home: { feature: Shop.Home, was: start-page }
+        cart: { feature: Shop.Cart, was: [basket, trolley] }
+        list: { feature: Shop.List }
+      """)
+    #expect(
+      manifest.nodes.map { $0.formerNames.map(\.value) }
+        == [["start-page"], ["basket", "trolley"], []])
+  }
+
   @Test("A notification goes to one instance of a node, or to all")
   func readsToAll() throws {
     let manifest = try manifest(

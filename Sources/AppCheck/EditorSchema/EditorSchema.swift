@@ -153,6 +153,8 @@ extension EditorSchema {
     case "title": ["$ref": "#/$defs/text"]
     case "with": Self.anyValue
     case "maxDepth": ["type": "integer", "minimum": 1]
+    case "was":
+      ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]
     case "background": Self.uses
     default: [:]
     }

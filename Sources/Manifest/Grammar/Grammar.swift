@@ -88,6 +88,7 @@ extension Grammar {
       (.title, "What tabs, breadcrumb and graph call the node."),
       (.with, "The default arguments; a route's own are laid over them, field by field."),
       (.maxDepth, "How many instances of the node one stack may hold."),
+      (.was, "What the node was called in earlier versions: a name, or a list of names."),
       (.background, "Nodes without a screen whose instances live as long as the container."),
     ])
 

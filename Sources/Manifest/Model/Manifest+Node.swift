@@ -21,6 +21,9 @@ extension Manifest {
     /// How many instances one stack may hold.
     public let maxDepth: Located<Int>?
 
+    /// What the node was called in earlier versions of the manifest.
+    public let formerNames: [Located<String>]
+
     /// The whole definition.
     public let range: SourceRange
   }

@@ -46,7 +46,7 @@ extension DocumentReader {
     }
     return Manifest.Node(
       id: id, name: name, title: fields.title, content: fields.content, with: fields.with,
-      maxDepth: fields.maxDepth, range: tree.range(index))
+      maxDepth: fields.maxDepth, formerNames: fields.formerNames, range: tree.range(index))
   }
 
   private struct NodeFields {
@@ -54,6 +54,7 @@ extension DocumentReader {
     var content = Manifest.Node.Content.missing
     var with: Manifest.Expression?
     var maxDepth: Located<Int>?
+    var formerNames: [Located<String>] = []
   }
 
   private static let nodeKeys = Grammar.node.keywords
@@ -82,6 +83,7 @@ extension DocumentReader {
       case .title: fields.title = text(value, "'title'")
       case .with: fields.with = expression(value, ExpressionScope(hasPayload: false))
       case .maxDepth: fields.maxDepth = readMaxDepth(value)
+      case .was: fields.formerNames = readFormerNames(value)
       default: break
       }
     }
@@ -125,6 +127,18 @@ extension DocumentReader {
     return text.utf8.allSatisfy { byte in
       byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
         || byte == UInt8(ascii: "_")
+    }
+  }
+
+  private mutating func readFormerNames(_ value: Int) -> [Located<String>] {
+    let isAlone = tree.entries[value].kind == .scalar
+    let elements = isAlone ? [value] : list(value, "'was'", of: [.scalar])
+    return elements.compactMap { element in
+      guard let name = word(element, "'was'") else { return nil }
+      if !NodeName.isWellFormed(name.value) {
+        report(.badName(name.value, of: "node"), at: element)
+      }
+      return name
     }
   }
 

@@ -3,7 +3,7 @@ enum Keyword: String, CaseIterable, Sendable {
   case appcore, name, title, vars, include, plugins, start, nodes, routes, links, background
   case `default`, env
   case path, version, load, with
-  case feature, tabs, maxDepth, node
+  case feature, tabs, maxDepth, was, node
   case from, action, `do`
   case push, present, replace, select, popTo, reset, notify, back, dismiss, ignore
   case `as`, toAll, inclusive, singleTop, ifCovered

@@ -108,7 +108,7 @@ extension GraphBuilder {
           arguments: arguments, shape: intake(of: index).shape, maxDepth: node.maxDepth?.value,
           background: node.background.compactMap {
             target($0.node, $0.with, payload: .any, at: $0.node.range)
-          }))
+          }, formerNames: node.formerNames.map(\.value)))
     }
     return result
   }
