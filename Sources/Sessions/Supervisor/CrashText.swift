@@ -1,4 +1,5 @@
 internal import Navigation
+internal import Support
 
 /// What people are told of a crash.
 package enum CrashText {
@@ -7,11 +8,12 @@ package enum CrashText {
     let report = end.report
     let place = ([report.place] + [report.cause]).filter { !$0.isEmpty }.joined(separator: ", ")
     guard report.isAttributed else {
-      return "the app crashed (\(place)); no plugin is known to have run"
+      return SafeText.line("the app crashed (\(place)); no plugin is known to have run")
     }
     let owner = report.feature.isEmpty ? "plugin '\(report.plugin)'" : report.feature
     let call = report.call.isEmpty ? "" : " in \(report.call)"
-    return "\(owner) crashed\(call) (\(place))"
+    // A plugin may have written anything where this was read.
+    return SafeText.line("\(owner) crashed\(call) (\(place))")
   }
 
   /// All that is known of a crash.
@@ -30,6 +32,6 @@ package enum CrashText {
       lines.append(
         "  `llvm-symbolizer --obj=\(report.file) \(offset)` shows the line of the source")
     }
-    return lines
+    return lines.map { SafeText.line($0) }
   }
 }

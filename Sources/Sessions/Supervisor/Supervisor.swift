@@ -62,8 +62,8 @@ package enum Supervisor {
   }
 
   private static func tell(_ line: String) {
-    var text = "appcore: \(line)\n"
-    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    // Nobody is left to be told that this can't be written.
+    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
   }
 
   /// Has the worker ended, as if it was asked to, when its supervisor has gone.
