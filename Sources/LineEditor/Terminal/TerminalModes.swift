@@ -4,8 +4,8 @@ internal import Synchronization
 /// The modes of the terminal while lines are edited, and the way back to those it had.
 ///
 /// The terminal gets its modes back by ``restore()``, and by `exit`. Whoever has handlers of signals
-/// calls ``restore()`` there, and ``retake()`` where the process goes on. There is one terminal at a
-/// time, for handlers can know nothing but globals.
+/// calls ``restoreInHandler(forGood:)`` there, and ``retakeInHandler()`` where the process goes on.
+/// There is one terminal at a time, for handlers can know nothing but globals.
 package enum TerminalModes {
   /// What the terminal does with what is typed.
   package enum Mode: Sendable {
@@ -56,23 +56,50 @@ package enum TerminalModes {
     return true
   }
 
-  private static let restoresOnExit: Void = { atexit { SavedTerminal.shared.restore() } }()
+  private static let restoresOnExit: Void = {
+    atexit { _ = TerminalModes.restoreInHandler(forGood: true) }
+  }()
 
-  /// Gives the terminal back its modes; a handler of a signal may call it, once it has been called
-  /// elsewhere.
+  /// Gives the terminal back its modes.
+  package static func restore() { isClosed.withLock { _ in _ = SavedTerminal.shared.restore() } }
+
+  /// Gives the terminal back its modes, in the handler of a signal; ``restore()`` has been called before.
   ///
+  /// - Parameter forGood: whether the process ends, so that nobody may take the terminal any more.
   /// - Returns: whether the terminal was taken.
-  @discardableResult
-  package static func restore() -> Bool { SavedTerminal.shared.restore() }
+  package static func restoreInHandler(forGood: Bool) -> Bool {
+    let wasTaken = withLockSoon { isClosed in
+      if forGood { isClosed = true }
+      return SavedTerminal.shared.restore()
+    }
+    // Who holds the lock may be the thread that was interrupted.
+    return wasTaken ?? SavedTerminal.shared.restore()
+  }
 
-  /// Takes the terminal again after ``restore()``; a handler may call it.
-  package static func retake() { SavedTerminal.shared.retake() }
+  /// Takes the terminal again after ``restoreInHandler(forGood:)``, in the handler.
+  package static func retakeInHandler() {
+    _ = withLockSoon { isClosed in
+      if !isClosed { SavedTerminal.shared.retake() }
+      return true
+    }
+  }
+
+  /// Does something under the lock, unless it is held for longer than anybody needs it.
+  private static func withLockSoon(_ body: (inout sending Bool) -> Bool) -> Bool? {
+    for _ in 0..<50 {
+      if let result = isClosed.withLockIfAvailable(body) { return result }
+      usleep(1000)
+    }
+    return nil
+  }
 
   /// Gives the terminal back its modes for good: the process ends, whatever other threads are about to
   /// do.
   package static func close() {
-    isClosed.withLock { $0 = true }
-    restore()
+    isClosed.withLock { isClosed in
+      isClosed = true
+      _ = SavedTerminal.shared.restore()
+    }
   }
 
   /// Whether the terminal has been taken over.
@@ -111,15 +138,15 @@ final class SavedTerminal: @unchecked Sendable {
 
   /// Takes the terminal again after ``restore()``.
   func retake() {
+    // First: who gives it back meanwhile has to know.
+    isActive = true
     _ = tcsetattr(input, TCSADRAIN, ownModes)
     if marksPastes {
       let text: StaticString = "\u{1b}[?2004h"
       _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
     }
-    isActive = true
   }
 
-  @discardableResult
   func restore() -> Bool {
     guard isActive else { return false }
     isActive = false
