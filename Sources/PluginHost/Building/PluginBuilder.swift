@@ -11,7 +11,8 @@ internal import Support
 /// 4. the library is judged as a host would judge it, and stamped with a digest of its bytes.
 /// 5. it is renamed to its place, so that nobody ever sees half of it.
 ///
-/// Several processes may build one folder: the second waits for the first, and has nothing to do.
+/// Several processes may build one folder: the second waits for the first, for two minutes
+/// at most, and has nothing to do.
 /// Nothing is fetched from anywhere.
 public struct PluginBuilder: Sendable {
   /// What plugins are compiled against.
@@ -20,6 +21,10 @@ public struct PluginBuilder: Sendable {
   public var trust = FileTrust.all
   /// Called with the plugin's name before the compiler runs, which may take seconds.
   public var willCompile: (@Sendable (String) -> Void)?
+  /// Called with the plugin's name where another build of the folder is waited for.
+  public var willWait: (@Sendable (String) -> Void)?
+  /// How long another build of the folder is waited for.
+  var patience = FolderLock.patience
   /// Whether the compiler's words are coloured.
   public var showsColors = false
   private let judge: PluginJudge
@@ -62,7 +67,9 @@ public struct PluginBuilder: Sendable {
     try trust.check(plan.sources.folder)
     // Without the lock first: a folder that can't be written may be up to date.
     if plan.isUpToDate { return plan.result(nil) }
-    let lock = try reporting(folder) { () throws(BuildFailure) in try FolderLock(plan.output) }
+    let lock = try reporting(folder) { () throws(BuildFailure) in
+      try FolderLock(plan.output, patience: patience) { willWait?(plan.name) }
+    }
     defer { lock.release() }
     if plan.isUpToDate { return plan.result(nil) }
 
