@@ -1,4 +1,5 @@
 internal import AppCheck
+@_spi(Host) internal import AppCore
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Conversation
@@ -81,6 +82,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     Logs.start(isVerbose: verbose)
+    ErrorOutput.handOver { Console.writeError($0) }
     StartGuard.begin()
     FaultNaming.install()
     PluginOutput.collect { Console.printError("appcore: " + $0) }

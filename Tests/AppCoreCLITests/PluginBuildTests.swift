@@ -81,6 +81,18 @@ struct PluginBuildTests {
       try appcore("run", "lamps.yaml", "-c", ":path").output.contains("\non\n"))
   }
 
+  @Test("On a terminal the compiler's words keep its colours, and nothing else of what they hold")
+  func coloured() throws {
+    try write("on", more: "func unused() { let x = \"\u{202e}gnp\" }")
+    let result = try Program.run(
+      buildFolder.appendingPathComponent("appcore").path, ["plugin", "build", "Lamps"],
+      environment: ["CLICOLOR_FORCE": "1", "NO_COLOR": ""], folder: folder.url)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("\u{1b}["), "\(result.errors)")
+    #expect(!result.errors.contains("␛"))
+    #expect(!result.errors.unicodeScalars.contains("\u{202e}"))
+  }
+
   @Test("What the compiler refuses is told in its own words, with status 65")
   func refused() throws {
     try write("on", more: "var broken: Int { missing }")
