@@ -1,23 +1,34 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import Glibc
 internal import Support
 
-/// `appcore check`: prints every problem of a manifest.
+/// `appcore check`: prints every problem of some manifests, and corrects them where that is wanted.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Prints every problem of a manifest.",
-    usage: "appcore check <manifest> [<option> ...]",
+    usage: "appcore check <manifest> ... [<option> ...]",
     discussion: """
       Examples:
         appcore check app.yaml
+        appcore check app.yaml tools.yaml --fix
         appcore check app.yaml --format sarif > problems.sarif
+        git show HEAD:app.yaml | appcore check -
       """)
 
-  @OptionGroup var options: ManifestOptions
+  @Argument(
+    help: ArgumentHelp("The manifests; '-' is standard input.", valueName: "manifest"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var manifests: [String]
+
+  @OptionGroup var options: ReadingOptions
 
   @Option(help: "How the problems are written.")
   var format = ReportFormat.text
+
+  @Flag(help: "Write the corrections that are certain, then check again.")
+  var fix = false
 
   @Option(
     name: .customLong("max-problems"),
@@ -34,35 +45,58 @@ struct CheckCommand: ParsableCommand {
     name: .customLong("warnings-as-errors"), help: "End with the status of an error on a warning.")
   var warningsAreErrors = false
 
+  private static let input = "-"
+
   private var selection: ReportSelection {
     ReportSelection(
       limit: limit, ignoredCodes: Set(ignoredCodes), warningsAreErrors: warningsAreErrors)
   }
 
   func run() throws {
-    let report: ManifestReport
-    do throws(AppLoadError) {
-      report = try ManifestReport(options.manifest, options: try unchecked(options))
-    } catch {
-      Console.printError("\(error)")
-      throw ExitCode(error.exitStatus)
-    }
+    let reports = manifests.map { report($0) }
+    let readable = format == .text ? reports.filter { $0.exitStatus != 66 } : reports
     Console.print(
-      report.rendered(format, selection), terminator: "", as: format == .text ? .text : .json)
-    if report.problemCount(selection) == 0, format == .text {
-      Console.printError("\(options.manifest): no problems")
+      ManifestReport.rendered(readable, format, selection), terminator: "",
+      as: format == .text ? .text : .json)
+    for report in reports where format == .text && report.problemCount(selection) == 0 {
+      Console.printError("\(report.path): no problems")
     }
-    let status = report.exitStatus(selection)
-    if status != 0 { throw ExitCode(status) }
+    let statuses = reports.map { $0.exitStatus(selection) }
+    // Where they differ, what is wrong with a manifest says more than what is missing.
+    if let status = statuses.filter({ $0 != 0 }).min() { throw ExitCode(status) }
   }
 
-  private func unchecked(_ options: ManifestOptions) throws(AppLoadError) -> AppOptions {
+  private func report(_ manifest: String) -> ManifestReport {
+    let report = checked(manifest)
+    guard fix else { return report }
+    let lines = ManifestFix(report).write()
+    for line in lines { Console.printError(line) }
+    return lines.isEmpty ? report : checked(manifest)
+  }
+
+  private func checked(_ manifest: String) -> ManifestReport {
     // `validate` has looked at them.
-    (try? options.appOptions()) ?? AppOptions()
+    let options = (try? options.appOptions()) ?? AppOptions()
+    do throws(AppLoadError) {
+      guard manifest == Self.input else { return try ManifestReport(manifest, options: options) }
+      return try ManifestReport(standardInput: options)
+    } catch {
+      guard case .unreadable(let path, let cause) = error else {
+        return ManifestReport(unreadable: manifest, cause: "\(error)")
+      }
+      if format == .text { Console.printError("\(error)") }
+      return ManifestReport(unreadable: path, cause: cause)
+    }
   }
 
   func validate() throws {
     _ = try options.appOptions()
     guard limit >= 1 else { throw ValidationError("'--max-problems' takes a number from 1.") }
+    guard manifests.count(where: { $0 == Self.input }) <= 1 else {
+      throw ValidationError("Standard input can be read once only; give '-' once.")
+    }
+    guard !fix || !manifests.contains(Self.input) else {
+      throw ValidationError("'--fix' can't write standard input; name the file.")
+    }
   }
 }

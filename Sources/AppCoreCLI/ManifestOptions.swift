@@ -2,11 +2,23 @@ internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 
-/// What every command takes that reads a manifest.
+/// What every command takes that reads one manifest.
 struct ManifestOptions: ParsableArguments {
   @Argument(help: "The manifest.", completion: .file(extensions: ["yaml", "yml"]))
   var manifest: String
 
+  @OptionGroup var reading: ReadingOptions
+
+  var plugins: PluginOptions { reading.plugins }
+
+  /// The same as the host takes it.
+  ///
+  /// - Throws: a usage error where a setting has no `=`.
+  func appOptions() throws -> AppOptions { try reading.appOptions() }
+}
+
+/// What a manifest is read with.
+struct ReadingOptions: ParsableArguments {
   @OptionGroup var plugins: PluginOptions
 
   @Option(

@@ -11,11 +11,27 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// A second place that has to do with it, such as the first definition.
   public let related: Related?
 
+  /// What to write instead, where that can be told.
+  public let correction: Correction?
+
   /// Creates a diagnostic.
-  public init(_ finding: Finding, at range: SourceRange, related: Related? = nil) {
+  ///
+  /// - Parameters:
+  ///   - finding: what is wrong.
+  ///   - range: where.
+  ///   - related: a second place that has to do with it.
+  ///   - others: where else the same mistake was made.
+  ///   - corrected: what to replace, where that is not the range itself.
+  public init(
+    _ finding: Finding, at range: SourceRange, related: Related? = nil,
+    alsoAt others: [SourceRange] = [], correcting corrected: SourceRange? = nil
+  ) {
     self.finding = finding
     self.range = range
     self.related = related
+    correction = finding.correction.map {
+      Correction(places: [corrected ?? range] + others, change: $0)
+    }
   }
 
   /// The rule that is broken.

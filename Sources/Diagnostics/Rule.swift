@@ -43,15 +43,24 @@ public struct Finding: Hashable, Sendable {
   public let leavesGap: Bool
   /// The name of what it is about, where more is known of that elsewhere.
   public let subject: String?
+  /// What to write instead.
+  public let correction: Correction.Change?
 
   /// Creates a finding.
   public init(
-    _ rule: Rule, _ message: String, leavesGap: Bool = false, subject: String? = nil
+    _ rule: Rule, _ message: String, leavesGap: Bool = false, subject: String? = nil,
+    correction: Correction.Change? = nil
   ) {
     self.rule = rule
     self.message = message
     self.leavesGap = leavesGap
     self.subject = subject
+    self.correction = correction
+  }
+
+  /// The same where writing what is suggested would be another mistake.
+  package var withoutCorrection: Finding {
+    Finding(rule, message, leavesGap: leavesGap, subject: subject)
   }
 
   /// A text as messages quote it.

@@ -28,13 +28,36 @@ public struct ManifestReport: Sendable {
   public init(
     _ path: String, options: AppOptions = AppOptions()
   ) throws(AppLoadError) {
-    let result: ManifestResult
+    let result = try Self.reading(options) { loader throws(UnreadableFile) in
+      try loader.load(path: path)
+    }
+    self.init(result, path: path, options: options)
+  }
+
+  /// Reads and checks a manifest that stands in standard input.
+  ///
+  /// - Throws: ``AppLoadError/unreadable(path:cause:)`` where it can't be read.
+  public init(standardInput options: AppOptions) throws(AppLoadError) {
+    let result = try Self.reading(options) { loader throws(UnreadableFile) in
+      try loader.loadStandardInput()
+    }
+    self.init(result, path: ManifestLoader.standardInput, options: options)
+  }
+
+  private static func reading(
+    _ options: AppOptions, _ load: (ManifestLoader) throws(UnreadableFile) -> ManifestResult
+  ) throws(AppLoadError) -> ManifestResult {
     do throws(UnreadableFile) {
-      result = try Self.loader(options).load(path: path)
+      return try load(loader(options))
     } catch {
       throw .unreadable(path: error.path, cause: error.cause)
     }
-    self.init(result, path: path, options: options)
+  }
+
+  /// The report of a manifest that can't be read.
+  public init(unreadable path: String, cause: String) {
+    self.init(
+      ManifestLoader().unreadable(path: path, cause: cause), path: path, options: AppOptions())
   }
 
   /// Checks a manifest that is given as text; `path` is what it is called.
@@ -144,9 +167,10 @@ public struct ManifestReport: Sendable {
     problem.finding.subject.flatMap { plugins.problems[$0] }
   }
 
-  /// The exit status that the problems call for: 0, 65 or 69.
+  /// The exit status that the problems call for: 0, 65, 66 or 69.
   public var exitStatus: Int32 {
     guard hasErrors else { return 0 }
+    if problems.contains(where: { $0.rule == .unreadableManifest }) { return 66 }
     return problems.onlyPluginsAreMissing ? 69 : 65
   }
 

@@ -7,27 +7,34 @@ extension ManifestReport {
   /// The version of the JSON form; it grows with every change that a reader must know of.
   static let jsonVersion = 1
 
-  /// The problems as one object; columns count Unicode scalars, as those of the text do.
+  /// The problems of some manifests as one object; columns count Unicode scalars, as those of the
+  /// text do.
   ///
   /// Where not all are shown, `omitted` says how many are not.
-  func jsonTree(_ selection: ReportSelection) -> JSONTree {
-    let kept = selection.kept(problems)
-    let shown = selection.shown(problems)
+  static func jsonTree(_ reports: [ManifestReport], _ selection: ReportSelection) -> JSONTree {
+    let kept = reports.flatMap { selection.kept($0.problems) }
+    let shown = reports.flatMap { $0.json(selection.shown($0.problems)) }
     func count(_ severity: Severity) -> Int { kept.count { $0.severity == severity } }
-    let tree: JSONTree = [
-      "version": .int(Self.jsonVersion),
-      "manifest": .string(path),
-      "columns": "unicode-scalars",
-      "errors": .int(count(.error)),
-      "warnings": .int(count(.warning)),
-      "notes": .int(count(.note)),
-      "problems": .array(shown.map(json)),
-    ]
+    let paths = reports.map { JSONTree.string($0.path) }
+    let tree: JSONTree = .object([
+      ("version", .int(Self.jsonVersion)),
+      paths.count == 1 ? ("manifest", paths[0]) : ("manifests", .array(paths)),
+      ("columns", "unicode-scalars"),
+      ("errors", .int(count(.error))),
+      ("warnings", .int(count(.warning))),
+      ("notes", .int(count(.note))),
+      ("problems", .array(shown)),
+    ])
     guard shown.count < kept.count else { return tree }
     return tree.adding([("omitted", .int(kept.count - shown.count))])
   }
 
-  private func json(_ problem: Diagnostic) -> JSONTree {
+  private func json(_ problems: [Diagnostic]) -> [JSONTree] {
+    let writer = CorrectionWriter(sources)
+    return problems.map { json($0, writer.edits(of: $0)) }
+  }
+
+  private func json(_ problem: Diagnostic, _ edits: [TextEdit]) -> JSONTree {
     var tree: JSONTree = [
       "severity": .string(problem.severity.rawValue),
       "code": .string(problem.code),
@@ -37,6 +44,17 @@ extension ManifestReport {
     if let related = problem.related {
       let second: JSONTree = ["message": .string(related.message)]
       tree = tree.adding([("related", .array([second.adding(place(related.range))]))])
+    }
+    if let correction = problem.correction, !edits.isEmpty {
+      let fix: JSONTree = [
+        "certain": .bool(correction.change.isCertain),
+        "edits": .array(
+          edits.map { edit in
+            let text: JSONTree = ["text": .string(edit.text)]
+            return text.adding(place(edit.range))
+          }),
+      ]
+      tree = tree.adding([("fix", fix)])
     }
     if let cause = pluginProblem(of: problem) { tree = tree.adding([("plugin", json(cause))]) }
     return tree

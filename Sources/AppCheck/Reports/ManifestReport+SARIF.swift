@@ -5,16 +5,27 @@ internal import PluginHost
 internal import Support
 
 extension ManifestReport {
-  /// The problems as a SARIF 2.1.0 log with one run.
+  /// The problems of some manifests as a SARIF 2.1.0 log, with a run for each.
+  static func sarif(_ reports: [ManifestReport], _ selection: ReportSelection) -> JSONTree {
+    [
+      "$schema":
+        "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+      "version": "2.1.0",
+      "runs": .array(reports.map { $0.run(selection) }),
+    ]
+  }
+
+  /// The problems as a run.
   ///
   /// Columns count UTF-16 code units, which is what editors count, and the log says so.
   /// Where not all problems are shown, a notification says so.
-  func sarif(_ selection: ReportSelection) -> JSONTree {
+  private func run(_ selection: ReportSelection) -> JSONTree {
     let shown = selection.shown(problems)
     let more = selection.kept(problems).count - shown.count
     let rules = Set(shown.map(\.rule)).sorted { $0.code < $1.code }
     let indexes = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
-    let log = SARIFLog(columns: SourceColumns(sources), sources: sources)
+    let log = SARIFLog(
+      columns: SourceColumns(sources), sources: sources, writer: CorrectionWriter(sources))
     let run: JSONTree = [
       "tool": [
         "driver": [
@@ -32,12 +43,7 @@ extension ManifestReport {
         }),
     ]
     let invocations = more > 0 ? [(name: "invocations", value: Self.omitting(more))] : []
-    return [
-      "$schema":
-        "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-      "version": "2.1.0",
-      "runs": .array([run.adding(invocations)]),
-    ]
+    return run.adding(invocations)
   }
 
   private static func omitting(_ count: Int) -> JSONTree {
@@ -71,6 +77,7 @@ extension ManifestReport {
 private struct SARIFLog {
   let columns: SourceColumns
   let sources: SourceMap
+  let writer: CorrectionWriter
 
   func result(_ problem: Diagnostic, ruleIndex: Int?, details: [String]) -> JSONTree {
     let text = ([problem.message] + details).joined(separator: "\n")
@@ -89,22 +96,51 @@ private struct SARIFLog {
       ]
       tree = tree.adding([("relatedLocations", [second])])
     }
+    let edits = writer.edits(of: problem)
+    if let change = problem.correction?.change, !edits.isEmpty {
+      tree = tree.adding([("fixes", [fix(change, edits)])])
+    }
     return tree
   }
 
-  private func place(_ range: SourceRange) -> JSONTree {
-    var file: JSONTree = ["uri": .string(Self.uri(sources.path(of: range)))]
-    if sources.files.indices.contains(range.file) {
-      file = file.adding([("index", .int(range.file))])
-    }
+  /// One change of text for each file, with all of its places.
+  private func fix(_ change: Correction.Change, _ edits: [TextEdit]) -> JSONTree {
+    let files = Dictionary(grouping: edits, by: \.range.file).sorted { $0.key < $1.key }
+    let text = (change.isCertain ? "Write " : "Perhaps write ") + "'\(edits[0].text)'"
     return [
-      "artifactLocation": file,
-      "region": [
-        "startLine": .int(range.start.line),
-        "startColumn": .int(columns.utf16Column(of: range.start, inFile: range.file)),
-        "endLine": .int(range.end.line),
-        "endColumn": .int(columns.utf16Column(of: range.end, inFile: range.file)),
-      ],
+      "description": ["text": .string(text)],
+      "artifactChanges": .array(
+        files.map { _, edits in
+          [
+            "artifactLocation": artifact(edits[0].range),
+            "replacements": .array(
+              edits.map { edit in
+                [
+                  "deletedRegion": region(edit.range),
+                  "insertedContent": ["text": .string(edit.text)],
+                ]
+              }),
+          ]
+        }),
+    ]
+  }
+
+  private func place(_ range: SourceRange) -> JSONTree {
+    ["artifactLocation": artifact(range), "region": region(range)]
+  }
+
+  private func artifact(_ range: SourceRange) -> JSONTree {
+    let file: JSONTree = ["uri": .string(Self.uri(sources.path(of: range)))]
+    guard sources.files.indices.contains(range.file) else { return file }
+    return file.adding([("index", .int(range.file))])
+  }
+
+  private func region(_ range: SourceRange) -> JSONTree {
+    [
+      "startLine": .int(range.start.line),
+      "startColumn": .int(columns.utf16Column(of: range.start, inFile: range.file)),
+      "endLine": .int(range.end.line),
+      "endColumn": .int(columns.utf16Column(of: range.end, inFile: range.file)),
     ]
   }
 

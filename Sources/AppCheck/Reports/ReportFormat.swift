@@ -15,10 +15,18 @@ extension ManifestReport {
   public func rendered(
     _ format: ReportFormat, _ selection: ReportSelection = ReportSelection()
   ) -> String {
+    Self.rendered([self], format, selection)
+  }
+
+  /// The problems of some manifests in a format, in the order of the manifests.
+  public static func rendered(
+    _ reports: [ManifestReport], _ format: ReportFormat,
+    _ selection: ReportSelection = ReportSelection()
+  ) -> String {
     switch format {
-    case .text: text(selection)
-    case .json: jsonTree(selection).text
-    case .sarif: sarif(selection).text
+    case .text: reports.map { $0.text(selection) }.joined()
+    case .json: jsonTree(reports, selection).text
+    case .sarif: sarif(reports, selection).text
     }
   }
 }

@@ -1,10 +1,10 @@
 /// Phrases that many messages share.
 package enum Wording {
   /// `; did you mean 'x'?`, else what is allowed, else nothing.
-  package static func hint(_ nearest: String?, _ allowed: [String], what: String = "allowed")
-    -> String
-  {
-    if let nearest { return "; did you mean '\(printable(nearest))'?" }
+  package static func hint(
+    _ nearest: Suggestion?, _ allowed: [String], what: String = "allowed"
+  ) -> String {
+    if let nearest { return "; did you mean '\(printable(nearest.name))'?" }
     guard !allowed.isEmpty else { return "" }
     return "; \(what): \(list(allowed))"
   }

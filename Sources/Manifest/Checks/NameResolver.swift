@@ -13,8 +13,8 @@ struct NameResolver {
 
   /// A name that is not defined.
   private struct Unknown {
-    /// Where it stands first.
-    var range: SourceRange
+    /// Where it stands.
+    var ranges: [SourceRange]
     /// The words that may stand there besides the names of nodes.
     let words: [String]
   }
@@ -86,24 +86,28 @@ struct NameResolver {
     reference.id = ids[reference.name]
     if let id = reference.id { named.insert(id) }
     guard reference.id == nil, !isIncomplete else { return }
-    let range = min(unknown[reference.name]?.range ?? reference.range, reference.range)
-    unknown[reference.name, default: Unknown(range: range, words: words)].range = range
+    unknown[reference.name, default: Unknown(ranges: [], words: words)].ranges
+      .append(reference.range)
   }
 
   /// Reports each name that is not defined where it stands first.
   private mutating func report(to draft: inout Draft) {
-    for (name, use) in unknown.sorted(by: { $0.value.range < $1.value.range }) {
+    let uses = unknown.map { (name: $0, ranges: $1.ranges.sorted(), words: $1.words) }
+    for use in uses.sorted(by: { $0.ranges[0] < $1.ranges[0] }) {
+      let name = use.name
       // What is left out may be this one.
       if draft.hasUnreadNodes, NodeName.isWellFormed(name) { continue }
-      let nearest = suggestions.nearest(to: name, among: names + use.words)
-      let meant = nearest.flatMap { ids[$0] }
+      var nearest = suggestions.nearest(to: name, among: names + use.words)
+      let meant = nearest.flatMap { ids[$0.name] }
       if let meant { draft.manifest.meantNodes.insert(meant) }
       // Where nothing names what was probably meant, its definition may be what is misspelt.
       let definition = meant.flatMap { named.contains($0) ? nil : draft.manifest[$0].name.range }
+      if definition != nil, use.ranges.count > 1 { nearest?.isCertain = false }
       draft.problems.append(
         Diagnostic(
-          .unknownNode(name, nearest: nearest, allowed: names), at: use.range,
-          related: definition.map { .init(.nodeDefinition, at: $0) }))
+          .unknownNode(name, nearest: nearest, allowed: names), at: use.ranges[0],
+          related: definition.map { .init(.nodeDefinition, at: $0) },
+          alsoAt: Array(use.ranges.dropFirst())))
     }
   }
 

@@ -17,6 +17,10 @@ struct VariableCheck {
     }
     var used: Set<String> = []
     var unknown: Set<String> = []
+    var places: [String: [SourceRange]] = [:]
+    for use in draft.variableUses where !known.contains(use.value) {
+      places[use.value, default: []].append(use.range)
+    }
     for use in draft.variableUses {
       draft.counter.count()
       used.insert(use.value)
@@ -25,9 +29,11 @@ struct VariableCheck {
       else { continue }
       let nearest = draft.suggestions.nearest(to: use.value, among: names)
       draft.problems.append(
-        Diagnostic(.unknownVariable(use.value, nearest: nearest, allowed: names), at: use.range))
+        Diagnostic(
+          .unknownVariable(use.value, nearest: nearest, allowed: names), at: use.range,
+          alsoAt: Array(places[use.value, default: []].dropFirst())))
       // What was meant is not unused as well.
-      if let nearest { used.insert(nearest) }
+      if let nearest { used.insert(nearest.name) }
     }
     draft.manifest.variables = draft.manifest.variables.map { variable in
       let variable = valued(variable)

@@ -59,6 +59,13 @@ struct Assembly {
     for include in draft.includes { follow(include, folder: source.folder, chain: chain + [link]) }
   }
 
+  /// Takes note of a file that can't be read.
+  mutating func add(unreadable path: String, cause: String) {
+    _ = sources.add(SourceFile(path: path, bytes: []))
+    draft.problems.append(Diagnostic(.unreadableManifest(path, cause: cause), at: Self.start))
+    draft.isIncomplete = true
+  }
+
   private mutating func follow(_ include: Located<String>, folder: String, chain: [Link]) {
     let path = Path.join(folder, include.value)
     let identity = FileContent.identity(of: path)

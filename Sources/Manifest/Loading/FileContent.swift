@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// Reading of whole files.
 enum FileContent {
@@ -15,6 +16,13 @@ enum FileContent {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | waiting)
     guard descriptor >= 0 else { throw UnreadableFile(path: path, errno: errno) }
     defer { close(descriptor) }
+    return try read(descriptor, path, limit: limit, isNamedByPerson: isNamedByPerson)
+  }
+
+  /// The bytes of an open file; one more than the limit when it is larger.
+  static func read(
+    _ descriptor: Int32, _ path: String, limit: Int, isNamedByPerson: Bool
+  ) throws(UnreadableFile) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw UnreadableFile(path: path, errno: errno) }
     switch status.st_mode & S_IFMT {
@@ -62,9 +70,10 @@ enum FileContent {
 
   /// The path of a file without links and `..`, which tells whether two paths are one file.
   static func identity(of path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    if let resolved = FilePath.resolved(path) { return resolved }
+    // A text that was not read from a file stands where the program runs.
+    guard !path.hasPrefix("/"), let folder = FilePath.resolved(".") else { return path }
+    return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Glibc
 
 /// Reads a manifest and what it includes, and checks all that can be checked without features.
 ///
@@ -52,6 +53,24 @@ public struct ManifestLoader: Sendable {
     return load(bytes, path: path)
   }
 
+  /// Loads a manifest from standard input; its includes are relative to where the program runs.
+  ///
+  /// - Throws: ``UnreadableFile`` where it can't be read.
+  package func loadStandardInput() throws(UnreadableFile) -> ManifestResult {
+    let path = Self.standardInput
+    let bytes = try FileContent.read(
+      STDIN_FILENO, path, limit: options.limits.bytes, isNamedByPerson: true)
+    return load(bytes, path: path)
+  }
+
+  /// What standard input is called in messages.
+  package static let standardInput = "<stdin>"
+
+  /// The bytes of a manifest's file, as they stand there.
+  package static func bytes(ofFile path: String) throws(UnreadableFile) -> [UInt8] {
+    try FileContent.read(path, limit: ManifestLimits().bytes, isNamedByPerson: false)
+  }
+
   /// Reads a file's YAML alone, into values with their positions.
   ///
   /// - Returns: how many values it has; `nil` where it can't be read.
@@ -60,6 +79,13 @@ public struct ManifestLoader: Sendable {
     let source = SourceFile(path: path, bytes: TextDecoding.utf8(bytes))
     var builder = TreeBuilder(source: source, file: 0, limits: options.limits)
     return builder.build()?.entries.count
+  }
+
+  /// What comes of a manifest that can't be read: a problem with its path.
+  package func unreadable(path: String, cause: String) -> ManifestResult {
+    var assembly = Assembly(options: options)
+    assembly.add(unreadable: path, cause: cause)
+    return assembly.finish()
   }
 
   /// Loads a manifest from bytes; includes are read from files, relative to the path's folder.

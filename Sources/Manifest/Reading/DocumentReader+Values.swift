@@ -30,14 +30,19 @@ extension DocumentReader {
     // What GitHub's and other tools' manifests call it, and YAML 1.1 reads as a bool.
     let nearest =
       name == "on" && allowed.contains(.action)
-      ? "action" : draft.suggestions.nearest(to: name, among: names)
-    report(.unknownKey(name, in: place(), nearest: nearest, allowed: names), at: key)
-    guard let nearest, let keyword = Keyword(rawValue: nearest) else { return nil }
-    let isThere = tree.pairs(of: mapping).contains { Keyword(tree.bytes($0.key)) == keyword }
-    let isMeant = misspelt.reversed().prefix { $0.key >= mapping }
-      .contains { $0.mapping == mapping && $0.nearest == nearest }
-    misspelt.append((mapping, key, nearest))
-    return isThere || isMeant ? nil : keyword
+      ? Suggestion("action", isCertain: true) : draft.suggestions.nearest(to: name, among: names)
+    let finding = Finding.unknownKey(name, in: place(), nearest: nearest, allowed: names)
+    guard let nearest, let keyword = Keyword(rawValue: nearest.name) else {
+      report(finding, at: key)
+      return nil
+    }
+    let isThere =
+      tree.pairs(of: mapping).contains { Keyword(tree.bytes($0.key)) == keyword }
+      || misspelt.reversed().prefix { $0.key >= mapping }
+        .contains { $0.mapping == mapping && $0.nearest == nearest.name }
+    report(isThere ? finding.withoutCorrection : finding, at: key)
+    misspelt.append((mapping, key, nearest.name))
+    return isThere ? nil : keyword
   }
 
   /// The keyword with which a key begins to which a space is missing: `from:list` is one key to YAML.
@@ -48,7 +53,7 @@ extension DocumentReader {
       allowed.contains(keyword)
     else { return nil }
     reportPart(
-      .syntax("a space is missing after '\(keyword.rawValue):'"), key, colon..<colon + 1)
+      .missingSpace(after: keyword.rawValue), key, colon..<colon + 1)
     return keyword
   }
 
@@ -114,10 +119,10 @@ extension DocumentReader {
     return word(index, subject())
   }
 
-  /// Reports a plain text that a comment with a template cuts.
+  /// Reports a text that a comment cuts.
   mutating func checkComment(_ index: Int) {
-    guard !tree.cuts.isEmpty, let comment = tree.cuts[index] else { return }
-    draft.problems.append(Diagnostic(.commentInText(comment.value), at: comment.range))
+    guard !tree.cuts.isEmpty, let cut = tree.cuts[index] else { return }
+    draft.problems.append(cut.problem(isWhole: true))
   }
 
   /// A plain `true` or `false`; anything else is reported and counts as false.

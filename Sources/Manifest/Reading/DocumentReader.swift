@@ -71,7 +71,7 @@ struct DocumentReader {
     }
     let scalar = Scalar(text: tree.string(value), isPlain: tree.entries[value].isPlain)
     if !scalar.isPlain, scalar.text == "1" {
-      wrongShape(value, "'appcore'", expected: "the number 1, without quotes")
+      report(.quotedVersion, at: value)
     } else if scalar.int != 1 {
       report(.unsupportedVersion(scalar.text), at: value)
     }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Support
 
 /// Takes a scalar's text apart where `$` has a meaning: at the start, and after `{`.
@@ -18,14 +19,14 @@ struct TemplateParser {
   enum Piece {
     case text(String)
     case insertion(RawReference, Range<Int>)
-    case bad(String, nearest: String?, Range<Int>)
+    case bad(String, nearest: Suggestion?, Range<Int>)
     case unclosed(String, Range<Int>)
   }
 
   enum Template {
     case literal(String)
     case reference(RawReference)
-    case bad(String, nearest: String?, Range<Int>)
+    case bad(String, nearest: Suggestion?, Range<Int>)
     case pieces([Piece])
   }
 
@@ -41,7 +42,7 @@ struct TemplateParser {
     if bytes.first == Self.dollar, !isDollar(1) {
       let all = 0..<bytes.count
       if let reference = reference(all) { return .reference(reference) }
-      return .bad(string(all), nearest: nearestReading(all), all)
+      return .bad(string(all), nearest: reading(all), all)
     }
     var pieces: [Piece] = []
     var text: [UInt8] = []
@@ -97,7 +98,7 @@ struct TemplateParser {
     }
     let inner = start + 1..<end - 1
     if let reference = reference(inner) { return .insertion(reference, start..<end) }
-    return .bad(string(inner), nearest: nearestReading(inner), inner)
+    return .bad(string(inner), nearest: reading(inner), inner)
   }
 
   /// The reference that a part spells; nil if it is none.
@@ -144,6 +145,11 @@ struct TemplateParser {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  /// The same, certain where it takes no more than braces.
+  private func reading(_ part: Range<Int>) -> Suggestion? {
+    nearestReading(part).map { Suggestion($0, isCertain: $0.hasPrefix("{")) }
+  }
 
   /// What was probably meant by text that begins with `$` and is no reference.
   private func nearestReading(_ part: Range<Int>) -> String? {

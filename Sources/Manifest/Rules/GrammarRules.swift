@@ -141,11 +141,12 @@ extension Rule {
 
 extension Finding {
   package static func unknownKey(
-    _ key: String, in place: String, nearest: String?, allowed: [String]
+    _ key: String, in place: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownKey,
-      "unknown key \(quote(key)) in \(place)" + Wording.hint(nearest, allowed), leavesGap: true)
+      "unknown key \(quote(key)) in \(place)" + Wording.hint(nearest, allowed), leavesGap: true,
+      correction: .init(key, nearest))
   }
 
   package static func missingKey(_ key: String, or other: String?, in place: String) -> Finding {
@@ -158,12 +159,19 @@ extension Finding {
     Finding(.wrongShape, "\(subject) must be \(expected), not \(found)", leavesGap: true)
   }
 
+  package static var quotedVersion: Finding {
+    Finding(
+      .wrongShape, "'appcore' must be the number 1, without quotes, not '1'", leavesGap: true,
+      correction: .init("\"1\"", "1", isSource: true))
+  }
+
   package static func unknownValue(
-    _ value: String, of key: String, nearest: String?, allowed: [String]
+    _ value: String, of key: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownValue,
-      "\(quote(value)) is no value of '\(key)'" + Wording.hint(nearest, allowed), leavesGap: true)
+      "\(quote(value)) is no value of '\(key)'" + Wording.hint(nearest, allowed), leavesGap: true,
+      correction: .init(value, nearest))
   }
 
   package static func unsupportedVersion(_ text: String) -> Finding {
@@ -229,10 +237,13 @@ extension Finding {
       leavesGap: true)
   }
 
-  package static func unknownVerb(_ verb: String, nearest: String?, allowed: [String]) -> Finding {
+  package static func unknownVerb(_ verb: String, nearest: Suggestion?, allowed: [String])
+    -> Finding
+  {
     Finding(
       .unknownVerb,
-      "unknown verb \(quote(verb))" + Wording.hint(nearest, allowed), leavesGap: true)
+      "unknown verb \(quote(verb))" + Wording.hint(nearest, allowed), leavesGap: true,
+      correction: .init(verb, nearest))
   }
 
   package static func missingTarget(verb: String) -> Finding {
@@ -266,15 +277,16 @@ extension Finding {
       "'\(verb)' can't be a step of a link" + Wording.hint(nil, allowed), leavesGap: true)
   }
 
-  package static func badReference(_ text: String, nearest: String?) -> Finding {
+  package static func badReference(_ text: String, nearest: Suggestion?) -> Finding {
     let message =
       if let nearest {
-        "\(quote(text)) is no reference; did you mean \(quote(nearest))?"
+        "\(quote(text)) is no reference; did you mean \(quote(nearest.name))?"
       } else {
         "\(quote(text)) is no reference; allowed: '$', '$.field', '$vars.name', '$dir', "
           + "and '$$' for a literal '$'"
       }
-    return Finding(.badReference, message, leavesGap: true)
+    return Finding(
+      .badReference, message, leavesGap: true, correction: .init(text, nearest))
   }
 
   package static func unclosedInsertion(_ text: String) -> Finding {

@@ -94,6 +94,12 @@ extension Rule {
     means: "An included file can't be read.",
     remedy: "Correct the path, which is relative to the folder of the file it stands in.")
 
+  package static let unreadableManifest = Rule(
+    "unreadable-manifest", .error,
+    means: "The manifest can't be read. The exit status is 66; without `--format` this is told on "
+      + "standard error, without a code.",
+    remedy: "Name a manifest that exists and may be read.")
+
   package static let outsideInclude = Rule(
     "outside-include", .error,
     means: "An included file stands outside the folder of the first manifest, whose folder is all "
@@ -115,8 +121,8 @@ extension Rule {
     .duplicateNode, .duplicateRoute, .duplicateLink, .conflictingPlugin, .containerCycle,
     .featureAndTabs, .backgroundWithoutTabs, .unknownNode, .noTargetHere, .unknownVariable,
     .unknownSetting, .unsetVariable, .unusedVariable, .equalLinks, .shadowedLink,
-    .unknownParameter, .unusedParameter, .missingInclude, .outsideInclude, .includeCycle,
-    .includesTooDeep,
+    .unknownParameter, .unusedParameter, .unreadableManifest, .missingInclude, .outsideInclude,
+    .includeCycle, .includesTooDeep,
   ]
 }
 
@@ -158,10 +164,13 @@ extension Finding {
         + "only a container or the manifest itself has one", leavesGap: true)
   }
 
-  package static func unknownNode(_ name: String, nearest: String?, allowed: [String]) -> Finding {
+  package static func unknownNode(_ name: String, nearest: Suggestion?, allowed: [String])
+    -> Finding
+  {
     Finding(
       .unknownNode,
-      "unknown node \(quote(name))" + Wording.hint(nearest, allowed, what: "nodes"))
+      "unknown node \(quote(name))" + Wording.hint(nearest, allowed, what: "nodes"),
+      correction: .init(name, nearest))
   }
 
   package static func noTargetHere(word: String, verb: String) -> Finding {
@@ -169,15 +178,17 @@ extension Finding {
   }
 
   package static func unknownVariable(
-    _ name: String, nearest: String?, allowed: [String]
+    _ name: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownVariable,
-      "unknown variable \(quote(name))" + Wording.hint(nearest, allowed, what: "variables"))
+      "unknown variable \(quote(name))" + Wording.hint(nearest, allowed, what: "variables"),
+      correction: .init(
+        "$vars.\(name)", nearest.map { .init("$vars.\($0.name)", isCertain: $0.isCertain) }))
   }
 
   package static func unknownSetting(
-    _ name: String, nearest: String?, allowed: [String]
+    _ name: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownSetting,
@@ -208,12 +219,13 @@ extension Finding {
   }
 
   package static func unknownParameter(
-    _ name: String, nearest: String?, allowed: [String]
+    _ name: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownParameter,
       "the link has no parameter \(quote(name))"
-        + Wording.hint(nearest, allowed, what: "parameters"))
+        + Wording.hint(nearest, allowed, what: "parameters"),
+      correction: .init(name, nearest))
   }
 
   package static func unusedParameter(_ name: String) -> Finding {
@@ -222,6 +234,10 @@ extension Finding {
 
   package static func missingInclude(_ path: String, cause: String) -> Finding {
     Finding(.missingInclude, "can't read the include \(quote(path)): \(cause)")
+  }
+
+  package static func unreadableManifest(_ path: String, cause: String) -> Finding {
+    Finding(.unreadableManifest, "can't read \(quote(path)): \(cause)")
   }
 
   package static func outsideInclude(_ path: String) -> Finding {

@@ -139,6 +139,12 @@ extension Finding {
     Finding(.syntax, text, leavesGap: true)
   }
 
+  package static func missingSpace(after key: String) -> Finding {
+    Finding(
+      .syntax, "a space is missing after '\(key):'", leavesGap: true,
+      correction: .init(":", ": ", isSource: true))
+  }
+
   package static var badEncoding: Finding {
     Finding(.badEncoding, "this is not text in UTF-8; save the file as UTF-8")
   }
@@ -154,14 +160,17 @@ extension Finding {
     Finding(.tabIndentation, "a tab can't indent in YAML; use spaces")
   }
 
-  package static func unquotedIndicator(_ text: String) -> Finding {
+  package static func unquotedIndicator(_ text: String, in value: String?) -> Finding {
     Finding(
       .unquotedIndicator,
-      "\(quote(text)) means something else to YAML at the start of a value; put it in quotes")
+      "\(quote(text)) means something else to YAML at the start of a value; put it in quotes",
+      correction: value.map { .init($0, $0) })
   }
 
-  package static var escapedDollar: Finding {
-    Finding(.escapedDollar, "'\\$' is no escape; a literal '$' at the start is written '$$'")
+  package static func escapedDollar(isSpecial: Bool) -> Finding {
+    Finding(
+      .escapedDollar, "'\\$' is no escape; a literal '$' at the start is written '$$'",
+      correction: .init("\\$", isSpecial ? "$$" : "$", isSource: true))
   }
 
   package static func unknownEscape(_ text: String) -> Finding {
@@ -170,29 +179,41 @@ extension Finding {
       "\(quote(text)) is no escape in double quotes; double the backslash or use single quotes")
   }
 
-  package static func unquotedTemplate(_ text: String) -> Finding {
+  /// `value` is the whole text that the template belongs to, where that can be told.
+  package static func unquotedTemplate(_ text: String, in value: String?) -> Finding {
     Finding(
       .unquotedTemplate,
-      "\(quote(text)) without quotes is a map to YAML; put the text in quotes", leavesGap: true)
+      "\(quote(text)) without quotes is a map to YAML; put the text in quotes", leavesGap: true,
+      correction: value.map { .init($0, $0) })
   }
 
-  package static func commentInText(_ text: String) -> Finding {
+  /// `value` is the text with what is cut off, where it has no quotes.
+  package static func commentInText(
+    _ text: String, isQuoted: Bool = false, in value: String? = nil
+  ) -> Finding {
     Finding(
       .commentInText,
-      "the text ends before \(quote(text)), which is a comment to YAML; put the text in quotes")
+      "the text ends before \(quote(text)), which is a comment to YAML; "
+        + (isQuoted ? "put it inside the quotes" : "put the text in quotes"),
+      correction: value.map { .init($0, $0) })
   }
 
   package static func yesNoBoolean(word: String, meaning: Bool) -> Finding {
-    Finding(.yesNoBoolean, "\(quote(word)) is text, not a bool; write '\(meaning)'")
+    Finding(
+      .yesNoBoolean, "\(quote(word)) is text, not a bool; write '\(meaning)'",
+      correction: .init(word, "\(meaning)"))
   }
 
-  package static func undefinedAlias(_ name: String, nearest: String?) -> Finding {
+  package static func undefinedAlias(_ name: String, nearest: Suggestion?) -> Finding {
     Finding(
       .undefinedAlias,
       "no anchor '&\(Wording.printable(name))' before this alias"
-        + (nearest.map { "; did you mean '*\(Wording.printable($0))'?" }
+        + (nearest.map { "; did you mean '*\(Wording.printable($0.name))'?" }
           ?? "; put the text in quotes if the '*' belongs to it"),
-      leavesGap: true)
+      leavesGap: true,
+      correction: nearest.map {
+        .init("*\(name)", "*\($0.name)", isCertain: $0.isCertain, isSource: true)
+      })
   }
 
   package static func recursiveAlias(_ name: String) -> Finding {

@@ -37,6 +37,66 @@ extension SourceFile {
 }
 
 extension SourceFile {
+  /// A value on one line, as it is written.
+  struct WrittenValue {
+    let text: String
+    let start: SourcePosition
+    let end: SourcePosition
+  }
+
+  /// The value without quotes that a byte belongs to, from the `:` or `-` before it to the end of its
+  /// line, or in flow style to what ends it there; `nil` where it has quotes or no end.
+  func value(around byte: Int, isFlow: Bool) -> WrittenValue? {
+    let isFlow = isFlow || hasOpening(before: byte)
+    let blanks: Set<UInt8> = [0x20, 0x09]
+    func isBreak(_ offset: Int) -> Bool { bytes[offset] == 0x0A || bytes[offset] == 0x0D }
+    func ends(_ offset: Int) -> Bool {
+      ["{", "[", ","].contains(character(at: offset))
+        || (bytes[offset] == UInt8(ascii: ":") || bytes[offset] == UInt8(ascii: "-"))
+          && blanks.contains(bytes[offset + 1])
+    }
+    guard byte < bytes.count else { return nil }
+    var start = byte
+    while start > 0, !isBreak(start - 1), !ends(start - 1) { start -= 1 }
+    guard start > 0, !isBreak(start - 1) else { return nil }
+    while start < byte, blanks.contains(bytes[start]) { start += 1 }
+    var end = byte
+    var depth = 0
+    while end < bytes.count, !isBreak(end) {
+      if bytes[end] == UInt8(ascii: "#"), blanks.contains(bytes[end - 1]) { break }
+      if isFlow {
+        if depth == 0, ["}", "]", ","].contains(character(at: end)) { break }
+        depth += character(at: end) == "{" ? 1 : character(at: end) == "}" ? -1 : 0
+      }
+      end += 1
+    }
+    if isFlow, end == bytes.count || isBreak(end) { return nil }
+    while end > start, blanks.contains(bytes[end - 1]) { end -= 1 }
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    guard !text.contains("\""), !text.contains("'") else { return nil }
+    return WrittenValue(text: text, start: position(ofByte: start), end: position(ofByte: end))
+  }
+
+  /// Whether a list or map in brackets that begins on a byte's line goes on beyond the byte.
+  private func hasOpening(before byte: Int) -> Bool {
+    var open = 0
+    var quote: Character?
+    var start = byte
+    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+    for offset in start..<byte {
+      let character = character(at: offset)
+      switch character {
+      case quote: quote = nil
+      case _ where quote != nil: break
+      case "\"", "'": quote = character
+      case "{", "[": open += 1
+      case "}", "]": open -= 1
+      default: break
+      }
+    }
+    return open > 0
+  }
+
   /// The spaces that a line begins with.
   func indentation(ofLine line: Int) -> Int {
     let start = byte(at: SourcePosition(line: line, column: 1))

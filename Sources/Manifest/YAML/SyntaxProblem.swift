@@ -11,18 +11,35 @@ struct SyntaxProblem {
     if failure.isReading { return readingProblem }
     let byte = source.byte(at: failure.mark)
     if let template = hints.template, template.range.start.line == failure.mark.line {
-      return Diagnostic(.unquotedTemplate(template.value), at: template.range)
+      return unquotedTemplate(template.value, at: template.range, hints)
     }
     if source.bytes[byte...].starts(with: "{$".utf8) {
-      return Diagnostic(.unquotedTemplate(source.word(at: byte)), at: range(failure.mark))
+      return unquotedTemplate(source.word(at: byte), at: range(failure.mark), hints)
     }
-    if let comment = hints.comment, comment.range.start.line <= failure.mark.line {
-      return Diagnostic(.commentInText(comment.value), at: comment.range)
+    if let cut = hints.comment, cut.comment.range.start.line <= failure.mark.line {
+      return cut.problem(isWhole: false)
     }
     if let opening = hints.opening, isLeftOpen(opening, byte: byte) {
       return neverClosed(opening)
     }
-    return recognised(byte: byte)
+    return recognised(byte: byte, hints)
+  }
+
+  private func unquotedTemplate(
+    _ text: String, at range: SourceRange, _ hints: SyntaxHints
+  ) -> Diagnostic {
+    let value = source.value(around: source.byte(at: range.start), isFlow: hints.opening != nil)
+    return Diagnostic(
+      .unquotedTemplate(text, in: value?.text), at: range,
+      correcting: value.map { self.range($0.start, $0.end) })
+  }
+
+  private func unquotedIndicator(at place: SourcePosition, _ hints: SyntaxHints) -> Diagnostic {
+    let byte = source.byte(at: place)
+    let value = source.value(around: byte, isFlow: hints.opening != nil)
+    return Diagnostic(
+      .unquotedIndicator(source.word(at: byte), in: value?.text), at: range(place),
+      correcting: value.map { range($0.start, $0.end) })
   }
 
   /// Whether what begins at `opening` goes on into the end, or into a line of what it stands in.
@@ -44,8 +61,10 @@ struct SyntaxProblem {
       .syntax("the '\(character)' that stands here is never closed"), at: range(opening))
   }
 
-  private func range(_ position: SourcePosition) -> SourceRange {
-    SourceRange(file: file, start: position, end: position)
+  private func range(_ position: SourcePosition) -> SourceRange { range(position, position) }
+
+  private func range(_ start: SourcePosition, _ end: SourcePosition) -> SourceRange {
+    SourceRange(file: file, start: start, end: end)
   }
 
   private var readingProblem: Diagnostic {
@@ -58,27 +77,33 @@ struct SyntaxProblem {
     return Diagnostic(.badEncoding, at: range(position))
   }
 
-  private func recognised(byte: Int) -> Diagnostic {
+  private func recognised(byte: Int, _ hints: SyntaxHints) -> Diagnostic {
     let character = byte < source.bytes.count ? source.bytes[byte] : 0
     let start = source.byte(at: failure.contextMark)
     let related = Diagnostic.Related(.beginning, at: range(failure.contextMark))
     switch failure.problem {
     case "found character that cannot start any token":
       if character == 0x09 { return Diagnostic(.tabIndentation, at: range(failure.mark)) }
-      return Diagnostic(.unquotedIndicator(source.word(at: byte)), at: range(failure.mark))
+      return unquotedIndicator(at: failure.mark, hints)
     case "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
       return Diagnostic(.tabIndentation, at: range(failure.mark))
     case "did not find expected comment or line break",
       "did not find expected alphabetic or numeric character":
-      return Diagnostic(.unquotedIndicator(source.word(at: start)), at: range(failure.contextMark))
+      return unquotedIndicator(at: failure.contextMark, hints)
     case "did not find expected hexdecimal number":
       // The mark stands behind the letter.
       let escape = source.escape(near: max(0, byte - 2))
       return Diagnostic(.unknownEscape(escape.text), at: range(escape.position))
     case "found unknown escape character":
       let escape = source.escape(near: byte)
-      if escape.text == "\\$" { return Diagnostic(.escapedDollar, at: range(escape.position)) }
+      if escape.text == "\\$" {
+        let before = source.byte(at: escape.position) - 1
+        let isSpecial = before == start || source.character(at: before) == "{"
+        let end = SourcePosition(line: escape.position.line, column: escape.position.column + 2)
+        return Diagnostic(
+          .escapedDollar(isSpecial: isSpecial), at: range(escape.position, end))
+      }
       return Diagnostic(.unknownEscape(escape.text), at: range(escape.position))
     case "found undefined tag handle":
       return Diagnostic(.customTag(source.word(at: start)), at: range(failure.contextMark))

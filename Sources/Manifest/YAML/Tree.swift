@@ -13,12 +13,12 @@ final class Tree: @unchecked Sendable {
   /// The values; the first is the document's.
   let entries: [Entry]
 
-  /// Comments with templates in them that cut plain scalars, by scalar.
-  let cuts: [Int: Located<String>]
+  /// Comments that cut texts, by scalar.
+  let cuts: [Int: CutText]
 
   private let text: UnsafeMutableBufferPointer<UInt8>
 
-  init(file: Int, entries: [Entry], bytes: [UInt8], cuts: [Int: Located<String>]) {
+  init(file: Int, entries: [Entry], bytes: [UInt8], cuts: [Int: CutText]) {
     self.file = file
     self.entries = entries
     self.cuts = cuts

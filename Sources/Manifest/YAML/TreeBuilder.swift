@@ -36,7 +36,7 @@ struct TreeBuilder {
   private var anchors: [String: Anchor] = [:]
   private var openAnchors: Set<String> = []
   private var aliases = AliasSizes()
-  private var cuts: [Int: Located<String>] = [:]
+  private var cuts: [Int: CutText] = [:]
   private var marks: MarkOffsets
   private var suggestions = Suggestions()
 
@@ -95,7 +95,10 @@ struct TreeBuilder {
             source.bytes[frame.offset...].first.map(SyntaxHints.isOpening) ?? false
           }.map { entries[$0.index].start }
         let problem = SyntaxProblem(failure: events.failure, source: source, file: file)
-        problems.append(problem.problem(hints: hints))
+          .problem(hints: hints)
+        // What was reported as a value by itself may be the beginning of one.
+        problems.removeAll { $0.range == problem.range && $0.rule == problem.rule }
+        problems.append(problem)
         isBroken = true
         return
       }
@@ -135,18 +138,30 @@ struct TreeBuilder {
     {
       entry.offset = UInt32(truncatingIfNeeded: start)
       entry.isVerbatim = true
-      if entry.isPlain {
-        let end = start + text.count
-        if let comment = hints.comment(cutting: entry.end, at: end, in: input, file: file) {
-          cuts[entries.count] = comment
-        }
-      }
     } else {
       entry.offset = UInt32(truncatingIfNeeded: bytes.count)
       bytes.append(contentsOf: text)
     }
+    checkCut(entry, event, input: input)
     let index = add(entry)
     if let name = scalar.anchor { anchors[Self.text(name)] = Anchor(index: index, height: 0) }
+  }
+
+  /// Keeps the comment that cuts the text of a scalar, if there is one.
+  private mutating func checkCut(
+    _ entry: Tree.Entry, _ event: UnsafePointer<yaml_event_t>, input: UnsafeBufferPointer<UInt8>
+  ) {
+    let style = event.pointee.data.scalar.style
+    guard style != YAML_LITERAL_SCALAR_STYLE, style != YAML_FOLDED_SCALAR_STYLE,
+      entry.start.line == entry.end.line
+    else { return }
+    let start = marks.offset(of: event.pointee.start_mark.index, in: input)
+    let end = marks.offset(of: event.pointee.end_mark.index, in: input)
+    let range = range(entry.start, entry.end)
+    if let cut = CutText(start..<end, at: range, isQuoted: !entry.isPlain, in: input) {
+      hints.comment = cut
+      cuts[entries.count] = cut
+    }
   }
 
   private mutating func addAlias(_ event: UnsafePointer<yaml_event_t>) {
@@ -229,7 +244,7 @@ struct TreeBuilder {
     if isFlow, isTemplate(index) {
       let last = marks.offset(of: event.pointee.end_mark.index, in: input)
       let text = String(decoding: bytes[frame.offset..<max(frame.offset, last)], as: UTF8.self)
-      problems.append(Diagnostic(.unquotedTemplate(text), at: range(start, end)))
+      problems.append(Diagnostic(.unquotedTemplate(text, in: text), at: range(start, end)))
       entries[index].kind = .invalid
       hints.template = Located(text, at: range(start, end))
       return

@@ -49,23 +49,37 @@ extension GraphBuilder {
 
   /// Reports what a container refers to and nobody gives; those who enter it are not told as well.
   mutating func checkGiven(to container: Int) {
-    guard let given = given[container] else { return }
+    guard let names = given[container]?.names.sorted() else { return }
+    for (name, meant) in neverGiven(to: container) {
+      report(
+        .neverGiven(
+          name.value, node: manifest.nodes[container].name.value, nearest: meant, allowed: names),
+        name.range)
+    }
+  }
+
+  /// What a container refers to and nobody gives, with the name of what is given that was probably
+  /// meant.
+  mutating func neverGiven(to container: Int) -> [NeverGiven] {
+    if let known = neverGiven[container] { return known }
+    guard let names = given[container]?.names.sorted() else { return [] }
+    var found: [NeverGiven] = []
     let node = manifest.nodes[container]
-    let names = given.names.sorted()
     for use in node.tabs + node.background {
       for reference in use.with?.references ?? [] {
         counter.count()
         guard case .payload(let path) = reference.value, let first = path.first,
           isNeverGiven(first.value, to: container)
         else { continue }
-        report(
-          .neverGiven(
-            first.value, node: node.name.value,
-            nearest: suggestions.nearest(to: first.value, among: names), allowed: names),
-          first.range)
+        found.append((first, suggestions.nearest(to: first.value, among: names)))
       }
     }
+    neverGiven[container] = found
+    return found
   }
+
+  /// A name that a container refers to, and what was probably meant.
+  typealias NeverGiven = (name: Located<String>, meant: Suggestion?)
 
   /// A field that a container is given.
   struct ContainerField: Hashable {
@@ -87,9 +101,15 @@ extension GraphBuilder {
     let node = manifest.nodes[container]
     guard case .container = node.content, case .object(let given)? = with?.kind else { return [] }
     var found: [Schema.Field] = []
+    // What is taken by another name is told there.
+    let meant = Set(neverGiven(to: container).compactMap(\.meant?.name))
     for field in given where fields?[field.name.value] == nil {
       counter.count()
       let name = field.name.value
+      if meant.contains(name) {
+        found.append(Schema.Field(name: name, schema: .any))
+        continue
+      }
       guard let texts = texts(in: container)[name] else { continue }
       found.append(Schema.Field(name: name, schema: .any))
       guard reportedTexts.insert(ContainerField(container: container, name: name)).inserted else {

@@ -15,8 +15,7 @@ extension GraphBuilder {
       case .unavailable(let cause):
         // What the nodes call it shows what was meant.
         let meant = suggestions.nearest(to: name, among: unknown)
-        let hint = meant.map { "; the nodes call it '\($0)'" } ?? ""
-        report(.pluginUnavailable(plugin: name, cause: cause + hint), plugin.range)
+        report(.pluginUnavailable(plugin: name, cause: cause, nearest: meant), plugin.range)
       case .available(let configuration, _):
         configurations[name] = template(
           plugin.with, as: configuration, owner: name, payload: nil)
@@ -35,6 +34,11 @@ extension GraphBuilder {
     let plugins = catalog.plugins
     // A name is reported where it stands first: one mistake, however often it is made.
     var reported: Set<String> = []
+    var uses: [String: [SourceRange]] = [:]
+    for feature in manifest.nodes.compactMap(\.feature) where catalog.feature(feature.name) == nil {
+      uses[feature.name, default: []].append(feature.range)
+      uses[feature.plugin, default: []].append(feature.pluginRange)
+    }
     for (node, info) in zip(manifest.nodes, features) {
       counter.count()
       guard let feature = node.feature else { continue }
@@ -49,18 +53,22 @@ extension GraphBuilder {
       case .available(_, let known):
         guard reported.insert(feature.name).inserted else { continue }
         let names = known.map(\.name)
-        report(
-          .unknownFeature(
-            feature.name, nearest: NearestName.of(feature.name, among: names), allowed: names),
-          feature.range)
+        let nearest = suggestions.nearest(to: feature.name, among: names)
+        problems.append(
+          Diagnostic(
+            .unknownFeature(feature.name, nearest: nearest, allowed: names), at: feature.range,
+            alsoAt: Array(uses[feature.name, default: []].dropFirst())))
       case nil:
         // What can't be read may be the plugin.
         guard !hasGaps, reported.insert(feature.plugin).inserted else { continue }
         let nearest = suggestions.nearest(to: feature.plugin, among: plugins)
         // One that can't be had is most likely the wrong name, which is reported where it stands.
-        if let nearest, case .unavailable = catalog[nearest] { continue }
-        report(
-          .unknownPlugin(feature.plugin, nearest: nearest, allowed: plugins), feature.range)
+        if let nearest, case .unavailable = catalog[nearest.name] { continue }
+        let places = uses[feature.plugin, default: []]
+        problems.append(
+          Diagnostic(
+            .unknownPlugin(feature.plugin, nearest: nearest, allowed: plugins),
+            at: feature.range, alsoAt: Array(places.dropFirst()), correcting: places.first))
       }
     }
   }
@@ -146,7 +154,7 @@ extension GraphBuilder {
     guard !missing.isEmpty else { return }
     // A name that is close to a due one is reported as misspelt; it is not missing as well.
     let misspelt = names.filter { fields[$0] == nil }.sorted()
-      .map { suggestions.nearest(to: $0, among: fields.names) }
+      .map { suggestions.nearest(to: $0, among: fields.names)?.name }
     for field in missing where !misspelt.contains(field.name) {
       report(.missingField(field.name, of: owner, type: field.schema.phrase), range)
     }

@@ -114,7 +114,7 @@ extension GraphBuilder {
         for action in route.actions where index.emitters[action.value] == nil {
           counter.count()
           if let meant = suggestions.nearest(to: action.value, among: names) {
-            self.meant.byAny.insert(meant)
+            self.meant.byAny.insert(meant.name)
           }
         }
         continue
@@ -285,7 +285,7 @@ extension GraphBuilder {
       let names = info.inputs.map(\.name)
       report(
         .unknownInput(
-          input, feature: info.name, nearest: NearestName.of(input, among: names),
+          input, feature: info.name, nearest: suggestions.nearest(to: input, among: names),
           allowed: names), range)
     case .presenter, .opener, .current:
       guard !hasUnknownFeature, !hasGaps, !hasUnresolvedNames, let word = receiver.word else {

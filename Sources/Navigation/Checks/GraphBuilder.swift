@@ -65,6 +65,8 @@ public struct GraphBuilder {
   var intakes: [Int: Intake] = [:]
   /// The texts that containers hand on in the place of references, as far as they were asked for.
   var texts: [Int: [String: [HandedText]]] = [:]
+  /// What containers refer to and nobody gives, as far as it was asked for.
+  var neverGiven: [Int: [NeverGiven]] = [:]
   /// The containers with the fields for which such texts are reported.
   var reportedTexts: Set<ContainerField> = []
 

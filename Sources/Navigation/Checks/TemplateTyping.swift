@@ -101,11 +101,14 @@ struct TemplateTyping {
     _ path: [String]
   ) -> ArgumentTemplate {
     var result: [String: ArgumentTemplate] = [:]
+    var free: [String]?
     for field in fields {
       let name = field.name.value
       let known = path.isEmpty ? self.fields : nil
       guard let schema = known.map({ $0[name] }) ?? due.first(where: { $0.name == name }) else {
-        superfluous(field.name, path, allowed: known?.names ?? due.map(\.name))
+        let names = known?.names ?? due.map(\.name)
+        free = free ?? Self.names(names, notIn: fields)
+        superfluous(field.name, path, allowed: names, free: free ?? [])
         continue
       }
       result[name] = template(
@@ -132,7 +135,7 @@ struct TemplateTyping {
       return .value(.null)
     }
     guard let entry = cases.first(where: { $0.name == field.name.value }) else {
-      superfluous(field.name, path, allowed: cases.map(\.name))
+      superfluous(field.name, path, allowed: cases.map(\.name), free: cases.map(\.name))
       return .value(.null)
     }
     return .object([
@@ -266,7 +269,7 @@ struct TemplateTyping {
       let field = path.isEmpty ? owner : path.joined(separator: ".")
       report(
         .unknownValue(
-          scalar.text, of: field, nearest: NearestName.of(scalar.text, among: names),
+          scalar.text, of: field, nearest: suggestions.nearest(to: scalar.text, among: names),
           allowed: names), range)
       return .null
     case .any, .opaque, .recursive: return Value(scalar.resolved)
@@ -304,11 +307,19 @@ extension TemplateTyping {
     }
   }
 
+  /// The names that no field has yet: one that is given is not what another was meant to be.
+  private static func names(
+    _ names: [String], notIn fields: [Manifest.Expression.Field]
+  ) -> [String] {
+    let given = Set(fields.map(\.name.value))
+    return names.filter { !given.contains($0) }
+  }
+
   private mutating func superfluous(
-    _ name: Located<String>, _ path: [String], allowed: [String]
+    _ name: Located<String>, _ path: [String], allowed: [String], free: [String]
   ) {
     let full = (path + [name.value]).joined(separator: ".")
-    let nearest = suggestions.nearest(to: name.value, among: allowed)
+    let nearest = suggestions.nearest(to: name.value, among: free)
     report(
       .superfluousField(full, of: owner, nearest: nearest, allowed: allowed), name.range)
   }

@@ -140,11 +140,14 @@ extension Rule {
 }
 
 extension Finding {
-  package static func pluginUnavailable(plugin: String, cause: String) -> Finding {
+  package static func pluginUnavailable(
+    plugin: String, cause: String, nearest: Suggestion? = nil
+  ) -> Finding {
     Finding(
       .pluginUnavailable,
-      "the plugin \(quote(plugin)) can't be had: \(Wording.printable(cause))",
-      subject: plugin)
+      "the plugin \(quote(plugin)) can't be had: \(Wording.printable(cause))"
+        + (nearest.map { "; the nodes call it \(quote($0.name))" } ?? ""),
+      subject: plugin, correction: .init(plugin, nearest))
   }
 
   package static func unusedPlugin(_ name: String) -> Finding {
@@ -152,37 +155,41 @@ extension Finding {
   }
 
   package static func unknownPlugin(
-    _ name: String, nearest: String?, allowed: [String]
+    _ name: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownPlugin,
-      "unknown plugin \(quote(name))" + Wording.hint(nearest, allowed, what: "plugins"))
+      "unknown plugin \(quote(name))" + Wording.hint(nearest, allowed, what: "plugins"),
+      correction: .init(name, nearest))
   }
 
   package static func unknownFeature(
-    _ name: String, nearest: String?, allowed: [String]
+    _ name: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownFeature,
-      "unknown feature \(quote(name))" + Wording.hint(nearest, allowed, what: "features"))
+      "unknown feature \(quote(name))" + Wording.hint(nearest, allowed, what: "features"),
+      correction: .init(name, nearest))
   }
 
   package static func unknownDelegate(
-    _ name: String, feature: String, nearest: String?, allowed: [String]
+    _ name: String, feature: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownDelegate,
       "the feature \(quote(feature)) has no delegate action \(quote(name))"
-        + Wording.hint(nearest, allowed, what: "it has"))
+        + Wording.hint(nearest, allowed, what: "it has"),
+      correction: .init(name, nearest))
   }
 
   package static func noSuchDelegate(
-    _ name: String, nearest: String?, allowed: [String]
+    _ name: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownDelegate,
       "no feature here has the delegate action \(quote(name))"
-        + Wording.hint(nearest, allowed, what: "there are"))
+        + Wording.hint(nearest, allowed, what: "there are"),
+      correction: .init(name, nearest))
   }
 
   package static func idleSource(node: String, actions: [String]) -> Finding {
@@ -197,12 +204,13 @@ extension Finding {
   }
 
   package static func unknownInput(
-    _ name: String, feature: String, nearest: String?, allowed: [String]
+    _ name: String, feature: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownInput,
       "the feature \(quote(feature)) has no input action \(quote(name))"
-        + Wording.hint(nearest, allowed, what: "it has"))
+        + Wording.hint(nearest, allowed, what: "it has"),
+      correction: .init(name, nearest))
   }
 
   package static func noReceiver(_ name: String, receiver: String) -> Finding {
@@ -218,22 +226,24 @@ extension Finding {
   }
 
   package static func superfluousField(
-    _ field: String, of owner: String, nearest: String?, allowed: [String]
+    _ field: String, of owner: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .superfluousField,
       "\(quote(owner)) takes no \(quote(field))"
         + (allowed.isEmpty && nearest == nil
-          ? "; it takes nothing" : Wording.hint(nearest, allowed, what: "it takes")))
+          ? "; it takes nothing" : Wording.hint(nearest, allowed, what: "it takes")),
+      correction: .init(field.split(separator: ".").last.map(String.init) ?? field, nearest))
   }
 
   package static func unknownField(
-    _ field: String, of owner: String, nearest: String?, allowed: [String]
+    _ field: String, of owner: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .unknownField,
       "\(quote(owner)) has no field \(quote(field))"
-        + Wording.hint(nearest, allowed, what: "it has"))
+        + Wording.hint(nearest, allowed, what: "it has"),
+      correction: .init(field, nearest))
   }
 
   package static func typeMismatch(field: String, expected: String, actual: String) -> Finding {
@@ -258,19 +268,22 @@ extension Finding {
   }
 
   package static func neverGiven(
-    _ name: String, node: String, nearest: String?, allowed: [String]
+    _ name: String, node: String, nearest: Suggestion?, allowed: [String]
   ) -> Finding {
     Finding(
       .neverGiven,
       "nobody who enters \(quote(node)) gives \(quote(name))"
-        + Wording.hint(nearest, allowed, what: "given are"))
+        + Wording.hint(nearest, allowed, what: "given are"),
+      // The name that is given may be the wrong one.
+      correction: nearest.map { .init(name, $0.name, isCertain: false) })
   }
 
   package static func textForReference(_ text: String, field: String, node: String) -> Finding {
     Finding(
       .textForReference,
       "\(quote(text)) is text, and \(quote(node)) is given \(quote(field)); "
-        + "did you mean '$.\(Wording.printable(field))'?")
+        + "did you mean '$.\(Wording.printable(field))'?",
+      correction: .init(text, "$.\(field)", isCertain: text == ".\(field)"))
   }
 
   package static func idleRoute(actions: [String]) -> Finding {

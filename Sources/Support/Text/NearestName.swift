@@ -1,5 +1,15 @@
 /// The name that was probably meant.
 public enum NearestName {
+  /// A candidate that is close to a name.
+  public struct Match: Hashable, Sendable {
+    /// The candidate.
+    public let name: String
+    /// How many slips it takes; none where only the case differs.
+    public let slips: Int
+    /// Whether no other candidate is as close.
+    public let isOnly: Bool
+  }
+
   /// The candidate closest to a name that is not among them; nil when none is close.
   ///
   /// Close means: at most one edit in three characters, where swapping two neighbours is one edit
@@ -8,22 +18,37 @@ public enum NearestName {
   ///
   /// - Complexity: O(candidates × length²), with names beyond 64 bytes left out.
   public static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
+    match(name, among: candidates)?.name
+  }
+
+  /// The same candidate, with how close it is.
+  ///
+  /// - Complexity: O(candidates × length²), with names beyond 64 bytes left out.
+  public static func match(_ name: String, among candidates: some Sequence<String>) -> Match? {
     let wanted = Array(name.utf8)
     guard wanted.count <= 64 else { return nil }
     let folded = wanted.map(fold)
-    var best: (distance: Int, name: String)?
-    for candidate in candidates {
+    var best: Match?
+    for candidate in candidates where candidate != best?.name {
       let other = Array(candidate.utf8)
-      let limit = min(best.map { $0.distance - 1 } ?? .max, max(wanted.count, other.count) / 3)
+      let limit = min(best?.slips ?? .max, max(wanted.count, other.count) / 3)
+      let slips: Int
       if other.map(fold) == folded {
-        if best.map({ $0.distance > 0 }) ?? true { best = (0, candidate) }
-        continue
+        slips = 0
+      } else {
+        guard limit > 0, other.count <= 64, abs(other.count - wanted.count) <= limit else {
+          continue
+        }
+        slips = distance(wanted, other)
+        guard slips <= limit else { continue }
       }
-      guard limit > 0, other.count <= 64, abs(other.count - wanted.count) <= limit else { continue }
-      let distance = distance(wanted, other)
-      if distance <= limit { best = (distance, candidate) }
+      if let known = best, known.slips <= slips {
+        best = Match(name: known.name, slips: known.slips, isOnly: known.slips < slips)
+      } else {
+        best = Match(name: candidate, slips: slips, isOnly: true)
+      }
     }
-    return best?.name
+    return best
   }
 
   private static func fold(_ byte: UInt8) -> UInt8 {

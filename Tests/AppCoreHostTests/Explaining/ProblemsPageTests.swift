@@ -99,8 +99,10 @@ struct ProblemsPageTests {
       let consoles = section.blocks.filter { $0.hasPrefix("```console") }
       #expect(!consoles.isEmpty, "\(section.code) has no example")
       for console in consoles {
-        let codes = console.matches(of: /(error|warning|note): .* \[([a-z-]+)\]\n/)
+        let codes =
+          console.matches(of: /(error|warning|note): .* \[([a-z-]+)\]\n/)
           .filter { $0.1 == "error" || section.code == $0.2 }.map { String($0.2) }
+          + console.matches(of: /"code": "([a-z-]+)"/).map { String($0.1) }
         #expect(Set(codes) == [section.code], "\(section.code): \(codes)")
       }
     }

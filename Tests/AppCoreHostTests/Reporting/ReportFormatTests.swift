@@ -158,6 +158,25 @@ struct ReportFormatTests {
     #expect(cut("unused-variable") == "unused")
   }
 
+  @Test("What to write instead stands in every format for programs, with its place")
+  func corrections() throws {
+    let problem = try decoded(.json)["problems"].elements
+      .first { $0["code"] == "superfluous-field" }
+    let fix = try #require(problem?["fix"])
+    #expect(fix["certain"] == true)
+    let edit = try #require(fix["edits"].elements.first)
+    #expect(edit["text"] == "question" && edit["line"] == 6)
+    #expect(edit["column"] == problem?["column"] && edit["endColumn"] == problem?["endColumn"])
+    let result = try decoded(.sarif)["runs"].elements.first?["results"].elements
+      .first { $0["ruleId"] == "superfluous-field" }
+    let change = result?["fixes"].elements.first?["artifactChanges"].elements.first
+    let replacement = change?["replacements"].elements.first
+    #expect(replacement?["insertedContent"]?["text"] == "question")
+    #expect(
+      replacement?["deletedRegion"]
+        == result?["locations"].elements.first?["physicalLocation"]?["region"])
+  }
+
   @Test("Paths are URIs, relative where the path is")
   func uris() throws {
     let artifacts = try decoded(.sarif)["runs"].elements.first?["artifacts"].elements

@@ -90,6 +90,36 @@ enum SARIFSchema {
             "locations": { "type": "array", "items": { "$ref": "#/$defs/location" } },
             "relatedLocations": {
               "type": "array", "uniqueItems": true, "items": { "$ref": "#/$defs/location" }
+            },
+            "fixes": { "type": "array", "uniqueItems": true, "items": { "$ref": "#/$defs/fix" } }
+          }
+        },
+        "fix": {
+          "type": "object", "required": ["artifactChanges"], "additionalProperties": false,
+          "properties": {
+            "description": { "$ref": "#/$defs/message" },
+            "artifactChanges": {
+              "type": "array", "uniqueItems": true, "minItems": 1,
+              "items": {
+                "type": "object", "required": ["artifactLocation", "replacements"],
+                "additionalProperties": false,
+                "properties": {
+                  "artifactLocation": { "$ref": "#/$defs/artifactLocation" },
+                  "replacements": {
+                    "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/replacement" }
+                  }
+                }
+              }
+            }
+          }
+        },
+        "replacement": {
+          "type": "object", "required": ["deletedRegion"], "additionalProperties": false,
+          "properties": {
+            "deletedRegion": { "$ref": "#/$defs/region" },
+            "insertedContent": {
+              "type": "object", "additionalProperties": false,
+              "properties": { "text": { "type": "string" } }
             }
           }
         },

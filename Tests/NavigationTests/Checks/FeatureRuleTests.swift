@@ -67,3 +67,7 @@ struct FeatureRuleTests {
     #expect(![warning].containsErrors)
   }
 }
+
+extension Suggestion: ExpressibleByStringLiteral {
+  public init(stringLiteral name: String) { self.init(name, isCertain: true) }
+}
