@@ -2,8 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The hostile texts of ``HostileText`` by every way on which text comes into the program. What takes
-/// text is found in the program itself: its commands, options, variables and the shell's commands.
+/// Hostile texts, by every way on which text comes into the program.
+///
+/// What takes text is found in the program itself: its commands, options, variables and the shell's
+/// commands.
 @Suite("Hostile texts, through the real program")
 struct HostileTextTests {
   private static let manifest = "Tests/Fixtures/manifests/mocks/hostile.yaml"

@@ -106,7 +106,8 @@ package enum ProcessSignals {
   ///     taken.
   ///   - retake: takes it again.
   package static func guardTerminal(
-    restore: @escaping @convention(c) (_ forGood: Bool) -> Bool, retake: @escaping @convention(c) () -> Void
+    restore: @escaping @convention(c) (_ forGood: Bool) -> Bool,
+    retake: @escaping @convention(c) () -> Void
   ) {
     let isFirst = installing.withLock { _ in
       guard !hasTerminal.load(ordering: .relaxed) else { return false }

@@ -85,9 +85,9 @@ package enum TerminalModes {
   }
 
   /// Does something under the lock, unless it is held for longer than anybody needs it.
-  private static func withLockSoon(_ body: (inout sending Bool) -> Bool) -> Bool? {
+  private static func withLockSoon(_ body: (inout Bool) -> Bool) -> Bool? {
     for _ in 0..<50 {
-      if let result = isClosed.withLockIfAvailable(body) { return result }
+      if let result = isClosed.withLockIfAvailable({ body(&$0) }) { return result }
       usleep(1000)
     }
     return nil
