@@ -30,7 +30,7 @@ public struct PluginFolderError: Error, CustomStringConvertible {
     return switch failure {
     case .noCompiler, .silentCompiler, .otherCompiler, .noModules: 69
     case .noFolder: 66
-    case .compilerEnded, .fileRefused: 74
+    case .compilerEnded, .fileRefused, .locked: 74
     case .noSources, .severalModules, .noEntry, .severalEntries, .otherEntry, .invalidName,
       .compiler:
       65
