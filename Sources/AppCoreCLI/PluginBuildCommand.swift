@@ -45,7 +45,8 @@ struct PluginBuildCommand: ParsableCommand {
   private func pass(_ diagnostics: String) {
     guard !diagnostics.isEmpty else { return }
     let text = diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics
-    // The compiler's colours are meant.
-    Console.printError(text, as: .styled)
+    // The compiler's colours are meant, where it was asked for them.
+    let isStyled = TerminalFacts(descriptor: STDERR_FILENO).style == .terminal
+    Console.printError(text, as: isStyled ? .styled : .text)
   }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 struct Page: Feature {
   struct State: Codable, Sendable, Hashable {
     let texts: [String]
-    /// All of them, in one.
+    /// All of them in one, but for the longest: a screen is only so large.
     var all: String
     var isAsking = false
   }
@@ -35,7 +35,7 @@ struct Page: Feature {
 
   func initialState(_ arguments: NoArguments) throws -> State {
     let texts = Self.texts()
-    let all = texts.joined(separator: " ")
+    let all = texts.filter { $0.utf8.count < 1000 }.joined(separator: " ")
     if getenv("APPCORE_MOCK_FAILS") != nil { throw Failure(description: all) }
     return State(texts: texts, all: all)
   }
@@ -75,6 +75,7 @@ struct Page: Feature {
       screen.button("Leave", id: "leave", action: .leaveTapped)
       screen.button("End", id: "end", action: .endTapped)
       screen.heading(all)
+      for text in state.texts { screen.text(text) }
       for style: TextStyle in [.plain, .secondary, .success, .warning, .error] {
         screen.text(all, style: style)
       }
