@@ -164,12 +164,13 @@ struct RunCommand: ParsableCommand {
   /// Opens the link that the command line names; one that waits for something is told of.
   private func openLink(in app: App) throws {
     guard let link else { return }
+    let shown = SafeText.line(link)
     switch waitFor({ await app.open(link) }) {
     case .opened: break
     case .waiting(let node):
-      Console.printError("appcore: '\(link)' opens as soon as '\(node)' is there")
+      Console.printError("appcore: '\(shown)' opens as soon as '\(node)' is there")
     case .refused(let code, let reason):
-      Console.printError("appcore: can't open '\(link)': \(reason) [\(code)]")
+      Console.printError("appcore: can't open '\(shown)': \(SafeText.line(reason)) [\(code)]")
       throw ExitCode(65)
     }
   }

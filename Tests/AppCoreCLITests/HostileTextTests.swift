@@ -12,7 +12,8 @@ struct HostileTextTests {
   /// What can be an argument, or in a variable.
   private static let words = HostileText.all.filter { !$0.contains("\0") }
   /// What can be a line.
-  private static let oneLine = words.filter { !$0.contains(/[\n\r]/) }.joined(separator: " ")
+  private static let oneLine = words.filter { !$0.contains(where: \.isNewline) }
+    .joined(separator: " ")
   private static let joined = words.joined(separator: " ")
 
   let folder: TemporaryFolder

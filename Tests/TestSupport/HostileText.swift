@@ -33,7 +33,9 @@ package enum HostileText {
   ///
   /// A text that `isColoured` may change colours.
   package static func harm(of text: String, isColoured: Bool = false) -> String? {
-    let plain = isColoured ? text.replacing(/\u{1b}\[[0-9;]*m/, with: "") : text
+    // By scalars: a mark that follows would be part of the sequence's last character.
+    let colours = /\u{1b}\[[0-9;]*m/.matchingSemantics(.unicodeScalar)
+    let plain = isColoured ? text.replacing(colours, with: "") : text
     var marks = 0
     for scalar in plain.unicodeScalars where scalar != "\n" {
       switch scalar.properties.generalCategory {

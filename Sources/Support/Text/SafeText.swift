@@ -37,8 +37,7 @@ public enum SafeText {
     return result + Self.text(String(rest))
   }
 
-  /// What an SGR sequence may ask for: weights, underlining, and colours. What blinks or hides text is
-  /// nobody's who means well.
+  /// What an SGR sequence may ask for: weights, underlining and colours, and nothing that hides text.
   private static let styles: Set<Int> = [
     0, 1, 2, 3, 4, 22, 23, 24, 30, 31, 32, 33, 34, 35, 36, 37, 39, 90, 91, 92, 93, 94, 95, 96, 97,
   ]
