@@ -32,11 +32,11 @@ package enum PluginOutput {
     teller.withLock { $0 = tell }
   }
 
-  /// Waits until what was printed has been told, a moment at most.
+  /// Waits until what was printed has been told: a moment, and 2 s on a machine with no time to spare.
   package static func drain() {
     let descriptor = source.load(ordering: .relaxed)
     guard descriptor >= 0 else { return }
-    for _ in 0..<50 {
+    for _ in 0..<1000 {
       var waiting: Int32 = 0
       // FIONREAD
       guard ioctl(descriptor, 0x541b, &waiting) == 0 else { return }

@@ -35,7 +35,7 @@ public struct Router: Reducer {
   public func reduce(into state: inout AppState, action: AppAction) -> Effect<AppAction> {
     switch action {
     case .instance(let id, let action): reduce(&state, id, action)
-    case .navigate(let navigation): navigate(&state, navigation)
+    case .navigate(let navigation): state.isClosing ? .none : navigate(&state, navigation)
     case .replace(let replacement): replace(&state, by: replacement)
     case .end: end(&state)
     case .report(let report): note(&state, report)
@@ -69,7 +69,11 @@ public struct Router: Reducer {
       state.journal.append(
         .outdated(id, node: node), by: .instance(id, node: node, action: action.text))
       return .none
-    case .delegate(let node, let feature)?: return delegate(&state, id, node, feature, action)
+    case .delegate(let node, let feature)? where !state.isClosing:
+      return delegate(&state, id, node, feature, action)
+    case .delegate?:
+      state.journal.append(.gone(id), by: .formerInstance(id))
+      return .none
     case nil:
       if !state.ending.isEmpty, let effect = reduceEnding(&state, id, action) { return effect }
       state.journal.append(.gone(id), by: .formerInstance(id))
@@ -169,8 +173,12 @@ public struct Router: Reducer {
   }
 
   /// Asks every instance for what it has to do before the app ends.
+  ///
+  /// From now on no route is taken: it could remove an instance, which would be asked again, or begin
+  /// one that nobody sees.
   private func end(_ state: inout AppState) -> Effect<AppAction> {
-    .merge(
+    state.isClosing = true
+    return .merge(
       state.instances.ids.compactMap { id in
         guard let node = state.instances.read(id, { $0.node }), let feature = features[node] else {
           return nil

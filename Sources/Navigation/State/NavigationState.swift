@@ -20,6 +20,8 @@ public struct AppState: Sendable {
   public internal(set) var instances = SlotTable<Instance>()
   /// Instances that were removed and whose last effects still run.
   var ending: [InstanceID: EndingInstance] = [:]
+  /// Whether the app ends: instances finish what they have to do, and the graph stays as it is.
+  var isClosing = false
   /// A link that waits until what it needs is there; a later one takes its place.
   public internal(set) var waitingLink: LinkPlan?
   /// What was done, refused and dropped lately.

@@ -23,7 +23,7 @@ struct LargeStateTests {
 
   @Test("On a stack of 512 KiB it is let go of, having been made where there is room")
   func released() async {
-    let parcel = await Home.run { _ in Parcel(Self.make(Self.type)) }
+    let parcel = await Home.run { _ in Parcel(content: Self.make(Self.type)) }
     let isGone = await onSmallStack {
       parcel.content = nil
       return parcel.content == nil
@@ -31,10 +31,50 @@ struct LargeStateTests {
     #expect(isGone)
   }
 
+  @Test("On a stack of 512 KiB it is changed, read, scoped and dismissed where it is")
+  func used() async {
+    let parcel = await Home.run { _ in Parcel(state: Self.makePresented(Self.type)) }
+    let counts = await onSmallStack { Self.use(Self.type, parcel) }
+    #expect(counts == [10, 11, 12, 12, nil, 12])
+  }
+
+  /// A parent of a child of this size.
+  private static func makePresented<Content: Large>(_ type: Content.Type) -> any Sendable {
+    var state = Frame<Content>.State()
+    state.child = Frame<Content>.Child.State()
+    return state
+  }
+
+  /// What the child's count is after each of several steps.
+  private static func use<Content: Large>(_ type: Content.Type, _ parcel: Parcel) -> [Int?] {
+    typealias Action = Frame<Content>.Action
+    guard let state = parcel.state as? Frame<Content>.State else { return [] }
+    parcel.state = nil
+    let store = Store(initialState: state, reducer: Frame<Content>(), isolation: NoActor())
+    var counts: [Int?] = []
+    store.send(.touch)
+    counts.append(store.state.$child.read(\.count))
+    store.send(.child(.presented(.add)))
+    counts.append(store.state.$child.read(\.count))
+    guard let child = store.scope(state: \.$child, action: /Action.child) else { return counts }
+    child.send(.add)
+    counts.append(store.state.$child.read(\.count))
+    counts.append(child.read(\.count))
+    store.send(.child(.dismiss))
+    counts.append(store.state.$child.read(\.count))
+    counts.append(child.read(\.count))
+    return counts
+  }
+
+  /// Nothing runs on it: what it isolates stays on the thread that made it.
+  private actor NoActor {}
+
   private final class Parcel: @unchecked Sendable {
     // Unchecked: handed on, and never held by two.
     var content: (any Large)?
-    init(_ content: (any Large)?) { self.content = content }
+    var state: (any Sendable)?
+    init(content: any Large) { self.content = content }
+    init(state: any Sendable) { self.state = state }
   }
 
   /// `Ten` five times around `String`.
@@ -91,6 +131,38 @@ private struct Ten<Part: Large>: Large {
     h = Part()
     i = Part()
     j = Part()
+  }
+}
+
+/// A parent of one large child.
+private struct Frame<Content: Large>: Reducer {
+  struct State: Sendable {
+    @Presented var child: Child.State?
+  }
+
+  enum Action: ComponentAction {
+    case touch
+    case child(PresentationAction<Child.Action>)
+  }
+
+  struct Child: Reducer {
+    struct State: Sendable {
+      var count = 0
+      var content = Content()
+    }
+    enum Action: ComponentAction { case add }
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      state.count += 1
+      return .none
+    }
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce<State, Action> { state, action in
+      if case .touch = action { state.child?.count += 10 }
+      return .none
+    }
+    .ifLet(\.$child, action: /Action.child) { Child() }
   }
 }
 

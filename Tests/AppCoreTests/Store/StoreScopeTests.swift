@@ -99,6 +99,39 @@ struct StoreScopeTests {
     }
   }
 
+  @Test("The last state is there too while a copy of the parent's still holds the child")
+  func lastStateOfCopy() async {
+    await Home.run { home in
+      let root = Family.store(on: home)
+      let store = root.scope(state: \.middle, action: /Family.Action.middle)
+      store.send(.fill)
+      let leaf = store.scope(state: \.$presented, action: /Family.Middle.Action.presented)
+      leaf?.send(.addTapped)
+      var copy: Family.Middle.State? = store.state
+      store.send(.presented(.dismiss))
+      #expect(copy?.presented?.count == 1)
+      #expect(leaf?.state.count == 1)
+      copy = nil
+      #expect(leaf?.state.count == 1)
+      #expect(leaf?.read(\.count) == 1)
+    }
+  }
+
+  @Test("A property is read through every kind of store")
+  func read() async {
+    await Home.run { home in
+      let root = Family.store(on: home)
+      let store = root.scope(state: \.middle, action: /Family.Action.middle)
+      store.send(.fill)
+      let optional = store.scope(state: \.optional, action: /Family.Middle.Action.optional)
+      let presented = store.scope(state: \.$presented, action: /Family.Middle.Action.presented)
+      #expect(root.read(\.middle.optional?.id) == 1)
+      #expect(store.read(\.presented?.id) == 2)
+      #expect(optional?.read(\.id) == 1)
+      #expect(presented?.read(\.id) == 2)
+    }
+  }
+
   @Test("A scoped store holds no copy: what was read through it is changed in place")
   func inPlace() async throws {
     struct Child: Reducer {

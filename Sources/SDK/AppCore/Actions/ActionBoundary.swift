@@ -1,8 +1,8 @@
 /// Tells which actions are delegate actions, by the tag of their case.
 @usableFromInline
 package struct ActionBoundary<Action>: Sendable {
-  private let tags: EnumTagReader?
-  private let delegateTag: Int
+  @usableFromInline let tags: EnumTagReader?
+  @usableFromInline let delegateTag: Int
 
   /// Looks the cases up, once.
   @usableFromInline
@@ -21,7 +21,7 @@ package struct ActionBoundary<Action>: Sendable {
   /// Whether `action` leaves the reducer that emitted it.
   ///
   /// - Complexity: constant; a few nanoseconds.
-  @usableFromInline
+  @inlinable
   package func isDelegate(_ action: Action) -> Bool {
     guard let tags else { return false }
     return tags.tag(of: action) == delegateTag

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The dependencies in force on the current task.
 ///
 /// ```swift
@@ -22,7 +24,46 @@ public struct DependencyValues: Sendable {
     case test
   }
 
-  @TaskLocal package static var current = DependencyValues()
+  @TaskLocal private static var bound = DependencyValues()
+  /// Whether any have ever been replaced in this process.
+  private static let haveBeenReplaced = Atomic(false)
+
+  /// The values in force.
+  ///
+  /// A store asks for every action, and reading a task local takes some 30 ns: so it isn't read
+  /// before anybody has replaced a value.
+  package static var current: DependencyValues {
+    haveBeenReplaced.load(ordering: .relaxed) ? bound : DependencyValues()
+  }
+
+  /// Runs `operation` with `values` in force, here and in the tasks it starts.
+  package static func withCurrent<Result>(
+    _ values: DependencyValues, operation: () throws -> Result
+  ) rethrows -> Result {
+    guard replaces(values) else { return try operation() }
+    return try $bound.withValue(values, operation: operation)
+  }
+
+  /// Runs `operation` with `values` in force, without leaving the caller's actor.
+  fileprivate static func withCurrent<Result>(
+    _ values: DependencyValues, on isolation: isolated (any Actor)?,
+    operation: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    guard replaces(values) else { return try await operation() }
+    return try await $bound.withValue(values) {
+      // What captures its isolation stays there; `operation` itself, handed over, would not.
+      _ = isolation
+      return try await operation()
+    }
+  }
+
+  /// Whether `values` have to be bound to be in force.
+  private static func replaces(_ values: DependencyValues) -> Bool {
+    if haveBeenReplaced.load(ordering: .relaxed) { return true }
+    guard !values.isUnchanged else { return false }
+    haveBeenReplaced.store(true, ordering: .relaxed)
+    return true
+  }
 
   private var overrides: [ObjectIdentifier: any Sendable] = [:]
   /// Whether values are being replaced.
@@ -79,7 +120,7 @@ public func withDependencies<Result>(
 ) rethrows -> Result {
   var values = DependencyValues.current
   values.change(update)
-  return try DependencyValues.$current.withValue(values, operation: operation)
+  return try DependencyValues.withCurrent(values, operation: operation)
 }
 
 /// Runs `operation` with some dependencies replaced, here and in the tasks it starts.
@@ -89,17 +130,5 @@ nonisolated(nonsending) public func withDependencies<Result>(
 ) async rethrows -> Result {
   var values = DependencyValues.current
   values.change(update)
-  return try await bound(values, on: #isolation, operation: operation)
-}
-
-/// Runs `operation` with `values`, without leaving the caller's actor.
-private func bound<Result>(
-  _ values: DependencyValues, on isolation: isolated (any Actor)?,
-  operation: nonisolated(nonsending) () async throws -> Result
-) async rethrows -> Result {
-  try await DependencyValues.$current.withValue(values) {
-    // What captures its isolation stays there; `operation` itself, handed over, would not.
-    _ = isolation
-    return try await operation()
-  }
+  return try await DependencyValues.withCurrent(values, on: #isolation, operation: operation)
 }

@@ -95,6 +95,7 @@ extension Effect {
   package static func endingScope(_ id: ScopeID) -> Self { Self(.endScope(id)) }
 
   /// Makes everything inside end when the scope `id` is cancelled.
+  @usableFromInline
   package func scoped(_ id: ScopeID) -> Self {
     operation.map { Self(.scoped($0, id)) } ?? .none
   }

@@ -124,7 +124,7 @@ package final class EffectRunner: @unchecked Sendable {
     }
     // Bound around the start, which the task inherits.
     let task = ActiveEffect.$current.withValue(effect) {
-      DependencyValues.$current.withValue(dependencies) {
+      DependencyValues.withCurrent(dependencies) {
         send.assumeIsolated { $0.start(run) }
       }
     }

@@ -116,6 +116,7 @@ extension Effect {
   ///   - dismissal: what the child sends to be dismissed.
   ///   - embed: makes the parent's action of the child's.
   /// - Returns: the parent's effect.
+  @usableFromInline
   func embedded<Parent>(
     dismissal: Parent?, _ embed: @escaping @Sendable (Action) -> Parent
   ) -> Effect<Parent> {
@@ -133,7 +134,7 @@ extension Effect {
   func embedded<Parent>(
     _ path: CasePath<Parent, Action>, in scope: ScopeID
   ) -> Effect<Parent> {
-    embedded(dismissal: nil, path.embed).scoped(scope)
+    embedded(dismissal: nil, path.embedding).scoped(scope)
   }
 }
 
@@ -149,7 +150,7 @@ extension Effect where Action: ComponentAction {
   ) -> Effect<Parent> {
     let dependencies = DependencyValues.current
     return embedded(dismissal: nil) { action in
-      DependencyValues.$current.withValue(dependencies) { transform(action) }
+      DependencyValues.withCurrent(dependencies) { transform(action) }
     }
   }
 }

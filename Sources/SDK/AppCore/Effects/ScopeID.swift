@@ -2,9 +2,10 @@
 /// is there.
 @usableFromInline
 package struct ScopeID: Hashable, Sendable {
-  let place: ScopePlace
-  let element: ScopeElement
+  @usableFromInline let place: ScopePlace
+  @usableFromInline let element: ScopeElement
 
+  @usableFromInline
   init(_ place: ScopePlace, _ element: ScopeElement) {
     self.place = place
     self.element = element

@@ -1,4 +1,7 @@
 /// A reducer as a store runs it: its bodies built, its parts in one flat list.
+///
+/// It is put together where the reducer is written, as the operators are: there the types are known,
+/// and a level of nested reducers takes some 50 ns where it would take over a microsecond.
 @usableFromInline
 struct Assembly<State, Action: Sendable> {
   @usableFromInline typealias Run = (inout State, Action) -> Effect<Action>
@@ -6,15 +9,22 @@ struct Assembly<State, Action: Sendable> {
   /// One reducer of a body.
   @usableFromInline
   struct Part {
-    let run: Run
+    @usableFromInline let run: Run
     /// The case of the actions that it answers to; `nil` where it sees all of them.
-    let filter: (any CaseFilter)?
+    @usableFromInline let filter: (any CaseFilter)?
+
+    @usableFromInline
+    init(run: @escaping Run, filter: (any CaseFilter)?) {
+      self.run = run
+      self.filter = filter
+    }
   }
 
-  let parts: [Part]
+  @usableFromInline let parts: [Part]
   /// Which actions of children its operators answer; `nil` where that can't be known.
-  let claims: [(Action) -> Bool]?
+  @usableFromInline let claims: [(Action) -> Bool]?
 
+  @usableFromInline
   init(parts: [Part], claims: [(Action) -> Bool]? = []) {
     self.parts = parts
     self.claims = claims
@@ -26,7 +36,7 @@ struct Assembly<State, Action: Sendable> {
   ///   - filter: the case of the actions that it answers to; `nil` where it sees all of them.
   ///   - isOpen: whether it may run operators that can't be seen.
   ///   - run: the function.
-  @usableFromInline
+  @inlinable
   init(filter: (any CaseFilter)? = nil, isOpen: Bool = false, _ run: @escaping Run) {
     self.init(parts: [Part(run: run, filter: filter)], claims: isOpen ? nil : [])
   }
@@ -45,7 +55,7 @@ struct Assembly<State, Action: Sendable> {
   }
 
   /// An operator around this reducer, which answers the children's actions that `claim` is for.
-  @usableFromInline
+  @inlinable
   func wrapped<Child>(
     claiming claim: CasePath<Action, Child>, _ run: @escaping Run
   ) -> CombineReducers<State, Action> {
@@ -58,24 +68,26 @@ struct Assembly<State, Action: Sendable> {
   ///
   /// - Complexity: an action of a case that some parts have to themselves costs nothing for the
   ///   others of these, however many there are.
-  @usableFromInline var part: Run { run(unclaimed: nil) }
+  @inlinable var part: Run { run(unclaimed: nil) }
 
   /// All parts as one function: a whole reducer, in which every child has its operator.
   ///
   /// An action of a child that has none is reported.
   /// - Complexity: as that of ``part``.
-  @usableFromInline var whole: Run { run(unclaimed: claims.flatMap(UnclaimedActions.init)) }
+  @inlinable var whole: Run { run(unclaimed: claims.flatMap(UnclaimedActions.init)) }
 
-  private func run(unclaimed: UnclaimedActions<Action>?) -> Run {
+  @inlinable
+  func run(unclaimed: UnclaimedActions<Action>?) -> Run {
     let hasCases = parts.count > 1 && parts.contains { $0.filter != nil }
     guard hasCases || unclaimed != nil, let metadata = EnumMetadata(Action.self) else {
       return Self.sequence(parts.map(\.run)[...])
     }
-    let table = DispatchTable(parts, metadata, unclaimed)
+    let table = DispatchTable(parts, metadata, unclaimed, joining: Self.sequence)
     return { state, action in table.reduce(&state, action) }
   }
 
   /// Reducers one after another, their effects merged.
+  @inlinable
   static func sequence(_ steps: ArraySlice<Run>) -> Run {
     guard let first = steps.first else { return { _, _ in .none } }
     if steps.count == 1 { return first }
@@ -91,7 +103,7 @@ struct Assembly<State, Action: Sendable> {
 
 extension Effect {
   /// Both effects at once; most often there is only one.
-  @usableFromInline
+  @inlinable
   func merged(with other: Effect) -> Effect {
     if other.isNone { return self }
     return isNone ? other : merge(with: other)
@@ -99,26 +111,31 @@ extension Effect {
 }
 
 /// Knows which parts of a reducer an action is for, by its case.
-private final class DispatchTable<State, Action: Sendable> {
-  typealias Run = Assembly<State, Action>.Run
+@usableFromInline
+final class DispatchTable<State, Action: Sendable> {
+  @usableFromInline typealias Run = Assembly<State, Action>.Run
   private let parts: [Assembly<State, Action>.Part]
   private let all: Run
-  private let tags: EnumTagReader
+  private let join: (ArraySlice<Run>) -> Run
+  @usableFromInline let tags: EnumTagReader
   private let unclaimed: UnclaimedActions<Action>?
   /// A function for each tag, found when an action of the case comes first.
-  @exclusivity(unchecked) private var entries: [Run?]
+  @exclusivity(unchecked) @usableFromInline private(set) var entries: [Run?]
 
+  @usableFromInline
   init(
     _ parts: [Assembly<State, Action>.Part], _ metadata: EnumMetadata,
-    _ unclaimed: UnclaimedActions<Action>?
+    _ unclaimed: UnclaimedActions<Action>?, joining join: @escaping (ArraySlice<Run>) -> Run
   ) {
     self.parts = parts
     self.unclaimed = unclaimed
-    all = Assembly<State, Action>.sequence(parts.map(\.run)[...])
+    self.join = join
+    all = join(parts.map(\.run)[...])
     tags = metadata.tags
     entries = Array(repeating: nil, count: metadata.cases.count)
   }
 
+  @inlinable
   func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     let tag = tags.tag(of: action)
     let run = entries[tag] ?? find(action, tag)
@@ -127,12 +144,13 @@ private final class DispatchTable<State, Action: Sendable> {
 
   // A path whose case shares its payload's type with others learns which one it is by being asked:
   // so the first action of such a case goes past every part. One that nobody claims always does.
-  private func find(_ action: Action, _ tag: Int) -> Run {
+  @usableFromInline
+  func find(_ action: Action, _ tag: Int) -> Run {
     if let unclaimed, unclaimed.reports(action, tag: tag) { return all }
     let answers = parts.map { $0.filter?.accepts(tag) ?? .yes }
     if answers.contains(.unknown) { return all }
     let own = zip(parts, answers).filter { $0.1 == .yes }.map(\.0.run)
-    let run = Assembly<State, Action>.sequence(own[...])
+    let run = join(own[...])
     entries[tag] = run
     return run
   }

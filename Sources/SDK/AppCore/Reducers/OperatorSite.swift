@@ -14,13 +14,10 @@ struct OperatorSite: Sendable {
 
   /// Whether enough of the thread's stack is left to reduce a child; that it is not is reported.
   ///
-  /// The action is not dumped: that takes stack too.
-  ///
-  /// - Parameter state: the child's state, of which some copies may come to lie on the stack.
-  /// - Returns: whether the child may be reduced.
-  @usableFromInline
-  func hasStack<State>(for state: State.Type) -> Bool {
-    guard CallStack.isLow(for: 4 * MemoryLayout<State>.size) else { return true }
+  /// The action is not dumped: that takes stack too. How large the child is does not matter: it stays
+  /// in its box.
+  @usableFromInline var hasStack: Bool {
+    guard CallStack.isLow else { return true }
     Issue.report(
       """
       \(name) at \(fileID):\(line): children are nested deeper than this thread's stack allows; \
@@ -31,6 +28,7 @@ struct OperatorSite: Sendable {
   }
 
   /// Reports an action that could not be handled, with what it was, why and what to do.
+  @usableFromInline
   func report(_ what: String, action: Any, causes: [String]) {
     Issue.report(
       """

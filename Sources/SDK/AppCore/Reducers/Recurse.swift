@@ -23,12 +23,16 @@
 /// }
 /// ```
 public struct Recurse<State, Action: Sendable>: AssembledReducer {
-  private final class Whole {
-    var run: Assembly<State, Action>.Run?
+  @usableFromInline
+  final class Whole {
+    @exclusivity(unchecked) @usableFromInline var run: Assembly<State, Action>.Run?
+
+    @usableFromInline init() {}
   }
-  let assembly: Assembly<State, Action>
+  @usableFromInline let assembly: Assembly<State, Action>
 
   /// Creates a reducer; `build` is given the reducer itself, and is called once.
+  @inlinable
   public init(
     @ReducerBuilder<State, Action> _ build: (Reduce<State, Action>) -> CombineReducers<
       State, Action

@@ -1,11 +1,12 @@
 /// A reducer of the library's, which knows its parts.
+@usableFromInline
 protocol AssembledReducer<State, Action>: Reducer {
   var assembly: Assembly<State, Action> { get }
 }
 
 extension Reducer {
   /// The reducer in the form that a store runs: its body is built, once.
-  @usableFromInline
+  @inlinable
   func assemble() -> Assembly<State, Action> {
     if let known = self as? any AssembledReducer<State, Action> { return known.assembly }
     if Body.self != Never.self, let body = body as? any Reducer<State, Action> {
@@ -20,18 +21,18 @@ extension Reducer {
 /// So a body may contain its own reducer: each level is built when it is reached.
 @usableFromInline
 final class ChildReducer<State, Action: Sendable> {
-  private let build: () -> CombineReducers<State, Action>
-  @exclusivity(unchecked) private var run: Assembly<State, Action>.Run?
-  private let boundary = ActionBoundary<Action>()
+  @usableFromInline let build: () -> CombineReducers<State, Action>
+  @exclusivity(unchecked) @usableFromInline var run: Assembly<State, Action>.Run?
+  @usableFromInline let boundary = ActionBoundary<Action>()
 
   @usableFromInline
   init(_ build: @escaping () -> CombineReducers<State, Action>) { self.build = build }
 
   /// Whether `action` is for the parent alone, or for nobody: a delegate action of the child.
-  @usableFromInline
+  @inlinable
   func isDelegate(_ action: Action) -> Bool { boundary.isDelegate(action) }
 
-  @usableFromInline
+  @inlinable
   func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     if let run { return run(&state, action) }
     let run = build().assemble().whole

@@ -2,6 +2,7 @@
 /// there are.
 @resultBuilder
 public enum ReducerBuilder<State, Action: Sendable> {
+  @inlinable
   public static func buildExpression<R: Reducer<State, Action>>(
     _ reducer: R
   ) -> CombineReducers<State, Action> {
@@ -53,7 +54,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
 /// .printChanges("Both")
 /// ```
 public struct CombineReducers<State, Action: Sendable>: AssembledReducer {
-  let assembly: Assembly<State, Action>
+  @usableFromInline let assembly: Assembly<State, Action>
 
   /// Combines what `build` lists.
   public init(@ReducerBuilder<State, Action> _ build: () -> CombineReducers<State, Action>) {
@@ -112,9 +113,10 @@ public struct EmptyReducer<State, Action: Sendable>: Reducer {
 /// }
 /// ```
 public struct Reduce<State, Action: Sendable>: AssembledReducer {
-  let assembly: Assembly<State, Action>
+  @usableFromInline let assembly: Assembly<State, Action>
 
   /// Creates a reducer that runs `reduce`.
+  @inlinable
   public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) {
     self.init(isOpen: false, reduce)
   }
@@ -122,6 +124,7 @@ public struct Reduce<State, Action: Sendable>: AssembledReducer {
   /// - Parameters:
   ///   - isOpen: whether the closure may run operators that can't be seen.
   ///   - reduce: the closure.
+  @inlinable
   init(isOpen: Bool, _ reduce: @escaping (inout State, Action) -> Effect<Action>) {
     assembly = Assembly(isOpen: isOpen, reduce)
   }

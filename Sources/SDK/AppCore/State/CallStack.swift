@@ -32,14 +32,9 @@ enum CallStack {
   }
 
   /// Whether the current thread has little stack left.
-  static var isLow: Bool { isLow(for: 0) }
-
-  /// Whether the current thread has too little stack left for `bytes` and what else is needed.
-  static func isLow(for bytes: Int) -> Bool {
+  static var isLow: Bool {
     var here: UInt8 = 0
-    return withUnsafePointer(to: &here) {
-      UInt(bitPattern: $0) < lowest() &+ UInt(reserve) &+ UInt(bytes)
-    }
+    return withUnsafePointer(to: &here) { UInt(bitPattern: $0) < lowest() &+ UInt(reserve) }
   }
 
   /// The lowest address of the current thread's stack.

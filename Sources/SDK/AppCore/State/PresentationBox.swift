@@ -10,11 +10,11 @@ final class PresentationBox<State> {
   // of. Nor is exclusivity checked: a child is reduced inside an access to the box around it, the
   // runtime keeps those that are open in a list and walks it for each new one, so that n levels would
   // cost n². The presentation that owns the box is checked by the compiler.
-  let storage: UnsafeMutablePointer<State?>
+  @usableFromInline let storage: UnsafeMutablePointer<State?>
   /// Stays the same while the presentation does, though its box is copied when it is written.
-  let number: Int
+  @usableFromInline let number: Int
   /// Changes when another child is assigned.
-  @exclusivity(unchecked) var edition: Int
+  @exclusivity(unchecked) @usableFromInline var edition: Int
   /// Gets the state when the box goes; there where somebody may still want to see it.
   @exclusivity(unchecked) private var heir: LastState<State>?
 
@@ -54,7 +54,9 @@ final class PresentationBox<State> {
   var isEmpty: Bool { OptionalLayout<State>.isNil(storage) }
 
   /// The child, where there is one.
-  var value: UnsafeMutablePointer<State> { OptionalLayout<State>.payload(storage) }
+  @usableFromInline var value: UnsafeMutablePointer<State> {
+    OptionalLayout<State>.payload(storage)
+  }
 
   /// What will show the state when it is gone.
   func lastState() -> LastState<State> {

@@ -2,20 +2,31 @@
 @usableFromInline
 struct PresentationID: Hashable, Sendable {
   private let number: Int
-  private let own: Own?
+  /// The case that an enum is in; else -1.
+  private let tag: Int
+  /// The child's `id`, or that of what its case holds.
+  private let id: PresentedID?
 
-  /// What a child says it is.
-  fileprivate struct Own: Hashable, Sendable {
-    /// The case that an enum is in.
-    var tag: Int?
-    /// The child's `id`, or that of what its case holds.
-    var id: AnySendableHashable?
-  }
-
-  fileprivate init(number: Int, own: Own?) {
+  @usableFromInline
+  init(number: Int, tag: Int = -1, id: PresentedID? = nil) {
     self.number = number
-    self.own = own
+    self.tag = tag
+    self.id = id
   }
+}
+
+/// The `id` of a presented child; one reference, since most children have none.
+@usableFromInline
+final class PresentedID: Hashable, Sendable {
+  private let id: AnySendableHashable
+
+  fileprivate init(_ id: some Hashable) { self.id = AnySendableHashable(id) }
+
+  @usableFromInline
+  static func == (left: PresentedID, right: PresentedID) -> Bool { left.id == right.id }
+
+  @usableFromInline
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// Tells the children of one type apart.
@@ -26,11 +37,14 @@ struct PresentationID: Hashable, Sendable {
 struct PresentationIdentifier<State> {
   private let identifiable = State.self as? any Identifiable.Type
   private let metadata = EnumMetadata(State.self)
+  /// Whether nothing tells two children apart but when they were assigned.
+  @usableFromInline let isByAssignment: Bool
   /// For each case of an enum, what it holds, if that has an `id`.
   private let identifiablePayloads: [(any Identifiable.Type)?]
   /// The actions of the alert or dialog that the state is, or that its cases hold.
   private let ephemeral: (any EphemeralState.Type)?
   private let ephemeralPayloads: [(any EphemeralState.Type)?]
+  @usableFromInline let isEphemeral: Bool
 
   @usableFromInline
   init() {
@@ -38,41 +52,54 @@ struct PresentationIdentifier<State> {
     identifiablePayloads = payloads.map { $0 as? any Identifiable.Type }
     ephemeral = State.self as? any EphemeralState.Type
     ephemeralPayloads = payloads.map { $0 as? any EphemeralState.Type }
+    isByAssignment = identifiable == nil && metadata == nil
+    isEphemeral = ephemeral != nil || ephemeralPayloads.contains { $0 != nil }
   }
 
   /// Names the presentation; `nil` where nothing is presented.
   ///
   /// - Complexity: constant; memory is asked for only where the child has an `id`.
-  @usableFromInline
+  @inlinable
   func id(of presentation: borrowing PresentationState<State>) -> PresentationID? {
     guard let box = presentation.box else { return nil }
+    return isByAssignment ? PresentationID(number: box.edition) : ownID(of: box)
+  }
+
+  @usableFromInline
+  func ownID(of box: PresentationBox<State>) -> PresentationID {
     if let identifiable {
-      return PresentationID(
-        number: box.number, own: .init(id: Self.id(identifiable, at: box.value)))
+      return PresentationID(number: box.number, id: Self.id(identifiable, at: box.value))
     }
-    guard let metadata else { return PresentationID(number: box.edition, own: nil) }
+    guard let metadata else { return PresentationID(number: box.edition) }
     let tag = metadata.tag(at: box.value)
     let id = identifiablePayloads[tag].map { type in
       metadata.withPayload(of: box.value, tag: tag) { Self.id(type, at: $0) }
     }
-    return PresentationID(number: box.number, own: .init(tag: tag, id: id))
+    return PresentationID(number: box.number, tag: tag, id: id)
   }
 
   private static func id(
     _ type: any Identifiable.Type, at pointer: UnsafeRawPointer
-  ) -> AnySendableHashable {
-    func id<Child: Identifiable>(_ type: Child.Type) -> AnySendableHashable {
-      AnySendableHashable(pointer.assumingMemoryBound(to: Child.self).pointee.id)
+  ) -> PresentedID {
+    func id<Child: Identifiable>(_ type: Child.Type) -> PresentedID {
+      PresentedID(pointer.assumingMemoryBound(to: Child.self).pointee.id)
     }
     return id(type)
   }
 
   /// Whether the child is an alert or a dialog that `action` answers, so that it goes.
-  @usableFromInline
+  @inlinable
   func isAnswered<Action>(
     _ presentation: borrowing PresentationState<State>, by action: Action, of actions: EnumMetadata?
   ) -> Bool {
-    guard let box = presentation.box else { return false }
+    guard isEphemeral, let box = presentation.box else { return false }
+    return isAnswered(box, by: action, of: actions)
+  }
+
+  @usableFromInline
+  func isAnswered<Action>(
+    _ box: PresentationBox<State>, by action: Action, of actions: EnumMetadata?
+  ) -> Bool {
     if ephemeral != nil { return true }
     guard let metadata else { return false }
     let tag = metadata.tag(at: box.value)

@@ -15,7 +15,7 @@
 /// takes.
 @propertyWrapper
 public struct PresentationState<State> {
-  var box: PresentationBox<State>?
+  @usableFromInline var box: PresentationBox<State>?
 
   /// A presentation of `wrappedValue`.
   public init(wrappedValue: consuming State?) {
@@ -24,7 +24,7 @@ public struct PresentationState<State> {
   }
 
   /// Nothing is presented.
-  static var absent: PresentationState { PresentationState(box: nil) }
+  @usableFromInline static var absent: PresentationState { PresentationState(box: nil) }
 
   private init(box: PresentationBox<State>?) { self.box = box }
 
@@ -63,6 +63,7 @@ public struct PresentationState<State> {
 
   /// Makes sure of a box that nobody else refers to; it may be empty.
   @discardableResult
+  @usableFromInline
   mutating func makeUnique() -> PresentationBox<State> {
     if isKnownUniquelyReferenced(&box), let box { return box }
     let unique = box.map { PresentationBox(replacing: $0) } ?? .empty()
@@ -93,21 +94,32 @@ public struct PresentationState<State> {
   ///
   /// - Returns: the property; `nil` where nothing is presented.
   public func read<Value>(_ property: KeyPath<State, Value>) -> Value? {
-    guard let box else { return nil }
-    guard let stored = box.value.pointer(to: property) else {
-      return box.value.pointee[keyPath: property]
-    }
-    return stored.pointee
+    box.map { UnsafePointer($0.value).read(property) }
   }
 
   /// Changes the child where it is.
   ///
   /// - Returns: what `body` returned; `nil` where nothing is presented.
+  @inlinable
   public mutating func update<Result>(
     _ body: (inout State) throws -> Result
   ) rethrows -> Result? {
     guard box != nil else { return nil }
     return try body(&makeUnique().value.pointee)
+  }
+}
+
+extension UnsafePointer {
+  /// A property of what is here, read where it is.
+  func read<Value>(_ property: KeyPath<Pointee, Value>) -> Value {
+    pointer(to: property)?.pointee ?? computed(property)
+  }
+
+  // By itself: this one copies all of it, and a function that may do that needs the stack for it
+  // whether it does or not.
+  @inline(never)
+  private func computed<Value>(_ property: KeyPath<Pointee, Value>) -> Value {
+    pointee[keyPath: property]
   }
 }
 

@@ -1,6 +1,6 @@
 /// Identifies an element of a ``StackState``; never reused within it.
 public struct StackElementID: Hashable, Codable, Sendable {
-  let generation: Int
+  @usableFromInline let generation: Int
 
   @usableFromInline
   init(generation: Int) { self.generation = generation }
@@ -25,19 +25,20 @@ extension StackElementID: CustomStringConvertible {
 /// - Complexity: pushing, popping and updating by identifier are constant, in a reducer that
 ///   `forEach` runs the elements for as well.
 public struct StackState<Element> {
-  var elements: [Element] = []
-  var elementIDs: [StackElementID] = []
+  @usableFromInline var elements: [Element] = []
+  @usableFromInline var elementIDs: [StackElementID] = []
   /// Where each element is.
-  private(set) var places: [StackElementID: Place] = [:]
+  @usableFromInline private(set) var places: [StackElementID: Place] = [:]
   /// Changes when an element goes.
-  private(set) var edition = Edition.next()
-  var next = 0
+  @usableFromInline private(set) var edition = Edition.next()
+  @usableFromInline var next = 0
 
+  @usableFromInline
   struct Place: Sendable {
-    let position: Int
+    @usableFromInline let position: Int
     /// Tells the element from another one with the same identifier: one that was pushed again, or is
     /// in another stack, whose identifiers begin anew.
-    let edition: Int
+    @usableFromInline let edition: Int
   }
 
   /// Creates an empty stack.
@@ -52,12 +53,14 @@ public struct StackState<Element> {
   public var ids: [StackElementID] { elementIDs }
 
   /// The identifier that the next element gets.
-  public var nextID: StackElementID { StackElementID(generation: next) }
+  @inlinable public var nextID: StackElementID { StackElementID(generation: next) }
 
   /// Whether there is an element with the identifier.
+  @inlinable
   public func contains(_ id: StackElementID) -> Bool { position(of: id) != nil }
 
   /// Where the element with an identifier is; most often it is the top one.
+  @inlinable
   func position(of id: StackElementID) -> Int? {
     id == elementIDs.last ? elementIDs.count - 1 : places[id]?.position
   }
@@ -106,6 +109,7 @@ public struct StackState<Element> {
   /// Changes an element in place.
   ///
   /// - Returns: what `body` returned; `nil` where there is no such element.
+  @inlinable
   public mutating func update<Result>(
     _ id: StackElementID, _ body: (inout Element) -> Result
   ) -> Result? {
@@ -113,6 +117,7 @@ public struct StackState<Element> {
     return body(&elements[position])
   }
 
+  @usableFromInline
   mutating func insert(_ element: Element, id: StackElementID) {
     guard position(of: id) == nil else { return }
     // Wrapping: an identifier may come from outside, and be the largest there is.

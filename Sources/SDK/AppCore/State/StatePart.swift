@@ -9,10 +9,10 @@
 @usableFromInline
 final class StatePart<Root, Part>: @unchecked Sendable {
   // Unchecked: `offset` is found by whichever action comes first, and always the same.
-  private let keyPath: WritableKeyPath<Root, Part>
-  @exclusivity(unchecked) private(set) var offset: Int?
+  @usableFromInline let keyPath: WritableKeyPath<Root, Part>
+  @exclusivity(unchecked) @usableFromInline private(set) var offset: Int?
   /// Finds the offset in the first root that is seen; `nil` once that was done.
-  @exclusivity(unchecked) private var find: ((borrowing Root) -> Int?)?
+  @exclusivity(unchecked) @usableFromInline private(set) var find: ((borrowing Root) -> Int?)?
 
   @usableFromInline
   init(_ keyPath: WritableKeyPath<Root, Part>) {
@@ -31,9 +31,9 @@ final class StatePart<Root, Part>: @unchecked Sendable {
   }
 
   /// Runs `body` on the part, in place.
-  @usableFromInline
+  @inlinable
   func update<Result>(_ root: inout Root, _ body: (inout Part) -> Result) -> Result {
-    findOffset(in: root)
+    if find != nil { findOffset(in: root) }
     guard let offset else { return body(&root[keyPath: keyPath]) }
     return withUnsafeMutablePointer(to: &root) {
       let part = UnsafeMutableRawPointer($0) + offset
@@ -42,6 +42,7 @@ final class StatePart<Root, Part>: @unchecked Sendable {
   }
 
   /// Finds the offset of a presentation, where that was not done yet.
+  @usableFromInline
   func findOffset(in root: borrowing Root) {
     guard let find else { return }
     offset = find(root)

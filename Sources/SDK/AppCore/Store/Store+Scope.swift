@@ -13,7 +13,8 @@ extension Store {
     state: KeyPath<State, Child>, action: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<Child, ChildAction> {
-    scoped(to: .path(state), action, OperatorSite(name: "scope", fileID: fileID, line: line))
+    Store<Child, ChildAction>(
+      PartNode(node, state, action, OperatorSite(name: "scope", fileID: fileID, line: line)))
   }
 
   /// A store of a child that may be absent.
@@ -58,10 +59,10 @@ extension Store {
         guard case .presented(let action) = $0 else { return nil }
         return action
       })
-    let child = scoped(
-      to: .presented(state), action.appending(presented),
+    let child = PresentedNode(
+      node, state, action.appending(presented),
       OperatorSite(name: "scope", fileID: fileID, line: line))
-    return child.node.isGone ? nil : child
+    return child.isGone ? nil : Store<Child, ChildAction>(child)
   }
 
   /// A store of the child that an enum's case holds; see the form for a child that may be absent.
@@ -138,15 +139,7 @@ extension Store {
     _ site: OperatorSite
   ) -> Store<Child, ChildAction>? {
     guard !node.isGone, let child = project(state) else { return nil }
-    return Store<Child, ChildAction>(
-      ChildNode(node, project, now: child, action, site))
-  }
-
-  private func scoped<Child, ChildAction>(
-    to child: ChildPlace<State, Child>, _ action: CasePath<Action, ChildAction>,
-    _ site: OperatorSite
-  ) -> Store<Child, ChildAction> {
-    Store<Child, ChildAction>(ChildNode(node, child, action, site))
+    return Store<Child, ChildAction>(OptionalNode(node, project, now: child, action, site))
   }
 }
 

@@ -26,12 +26,21 @@ public final class Store<State, Action: Sendable> {
   ///   - initialState: the state to begin with.
   ///   - reducer: what answers to actions. It sees the dependencies around this call.
   ///   - isolation: the actor on which the store is created and used.
-  public init(
+  @inlinable
+  public convenience init(
     initialState: State, reducer: some Reducer<State, Action>, isolation: any Actor
   ) {
+    self.init(
+      initialState: initialState, reducing: reducer.assemble().whole, isolation: isolation)
+  }
+
+  @usableFromInline
+  init(
+    initialState: State, reducing: @escaping (inout State, Action) -> Effect<Action>,
+    isolation: any Actor
+  ) {
     place = .root(
-      StoreCore(
-        initialState: initialState, reducer: reducer.assemble().whole, isolation: isolation))
+      StoreCore(initialState: initialState, reducer: reducing, isolation: isolation))
   }
 
   init(_ node: any StoreNode<State, Action>) { place = .child(node) }
@@ -46,6 +55,17 @@ public final class Store<State, Action: Sendable> {
       case .root(let core): yield core.state
       case .child(let node): yield node.state
       }
+    }
+  }
+
+  /// A property of the state, read where it is.
+  ///
+  /// Reading it by name, as in `store.state.text`, may copy the state to the stack first, which
+  /// matters for one that is larger than that.
+  public func read<Value>(_ property: KeyPath<State, Value>) -> Value {
+    switch place {
+    case .root(let core): core.read(property)
+    case .child(let node): node.read(property)
     }
   }
 

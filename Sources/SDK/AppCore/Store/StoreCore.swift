@@ -39,7 +39,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   // Exclusivity is not checked for what changes with every action: a reducer has the state as an
   // `inout` argument, and ``isReducing`` guards everything else.
   @exclusivity(unchecked) private var current: State
-  @exclusivity(unchecked) private var waiting = ActionQueue<PendingAction>()
+  private let waiting = ActionQueue<PendingAction>()
   @exclusivity(unchecked) private var isReducing = false
   @exclusivity(unchecked) private var isChangingState = false
   /// The action that is being reduced, as far as it came from others.
@@ -91,15 +91,22 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
 
   var state: State {
     _read {
-      guard !isChangingState else {
-        fatalError(
-          """
-          the state of a Store<\(State.self), \(Action.self)> was read by its own reducer, which has \
-          it as its first argument: use that one
-          """)
-      }
+      guard !isChangingState else { fatalError(Self.readByReducer) }
       yield current
     }
+  }
+
+  func read<Value>(_ property: KeyPath<State, Value>) -> Value {
+    guard !isChangingState else { fatalError(Self.readByReducer) }
+    // Not the constant form, which may copy the state to the stack.
+    return withUnsafeMutablePointer(to: &current) { UnsafePointer($0).read(property) }
+  }
+
+  private static var readByReducer: String {
+    """
+    the state of a Store<\(State.self), \(Action.self)> was read by its own reducer, which has it as \
+    its first argument: use that one
+    """
   }
 
   // MARK: Sending
@@ -128,14 +135,15 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
 
   /// Changes the state without an action, and starts the effects that are returned.
   func perform(_ make: (inout State) -> Effect<Action>) -> StoreTask {
-    var group: EffectGroup?
     version += 1
-    withOwnDependencies {
-      if let operation = make(&current).operation {
-        runner.perform(operation, for: sink, from: nil, in: &group)
-      }
-    }
-    return StoreTask(group: group)
+    return StoreTask(
+      group: withOwnDependencies {
+        var group: EffectGroup?
+        if let operation = make(&current).operation {
+          runner.perform(operation, for: sink, from: nil, in: &group)
+        }
+        return group
+      })
   }
 
   private func append(
@@ -160,9 +168,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   }
 
   /// Binds the store's dependencies, unless neither they nor those around are changed.
-  private func withOwnDependencies<Result>(_ body: () -> Result) -> Result {
+  private func withOwnDependencies(_ body: () -> EffectGroup?) -> EffectGroup? {
     guard !dependencies.isUnchanged || !DependencyValues.current.isUnchanged else { return body() }
-    return DependencyValues.$current.withValue(dependencies, operation: body)
+    return DependencyValues.withCurrent(dependencies, operation: body)
   }
 
   // MARK: Reducing
@@ -177,7 +185,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     if listeners != nil { cause.link = SendChain(action, after: nil) }
     // The first action needs no place in the buffer, and most bring no others about.
     reduce(action, delivery, &group)
-    drainWaiting(&group)
+    if waiting.count > 0 { drainWaiting(&group) }
     // Still within the loop: what an observer sends is buffered as well.
     settle()
     while waiting.count > 0 {
@@ -192,7 +200,6 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   }
 
   private func drainWaiting(_ group: inout EffectGroup?) {
-    guard waiting.count > 0 else { return }
     while let pending = waiting.popFirst() {
       cause = pending.cause
       defer {
@@ -221,7 +228,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     guard !boundary.isDelegate(action) else { return tellListeners() }
     isChangingState = true
     version += 1
-    let effect = withCursor(delivery) { reducer(&current, action) }
+    let effect = reduce(action, at: cursor(delivery))
     isChangingState = false
     tellListeners()
     guard let operation = effect.operation else { return }
@@ -230,16 +237,15 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   }
 
   /// Lets operators know which effects run, so that they end those of children that are gone.
-  private func withCursor<Result>(
-    _ delivery: EffectDelivery?, _ body: () -> Result
-  ) -> Result {
-    guard !runner.scope.hasNoChildren || delivery?.scope.isEnded == true else {
-      // The one of a store whose reducer or effect uses this one is not for this one.
-      guard EffectCursor.current != nil else { return body() }
-      return EffectCursor.$current.withValue(nil, operation: body)
-    }
-    let cursor = EffectCursor(runner.scope, origin: delivery?.scope) { [runner] in runner.end($0) }
-    return EffectCursor.$current.withValue(cursor, operation: body)
+  private func cursor(_ delivery: EffectDelivery?) -> EffectCursor? {
+    guard !runner.scope.hasNoChildren || delivery?.scope.isEnded == true else { return nil }
+    return EffectCursor(runner.scope, origin: delivery?.scope) { [runner] in runner.end($0) }
+  }
+
+  private func reduce(_ action: Action, at cursor: EffectCursor?) -> Effect<Action> {
+    // The one of a store whose reducer or effect uses this one is not for this one.
+    guard cursor != nil || EffectCursor.current != nil else { return reducer(&current, action) }
+    return EffectCursor.withCurrent(cursor) { reducer(&current, action) }
   }
 
   // MARK: Telling

@@ -66,7 +66,7 @@ extension Reducer {
       if case .element(let id, let elementAction)? = action.extract(rootAction),
         !child.isDelegate(elementAction), cursor?.originHasEnded != true
       {
-        guard site.hasStack(for: Element.self) else { return .none }
+        guard site.hasStack else { return .none }
         let scope = ScopeID(place, .identified(AnySendableHashable(id)))
         let elementEffect = cursor.descend(to: place, scope.element) {
           part.update(&root) { $0.update(id) { child.reduce(&$0, elementAction) } }

@@ -39,6 +39,7 @@ extension Reducer {
   ///   - line: where the operator is written.
   /// - Returns: both reducers.
   /// - Complexity: constant in the number of elements; popping is O(n) in those that go.
+  @inlinable
   public func forEach<Element, ElementAction>(
     _ state: WritableKeyPath<State, StackState<Element>>,
     action: CasePath<Action, StackAction<Element, ElementAction>>,
@@ -68,7 +69,7 @@ extension Reducer {
       switch stackAction {
       case .element(let id, let elementAction)?
       where !child.isDelegate(elementAction) && cursor?.originHasEnded != true:
-        guard site.hasStack(for: Element.self) else { return .none }
+        guard site.hasStack else { return .none }
         if let edition = part.update(&root, { $0.places[id]?.edition }) {
           let scope = ScopeID(place, .onStack(id, edition: edition))
           let elementEffect = cursor.descend(to: place, scope.element) {
@@ -110,7 +111,8 @@ extension Reducer {
 
 extension StackState {
   /// Tells which of the elements' effects are to be kept.
-  fileprivate func presence() -> @Sendable (ScopeElement) -> Bool {
+  @usableFromInline
+  func presence() -> @Sendable (ScopeElement) -> Bool {
     let places = places
     return { element in
       guard case .onStack(let id, let edition) = element else { return false }
@@ -120,7 +122,8 @@ extension StackState {
 }
 
 extension OperatorSite {
-  fileprivate func reportAbsentElement(action: Any) {
+  @usableFromInline
+  func reportAbsentElement(action: Any) {
     report(
       "an action came for an element that is not on the stack", action: action,
       causes: [
@@ -130,19 +133,22 @@ extension OperatorSite {
       ])
   }
 
-  fileprivate func reportAbsentPop(action: Any) {
+  @usableFromInline
+  func reportAbsentPop(action: Any) {
     report(
       "an element was to be popped that is not on the stack", action: action,
       causes: ["the element was popped before this action came"])
   }
 
-  fileprivate func reportUnknownPush(action: Any) {
+  @usableFromInline
+  func reportUnknownPush(action: Any) {
     report(
       "an element was to be pushed with an id that the stack has not given out", action: action,
       causes: ["take the id of a new element from the stack's 'nextID'"])
   }
 
-  fileprivate func reportSecondPush(action: Any) {
+  @usableFromInline
+  func reportSecondPush(action: Any) {
     report(
       "an element was to be pushed whose id is on the stack already", action: action,
       causes: ["take the id of a new element from the stack's 'nextID'"])

@@ -56,7 +56,7 @@ extension Reducer {
       if let childAction = action.extract(rootAction), !child.isDelegate(childAction),
         cursor?.originHasEnded != true
       {
-        guard site.hasStack(for: ChildState.self) else { return .none }
+        guard site.hasStack else { return .none }
         if let before, var childState = state.extract(root) {
           // Out of its place while it is changed, so that nothing in it has two owners.
           let childEffect = cursor.descend(to: place, before) {

@@ -62,7 +62,7 @@ extension Reducer {
       if let childAction = action.extract(rootAction), !child.isDelegate(childAction),
         cursor?.originHasEnded != true
       {
-        guard site.hasStack(for: ChildState.self) else { return .none }
+        guard site.hasStack else { return .none }
         if let before {
           let childEffect = cursor.descend(to: place, before) {
             part.update(&root) { $0.reduceIfPresent { child.reduce(&$0, childAction) } }
@@ -84,6 +84,7 @@ extension Reducer {
 
 extension OperatorSite {
   /// Reports an action for a child that is not there.
+  @usableFromInline
   func reportAbsentChild(_ what: String, action: Any) {
     report(what, action: action, causes: Self.absentChildCauses)
   }

@@ -54,6 +54,7 @@ extension Reducer {
   ///   - fileID: where the operator is written.
   ///   - line: where the operator is written.
   /// - Returns: both reducers.
+  @inlinable
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
     action: CasePath<Action, PresentationAction<ChildAction>>,
@@ -91,7 +92,7 @@ extension Reducer {
         }
       case .presented(let childAction)?:
         if child.isDelegate(childAction) || cursor?.originHasEnded == true { break }
-        guard site.hasStack(for: ChildState.self) else { return .none }
+        guard site.hasStack else { return .none }
         guard let before else {
           site.reportAbsentChild(
             "an action came for a child that is not presented", action: rootAction)

@@ -23,7 +23,7 @@
 /// }
 /// ```
 public struct Scope<State, Action: Sendable>: AssembledReducer {
-  let assembly: Assembly<State, Action>
+  @usableFromInline let assembly: Assembly<State, Action>
 
   /// Runs the reducers in `child` on `state[keyPath: state]`.
   ///
@@ -31,6 +31,7 @@ public struct Scope<State, Action: Sendable>: AssembledReducer {
   ///   - state: the child's part of the state.
   ///   - action: the case with the child's actions, as in `/Action.child`.
   ///   - child: the child's reducers.
+  @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<State, ChildState>,
     action: CasePath<Action, ChildAction>,
@@ -46,7 +47,7 @@ public struct Scope<State, Action: Sendable>: AssembledReducer {
       let effect = EffectCursor.current.descend(to: place, .only) {
         part.update(&parent) { child.reduce(&$0, childAction) }
       }
-      return effect.embedded(action, in: ScopeID(place, .only))
+      return effect.isNone ? .none : effect.embedded(action, in: ScopeID(place, .only))
     }
   }
 
