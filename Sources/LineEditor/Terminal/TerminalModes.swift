@@ -20,9 +20,7 @@ package enum TerminalModes {
   /// - Returns: whether it is a terminal.
   @discardableResult
   package static func enter(_ mode: Mode, input: Int32, output: Int32) -> Bool {
-    isClosed.withLock { isClosed in
-      isClosed ? false : take(mode, input: input, output: output)
-    }
+    locked { isClosed in isClosed ? false : take(mode, input: input, output: output) }
   }
 
   /// Whether nobody may take the terminal any more.
@@ -61,7 +59,7 @@ package enum TerminalModes {
   }()
 
   /// Gives the terminal back its modes.
-  package static func restore() { isClosed.withLock { _ in _ = SavedTerminal.shared.restore() } }
+  package static func restore() { _ = locked { _ in SavedTerminal.shared.restore() } }
 
   /// Gives the terminal back its modes, in the handler of a signal; ``restore()`` has been called before.
   ///
@@ -72,7 +70,6 @@ package enum TerminalModes {
       if forGood { isClosed = true }
       return SavedTerminal.shared.restore()
     }
-    // Who holds the lock may be the thread that was interrupted.
     return wasTaken ?? SavedTerminal.shared.restore()
   }
 
@@ -84,10 +81,25 @@ package enum TerminalModes {
     }
   }
 
-  /// Does something under the lock, unless it is held for longer than anybody needs it.
+  /// The thread that holds the lock, or 0.
+  private static let holder = Atomic<UInt>(0)
+
+  private static func locked(_ body: (inout Bool) -> Bool) -> Bool {
+    isClosed.withLock { hold(&$0, body) }
+  }
+
+  private static func hold(_ isClosed: inout Bool, _ body: (inout Bool) -> Bool) -> Bool {
+    holder.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
+    defer { holder.store(0, ordering: .sequentiallyConsistent) }
+    return body(&isClosed)
+  }
+
+  /// Does something under the lock; `nil` where the thread that was interrupted holds it, or it is held
+  /// for longer than anybody needs it.
   private static func withLockSoon(_ body: (inout Bool) -> Bool) -> Bool? {
-    for _ in 0..<50 {
-      if let result = isClosed.withLockIfAvailable({ body(&$0) }) { return result }
+    for _ in 0..<2000 {
+      if let result = isClosed.withLockIfAvailable({ hold(&$0, body) }) { return result }
+      if holder.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) { return nil }
       usleep(1000)
     }
     return nil
@@ -96,9 +108,9 @@ package enum TerminalModes {
   /// Gives the terminal back its modes for good: the process ends, whatever other threads are about to
   /// do.
   package static func close() {
-    isClosed.withLock { isClosed in
+    _ = locked { isClosed in
       isClosed = true
-      _ = SavedTerminal.shared.restore()
+      return SavedTerminal.shared.restore()
     }
   }
 
@@ -149,14 +161,15 @@ final class SavedTerminal: @unchecked Sendable {
 
   func restore() -> Bool {
     guard isActive else { return false }
+    // TCSANOW: nothing waits for a terminal that has stopped.
+    _ = tcsetattr(input, TCSANOW, modes)
+    // Only now: another signal may interrupt this one's handler.
     isActive = false
     if marksPastes {
       // Pastes unmarked, the cursor visible, plain letters.
       let text: StaticString = "\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m"
       _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
     }
-    // TCSANOW: nothing waits for a terminal that has stopped.
-    _ = tcsetattr(input, TCSANOW, modes)
     return true
   }
 }
