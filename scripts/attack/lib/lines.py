@@ -77,6 +77,9 @@ class Reloaded:
         self.last = b""
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
+        # The first screen answers no line.
+        while self.count == 0 and self.process.poll() is None:
+            time.sleep(0.001)
 
     def read(self):
         for line in self.process.stdout:
