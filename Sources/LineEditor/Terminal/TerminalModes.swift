@@ -20,11 +20,14 @@ package enum TerminalModes {
   /// - Returns: whether it is a terminal.
   @discardableResult
   package static func enter(_ mode: Mode, input: Int32, output: Int32) -> Bool {
-    locked { isClosed in isClosed ? false : take(mode, input: input, output: output) }
+    locked {
+      isClosed.load(ordering: .sequentiallyConsistent)
+        ? false : take(mode, input: input, output: output)
+    }
   }
 
   /// Whether nobody may take the terminal any more.
-  private static let isClosed = Mutex(false)
+  private static let isClosed = Atomic<Bool>(false)
 
   private static func take(_ mode: Mode, input: Int32, output: Int32) -> Bool {
     let saved = SavedTerminal.shared
@@ -59,47 +62,55 @@ package enum TerminalModes {
   }()
 
   /// Gives the terminal back its modes.
-  package static func restore() { _ = locked { _ in SavedTerminal.shared.restore() } }
+  package static func restore() { _ = locked { SavedTerminal.shared.restore() } }
 
   /// Gives the terminal back its modes, in the handler of a signal; ``restore()`` has been called before.
   ///
   /// - Parameter forGood: whether the process ends, so that nobody may take the terminal any more.
   /// - Returns: whether the terminal was taken.
   package static func restoreInHandler(forGood: Bool) -> Bool {
-    let wasTaken = withLockSoon { isClosed in
-      if forGood { isClosed = true }
-      return SavedTerminal.shared.restore()
-    }
+    if forGood { isClosed.store(true, ordering: .sequentiallyConsistent) }
+    let wasTaken = withLockSoon { SavedTerminal.shared.restore() }
     return wasTaken ?? SavedTerminal.shared.restore()
   }
 
   /// Takes the terminal again after ``restoreInHandler(forGood:)``, in the handler.
   package static func retakeInHandler() {
-    _ = withLockSoon { isClosed in
-      if !isClosed { SavedTerminal.shared.retake() }
+    _ = withLockSoon {
+      if !isClosed.load(ordering: .sequentiallyConsistent) { SavedTerminal.shared.retake() }
       return true
     }
   }
 
   /// The thread that holds the lock, or 0.
+  ///
+  /// No `Mutex`: that ends the process where a handler asks for what its own thread holds.
   private static let holder = Atomic<UInt>(0)
 
-  private static func locked(_ body: (inout Bool) -> Bool) -> Bool {
-    isClosed.withLock { hold(&$0, body) }
+  /// Takes the lock, or returns who holds it.
+  private static func tryLock() -> UInt? {
+    let (isTaken, other) = holder.compareExchange(
+      expected: 0, desired: UInt(pthread_self()), ordering: .sequentiallyConsistent)
+    return isTaken ? nil : other
   }
 
-  private static func hold(_ isClosed: inout Bool, _ body: (inout Bool) -> Bool) -> Bool {
-    holder.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
-    defer { holder.store(0, ordering: .sequentiallyConsistent) }
-    return body(&isClosed)
+  private static func unlock() { holder.store(0, ordering: .sequentiallyConsistent) }
+
+  private static func locked(_ body: () -> Bool) -> Bool {
+    while tryLock() != nil { usleep(500) }
+    defer { unlock() }
+    return body()
   }
 
   /// Does something under the lock; `nil` where the thread that was interrupted holds it, or it is held
   /// for longer than anybody needs it.
-  private static func withLockSoon(_ body: (inout Bool) -> Bool) -> Bool? {
+  private static func withLockSoon(_ body: () -> Bool) -> Bool? {
     for _ in 0..<2000 {
-      if let result = isClosed.withLockIfAvailable({ hold(&$0, body) }) { return result }
-      if holder.load(ordering: .sequentiallyConsistent) == UInt(pthread_self()) { return nil }
+      guard let other = tryLock() else {
+        defer { unlock() }
+        return body()
+      }
+      if other == UInt(pthread_self()) { return nil }
       usleep(1000)
     }
     return nil
@@ -108,10 +119,8 @@ package enum TerminalModes {
   /// Gives the terminal back its modes for good: the process ends, whatever other threads are about to
   /// do.
   package static func close() {
-    _ = locked { isClosed in
-      isClosed = true
-      return SavedTerminal.shared.restore()
-    }
+    isClosed.store(true, ordering: .sequentiallyConsistent)
+    _ = locked { SavedTerminal.shared.restore() }
   }
 
   /// Whether the terminal has been taken over.
