@@ -30,6 +30,31 @@ struct PluginNewTests {
     #expect(run.output.contains("\n/counter/bonus;limit=2\n"), "\(run.output)")
   }
 
+  @Test("Its tests run, those of Swift Testing and those of XCTest")
+  func tests() throws {
+    try #require(try new("Lamps").status == 0)
+    try folder.write(
+      "Lamps/Tests/LampsTests/OlderTests.swift",
+      """
+      import AppCore
+      import XCTest
+      @testable import Lamps
+
+      final class OlderTests: XCTestCase {
+        func testCounter() {
+          let state = Counter().initialState(Counter.Arguments(limit: 3))
+          XCTAssertEqual(state.limit, 3)
+        }
+      }
+      """)
+    let run = try Program.run(
+      "/usr/bin/env", ["swift", "test", "--scratch-path", ".build"],
+      folder: folder.url.appendingPathComponent("Lamps"))
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.contains("Executed 1 test"), "\(run.output)")
+    #expect(run.output.contains("Test run with"), "\(run.output)")
+  }
+
   @Test("Its package holds no path of this machine, and says what to do where there is no appcore")
   func package() throws {
     try #require(try new("Lamps").status == 0)

@@ -138,7 +138,7 @@ struct EditorLeavingTests {
       $0.next = .close
     }
     let reason =
-      "can't make the folder '/notes/ada': File exists; something else than a folder has its name"
+      "can't create the directory '/notes/ada': File exists; something else than a folder has its name"
     await bench.store.receive(.internal(.savingFailed(reason))) {
       $0.saving = nil
       $0.next = nil

@@ -135,7 +135,7 @@ struct EditorTests {
     await bench.write("Milk")
     await bench.store.send(.saveTapped) { $0.saving = "Milk" }
     let reason =
-      "can't make the folder '/notes/ada': File exists; something else than a folder has its name"
+      "can't create the directory '/notes/ada': File exists; something else than a folder has its name"
     await bench.store.receive(.internal(.savingFailed(reason))) {
       $0.saving = nil
       $0.failure = reason

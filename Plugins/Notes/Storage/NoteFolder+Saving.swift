@@ -23,19 +23,19 @@ extension NoteFolder {
   ) async throws(NoteError) -> SavedNote {
     let folder = try folder(of: user)
     guard let base else {
-      try await makeFolder(folder)
+      try await createDirectory(folder)
       return SavedNote(note: try await saveNew(text, in: folder), isCopy: false)
     }
     await turns.begin(base.id)
     defer { turns.end(base.id) }
     // Whoever was cancelled while it waited is followed by a save that holds more.
     if Task.isCancelled { throw .cancelled }
-    try await makeFolder(folder)
+    try await createDirectory(folder)
     return try await save(text, over: base, after: earlier, in: folder)
   }
 
-  private func makeFolder(_ folder: String) async throws(NoteError) {
-    try await attempt { () async throws(FileError) in try await files.makeFolder(folder) }
+  private func createDirectory(_ folder: String) async throws(NoteError) {
+    try await attempt { () async throws(FileError) in try await files.createDirectory(folder) }
   }
 
   private func save(

@@ -89,6 +89,8 @@ public actor App {
   public func begin() throws(AppLoadError) {
     guard store == nil else { return }
     isEnding = false
+    FileSystem.live.provide(FileSystem(MachineFiles()))
+    OpenURL.live.provide(OpenURL(DesktopURLs.open))
     UnsavedWork.beginKeeping()
     beginBeingWatched()
     let maker = AppFeatures(current)

@@ -35,10 +35,11 @@ extension UnsavedWork {
   /// Has this process keep what features can't save.
   static func beginKeeping() {
     let folder = EmergencyFolder(path: EmergencyFolder.path { ProcessVariables.all[$0] })
-    EmergencyCopy.keepLive { content in
-      let work = folder.keep(content)
-      kept.withLock { $0.append(work) }
-    }
+    EmergencyCopy.live.provide(
+      EmergencyCopy { content in
+        let work = folder.keep(content)
+        kept.withLock { $0.append(work) }
+      })
   }
 }
 

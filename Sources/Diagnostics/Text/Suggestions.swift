@@ -6,10 +6,18 @@ package struct Suggestion: Hashable, Sendable {
   package let name: String
   /// Whether the name that stands there is one slip away from it, and from no other.
   package var isCertain: Bool
+  /// Which letter of the name that stands there only looks like one of this name.
+  let oddLetter: String?
 
-  package init(_ name: String, isCertain: Bool) {
+  package init(_ name: String, isCertain: Bool, oddLetter: String? = nil) {
     self.name = name
     self.isCertain = isCertain
+    self.oddLetter = oddLetter
+  }
+
+  /// The question whether this was meant.
+  var question: String {
+    "did you mean '\(Wording.printable(name))'?" + (oddLetter.map { " \($0)" } ?? "")
   }
 }
 
@@ -27,6 +35,8 @@ package struct Suggestions {
     guard budget > 0 else { return nil }
     budget -= names.count
     guard let match = NearestName.match(name, among: names.sorted()) else { return nil }
-    return Suggestion(match.name, isCertain: match.isOnly && match.slips <= 1)
+    return Suggestion(
+      match.name, isCertain: match.isOnly && match.slips <= 1,
+      oddLetter: OddLetter.description(in: name, for: match.name))
   }
 }

@@ -4,7 +4,7 @@ package enum Wording {
   package static func hint(
     _ nearest: Suggestion?, _ allowed: [String], what: String = "allowed"
   ) -> String {
-    if let nearest { return "; did you mean '\(printable(nearest.name))'?" }
+    if let nearest { return "; \(nearest.question)" }
     guard !allowed.isEmpty else { return "" }
     return "; \(what): \(list(allowed))"
   }
@@ -31,6 +31,12 @@ package enum Wording {
       }
     }
     return result
+  }
+
+  /// A scalar's number as Unicode writes it, without `U+`.
+  package static func hex(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   /// Linux's PATH_MAX.

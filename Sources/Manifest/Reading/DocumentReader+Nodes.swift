@@ -19,12 +19,17 @@ extension DocumentReader {
       let id = NodeID(draft.manifest.nodes.count)
       if let first = draft.manifest.nodeIDs.updateValue(id, forKey: name.value) {
         draft.manifest.nodeIDs[name.value] = first
+        draft.manifest.nodes[first.index].content = .missing
         report(
           .duplicateNode(name.value), at: key,
           related: .init(.firstDefinition, at: draft.manifest[first].name.range))
         continue
       }
       draft.manifest.nodes.append(readNode(node, name: name, id: id))
+    }
+    // Of two nodes with one name nobody knows which was meant where it is used.
+    for name in tree.refusedKeys(of: value) {
+      if let id = draft.manifest.nodeIDs[name] { draft.manifest.nodes[id.index].content = .missing }
     }
   }
 

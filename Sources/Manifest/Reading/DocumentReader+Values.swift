@@ -28,9 +28,11 @@ extension DocumentReader {
     }
     let names = allowed.map(\.rawValue)
     // What GitHub's and other tools' manifests call it, and YAML 1.1 reads as a bool.
+    let words = allowed.contains(.push) ? Self.targetless.map(\.rawValue) : []
     let nearest =
       name == "on" && allowed.contains(.action)
-      ? Suggestion("action", isCertain: true) : draft.suggestions.nearest(to: name, among: names)
+      ? Suggestion("action", isCertain: true)
+      : draft.suggestions.nearest(to: name, among: names + words)
     let finding = Finding.unknownKey(name, in: place(), nearest: nearest, allowed: names)
     guard let nearest, let keyword = Keyword(rawValue: nearest.name) else {
       report(finding, at: key)
@@ -42,8 +44,11 @@ extension DocumentReader {
         .contains { $0.mapping == mapping && $0.nearest == nearest.name }
     report(isThere ? finding.withoutCorrection : finding, at: key)
     misspelt.append((mapping, key, nearest.name))
-    return isThere ? nil : keyword
+    return isThere || Self.targetless.contains(keyword) ? nil : keyword
   }
+
+  /// The verbs that are words, not keys.
+  private static let targetless: [Keyword] = [.back, .dismiss, .ignore]
 
   /// The keyword with which a key begins to which a space is missing: `from:list` is one key to YAML.
   private mutating func keywordBeforeColon(_ key: Int, _ allowed: [Keyword]) -> Keyword? {
@@ -79,6 +84,11 @@ extension DocumentReader {
   /// Reports a value of the wrong shape, unless it is reported already.
   mutating func wrongShape(_ index: Int, _ subject: String, expected: String) {
     guard tree.entries[index].kind != .invalid else { return }
+    if expected.hasPrefix("a map"), tree.entries[index].kind == .scalar,
+      keywordBeforeColon(index, Keyword.allCases) != nil
+    {
+      return
+    }
     report(.wrongShape(subject: subject, expected: expected, found: shape(of: index)), at: index)
   }
 

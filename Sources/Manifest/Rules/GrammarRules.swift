@@ -190,7 +190,8 @@ extension Finding {
     Finding(
       .badName,
       "\(quote(name)) is no name for a \(what); "
-        + "a name is a small letter, then letters, digits and '-'")
+        + "a name is a small letter, then letters, digits and '-'"
+        + (OddLetter.description(in: name).map { "; \($0)" } ?? ""))
   }
 
   package static func badVariableName(_ name: String) -> Finding {
@@ -227,7 +228,8 @@ extension Finding {
   package static func missingVerb(allowed: [String]) -> Finding {
     Finding(
       .missingVerb,
-      "this route does nothing; it needs 'do' or one of \(Wording.list(allowed))", leavesGap: true)
+      "this route does nothing; it needs one of \(Wording.list(allowed)), or 'do: back', "
+        + "'do: dismiss' or 'do: ignore'", leavesGap: true)
   }
 
   package static func severalVerbs(first: String, second: String) -> Finding {

@@ -145,6 +145,38 @@ extension Finding {
       correction: .init(":", ": ", isSource: true))
   }
 
+  package static var mergeMark: Finding {
+    Finding(
+      .syntax, "version control could not merge what follows; keep one side, and remove the marks",
+      leavesGap: true)
+  }
+
+  package static var slashComment: Finding {
+    Finding(
+      .syntax, "a comment begins with '#' in YAML, not with '//'", leavesGap: true,
+      correction: .init("//", "#", isSource: true))
+  }
+
+  package static func otherSpace(_ scalar: Unicode.Scalar, after key: String) -> Finding {
+    Finding(
+      .syntax,
+      "what follows '\(Wording.printable(key)):' is U+\(Wording.hex(scalar.value)), not a space; "
+        + "write a space", leavesGap: true,
+      correction: .init(String(Character(scalar)), " ", isSource: true))
+  }
+
+  package static func equalsSign(after key: String, _ sign: String) -> Finding {
+    Finding(
+      .syntax, "'=' does not give a key its value; write '\(Wording.printable(key)): '",
+      leavesGap: true, correction: .init(sign, ": ", isSource: true))
+  }
+
+  package static func missingColon(after key: String, isFollowed: Bool) -> Finding {
+    Finding(
+      .syntax, "a ':' is missing after \(quote(key))", leavesGap: true,
+      correction: isFollowed ? .init("", ":", isSource: true) : nil)
+  }
+
   package static var badEncoding: Finding {
     Finding(.badEncoding, "this is not text in UTF-8; save the file as UTF-8")
   }
@@ -152,7 +184,7 @@ extension Finding {
   package static func controlCharacter(_ value: UInt32) -> Finding {
     Finding(
       .controlCharacter,
-      "the control character U+\(hex(value)) can't stand in a manifest; "
+      "the control character U+\(Wording.hex(value)) can't stand in a manifest; "
         + "write it as an escape in double quotes")
   }
 
@@ -277,10 +309,5 @@ extension Finding {
       .tooManyPairs,
       "the routes stand for more than the limit of \(limit) pairs of node and action",
       leavesGap: true)
-  }
-
-  private static func hex(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

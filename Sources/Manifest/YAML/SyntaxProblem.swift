@@ -9,6 +9,7 @@ struct SyntaxProblem {
   /// The problem; what was seen before may explain it better.
   func problem(hints: SyntaxHints) -> Diagnostic {
     if failure.isReading { return readingProblem }
+    if let mark = BrokenLine.mergeMark(in: source, file: file) { return mark }
     let byte = source.byte(at: failure.mark)
     if let template = hints.template, template.range.start.line == failure.mark.line {
       return unquotedTemplate(template.value, at: template.range, hints)
@@ -112,6 +113,7 @@ struct SyntaxProblem {
         .syntax("the quoted text that begins here does not end"), at: range(failure.contextMark))
     default: break
     }
+    if let line = brokenLine { return line.problem }
     guard let text = Self.wording[failure.problem] else {
       let text = failure.context.isEmpty ? failure.problem : "\(failure.problem) \(failure.context)"
       return Diagnostic(.syntax(text), at: range(failure.mark))
@@ -120,10 +122,21 @@ struct SyntaxProblem {
     return Diagnostic(.syntax(text), at: range(failure.mark), related: hasBeginning ? related : nil)
   }
 
+  /// The line that was meant as a key and its value, where that explains the failure.
+  private var brokenLine: BrokenLine? {
+    let line: Int? =
+      switch failure.problem {
+      case "could not find expected ':'": failure.contextMark.line
+      case "mapping values are not allowed in this context":
+        BrokenLine.beginning(ofTextBefore: failure.mark, in: source)
+      default: nil
+      }
+    return line.flatMap { BrokenLine(source, file: file, line: $0) }
+  }
+
   private static let wording = [
     "mapping values are not allowed in this context":
       "a ':' can't stand here; quote the text if the ':' belongs to it",
-    "could not find expected ':'": "a ':' is missing behind this key",
     "did not find expected key":
       "a key was expected here; check the indentation, and quotes that end too early",
     "did not find expected '-' indicator":

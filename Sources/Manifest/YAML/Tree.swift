@@ -59,6 +59,18 @@ final class Tree: @unchecked Sendable {
     Pairs(tree: self, cursor: index + 1, end: Int(entries[index].next))
   }
 
+  /// The texts of the keys that are reported already.
+  func refusedKeys(of index: Int) -> [String] {
+    var keys: [String] = []
+    var key = index + 1
+    while key < Int(entries[index].next) {
+      let target = resolve(key)
+      if entries[key].isRefusedKey, entries[target].kind == .scalar { keys.append(string(target)) }
+      key = Int(entries[Int(entries[key].next)].next)
+    }
+    return keys
+  }
+
   /// Whether a mapping has a key that is reported already.
   func hasRefusedKey(_ index: Int) -> Bool {
     var key = index + 1

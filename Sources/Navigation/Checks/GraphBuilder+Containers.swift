@@ -101,7 +101,9 @@ extension GraphBuilder {
       return true
     case .object(let given):
       guard case .object(let due) = expected else { return false }
+      var isKnown = true
       for field in given {
+        if case .invalid = field.value.kind { isKnown = false }
         let schema = due.first { $0.name == field.name.value }
         if case .reference(.payload(let path)) = field.value.kind, path.count == 1, let schema {
           fields.add(
@@ -111,7 +113,7 @@ extension GraphBuilder {
           addMentioned(in: field.value, to: &fields)
         }
       }
-      return true
+      return isKnown
     case .some:
       guard let expression else { return true }
       addMentioned(in: expression, to: &fields)

@@ -50,11 +50,15 @@ extension GraphBuilder {
   /// Reports what a container refers to and nobody gives; those who enter it are not told as well.
   mutating func checkGiven(to container: Int) {
     guard let names = given[container]?.names.sorted() else { return }
-    for (name, meant) in neverGiven(to: container) {
-      report(
-        .neverGiven(
-          name.value, node: manifest.nodes[container].name.value, nearest: meant, allowed: names),
-        name.range)
+    // One mistake, however many tabs it is made for.
+    let places = Dictionary(grouping: neverGiven(to: container), by: \.name.value)
+    for uses in places.values.sorted(by: { $0[0].name.range < $1[0].name.range }) {
+      let (name, meant) = uses[0]
+      problems.append(
+        Diagnostic(
+          .neverGiven(
+            name.value, node: manifest.nodes[container].name.value, nearest: meant, allowed: names),
+          at: name.range, alsoAt: uses.dropFirst().map(\.name.range)))
     }
   }
 

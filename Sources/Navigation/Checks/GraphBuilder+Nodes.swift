@@ -22,19 +22,24 @@ extension GraphBuilder {
         if case .object(let fields) = configuration {
           checkComplete(FieldTable(fields), given: [plugin.with], owner: name, at: plugin.range)
         }
-        if !used.contains(name) { report(.unusedPlugin(name), plugin.range) }
+        // What is left out may use it.
+        if !used.contains(name), !hasGaps { report(.unusedPlugin(name), plugin.range) }
       case nil: break
       }
     }
     return configurations
   }
 
-  /// Checks that every node's feature exists and can be used.
-  mutating func checkFeatures() {
+  /// Checks that every node's feature exists and can be used; `names` are the manifest's plugins.
+  mutating func checkFeatures(_ names: [String?]) {
     let plugins = catalog.plugins
     // A name is reported where it stands first: one mistake, however often it is made.
     var reported: Set<String> = []
     var uses: [String: [SourceRange]] = [:]
+    let used = Set(manifest.nodes.compactMap { $0.feature?.plugin })
+    let hasUnusedUnavailable = names.compactMap { $0 }.contains { name in
+      if case .unavailable = catalog[name] { !used.contains(name) } else { false }
+    }
     for feature in manifest.nodes.compactMap(\.feature) where catalog.feature(feature.name) == nil {
       uses[feature.name, default: []].append(feature.range)
       uses[feature.plugin, default: []].append(feature.pluginRange)
@@ -64,6 +69,7 @@ extension GraphBuilder {
         let nearest = suggestions.nearest(to: feature.plugin, among: plugins)
         // One that can't be had is most likely the wrong name, which is reported where it stands.
         if let nearest, case .unavailable = catalog[nearest.name] { continue }
+        if hasUnusedUnavailable { continue }
         let places = uses[feature.plugin, default: []]
         problems.append(
           Diagnostic(
@@ -87,8 +93,10 @@ extension GraphBuilder {
             node.with, as: info.arguments, owner: info.name, payload: nil)
         }
       case .container(let tabs, _):
+        let count = problems.count
         content = .tabs(
           tabs.compactMap { use in target(use.node, use.with, payload: .any, at: use.node.range) })
+        hasWrongTabs = hasWrongTabs || problems.count > count || tabs.contains { $0.node.id == nil }
         arguments = template(node.with, as: .any, owner: node.name.value, payload: nil)
         checkGiven(to: index)
       case .missing:

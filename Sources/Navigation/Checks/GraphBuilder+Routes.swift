@@ -37,7 +37,7 @@ extension GraphBuilder {
           else { continue }
           result.append(self.route(node, delegate, route))
         }
-        if emitters.isEmpty, !hasUnknownFeature {
+        if emitters.isEmpty, !hasUnknownFeature, !hasGaps {
           let names = delegateNames
           report(
             .noSuchDelegate(
@@ -126,7 +126,12 @@ extension GraphBuilder {
           meant.byAny.formUnion(route.actions.map(\.value))
           continue
         }
-        guard let info = features[node] else { continue }
+        guard let info = features[node] else {
+          // A container emits nothing: another node was meant.
+          counter.count(route.actions.count)
+          meant.byAny.formUnion(route.actions.map(\.value))
+          continue
+        }
         for action in route.actions {
           counter.count()
           let known = nearest[info.name]?[action.value]
@@ -136,6 +141,12 @@ extension GraphBuilder {
               ? nil : NearestName.of(action.value, among: info.delegates.lazy.map(\.name)))
           nearest[info.name, default: [:]][action.value] = found
           if let found { meant.byNode[node, default: []].insert(found) }
+          // Where others emit it, another node was meant.
+          if found == nil, index.emitters[action.value] != nil,
+            !info.delegates.contains(where: { $0.name == action.value })
+          {
+            meant.byAny.insert(action.value)
+          }
         }
       }
     }
@@ -193,7 +204,8 @@ extension GraphBuilder {
     case .reset(let reference): return target(reference, &self).map { .reset($0) }
     case .select(let reference):
       guard let id = reference.id else { return nil }
-      if index.containers[id.index] == nil {
+      // A tab that is wrong may have been meant as this one.
+      if index.containers[id.index] == nil, !hasWrongTabs, !hasGaps {
         report(
           .neverApplies(verb: "select", reason: "'\(reference.name)' is no tab of any node"),
           reference.range)

@@ -67,6 +67,8 @@ public struct GraphBuilder {
   var texts: [Int: [String: [HandedText]]] = [:]
   /// What containers refer to and nobody gives, as far as it was asked for.
   var neverGiven: [Int: [NeverGiven]] = [:]
+  /// Whether a tab is not what it was meant to be.
+  var hasWrongTabs = false
   /// The containers with the fields for which such texts are reported.
   var reportedTexts: Set<ContainerField> = []
 
@@ -85,7 +87,7 @@ public struct GraphBuilder {
   ) -> Result {
     var builder = GraphBuilder(manifest, catalog, hasGaps: hasGaps)
     let configurations = builder.checkPlugins(pluginNames)
-    builder.checkFeatures()
+    builder.checkFeatures(pluginNames)
     builder.findContainerArguments()
     builder.findReached()
     let nodes = builder.nodes()

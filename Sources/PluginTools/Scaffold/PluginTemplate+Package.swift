@@ -87,7 +87,11 @@ extension PluginTemplate {
     """
     // The modules, and never the SDK's sources: compiled again they would be another SDK, and no
     // host would load what was built with it.
-    let sdk: [SwiftSetting] = [.unsafeFlags(["-I", modules])]
+    // The program that runs tests of XCTest imports them without these settings: the option lets it
+    // find the modules where they did.
+    let sdk: [SwiftSetting] = [
+      .unsafeFlags(["-I", modules, "-Xfrontend", "-serialize-debugging-options"])
+    ]
     let link = ["-L", library, "-lAppCore"]
 
     let package = Package(

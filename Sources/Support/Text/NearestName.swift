@@ -13,25 +13,27 @@ public enum NearestName {
   /// The candidate closest to a name that is not among them; nil when none is close.
   ///
   /// Close means: at most one edit in three characters, where swapping two neighbours is one edit
-  /// and a difference of case alone always counts as close. Of equally close candidates the one
-  /// that comes first wins, so that messages are the same every time.
+  /// and a difference of case alone always counts as close. In a name of two letters one may be left
+  /// out, doubled or swapped. Of equally close candidates the one that comes first wins, so that
+  /// messages are the same every time.
   ///
-  /// - Complexity: O(candidates × length²), with names beyond 64 bytes left out.
+  /// - Complexity: O(candidates × length²), with names beyond 64 letters left out.
   public static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
     match(name, among: candidates)?.name
   }
 
   /// The same candidate, with how close it is.
   ///
-  /// - Complexity: O(candidates × length²), with names beyond 64 bytes left out.
+  /// - Complexity: O(candidates × length²), with names beyond 64 letters left out.
   public static func match(_ name: String, among candidates: some Sequence<String>) -> Match? {
-    let wanted = Array(name.utf8)
+    let wanted = name.unicodeScalars.map(\.value)
     guard wanted.count <= 64 else { return nil }
     let folded = wanted.map(fold)
     var best: Match?
     for candidate in candidates where candidate != best?.name {
-      let other = Array(candidate.utf8)
-      let limit = min(best?.slips ?? .max, max(wanted.count, other.count) / 3)
+      let other = candidate.unicodeScalars.map(\.value)
+      let length = max(wanted.count, other.count)
+      let limit = min(best?.slips ?? .max, max(length / 3, length == 1 ? 0 : 1))
       let slips: Int
       if other.map(fold) == folded {
         slips = 0
@@ -40,7 +42,7 @@ public enum NearestName {
           continue
         }
         slips = distance(wanted, other)
-        guard slips <= limit else { continue }
+        guard slips <= limit, length > 2 || isSlip(wanted, other) else { continue }
       }
       if let known = best, known.slips <= slips {
         best = Match(name: known.name, slips: known.slips, isOnly: known.slips < slips)
@@ -51,12 +53,17 @@ public enum NearestName {
     return best
   }
 
-  private static func fold(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+  private static func fold(_ letter: UInt32) -> UInt32 {
+    (0x41...0x5A).contains(letter) ? letter | 0x20 : letter
+  }
+
+  /// Whether no letter stands in the place of another.
+  private static func isSlip(_ left: [UInt32], _ right: [UInt32]) -> Bool {
+    left.count != right.count || left.sorted() == right.sorted()
   }
 
   /// The Damerau-Levenshtein distance, restricted to swaps of neighbours.
-  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  private static func distance(_ left: [UInt32], _ right: [UInt32]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
     for i in left.indices {

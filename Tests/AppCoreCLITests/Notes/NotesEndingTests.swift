@@ -164,7 +164,7 @@ struct NotesEndingTests {
       environment: ["XDG_STATE_HOME": state])
     #expect(result.status == 74)
     let last = try #require(result.errors.split(separator: "\n").last)
-    #expect(last.hasPrefix("appcore: the note 'Milk' was not saved: can't make the folder '"))
+    #expect(last.hasPrefix("appcore: the note 'Milk' was not saved: can't create the directory '"))
     let path = try #require(last.split(separator: "'").last.map(String.init))
     #expect(path.hasPrefix(state + "/appcore/unsaved/"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "Milk")
@@ -178,7 +178,7 @@ struct NotesEndingTests {
     let result = try shell(
       "run < $input > /dev/null", program, environment: ["XDG_STATE_HOME": Self.impossible])
     #expect(result.status == 74)
-    #expect(result.errors.contains("was not saved: can't make the folder '"))
+    #expect(result.errors.contains("was not saved: can't create the directory '"))
     #expect(result.errors.contains("there is no copy either: can't create '"))
   }
 

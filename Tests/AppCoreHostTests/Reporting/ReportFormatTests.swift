@@ -14,7 +14,8 @@ struct ReportFormatTests {
     start: ask
     nodes:
       ask: { feature: Dialogs.Confirm, title: "文🙂", with: { quetion: x } }
-      ask: { feature: Dialogs.Confirm }
+      note: { feature: Dialogs.Notice }
+      note: { feature: Dialogs.Notice }
     routes:
       - { from: ask, action: confirmed, push: ask }
       - { from: ask, action: declined, do: [ignore, { push: "🙂x" }] }
@@ -43,7 +44,7 @@ struct ReportFormatTests {
     let count = ["errors", "warnings", "notes"].map { tree[$0]?.plain ?? "0" }.compactMap(Int.init)
     #expect(count.reduce(0, +) == report.problemCount)
     let duplicate = tree["problems"].elements.first { $0["code"] == "duplicate-key" }
-    #expect(duplicate?["related"].elements.first?["line"] == 6)
+    #expect(duplicate?["related"].elements.first?["line"] == 7)
   }
 
   @Test("Of many problems some are shown, and how many are not is said in every format")

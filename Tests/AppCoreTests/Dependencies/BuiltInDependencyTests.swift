@@ -91,17 +91,9 @@ struct BuiltInDependencyTests {
     }
   }
 
-  @Test("A URL without a scheme is refused before any program runs; a test's handler gets the rest")
+  @Test("A URL goes to the test's handler, and an error names URL and reason")
   func openURL() async throws {
     @Dependency(\.openURL) var openURL
-    for text in ["--help", "/etc/passwd", "", "1x:y", "a b:c", "x\0:y"] {
-      await #expect(throws: OpenURLError(url: text, reason: "it has no scheme, as 'https:'")) {
-        try await openURL(text)
-      }
-    }
-    #expect(
-      OpenURLError(url: "x", reason: "it has no scheme, as 'https:'").description
-        == "can't open 'x': it has no scheme, as 'https:'")
     let log = Log()
     try await withDependencies {
       $0.openURL = OpenURL { url throws(OpenURLError) in log.add(url) }
@@ -109,6 +101,9 @@ struct BuiltInDependencyTests {
       try await openURL("https://www.swift.org")
     }
     #expect(log.lines == ["https://www.swift.org"])
+    #expect(
+      OpenURLError(url: "x", reason: "it has no scheme, as 'https:'").description
+        == "can't open 'x': it has no scheme, as 'https:'")
   }
 
   @Test("Values are looked up by the reducer and by its effects, each from the store's own")

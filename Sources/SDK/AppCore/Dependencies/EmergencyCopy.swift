@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Takes what a feature could not save when the app ends, and nobody is left to be told on a screen.
 ///
 /// An app that ends asks each feature for what is due. A feature that can't save it hands the text
@@ -60,19 +58,15 @@ public struct EmergencyCopy: Sendable {
 }
 
 extension EmergencyCopy: DependencyKey {
-  private static let host = Mutex<EmergencyCopy?>(nil)
+  /// Keeps copies, in a process with a host.
+  @_spi(Host) public static let live = HostProvided<EmergencyCopy>()
 
   /// The host's; without one there is no place for copies, and it is only told.
   public static var liveValue: EmergencyCopy {
-    host.withLock { $0 }
+    live.value
       ?? EmergencyCopy {
         Issue.report("\($0.name) was not saved: \($0.reason); no host keeps a copy")
       }
-  }
-
-  /// Sets what keeps copies in this process.
-  @_spi(Host) public static func keepLive(by keep: @escaping @Sendable (Content) -> Void) {
-    host.withLock { $0 = EmergencyCopy(keep) }
   }
 }
 

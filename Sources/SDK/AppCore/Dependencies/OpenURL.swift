@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Opens a URL in the program that the machine has for it: `try await openURL("https://…")`.
 public struct OpenURL: Sendable {
   private let handler: @Sendable (_ url: String) async throws(OpenURLError) -> Void
@@ -14,13 +12,8 @@ public struct OpenURL: Sendable {
   /// - Throws: an error that names the URL and why it could not be opened.
   public func callAsFunction(_ url: String) async throws(OpenURLError) { try await handler(url) }
 
-  /// Opens URLs by the desktop's `xdg-open`.
-  static let system = OpenURL { url async throws(OpenURLError) in
-    guard OpenURLError.isURL(url) else {
-      throw OpenURLError(url: url, reason: "it has no scheme, as 'https:'")
-    }
-    try await XDGOpen.open(url)
-  }
+  /// Opens URLs in the machine's programs, in a process with a host.
+  @_spi(Host) public static let live = HostProvided<OpenURL>()
 }
 
 /// Why a URL could not be opened.
@@ -37,16 +30,6 @@ public struct OpenURLError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { "can't open '\(url)': \(reason)" }
-
-  /// Whether `text` begins with a scheme, and so can be taken neither for an option nor for a file.
-  static func isURL(_ text: String) -> Bool {
-    guard let colon = text.firstIndex(of: ":"), let first = text.first, first.isASCII,
-      first.isLetter, !text.utf8.contains(0)
-    else { return false }
-    return text[..<colon].allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
-    }
-  }
 }
 
 extension DependencyValues {
@@ -79,79 +62,10 @@ extension DependencyValues {
 }
 
 private enum OpenURLKey: DependencyKey {
-  static var liveValue: OpenURL { .system }
-}
-
-/// Runs `xdg-open`, without the terminal that the shell owns.
-private enum XDGOpen {
-  static func open(_ url: String) async throws(OpenURLError) {
-    let outcome = await withCheckedContinuation { continuation in
-      // A thread of its own: to wait for a process is to block.
-      let context = Unmanaged.passRetained(Call(url: url, continuation: continuation))
-      var thread = pthread_t()
-      let status = pthread_create(
-        &thread, nil,
-        { context in
-          guard let context else { return nil }
-          Unmanaged<Call>.fromOpaque(context).takeRetainedValue().perform()
-          return nil
-        }, context.toOpaque())
-      guard status == 0 else {
-        context.takeRetainedValue().finish("no thread: \(String(cString: strerror(status)))")
-        return
+  static var liveValue: OpenURL {
+    OpenURL.live.value
+      ?? OpenURL { url async throws(OpenURLError) in
+        throw OpenURLError(url: url, reason: "no host opens URLs for this process")
       }
-      pthread_detach(thread)
-    }
-    if let reason = outcome { throw OpenURLError(url: url, reason: reason) }
-  }
-
-  private final class Call {
-    private let url: String
-    private let continuation: CheckedContinuation<String?, Never>
-    /// How long a program may take to say that it can't; one that still runs then has opened it.
-    private static let patience = 100
-
-    init(url: String, continuation: CheckedContinuation<String?, Never>) {
-      self.url = url
-      self.continuation = continuation
-    }
-
-    func finish(_ reason: String?) { continuation.resume(returning: reason) }
-
-    func perform() {
-      var process = pid_t()
-      let status = spawn(&process)
-      guard status == 0 else {
-        return finish(
-          status == ENOENT
-            ? "there is no program 'xdg-open'; install 'xdg-utils'"
-            : "'xdg-open' can't be started: \(String(cString: strerror(status)))")
-      }
-      var result: Int32 = 0
-      for _ in 0..<Self.patience {
-        let ended = waitpid(process, &result, WNOHANG)
-        guard ended == 0 || ended < 0 && errno == EINTR else {
-          let code = result >> 8 & 0xff
-          return finish(
-            ended < 0 || result == 0 ? nil : "'xdg-open' ended with status \(code)")
-        }
-        usleep(10_000)
-      }
-      finish(nil)
-      while waitpid(process, &result, 0) < 0, errno == EINTR {}
-    }
-
-    private func spawn(_ process: inout pid_t) -> Int32 {
-      var actions = posix_spawn_file_actions_t()
-      posix_spawn_file_actions_init(&actions)
-      defer { posix_spawn_file_actions_destroy(&actions) }
-      for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-        posix_spawn_file_actions_addopen(
-          &actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
-      }
-      var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(url), nil]
-      defer { for argument in arguments { free(argument) } }
-      return posix_spawnp(&process, "xdg-open", &actions, nil, &arguments, environ)
-    }
   }
 }

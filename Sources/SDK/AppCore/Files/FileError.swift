@@ -9,8 +9,8 @@ public struct FileError: Error, Hashable, Sendable {
     case create
     case list
     case remove
-    case makeFolder
-    case look
+    case createDirectory
+    case stat
   }
 
   /// What was tried.
@@ -44,8 +44,8 @@ extension FileError: CustomStringConvertible {
       case .create: "create"
       case .list: "list"
       case .remove: "remove"
-      case .makeFolder: "make the folder"
-      case .look: "look at"
+      case .createDirectory: "create the directory"
+      case .stat: "stat"
       }
     return "can't \(attempt) '\(path)': \(String(cString: strerror(code)))"
   }

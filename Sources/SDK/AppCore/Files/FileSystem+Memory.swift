@@ -14,16 +14,11 @@ extension FileSystem {
     _ files: [String: String] = [:],
     date: DateGenerator = .constant(Instant(secondsSinceEpoch: 0))
   ) -> FileSystem {
-    let memory = Memory(files, date)
-    return FileSystem(
-      Functions(
-        read: memory.read, write: memory.write, create: memory.create, list: memory.list,
-        remove: memory.remove, makeFolder: memory.makeFolder, exists: memory.exists,
-        status: memory.status))
+    FileSystem(Memory(files, date))
   }
 }
 
-private final class Memory: Sendable {
+private final class Memory: FileSystem.Implementation {
   private struct File {
     var bytes: [UInt8]
     var modified: Instant
@@ -57,7 +52,7 @@ private final class Memory: Sendable {
     "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
-  @Sendable func read(_ path: String) throws(FileError) -> [UInt8] {
+  func read(_ path: String) throws(FileError) -> [UInt8] {
     let key = Self.plain(path)
     let found: Result<[UInt8], FileError> = content.withLock { content in
       if let file = content.files[key] { return .success(file.bytes) }
@@ -66,7 +61,7 @@ private final class Memory: Sendable {
     return try found.get()
   }
 
-  @Sendable func write(_ bytes: [UInt8], _ path: String) throws(FileError) {
+  func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let key = Self.plain(path)
     let file = File(bytes: bytes, modified: date.now)
     let isFolder = content.withLock { content in
@@ -77,7 +72,7 @@ private final class Memory: Sendable {
     if isFolder { throw FileError(.write, path: path, code: EISDIR) }
   }
 
-  @Sendable func create(_ bytes: [UInt8], _ path: String) throws(FileError) {
+  func create(_ bytes: [UInt8], at path: String) throws(FileError) {
     let key = Self.plain(path)
     let file = File(bytes: bytes, modified: date.now)
     let isThere = content.withLock { content in
@@ -88,7 +83,7 @@ private final class Memory: Sendable {
     if isThere { throw FileError(.create, path: path, code: EEXIST) }
   }
 
-  @Sendable func list(_ path: String) throws(FileError) -> [String] {
+  func list(_ path: String) throws(FileError) -> [String] {
     let key = Self.plain(path)
     let beginning = key == "/" ? key : key + "/"
     let found: Result<[String], FileError> = content.withLock { content in
@@ -106,7 +101,7 @@ private final class Memory: Sendable {
     return try found.get()
   }
 
-  @Sendable func remove(_ path: String) throws(FileError) {
+  func remove(_ path: String) throws(FileError) {
     let key = Self.plain(path)
     let code: Int32? = content.withLock { content in
       if content.files.removeValue(forKey: key) != nil { return nil }
@@ -119,22 +114,22 @@ private final class Memory: Sendable {
     if let code { throw FileError(.remove, path: path, code: code) }
   }
 
-  @Sendable func makeFolder(_ path: String) throws(FileError) {
+  func createDirectory(_ path: String) throws(FileError) {
     let key = Self.plain(path)
     let isFile = content.withLock { content in
       guard content.files[key] == nil else { return true }
       content.folders.insert(key)
       return false
     }
-    if isFile { throw FileError(.makeFolder, path: path, code: EEXIST) }
+    if isFile { throw FileError(.createDirectory, path: path, code: EEXIST) }
   }
 
-  @Sendable func exists(_ path: String) -> Bool {
+  func exists(_ path: String) -> Bool {
     let key = Self.plain(path)
     return content.withLock { $0.files[key] != nil || $0.isFolder(key) }
   }
 
-  @Sendable func status(_ path: String) throws(FileError) -> FileStatus {
+  func status(of path: String) throws(FileError) -> FileStatus {
     let key = Self.plain(path)
     let found = content.withLock { content -> FileStatus? in
       if let file = content.files[key] {
@@ -143,7 +138,7 @@ private final class Memory: Sendable {
       guard content.isFolder(key) else { return nil }
       return FileStatus(kind: .folder, size: 0, modified: Instant(secondsSinceEpoch: 0))
     }
-    guard let found else { throw FileError(.look, path: path, code: ENOENT) }
+    guard let found else { throw FileError(.stat, path: path, code: ENOENT) }
     return found
   }
 }

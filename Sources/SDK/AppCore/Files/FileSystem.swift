@@ -1,30 +1,36 @@
+internal import Glibc
+
 /// The files of the machine, or of a test.
 ///
 /// Every method leaves the store's thread, and throws a ``FileError`` that names path and cause.
 public struct FileSystem: Sendable {
   /// What a file system does; each function may block the thread it runs on.
-  struct Functions: Sendable {
-    var read: @Sendable (_ path: String) throws(FileError) -> [UInt8]
-    var write: @Sendable (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void
-    var create: @Sendable (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void
-    var list: @Sendable (_ path: String) throws(FileError) -> [String]
-    var remove: @Sendable (_ path: String) throws(FileError) -> Void
-    var makeFolder: @Sendable (_ path: String) throws(FileError) -> Void
-    var exists: @Sendable (_ path: String) throws(FileError) -> Bool
-    var status: @Sendable (_ path: String) throws(FileError) -> FileStatus
+  @_spi(Host)
+  public protocol Implementation: Sendable {
+    func read(_ path: String) throws(FileError) -> [UInt8]
+    func write(_ bytes: [UInt8], to path: String) throws(FileError)
+    func create(_ bytes: [UInt8], at path: String) throws(FileError)
+    func list(_ path: String) throws(FileError) -> [String]
+    func remove(_ path: String) throws(FileError)
+    func createDirectory(_ path: String) throws(FileError)
+    func exists(_ path: String) throws(FileError) -> Bool
+    func status(of path: String) throws(FileError) -> FileStatus
   }
-  private let functions: Functions
+  private let files: any Implementation
 
-  init(_ functions: Functions) { self.functions = functions }
+  @_spi(Host) public init(_ files: some Implementation) { self.files = files }
+
+  /// The machine's files, in a process with a host.
+  @_spi(Host) public static let live = HostProvided<FileSystem>()
 
   /// The content of a file.
   @concurrent
-  public func read(_ path: String) async throws(FileError) -> [UInt8] { try functions.read(path) }
+  public func read(_ path: String) async throws(FileError) -> [UInt8] { try files.read(path) }
 
   /// The content of a file as text; bytes that are no UTF-8 become `U+FFFD`.
   @concurrent
   public func readText(_ path: String) async throws(FileError) -> String {
-    String(decoding: try functions.read(path), as: UTF8.self)
+    String(decoding: try files.read(path), as: UTF8.self)
   }
 
   /// Makes or replaces a file, whole or not at all.
@@ -34,12 +40,12 @@ public struct FileSystem: Sendable {
   @concurrent
   public func write(
     _ bytes: [UInt8], to path: String
-  ) async throws(FileError) { try functions.write(bytes, path) }
+  ) async throws(FileError) { try files.write(bytes, to: path) }
 
   /// Makes or replaces a file with a text in UTF-8, whole or not at all.
   @concurrent
   public func write(_ text: String, to path: String) async throws(FileError) {
-    try functions.write(Array(text.utf8), path)
+    try files.write(Array(text.utf8), to: path)
   }
 
   /// Makes a file where there is none yet, whole or not at all.
@@ -49,31 +55,31 @@ public struct FileSystem: Sendable {
   /// ``write(_:to:)-([UInt8],_)``.
   @concurrent
   public func create(_ bytes: [UInt8], at path: String) async throws(FileError) {
-    try functions.create(bytes, path)
+    try files.create(bytes, at: path)
   }
 
   /// Makes a file with a text in UTF-8 where there is none yet, whole or not at all.
   @concurrent
   public func create(_ text: String, at path: String) async throws(FileError) {
-    try functions.create(Array(text.utf8), path)
+    try files.create(Array(text.utf8), at: path)
   }
 
   /// The names in a folder, sorted, without `.` and `..`.
   @concurrent
   public func list(_ path: String) async throws(FileError) -> [String] {
-    try functions.list(path)
+    try files.list(path)
   }
 
   /// Removes a file, or an empty folder.
   @concurrent
-  public func remove(_ path: String) async throws(FileError) { try functions.remove(path) }
+  public func remove(_ path: String) async throws(FileError) { try files.remove(path) }
 
-  /// Makes a folder, and those it stands in; where it is there already, nothing happens.
+  /// Creates a directory and those that it is in; where it exists, nothing happens.
   ///
-  /// Folders that were made are on the disk when this returns.
+  /// What was created is on the disk when this returns.
   @concurrent
-  public func makeFolder(_ path: String) async throws(FileError) {
-    try functions.makeFolder(path)
+  public func createDirectory(_ path: String) async throws(FileError) {
+    try files.createDirectory(path)
   }
 
   /// Whether there is a file or a folder.
@@ -81,13 +87,13 @@ public struct FileSystem: Sendable {
   /// - Throws: where that can't be known, as in a folder that may not be searched.
   @concurrent
   public func exists(_ path: String) async throws(FileError) -> Bool {
-    try functions.exists(path)
+    try files.exists(path)
   }
 
   /// What a file is, how large, and when it was changed; of a link, what it leads to.
   @concurrent
   public func status(of path: String) async throws(FileError) -> FileStatus {
-    try functions.status(path)
+    try files.status(of: path)
   }
 }
 
@@ -118,5 +124,26 @@ extension DependencyValues {
 }
 
 private enum FileSystemKey: DependencyKey {
-  static var liveValue: FileSystem { .machine }
+  static var liveValue: FileSystem { FileSystem.live.value ?? FileSystem(NoFiles()) }
+}
+
+/// What a process has that no host provides with files.
+private struct NoFiles: FileSystem.Implementation {
+  private func refuse(_ operation: FileError.Operation, _ path: String) -> FileError {
+    Issue.report(
+      """
+      a feature uses the file '\(path)', and no host gives this process the machine's files
+        - set '\\.fileSystem', as with 'FileSystem.inMemory()'
+      """)
+    return FileError(operation, path: path, code: ENOSYS)
+  }
+
+  func read(_ path: String) throws(FileError) -> [UInt8] { throw refuse(.read, path) }
+  func write(_ bytes: [UInt8], to path: String) throws(FileError) { throw refuse(.write, path) }
+  func create(_ bytes: [UInt8], at path: String) throws(FileError) { throw refuse(.create, path) }
+  func list(_ path: String) throws(FileError) -> [String] { throw refuse(.list, path) }
+  func remove(_ path: String) throws(FileError) { throw refuse(.remove, path) }
+  func createDirectory(_ path: String) throws(FileError) { throw refuse(.createDirectory, path) }
+  func exists(_ path: String) throws(FileError) -> Bool { throw refuse(.stat, path) }
+  func status(of path: String) throws(FileError) -> FileStatus { throw refuse(.stat, path) }
 }

@@ -1,6 +1,8 @@
-import AppCore
+@_spi(Host) import AppCore
 import Foundation
 import Testing
+
+@testable import AppCoreHost
 
 @Suite("Creating files, and looking at them")
 struct FileCreationTests {
@@ -17,7 +19,7 @@ struct FileCreationTests {
     let folder = NSTemporaryDirectory() + "appcore-create-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    @Dependency(\.fileSystem) var machine
+    let machine = FileSystem(MachineFiles())
     try await body(machine, folder)
     try await body(.inMemory(), "/base")
   }
@@ -33,7 +35,7 @@ struct FileCreationTests {
       #expect(error?.isAlreadyThere == true)
       #expect(error?.description == "can't create '\(base)/a': File exists")
       #expect(try await files.readText("\(base)/a") == "one")
-      try await files.makeFolder("\(base)/b")
+      try await files.createDirectory("\(base)/b")
       let folder = await failure { () async throws(FileError) in
         try await files.create([], at: "\(base)/b")
       }
@@ -99,9 +101,9 @@ struct FileCreationTests {
       let error = await failure { () async throws(FileError) in
         _ = try await files.status(of: "\(base)/none")
       }
-      #expect(error?.description == "can't look at '\(base)/none': No such file or directory")
+      #expect(error?.description == "can't stat '\(base)/none': No such file or directory")
     }
-    @Dependency(\.fileSystem) var machine
+    let machine = FileSystem(MachineFiles())
     #expect(try await machine.status(of: "/dev/null").kind == .other)
     let noon = Instant(secondsSinceEpoch: 43_200)
     let memory = FileSystem.inMemory(["/a": "x"], date: .constant(noon))

@@ -1,19 +1,11 @@
+@_spi(Host) internal import AppCore
 internal import Glibc
 
-extension FileSystem {
-  /// The files of the machine.
-  static var machine: FileSystem {
-    FileSystem(
-      Functions(
-        read: Machine.read, write: Machine.write, create: Machine.create, list: Machine.list,
-        remove: Machine.remove, makeFolder: Machine.makeFolder, exists: Machine.exists,
-        status: Machine.status))
-  }
-}
-
+/// The files of the machine.
+///
 /// The system's calls, each tried again where a signal came between.
-private enum Machine {
-  @Sendable static func read(_ path: String) throws(FileError) -> [UInt8] {
+struct MachineFiles: FileSystem.Implementation {
+  func read(_ path: String) throws(FileError) -> [UInt8] {
     let file = again { open(path, O_RDONLY | O_CLOEXEC) }
     guard file >= 0 else { throw FileError(.read, path: path, code: errno) }
     defer { close(file) }
@@ -29,7 +21,7 @@ private enum Machine {
     }
   }
 
-  @Sendable static func write(_ bytes: [UInt8], _ path: String) throws(FileError) {
+  func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     // A link stays one: what it leads to is replaced.
     let target = resolved(path)
     let temporary = try temporaryFile(
@@ -43,8 +35,8 @@ private enum Machine {
     if let code = flush(folder(of: target)) { throw FileError(.write, path: path, code: code) }
   }
 
-  @Sendable static func create(_ bytes: [UInt8], _ path: String) throws(FileError) {
-    let mode = 0o666 & ~currentMask
+  func create(_ bytes: [UInt8], at path: String) throws(FileError) {
+    let mode = 0o666 & ~Self.currentMask
     if try createUnnamed(bytes, mode: mode, at: path) { return }
     let temporary = try temporaryFile(
       of: bytes, mode: mode, beside: path, for: FileError(.create, path: path, code: 0))
@@ -63,7 +55,7 @@ private enum Machine {
   /// part of it is left behind.
   ///
   /// - Returns: whether that could be done; not every file system knows of such files.
-  private static func createUnnamed(
+  private func createUnnamed(
     _ bytes: [UInt8], mode: mode_t, at path: String
   ) throws(FileError) -> Bool {
     // O_TMPFILE, which Swift does not import.
@@ -90,12 +82,12 @@ private enum Machine {
   }
 
   /// Whether a failure to make a hard link is due to the file system.
-  private static func hasNoLinks(_ code: Int32) -> Bool {
+  private func hasNoLinks(_ code: Int32) -> Bool {
     [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(code)
   }
 
   /// Renames a file unless the new name is taken.
-  private static func renameToNew(_ old: String, _ new: String) -> Bool {
+  private func renameToNew(_ old: String, _ new: String) -> Bool {
     typealias Rename =
       @convention(c) (
         Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
@@ -110,7 +102,7 @@ private enum Machine {
   }
 
   /// Makes a file of another name in the folder of `path`, with all of it on the disk.
-  private static func temporaryFile(
+  private func temporaryFile(
     of bytes: [UInt8], mode: mode_t, beside path: String, for failure: FileError
   ) throws(FileError) -> String {
     let folder = folder(of: path)
@@ -135,7 +127,7 @@ private enum Machine {
   /// Brings a folder to the disk: a new name is there only when its folder is.
   ///
   /// - Returns: the reason where that could not be done.
-  private static func flush(_ folder: String) -> Int32? {
+  private func flush(_ folder: String) -> Int32? {
     let opened = again { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard opened >= 0 else { return errno }
     defer { close(opened) }
@@ -146,7 +138,7 @@ private enum Machine {
   /// Writes the bytes of a new file to the disk.
   ///
   /// - Returns: the reason where that could not be done.
-  private static func fill(_ file: Int32, with bytes: [UInt8], mode: mode_t) -> Int32? {
+  private func fill(_ file: Int32, with bytes: [UInt8], mode: mode_t) -> Int32? {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
@@ -161,10 +153,10 @@ private enum Machine {
   }
 
   /// The permissions that a file has, or that a new one gets.
-  private static func mode(of path: String) -> mode_t {
+  private func mode(of path: String) -> mode_t {
     var status = stat()
     if stat(path, &status) == 0 { return status.st_mode & 0o7777 }
-    return 0o666 & ~currentMask
+    return 0o666 & ~Self.currentMask
   }
 
   /// What the process takes from new files, read once: asking for it changes it for a moment.
@@ -174,7 +166,7 @@ private enum Machine {
     return mask
   }()
 
-  @Sendable static func list(_ path: String) throws(FileError) -> [String] {
+  func list(_ path: String) throws(FileError) -> [String] {
     guard let folder = opendir(path) else { throw FileError(.list, path: path, code: errno) }
     defer { closedir(folder) }
     var names: [String] = []
@@ -191,11 +183,11 @@ private enum Machine {
     }
   }
 
-  @Sendable static func remove(_ path: String) throws(FileError) {
+  func remove(_ path: String) throws(FileError) {
     guard Glibc.remove(path) == 0 else { throw FileError(.remove, path: path, code: errno) }
   }
 
-  @Sendable static func makeFolder(_ path: String) throws(FileError) {
+  func createDirectory(_ path: String) throws(FileError) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       made += "/" + part
@@ -203,29 +195,29 @@ private enum Machine {
         // What will stand in it is on the disk only when it is; who may not read the folder around
         // it can't ask for that.
         if let code = flush(folder(of: made)), code != EACCES {
-          throw FileError(.makeFolder, path: path, code: code)
+          throw FileError(.createDirectory, path: path, code: code)
         }
         continue
       }
       guard errno != EEXIST else { continue }
       let code = errno
       // A folder that is there may stand in one that may not be written.
-      guard isFolder(made) else { throw FileError(.makeFolder, path: path, code: code) }
+      guard isFolder(made) else { throw FileError(.createDirectory, path: path, code: code) }
     }
-    guard isFolder(path) else { throw FileError(.makeFolder, path: path, code: EEXIST) }
+    guard isFolder(path) else { throw FileError(.createDirectory, path: path, code: EEXIST) }
   }
 
-  @Sendable static func exists(_ path: String) throws(FileError) -> Bool {
+  func exists(_ path: String) throws(FileError) -> Bool {
     var status = stat()
     guard lstat(path, &status) != 0 else { return true }
-    let error = FileError(.look, path: path, code: errno)
+    let error = FileError(.stat, path: path, code: errno)
     guard error.isNotFound else { throw error }
     return false
   }
 
-  @Sendable static func status(_ path: String) throws(FileError) -> FileStatus {
+  func status(of path: String) throws(FileError) -> FileStatus {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw FileError(.look, path: path, code: errno) }
+    guard stat(path, &status) == 0 else { throw FileError(.stat, path: path, code: errno) }
     let kind: FileStatus.Kind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .file
@@ -239,24 +231,24 @@ private enum Machine {
         sinceEpoch: .seconds(modified.tv_sec) + .nanoseconds(modified.tv_nsec)))
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  private func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The file that a link leads to; the path itself where it is none.
-  private static func resolved(_ path: String) -> String {
+  private func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  private static func folder(of path: String) -> String {
+  private func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private static func again<Result: FixedWidthInteger & SignedInteger>(
+  private func again<Result: FixedWidthInteger & SignedInteger>(
     _ call: () -> Result
   ) -> Result {
     while true {

@@ -1,0 +1,114 @@
+internal import Diagnostics
+
+/// A line that was meant as a key and its value, and is none to YAML: what is wrong with it.
+struct BrokenLine {
+  let source: SourceFile
+  let file: Int
+  /// The line, from 1.
+  let line: Int
+
+  private let bytes: ArraySlice<UInt8>
+
+  init?(_ source: SourceFile, file: Int, line: Int) {
+    self.source = source
+    self.file = file
+    self.line = line
+    let start = source.byte(at: SourcePosition(line: line, column: 1))
+    let text = source.bytes[start...].prefix { $0 != 0x0A && $0 != 0x0D }
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    guard let first = text.firstIndex(where: { !isBlank($0) }),
+      let last = text.lastIndex(where: { !isBlank($0) })
+    else { return nil }
+    bytes = text[first...last]
+  }
+
+  /// The first line with a mark that version control leaves where it could not merge.
+  static func mergeMark(in source: SourceFile, file: Int) -> Diagnostic? {
+    let mark = Array("<<<<<<< ".utf8)
+    var lines = LineIterator(bytes: source.bytes)
+    var number = 0
+    while let line = lines.next() {
+      number += 1
+      guard source.bytes[line].starts(with: mark) else { continue }
+      let start = SourcePosition(line: number, column: 1)
+      let end = SourcePosition(line: number, column: mark.count)
+      return Diagnostic(.mergeMark, at: SourceRange(file: file, start: start, end: end))
+    }
+    return nil
+  }
+
+  /// The line on which the text begins that libyaml found a `:` in, where that is an earlier one.
+  static func beginning(ofTextBefore mark: SourcePosition, in source: SourceFile) -> Int? {
+    let byte = source.byte(at: mark)
+    let start = source.byte(at: SourcePosition(line: mark.line, column: 1))
+    guard mark.line > 1, !hasColon(source.bytes[start..<max(start, byte)]) else { return nil }
+    var lines = LineIterator(bytes: source.bytes)
+    var beginning: Int?
+    var number = 0
+    while let line = lines.next(), number + 1 < mark.line {
+      number += 1
+      let text = source.bytes[line]
+      let isEmpty = text.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      if isEmpty || hasColon(text) || text.first(where: { $0 != 0x20 }) == UInt8(ascii: "#") {
+        beginning = nil
+      } else if beginning == nil {
+        beginning = number
+      }
+    }
+    return beginning
+  }
+
+  /// Whether a line has a `:` that ends a key.
+  private static func hasColon(_ text: ArraySlice<UInt8>) -> Bool {
+    text.indices.contains { index in
+      text[index] == UInt8(ascii: ":") && (index + 1 == text.endIndex || text[index + 1] == 0x20)
+    }
+  }
+
+  /// What is wrong with the line.
+  var problem: Diagnostic {
+    if bytes.starts(with: "//".utf8) {
+      return Diagnostic(.slashComment, at: range(bytes.startIndex..<bytes.startIndex + 2))
+    }
+    let word = bytes.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "=") && $0 > 0x20 }
+    let name = String(decoding: word, as: UTF8.self)
+    let after = bytes[word.endIndex...].first { $0 != 0x20 }
+    switch after {
+    case UInt8(ascii: ":"):
+      let colon = word.endIndex..<word.endIndex + 1
+      guard let space = unicodeSpace(at: colon.upperBound) else {
+        return Diagnostic(.missingSpace(after: name), at: range(colon))
+      }
+      return Diagnostic(.otherSpace(space.scalar, after: name), at: range(space.bytes))
+    case UInt8(ascii: "="):
+      let rest = bytes[word.endIndex...]
+      let value = rest.drop { $0 == 0x20 }.dropFirst().drop { $0 == 0x20 }
+      let sign = word.endIndex..<value.startIndex
+      return Diagnostic(
+        .equalsSign(after: name, String(decoding: bytes[sign], as: UTF8.self)), at: range(sign))
+    default:
+      let isKey = Keyword(rawValue: name) != nil
+      let end = isKey ? word.endIndex : bytes.endIndex
+      let key = isKey ? name : String(decoding: bytes, as: UTF8.self)
+      return Diagnostic(
+        .missingColon(after: key, isFollowed: isKey && word.count < bytes.count),
+        at: range(end..<end))
+    }
+  }
+
+  /// A character that looks like a space and is none to YAML.
+  private func unicodeSpace(at offset: Int) -> (scalar: Unicode.Scalar, bytes: Range<Int>)? {
+    let text = String(decoding: bytes[offset...], as: UTF8.self)
+    guard let scalar = text.unicodeScalars.first, scalar.value > 0x7F,
+      scalar.properties.generalCategory == .spaceSeparator
+        || scalar.properties.generalCategory == .format
+    else { return nil }
+    return (scalar, offset..<offset + UTF8.width(scalar))
+  }
+
+  private func range(_ bytes: Range<Int>) -> SourceRange {
+    SourceRange(
+      file: file, start: source.position(ofByte: bytes.lowerBound),
+      end: source.position(ofByte: bytes.upperBound))
+  }
+}
