@@ -76,7 +76,9 @@ extension App {
       let isAsked = if case .person = entry.origin { true } else { false }
       switch entry.event {
       case .refused(let node, let action, let refusal) where !action.isEmpty:
-        return Notice("'\(action)' of '\(graph.nodes[node].name)' changed nothing: \(refusal)")
+        return Notice(
+          "'\(action)' of '\(graph.nodes[node].name)' changed nothing: \(refusal)",
+          code: refusal.code)
       case .invalid(let node, let action, let reason):
         return Notice(
           "'\(action)' of '\(graph.nodes[node].name)' was dropped: \(reason)", style: .error)
@@ -86,7 +88,8 @@ extension App {
           style: .plain)
       case .notReplaced(let plugin, let code, let reason) where !isAsked:
         return Notice(
-          NavigationEvent.Outcome.notReplaced(plugin, reason: reason) + " [\(code)]", style: .error)
+          NavigationEvent.Outcome.notReplaced(plugin, reason: reason) + " [\(code)]", style: .error,
+          code: code)
       case .restored(let plugin, let code) where !isAsked:
         return Notice(NavigationEvent.Outcome.restored(plugin, code: code), style: .plain)
       case .endless(let id, let node, let action, let limit):

@@ -105,6 +105,7 @@ struct PluginBuildTests {
       Lamps/Sources/Lamps/Lamps.swift:22:21: cannot find 'missing' in scope [plugin-unavailable]
       plugins: [{ path: Lamps/ }]
                 ^
+        code: plugin-not-compiled
         help: correct the sources; `appcore plugin build Lamps` shows all that the compiler says
 
       """

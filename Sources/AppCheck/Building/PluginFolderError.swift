@@ -12,8 +12,11 @@ public struct PluginFolderError: Error, CustomStringConvertible {
 
   /// What the compiler said, in its own words; empty where it did not run.
   public var diagnostics: String {
-    if case .notBuilt(.compiler(_, let output)) = problem.cause { return output }
-    return warnings
+    switch problem.cause {
+    case .notBuilt(.compiler(_, let output)), .notBuilt(.compilerCrashed(_, let output)):
+      return output
+    default: return warnings
+    }
   }
 
   /// Whether the compiler refused the sources, and so has said all that there is to say.
@@ -30,7 +33,7 @@ public struct PluginFolderError: Error, CustomStringConvertible {
     return switch failure {
     case .noCompiler, .silentCompiler, .otherCompiler, .noModules: 69
     case .noFolder: 66
-    case .compilerEnded, .fileRefused: 74
+    case .compilerCrashed, .compilerEnded, .fileRefused: 74
     case .noSources, .severalModules, .noEntry, .severalEntries, .otherEntry, .invalidName,
       .compiler:
       65

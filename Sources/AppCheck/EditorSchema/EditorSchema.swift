@@ -120,7 +120,7 @@ extension EditorSchema {
   private func variable(_ key: String) -> JSONTree {
     switch key {
     case "default": Self.anyValue
-    case "env": ["$ref": "#/$defs/text"]
+    case "env": ["type": "string", "pattern": "^[^=\\x00]+$"]
     default: [:]
     }
   }

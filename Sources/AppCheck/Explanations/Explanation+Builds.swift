@@ -48,8 +48,10 @@ extension Explanation {
       "Correct the sources; `appcore plugin build` shows all that the compiler says."
     ),
     (
-      "plugin-compiler-ended", "The compiler could not be started, or was ended by a signal.",
-      "Try again; if it happens again, check the installation of Swift."
+      "plugin-compiler-ended",
+      "The compiler could not be started, was ended by a signal, or crashed over the sources.",
+      "Try again; if it happens again, write what the message names in another way, or check the "
+        + "installation of Swift."
     ),
     (
       "plugin-build-refused",

@@ -155,6 +155,7 @@ public struct ManifestReport: Sendable {
     return shown.map { problem in
       var text = renderer.render(problem) + "\n"
       if let cause = pluginProblem(of: problem) {
+        text += "  code: \(cause.code)\n"
         for detail in cause.details { text += "  \(detail)\n" }
         if let remedy = cause.remedy { text += "  help: \(remedy)\n" }
       }

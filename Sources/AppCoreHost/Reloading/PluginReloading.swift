@@ -85,10 +85,7 @@ struct PluginReloading: Sendable {
     let limit = 5
     let place = problem.path == "." ? "" : " in '\(problem.path)'"
     var lines = ["the sources\(place) do not compile:"]
-    // The folder was named: what stands after it tells the file.
-    lines += errors.prefix(limit).map { error in
-      error.hasPrefix(problem.path + "/") ? String(error.dropFirst(problem.path.count + 1)) : error
-    }
+    lines += errors.prefix(limit)
     if errors.count > limit { lines.append("and \(errors.count - limit) more") }
     return (lines + remedy).joined(separator: "\n")
   }

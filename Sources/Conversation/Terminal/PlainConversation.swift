@@ -74,12 +74,17 @@ final class PlainConversation {
         switch letter {
         case .settled(count, let frame), .replaced(let frame): try tell(frame)
         case .compiling(let plugin?): try tell([TerminalWatch.compiling(plugin)])
-        case .said(let line): try tell([line])
+        case .said(let line): try tell(Self.wrapped(line))
         case .frame, .settled, .reply, .completions, .compiling: break
         }
       }
     }
     return try reader.next()
+  }
+
+  /// What is said, broken between words as screens are.
+  private static func wrapped(_ line: String) -> [String] {
+    TextLayout.wrap(line, to: max(TerminalSize.of(StandardOutput.descriptor).columns, 20))
   }
 
   /// Prints what nobody asked for, below the line that is typed.
@@ -148,7 +153,7 @@ final class PlainConversation {
         switch letter {
         case .reply(number, _, let reply): return reply
         case .compiling(let plugin?): try output.write(lines: [TerminalWatch.compiling(plugin)])
-        case .said(let line): try output.write(lines: ["", line])
+        case .said(let line): try output.write(lines: [""] + Self.wrapped(line))
         case .reply, .frame, .settled, .completions, .replaced, .compiling: break
         }
       }

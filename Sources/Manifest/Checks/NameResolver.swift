@@ -111,6 +111,49 @@ struct NameResolver {
     }
   }
 
+  /// The container of each node that is a tab of one container, and is shown nowhere else.
+  private func containersOfOwn(in manifest: Manifest) -> [NodeID: NodeID] {
+    var containers: [NodeID: Set<NodeID>] = [:]
+    for node in manifest.nodes {
+      for tab in node.tabs {
+        if let id = tab.node.id { containers[id, default: []].insert(node.id) }
+      }
+    }
+    var entered = Set([manifest.start?.id].compactMap { $0 })
+    for step in manifest.routes.flatMap(\.steps) where step.verb.enters && step.verb != .select {
+      if let id = step.target?.id { entered.insert(id) }
+    }
+    for step in manifest.routes.flatMap(\.steps) where step.verb == .reset {
+      if let id = step.target?.id { entered.insert(id) }
+    }
+    return containers.filter { $0.value.count == 1 && !entered.contains($0.key) }
+      .compactMapValues(\.first)
+  }
+
+  /// The steps of a link with the containers of tabs that it opens by their names alone, so that a tab
+  /// is never shown without the others.
+  private func withContainers(
+    _ steps: [Manifest.Step], _ homes: [NodeID: NodeID], _ manifest: Manifest
+  ) -> [Manifest.Step] {
+    var opened: Set<NodeID> = []
+    var result: [Manifest.Step] = []
+    for step in steps {
+      var outer: [Manifest.Step] = []
+      var next = step.isBareNode ? step.target?.id.flatMap { homes[$0] } : nil
+      while let container = next, opened.insert(container).inserted {
+        let node = NodeReference(
+          name: manifest[container].name.value, range: step.range, id: container)
+        outer.append(
+          Manifest.Step(.push(node), verb: step.range, range: step.range, isBareNode: true))
+        next = homes[container]
+      }
+      result += outer.reversed()
+      result.append(step)
+      if let id = step.target?.id { opened.insert(id) }
+    }
+    return result
+  }
+
   private struct TabPlace: Hashable {
     let container: NodeID
     let tab: NodeID
@@ -125,7 +168,9 @@ struct NameResolver {
     // One whose name is unknown may be the tab.
     let doubtful = Set(
       manifest.nodes.filter { $0.tabs.contains { $0.node.id == nil } }.map(\.id))
+    let homes = containersOfOwn(in: manifest)
     for index in manifest.links.indices {
+      manifest.links[index].open = withContainers(manifest.links[index].open, homes, manifest)
       var last: NodeID?
       for step in manifest.links[index].open.indices {
         let current = manifest.links[index].open[step]

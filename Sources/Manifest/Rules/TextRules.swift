@@ -145,6 +145,20 @@ extension Finding {
       correction: .init(":", ": ", isSource: true))
   }
 
+  package static func strayClosing(_ character: Character) -> Finding {
+    Finding(.syntax, "this '\(character)' closes nothing", leavesGap: true)
+  }
+
+  package static var colonOnNextLine: Finding {
+    Finding(.syntax, "a ':' stands on the line of its key, not on the next one", leavesGap: true)
+  }
+
+  package static var notKeys: Finding {
+    Finding(
+      .syntax, "a manifest is keys and their values in YAML; it begins with 'appcore: 1'",
+      leavesGap: true)
+  }
+
   package static var mergeMark: Finding {
     Finding(
       .syntax, "version control could not merge what follows; keep one side, and remove the marks",
@@ -264,8 +278,14 @@ extension Finding {
   package static func customTag(_ tag: String) -> Finding {
     Finding(
       .customTag,
-      "the tag \(quote(tag)) is not supported; remove it, or quote the text if the '!' belongs to it",
+      "the tag \(quote(shortened(tag))) is not supported; remove it, or quote the text if the '!' belongs to it",
       leavesGap: true)
+  }
+
+  /// A tag as it is written: `!!int` stands for one that is longer.
+  private static func shortened(_ tag: String) -> String {
+    let prefix = "tag:yaml.org,2002:"
+    return tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag
   }
 
   package static var tagDirective: Finding {

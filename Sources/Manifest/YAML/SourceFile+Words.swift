@@ -26,6 +26,12 @@ extension SourceFile {
     offset < bytes.count ? Character(Unicode.Scalar(bytes[offset])) : "?"
   }
 
+  /// The closing bracket at a byte; `nil` where there is none.
+  func closing(at offset: Int) -> Character? {
+    let character = character(at: offset)
+    return character == "}" || character == "]" ? character : nil
+  }
+
   /// The backslash at or just before a byte, and the character behind it.
   func escape(near offset: Int) -> (text: String, position: SourcePosition) {
     var start = min(offset, bytes.count)

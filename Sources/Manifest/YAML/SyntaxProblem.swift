@@ -20,6 +20,9 @@ struct SyntaxProblem {
     if let cut = hints.comment, cut.comment.range.start.line <= failure.mark.line {
       return cut.problem(isWhole: false)
     }
+    if hints.opening != nil, isColonOnNextLine(byte) {
+      return Diagnostic(.colonOnNextLine, at: range(failure.mark))
+    }
     if let opening = hints.opening, isLeftOpen(opening, byte: byte) {
       return neverClosed(opening)
     }
@@ -54,6 +57,12 @@ struct SyntaxProblem {
     else { return false }
     return source.indentation(ofLine: failure.mark.line)
       <= source.indentation(ofLine: opening.line)
+  }
+
+  /// Whether reading failed at a `:` with which a line begins.
+  private func isColonOnNextLine(_ byte: Int) -> Bool {
+    failure.problem.hasPrefix("did not find expected ','") && source.character(at: byte) == ":"
+      && source.indentation(ofLine: failure.mark.line) == failure.mark.column - 1
   }
 
   private func neverClosed(_ opening: SourcePosition) -> Diagnostic {
@@ -112,6 +121,9 @@ struct SyntaxProblem {
       return Diagnostic(
         .syntax("the quoted text that begins here does not end"), at: range(failure.contextMark))
     default: break
+    }
+    if let character = source.closing(at: byte), hints.opening == nil {
+      return Diagnostic(.strayClosing(character), at: range(failure.mark))
     }
     if let line = brokenLine { return line.problem }
     guard let text = Self.wording[failure.problem] else {

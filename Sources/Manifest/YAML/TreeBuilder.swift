@@ -110,14 +110,26 @@ struct TreeBuilder {
       case YAML_DOCUMENT_END_EVENT:
         // Not the next event: directives after the document cost libyaml quadratic time.
         let end = marks.offset(of: event.pointee.start_mark.index, in: input)
-        if let next = Preamble.content(after: end, in: source) {
-          fail(.severalDocuments, at: range(next, next))
-        }
+        if let next = Preamble.content(after: end, in: source) { refuse(next) }
         return
       case YAML_STREAM_END_EVENT: return
       default: break
       }
     }
+  }
+
+  /// Refuses what stands behind the document: another one, or what was meant for this one.
+  private mutating func refuse(_ next: SourcePosition) {
+    let byte = source.byte(at: next)
+    let place = range(next, next)
+    if source.bytes[byte...].starts(with: "---".utf8) || source.character(at: byte) == "%" {
+      return fail(.severalDocuments, at: place)
+    }
+    if let character = source.closing(at: byte) { return fail(.strayClosing(character), at: place) }
+    if let root = entries.first, root.kind != .mapping {
+      return fail(.notKeys, at: range(root.start, root.end))
+    }
+    fail(.syntax("this stands behind the end of the manifest"), at: place)
   }
 
   private mutating func addScalar(

@@ -82,7 +82,11 @@ extension GraphBuilder {
       if step.with == nil, isNeeded {
         return .push(Target(node: id.index), isLiving: true)
       }
-      return target(reference, step.with, payload: payload, at: reference.range)
+      // A link that needs a node takes the living one, with what it was given.
+      let remedy =
+        step.with == nil && link.needs == nil && reachedByRoutes.contains(id.index)
+        ? "give it in 'with', or write 'needs: \(reference.name)' to take the living one" : nil
+      return target(reference, step.with, payload: payload, at: reference.range, remedy: remedy)
         .map { .push($0, isLiving: false) }
     case .present(let reference):
       return target(reference, step.with, payload: payload, at: reference.range)

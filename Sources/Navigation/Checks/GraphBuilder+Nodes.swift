@@ -127,7 +127,7 @@ extension GraphBuilder {
   /// A node that is entered with what `with` supplies; `nil` where there is no such node.
   mutating func target(
     _ reference: NodeReference, _ with: Manifest.Expression?, payload: Schema?,
-    at range: SourceRange
+    at range: SourceRange, remedy: String? = nil
   ) -> Target? {
     guard let id = reference.id else { return nil }
     let node = manifest[id]
@@ -138,7 +138,8 @@ extension GraphBuilder {
     let arguments = template(
       with, as: intake.shape, fields: fields, owner: owner, payload: payload)
     if let fields = intake.fields {
-      checkComplete(fields, given: [with, node.with], owner: owner, at: range)
+      checkComplete(
+        fields, given: [with, node.with], owner: owner, at: range, remedy: remedy)
     }
     return Target(node: id.index, arguments: arguments)
   }
@@ -147,7 +148,8 @@ extension GraphBuilder {
   ///
   /// A map is looked at field by field; a reference as a whole was checked against the shape.
   mutating func checkComplete(
-    _ fields: FieldTable, given: [Manifest.Expression?], owner: String, at range: SourceRange
+    _ fields: FieldTable, given: [Manifest.Expression?], owner: String, at range: SourceRange,
+    remedy: String? = nil
   ) {
     var names: Set<String> = []
     for expression in given {
@@ -164,7 +166,8 @@ extension GraphBuilder {
     let misspelt = names.filter { fields[$0] == nil }.sorted()
       .map { suggestions.nearest(to: $0, among: fields.names)?.name }
     for field in missing where !misspelt.contains(field.name) {
-      report(.missingField(field.name, of: owner, type: field.schema.phrase), range)
+      report(
+        .missingField(field.name, of: owner, type: field.schema.phrase, remedy: remedy), range)
     }
   }
 }

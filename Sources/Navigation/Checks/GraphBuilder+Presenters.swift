@@ -74,6 +74,43 @@ extension GraphBuilder {
     return next
   }
 
+  /// What each node can put over itself, as a dialog or onto its stack.
+  struct Presentations {
+    /// What each node leads to; behind the nodes come the routes.
+    var next: [[Int]]
+    /// The routes that open a dialog, with its node.
+    var presents: [(from: Int, to: Int)] = []
+    /// The nodes that are dialogs.
+    var presented: Set<Int> = []
+  }
+
+  /// What routes put over their emitters, without those that leave first.
+  func presentations() -> Presentations {
+    let count = manifest.nodes.count
+    var found = Presentations(
+      next: Array(repeating: [], count: count + manifest.routes.count))
+    for (number, route) in manifest.routes.enumerated() {
+      counter.count(index.sources[number].count + route.steps.count)
+      let staying = route.steps.prefix { step in
+        !step.verb.leaves && ![.reset, .replace, .select].contains(step.verb)
+      }
+      for step in staying where step.verb == .push && !step.isSingleTop || step.verb == .present {
+        guard let target = step.target?.id?.index else { continue }
+        found.next[count + number].append(target)
+        guard step.verb == .present else { continue }
+        found.presents.append((count + number, target))
+        found.presented.insert(target)
+      }
+      guard !found.next[count + number].isEmpty else { continue }
+      let actions = Set(route.actions.map(\.value))
+      for source in index.sources[number]
+      where features[source]?.delegates.contains(where: { actions.contains($0.name) }) ?? true {
+        found.next[source].append(count + number)
+      }
+    }
+    return found
+  }
+
   /// What each node can push onto its own stack; behind the nodes come the routes.
   func pushes(without limited: Set<Int>) -> [[Int]] {
     let count = manifest.nodes.count

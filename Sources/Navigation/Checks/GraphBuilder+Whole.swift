@@ -98,5 +98,28 @@ extension GraphBuilder {
     where node < manifest.nodes.count && !limited.contains(node) {
       report(.unboundedRecursion(manifest.nodes[node].name.value), manifest.nodes[node].name.range)
     }
+    checkPresentation(without: components.nodesOnCycles)
+  }
+
+  /// Notes the dialogs that can open over themselves, directly or through others; a `maxDepth` counts
+  /// in one stack, so that it sets no limit there.
+  ///
+  /// - Complexity: O(n) in the routes.
+  private mutating func checkPresentation(without pushed: [Int]) {
+    let known = Set(pushed)
+    let entries = presentations()
+    let components = StronglyConnectedComponents(entries.next.count, counter: counter) {
+      entries.next[$0]
+    }
+    // Only where a dialog is opened on the way round; what is only pushed was looked at before.
+    let circles = Set(
+      entries.presents.filter { components.numbers[$0.from] == components.numbers[$0.to] }
+        .map { components.numbers[$0.to] })
+    for node in manifest.nodes.indices
+    where circles.contains(components.numbers[node]) && !known.contains(node)
+      && entries.presented.contains(node)
+    {
+      report(.unboundedDialogs(manifest.nodes[node].name.value), manifest.nodes[node].name.range)
+    }
   }
 }

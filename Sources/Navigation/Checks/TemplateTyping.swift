@@ -45,7 +45,8 @@ struct TemplateTyping {
     switch expression.kind {
     case .invalid: return .value(.null)
     case .scalar(let scalar):
-      if hasFallback, scalar.isNull { return .value(.null) }
+      // A variable without a value leaves the default; nothing behind a key is a mistake.
+      if hasFallback, scalar.isNull, place != nil { return .value(.null) }
       return .value(value(scalar, as: expected, at: expression.range, path: path))
     case .array(let elements): return array(elements, expected, expression.range, path)
     case .object(let fields): return object(fields, expected, expression.range, path)

@@ -125,9 +125,10 @@ extension Rule {
 
   package static let unboundedRecursion = Rule(
     "unbounded-recursion", .note,
-    means: "A node can be pushed onto itself without end. That is allowed, and costs no more than "
-      + "the memory of its instances.",
-    remedy: "Set `maxDepth` on the node if there should be a limit.")
+    means: "A node can be pushed onto itself without end, or a dialog opened over itself. That is "
+      + "allowed, and costs no more than the memory of its instances.",
+    remedy: "Set `maxDepth` on a node that is pushed if there should be a limit; let a dialog "
+      + "`dismiss` before it presents the next.")
 
   /// All of these.
   package static let featureRules: [Rule] = [
@@ -159,7 +160,7 @@ extension Finding {
   ) -> Finding {
     Finding(
       .unknownPlugin,
-      "unknown plugin \(quote(name))" + Wording.hint(nearest, allowed, what: "plugins"),
+      "'plugins' does not list \(quote(name))" + Wording.hint(nearest, allowed, what: "it lists"),
       correction: .init(name, nearest))
   }
 
@@ -219,10 +220,13 @@ extension Finding {
       "nothing that can be '\(receiver)' here has the input action \(quote(name))")
   }
 
-  package static func missingField(_ field: String, of owner: String, type: String?) -> Finding {
+  package static func missingField(
+    _ field: String, of owner: String, type: String?, remedy: String? = nil
+  ) -> Finding {
     Finding(
       .missingField,
-      "\(quote(field)) is missing for \(quote(owner))" + (type.map { "; it is \($0)" } ?? ""))
+      "\(quote(field)) is missing for \(quote(owner))" + (type.map { "; it is \($0)" } ?? "")
+        + (remedy.map { "; \($0)" } ?? ""))
   }
 
   package static func superfluousField(
@@ -313,6 +317,13 @@ extension Finding {
       .unboundedRecursion,
       "the node \(quote(name)) can be pushed onto itself without end; "
         + "'maxDepth' sets a limit")
+  }
+
+  package static func unboundedDialogs(_ name: String) -> Finding {
+    Finding(
+      .unboundedRecursion,
+      "the dialog \(quote(name)) can be opened over itself without end; "
+        + "'dismiss' before 'present' closes the one before")
   }
 }
 

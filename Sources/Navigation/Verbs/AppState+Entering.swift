@@ -161,7 +161,8 @@ extension AppState {
     // A background instance always acts over what is current.
     if layer(of: change.anchor) == nil { return current }
     switch ifCovered {
-    case .refuse: throw .notCurrent
+    case .refuse:
+      throw layer(of: change.anchor) == navigation.topLayer ? .notCurrent : .coveredByDialog
     case .over: return current
     case .cut: return change.anchor
     }

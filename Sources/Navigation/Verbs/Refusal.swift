@@ -2,6 +2,8 @@
 public enum Refusal: Error, Hashable, Sendable {
   /// The emitter is not in front, so it may only leave.
   case notCurrent
+  /// A dialog covers what an entering verb would act on: it may only leave.
+  case coveredByDialog
   /// The stack holds as many instances of the node as its `maxDepth` allows.
   case maxDepth(node: String, Int)
   /// The instance could not be made.
@@ -22,7 +24,7 @@ public enum Refusal: Error, Hashable, Sendable {
   /// A code for programs.
   public var code: String {
     switch self {
-    case .notCurrent: "not-current"
+    case .notCurrent, .coveredByDialog: "not-current"
     case .maxDepth: "max-depth"
     case .unavailable: "unavailable"
     case .noSuchTab: "no-such-tab"
@@ -39,6 +41,8 @@ extension Refusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notCurrent: "what asked for it is not in front any more"
+    case .coveredByDialog:
+      "a dialog covers where it would happen; close it first with 'dismiss', or say 'ifCovered'"
     case .maxDepth(let node, let limit):
       "'\(node)' stands here \(limit) times already, which is its maxDepth; go back first"
     case .unavailable(let node, let reason): "'\(node)' can't be shown: \(reason)"

@@ -28,6 +28,8 @@ extension BuildFailure {
       "'\(name)' can't be the name of a plugin"
     case .compiler(let errors, _):
       errors.first ?? "the compiler refuses, and does not say why"
+    case .compilerCrashed(let doing, _):
+      "the compiler crashed" + (doing.last.map { ": \($0)" } ?? "")
     case .compilerEnded(let path, let reason):
       "'\(path)' \(reason)"
     case .fileRefused(let path, let error):
@@ -42,6 +44,7 @@ extension BuildFailure {
     case .compiler(let errors, _):
       errors.dropFirst().prefix(4).map { "also: \($0)" }
         + (errors.count > 5 ? ["and \(counted(errors.count - 5, "other error"))"] : [])
+    case .compilerCrashed(let doing, _): doing.dropLast().suffix(4).map { "note: \($0)" }
     default: []
     }
   }
@@ -71,6 +74,9 @@ extension BuildFailure {
       "a name is letters, digits and '_', and does not begin with a digit"
     case .compiler:
       "correct the sources; `\(Self.command(folder))` shows all that the compiler says"
+    case .compilerCrashed:
+      "the mistake is the compiler's: write what it names in another way, or report it; "
+        + "`\(Self.command(folder))` shows all that the compiler says"
     case .compilerEnded:
       "try again; if it happens again, check the installation of Swift"
     case .fileRefused(_, ENOENT):
@@ -93,7 +99,7 @@ extension BuildFailure {
     case .severalEntries: "plugin-source-several-entries"
     case .otherEntry, .invalidName: "plugin-source-other-name"
     case .compiler: "plugin-not-compiled"
-    case .compilerEnded: "plugin-compiler-ended"
+    case .compilerCrashed, .compilerEnded: "plugin-compiler-ended"
     case .fileRefused: "plugin-build-refused"
     }
   }

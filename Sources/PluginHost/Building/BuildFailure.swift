@@ -24,6 +24,8 @@ public enum BuildFailure: Error, Hashable, Sendable {
   case invalidName(String)
   /// The compiler refuses; the errors' first lines, and all that it said.
   case compiler(errors: [String], output: String)
+  /// The compiler crashed over the sources: what it was doing, and all that it said.
+  case compilerCrashed(doing: [String], output: String)
   /// The compiler could not be started, or a signal ended it.
   case compilerEnded(path: String, reason: String)
   /// The sources or what is built of them can't be read or written.

@@ -37,7 +37,9 @@ struct CompilerCommand {
     let said = folder.shown(output)
     switch end {
     case .status(0): return said
-    case .status: throw .compiler(errors: Self.errors(in: said), output: said)
+    case .status:
+      if let doing = Self.crash(in: said) { throw .compilerCrashed(doing: doing, output: said) }
+      throw .compiler(errors: Self.errors(in: said), output: said)
     case .signal(let signal):
       throw .compilerEnded(path: compiler.path, reason: "was ended by signal \(signal)")
     case .lost(let error):
@@ -61,6 +63,30 @@ struct CompilerCommand {
     // That linking failed says less than what the linker says.
     if found.count > 1 { found.removeAll { $0.hasPrefix("error: link command failed") } }
     return found.enumerated().sorted { Place($0) < Place($1) }.map(\.element)
+  }
+
+  /// What a compiler that crashed was doing, outermost first; `nil` where it did not crash.
+  ///
+  /// It tells a stack of what it was doing in lines with numbers, after its own call and version, or a
+  /// note below an error that it asks to be reported.
+  static func crash(in output: String) -> [String]? {
+    let plain = output.replacing(/\u{1b}\[[0-9;]*m/, with: "")
+    guard plain.contains("ubmit a bug report") || plain.contains("failed due to signal") else {
+      return nil
+    }
+    var doing: [String] = []
+    for line in plain.split(whereSeparator: \.isNewline) {
+      if let match = line.wholeMatch(of: /(\d+)\.\t(.+)/) {
+        let words = ["Program arguments:", "Swift version", "Compiling with"]
+        if !words.contains(where: match.2.hasPrefix) { doing.append(String(match.2)) }
+      } else if let match = line.wholeMatch(of: /(.+:\d+:\d+): (error|note): (.+)/) {
+        doing.append("\(match.1): \(match.3)")
+      } else if line.hasPrefix(" for '") || line.hasPrefix(" in '"), let last = doing.last {
+        // The place of what was told last.
+        doing[doing.count - 1] = last + line
+      }
+    }
+    return doing
   }
 
   /// Where an error stands: its file, line and column, and after those where it was reported.

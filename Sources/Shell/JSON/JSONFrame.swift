@@ -36,6 +36,7 @@ struct JSONFrame {
       json.beginObject()
       json.string(Self.name(notice.style), "style")
       json.string(notice.text, "text")
+      if let code = notice.code { json.string(code, "code") }
       json.endObject()
     }
     json.endArray()

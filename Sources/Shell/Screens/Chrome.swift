@@ -85,10 +85,13 @@ public struct Tab: Sendable {
 public struct Notice: Sendable {
   public let text: String
   public let style: TextStyle
+  /// The code of what was refused or went wrong.
+  public let code: String?
 
   /// Creates a notice.
-  public init(_ text: String, style: TextStyle = .warning) {
+  public init(_ text: String, style: TextStyle = .warning, code: String? = nil) {
     self.text = text
     self.style = style
+    self.code = code
   }
 }

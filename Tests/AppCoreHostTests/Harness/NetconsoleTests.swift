@@ -128,6 +128,7 @@ struct NetconsoleTests {
     #expect(await app.path == path)
     #expect(await app.refusedRoutes.map(\.code) == ["not-current"])
     #expect(await app.screen.notices.count == 1)
+    #expect(await app.screen.json.json.contains("\"code\":\"not-current\""))
   }
 
   @Test("Logging out asks first; an expired session does not")

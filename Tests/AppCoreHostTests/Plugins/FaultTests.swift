@@ -316,6 +316,7 @@ struct FaultTests {
             [plugin-unavailable]
             plugins: [MockFaults, { path: other.so }]
                                   ^
+              code: plugin-duplicate
               help: name one of the two files only; a plugin's name stands for one file
 
             """, errors: ""))

@@ -31,16 +31,21 @@ struct PluginRefusalTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let path = try manifest(plugin)
+    let report = try ManifestReport(path, options: bench.options)
+    // The code is the one that `appcore inspect` tells.
+    let code = try #require(
+      try bench.appcore(["inspect", plugin]).output.firstMatch(of: /\[([a-z-]+)\]/)
+    ).1
     let mark = "\(String(repeating: " ", count: 10))^"
     let lines =
       [
         "$DIR/app.yaml:3:11: error: the plugin '\(plugin)' can't be had: "
           + "\(folder)/lib\(plugin).so: \(cause) [plugin-unavailable]",
         "plugins: [\(plugin)]", mark,
+        "  code: \(code)",
       ] + details.map { "  " + $0 }
     let text = lines.joined(separator: "\n") + "\n"
 
-    let report = try ManifestReport(path, options: bench.options)
     #expect(bench.portable(report.text) == text, sourceLocation: sourceLocation)
     #expect(report.exitStatus == 69, sourceLocation: sourceLocation)
     do throws(AppLoadError) {
@@ -121,6 +126,7 @@ struct PluginRefusalTests {
         plugin path [plugin-unavailable]
         plugins: [Absent]
                   ^
+          code: plugin-not-found
           tried: $DIR/plugins/libAbsent.so
           tried: $DIR/libAbsent.so
           tried: $BUILD/libAbsent.so

@@ -129,7 +129,7 @@ struct ReloadTests {
     #expect(
       reason == """
         the sources in '\(shop.bench.folder)/./Shop' do not compile:
-        Shop.swift:29:35: value of type 'Cart.State' has no member 'cunt'
+        \(shop.bench.folder)/./Shop/Shop.swift:29:35: value of type 'Cart.State' has no member 'cunt'
         correct the sources; `appcore plugin build \(shop.bench.folder)/./Shop` shows all that the \
         compiler says
         """)

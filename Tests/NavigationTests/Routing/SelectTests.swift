@@ -80,6 +80,22 @@ struct SelectTests {
     #expect(app.journal.isEmpty)
   }
 
+  @Test("From a modal, what it selects below can't be pushed on: that the modal covers it is said")
+  func pushBeneathModal() throws {
+    let app = try TestApp(
+      .home, (.list, "go", [.present(.dialog)]),
+      (.dialog, "go", [.select(.alerts), .push(.detail)]))
+    try app.emit(.list, "go")
+    try app.emit(.dialog, "go")
+    #expect(app.picture == "home(*list | - | -) ! dialog")
+    #expect(app.journal == ["not-current"])
+    let refusal = app.state.journal.events.lazy.compactMap { event -> Refusal? in
+      if case .refused(_, _, let refusal) = event { refusal } else { nil }
+    }.first
+    #expect(refusal == .coveredByDialog)
+    #expect(refusal?.description.contains("a dialog covers where it would happen") == true)
+  }
+
   @Test("From beneath or from a hidden tab it is refused")
   func covered() throws {
     let app = try TestApp(

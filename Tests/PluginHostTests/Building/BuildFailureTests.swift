@@ -57,6 +57,47 @@ struct BuildFailureTests {
         """)
   }
 
+  @Test(
+    "A compiler that crashes over the sources tells what it was doing, and that it is its fault")
+  func crashedCompiler() throws {
+    // The real one, told to crash once it has read the sources.
+    let real = try Workshop.find("swiftc")
+    try bench.compile(
+      """
+      echo 'let one = 1' > "$output.swift"
+      '\(real)' -Xfrontend -debug-crash-after-parse -c "$output.swift" -o "$output" 2>&1
+      exit $?
+      """)
+    let refusal = try bench.refusal()
+    #expect(refusal.hasPrefix("$DIR/Devices: error: plugin not built: the compiler crashed"))
+    #expect(refusal.contains("[plugin-compiler-ended]"))
+    #expect(refusal.contains("help: the mistake is the compiler's: write what it names in another"))
+    #expect(!refusal.contains("correct the sources"))
+    try bench.compile(
+      """
+      cat >&2 <<'END'
+      Please submit a bug report (https://swift.org/contributing/#reporting-bugs) and include it.
+      Stack dump:
+      0.\tProgram arguments: /opt/swift/usr/bin/swift-frontend -frontend -c Devices.swift
+      1.\tSwift version 6.3.1 (swift-6.3.1-RELEASE)
+      2.\tCompiling with effective version 6
+      3.\tWhile evaluating request TypeCheckPrimaryFileRequest(Devices.swift)
+      4.\tWhile type-checking 'list()'
+       in 'Devices.swift' (at Devices.swift:7:3)
+      error: compile command failed due to signal 6 (use -v to see invocation)
+      END
+      exit 1
+      """)
+    #expect(
+      try bench.refusal() == """
+        $DIR/Devices: error: plugin not built: the compiler crashed: While type-checking 'list()' \
+        in 'Devices.swift' (at Devices.swift:7:3) [plugin-compiler-ended]
+          note: While evaluating request TypeCheckPrimaryFileRequest(Devices.swift)
+          help: the mistake is the compiler's: write what it names in another way, or report it; \
+        `appcore plugin build $DIR/Devices` shows all that the compiler says
+        """)
+  }
+
   @Test("No modules of the SDK")
   func noModules() throws {
     let toolkit = PluginToolkit(libraryFolder: "/usr/lib", compilerVersion: "6.3")

@@ -49,7 +49,9 @@ enum Samples {
     let chrome = Chrome(
       path: ["home", "packages", "detail"],
       tabs: [Tab("packages", title: "Packages", isSelected: true), Tab("alerts", title: "Alerts")],
-      notices: [Notice("The route 'saved' was refused: 'editor' is not in front.")])
+      notices: [
+        Notice("The route 'saved' was refused: 'editor' is not in front.", code: "not-current")
+      ])
     return screen("Package details", chrome: chrome) { screen in
       screen.text(
         "A package is a folder with a manifest. It may hold several products, and each of them "
