@@ -23,7 +23,7 @@ let plugins = ["Packages", "Dialogs", "Session", "Notes"]
 let mockPlugins = [
   "MockGood", "MockNoEntry", "MockTrapsOnEntry", "MockThrows", "MockOtherContract",
   "MockDuplicate", "MockConsole", "MockSlow", "MockRude", "MockFaults", "MockMissingSymbol",
-  "MockIntruder",
+  "MockIntruder", "MockHostile",
 ]
 
 /// A module of the host, with the modules that it may import.
@@ -101,6 +101,8 @@ let package = Package(
         name: "MockHost", dependencies: ["Conversation", "AppCoreHost", appCore],
         path: "Tests/Fixtures/MockHost",
         swiftSettings: settings),
+      // What several test targets use.
+      .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
       .testTarget(name: "AppCoreTests", dependencies: [appCore], swiftSettings: settings),
       .testTarget(
         name: "ManifestTests", dependencies: ["Manifest", "Diagnostics", "Support"],
@@ -129,13 +131,15 @@ let package = Package(
         swiftSettings: settings),
       .testTarget(
         name: "ShellTests",
-        dependencies: ["Shell", "LineEditor", "AppCheck", "CrashReporting", "Support", appCore],
+        dependencies: [
+          "TestSupport", "Shell", "LineEditor", "AppCheck", "CrashReporting", "Support", appCore,
+        ],
         exclude: ["Golden"],
         swiftSettings: settings
       ),
       .testTarget(name: "DocumentationTests", swiftSettings: settings),
       .testTarget(
-        name: "AppCoreCLITests", dependencies: [appCore], exclude: ["Golden"],
+        name: "AppCoreCLITests", dependencies: ["TestSupport", appCore], exclude: ["Golden"],
         swiftSettings: settings
       ),
       .testTarget(

@@ -49,11 +49,18 @@ struct AppCoreCommand: ParsableCommand {
   /// Ends the process as the error says, which may be a request for help.
   private static func end(_ error: any Error) -> Never {
     let status = exitCode(for: error)
-    let text = fullMessage(for: error)
+    let text = singleLined(fullMessage(for: error))
     if !text.isEmpty {
       if status == .success { Console.print(text) } else { Console.printError(text) }
     }
     ProcessExit.exit(status.rawValue)
+  }
+
+  /// A message in which what was typed does not begin lines of its own.
+  private static func singleLined(_ text: String) -> String {
+    CommandLine.arguments.dropFirst().flatMap { [$0] + $0.split(separator: "=").map(String.init) }
+      .filter(SafeText.needsCleaning)
+      .reduce(text) { text, word in text.replacing(word, with: SafeText.line(word)) }
   }
 
   /// Refuses a command that there is not, with the one that was probably meant.

@@ -19,9 +19,14 @@ enum Console {
   }
 
   /// Writes to standard error; everything that is no data goes here.
-  static func printError(_ text: String) {
+  static func printError(_ text: String, as content: OutputWriter.Content = .text) {
+    writeError(text + "\n", as: content)
+  }
+
+  /// Writes whole lines to standard error.
+  static func writeError(_ text: String, as content: OutputWriter.Content = .text) {
     // Nobody is left to be told that this can't be written.
-    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write(text + "\n")
+    try? OutputWriter(descriptor: STDERR_FILENO, content: content).write(text)
   }
 
   /// Tells what went wrong, where there is somebody to tell.

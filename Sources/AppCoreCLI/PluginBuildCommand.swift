@@ -44,6 +44,9 @@ struct PluginBuildCommand: ParsableCommand {
   /// Passes on what the compiler says.
   private func pass(_ diagnostics: String) {
     guard !diagnostics.isEmpty else { return }
-    Console.printError(diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics)
+    let text = diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics
+    // The compiler's colours are meant, where it was asked for them.
+    let isStyled = TerminalFacts(descriptor: STDERR_FILENO).style == .terminal
+    Console.printError(text, as: isStyled ? .styled : .text)
   }
 }

@@ -1,4 +1,5 @@
 internal import AppCheck
+@_spi(Host) internal import AppCore
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Conversation
@@ -81,6 +82,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     Logs.start(isVerbose: verbose)
+    ErrorOutput.handOver { Console.writeError($0) }
     StartGuard.begin()
     FaultNaming.install()
     PluginOutput.collect { Console.printError("appcore: " + $0) }
@@ -162,12 +164,13 @@ struct RunCommand: ParsableCommand {
   /// Opens the link that the command line names; one that waits for something is told of.
   private func openLink(in app: App) throws {
     guard let link else { return }
+    let shown = SafeText.line(link)
     switch waitFor({ await app.open(link) }) {
     case .opened: break
     case .waiting(let node):
-      Console.printError("appcore: '\(link)' opens as soon as '\(node)' is there")
+      Console.printError("appcore: '\(shown)' opens as soon as '\(node)' is there")
     case .refused(let code, let reason):
-      Console.printError("appcore: can't open '\(link)': \(reason) [\(code)]")
+      Console.printError("appcore: can't open '\(shown)': \(SafeText.line(reason)) [\(code)]")
       throw ExitCode(65)
     }
   }

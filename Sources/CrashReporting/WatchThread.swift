@@ -123,15 +123,6 @@ extension Interruption {
   }
 
   private static func write(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(STDERR_FILENO, Array(rest), rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        rest = rest.dropFirst(count)
-      }
-    }
+    try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write(text)
   }
 }

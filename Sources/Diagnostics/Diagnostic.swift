@@ -2,17 +2,28 @@
 ///
 /// A ``DiagnosticRenderer`` adds path, line and caret. Diagnostics order by position.
 public struct Diagnostic: Error, Hashable, Sendable {
-  /// What is wrong.
-  public let finding: Finding
+  /// What it says, in one place: a manifest may have a million of them, which are sorted and chosen
+  /// from.
+  private final class Content: Sendable {
+    let finding: Finding
+    let range: SourceRange
+    let related: Related?
+    let others: [SourceRange]
+    let corrected: SourceRange?
 
-  /// Where.
-  public let range: SourceRange
+    init(
+      _ finding: Finding, _ range: SourceRange, _ related: Related?, _ others: [SourceRange],
+      _ corrected: SourceRange?
+    ) {
+      self.finding = finding
+      self.range = range
+      self.related = related
+      self.others = others
+      self.corrected = corrected
+    }
+  }
 
-  /// A second place that has to do with it, such as the first definition.
-  public let related: Related?
-
-  /// What to write instead, where that can be told.
-  public let correction: Correction?
+  private let content: Content
 
   /// Creates a diagnostic.
   ///
@@ -26,12 +37,34 @@ public struct Diagnostic: Error, Hashable, Sendable {
     _ finding: Finding, at range: SourceRange, related: Related? = nil,
     alsoAt others: [SourceRange] = [], correcting corrected: SourceRange? = nil
   ) {
-    self.finding = finding
-    self.range = range
-    self.related = related
-    correction = finding.correction.map {
-      Correction(places: [corrected ?? range] + others, change: $0)
+    content = Content(finding, range, related, others, corrected)
+  }
+
+  /// What is wrong.
+  public var finding: Finding { content.finding }
+
+  /// Where.
+  public var range: SourceRange { content.range }
+
+  /// A second place that has to do with it, such as the first definition.
+  public var related: Related? { content.related }
+
+  /// What to write instead, where that can be told.
+  public var correction: Correction? {
+    finding.correction.map {
+      Correction(places: [content.corrected ?? range] + content.others, change: $0)
     }
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.content === right.content
+      || left.finding == right.finding && left.range == right.range && left.related == right.related
+        && left.correction == right.correction
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(range)
+    hasher.combine(finding)
   }
 
   /// The rule that is broken.

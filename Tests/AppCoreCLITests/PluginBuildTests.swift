@@ -81,6 +81,20 @@ struct PluginBuildTests {
       try appcore("run", "lamps.yaml", "-c", ":path").output.contains("\non\n"))
   }
 
+  @Test("On a terminal the compiler's words keep its colours, and nothing else of what they hold")
+  func coloured() throws {
+    try write("on", more: "func unused() { let x = \"\u{202e}gnp\" }")
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["plugin", "build", folder.url.appendingPathComponent("Lamps").path],
+      environment: ["NO_COLOR": ""])
+    #expect(terminal.finish() == 0)
+    #expect(terminal.received.contains("\u{1b}["), "\(terminal.received)")
+    #expect(terminal.received.contains("warning: "))
+    #expect(!terminal.received.contains("␛"))
+    #expect(!terminal.received.unicodeScalars.contains("\u{202e}"))
+  }
+
   @Test("What the compiler refuses is told in its own words, with status 65")
   func refused() throws {
     try write("on", more: "var broken: Int { missing }")

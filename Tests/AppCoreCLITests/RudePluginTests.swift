@@ -106,6 +106,21 @@ struct RudePluginTests {
     #expect(terminal.modes == terminal.modesBefore)
   }
 
+  @Test("A second Ctrl-C ends it at once: only a hang-up and SIGTERM are sent again by shells")
+  func interruptedTwice() throws {
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path, ["run", Self.rude], columns: 100)
+    try terminal.wait { $0.line.hasSuffix(">") }
+    terminal.type("@stubborn\r")
+    try terminal.wait("the next prompt") { $0.text.contains("> @stubborn") && $0.line == ">" }
+    kill(terminal.child, SIGINT)
+    try terminal.wait(for: "appcore: ending; waits for effects of 'rude' #0.0")
+    kill(terminal.child, SIGINT)
+    #expect(terminal.finish() == 128 + SIGINT)
+    #expect(!terminal.model.text.contains("ended without waiting any longer"))
+    #expect(terminal.modes == terminal.modesBefore)
+  }
+
   @Test(
     "A feature that keeps the app busy is told of, with its action, and the app goes on",
     arguments: [

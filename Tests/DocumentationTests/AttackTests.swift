@@ -5,7 +5,10 @@ import Testing
 @Suite("Attacks")
 struct AttackTests {
   /// How often each is tried, where a few times would say nothing.
-  private static let tries = ["damaged-files": 400, "scan-reach": 6, "loader-search": 10]
+  private static let tries = [
+    "damaged-files": 400, "scan-reach": 6, "loader-search": 10, "fuzzed-lines": 2000, "signals": 20,
+    "reload-growth": 12,
+  ]
 
   static let attacks: [String] = {
     let files = try? FileManager.default.contentsOfDirectory(

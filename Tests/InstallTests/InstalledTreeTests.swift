@@ -108,15 +108,15 @@ struct InstalledTreeTests {
     }
   }
 
-  @Test("It scans plugins with its own program, and keeps the verdict")
+  @Test("It scans plugins with its own program, and keeps the result")
   func scanning() throws {
     // Another cache: here nothing was scanned before.
     let cache = tree.folder.appendingPathComponent("scans").path
     let check = "\"$APPCORE/bin/appcore\" check manifests/packages.yaml"
     let first = try tree.run(check, environment: ["XDG_CACHE_HOME": cache])
     #expect(first.status == 0, "\(first.output)")
-    let verdicts = try tree.run("find '\(cache)' -type f | wc -l")
-    #expect(verdicts.output != "0\n")
+    let files = try tree.run("find '\(cache)' -type f | wc -l")
+    #expect(files.output != "0\n")
     let broken = try tree.run(
       check, environment: ["XDG_CACHE_HOME": cache + "2", "APPCORE_SCANNER": "/bin/false"])
     #expect(broken.status == 69, "\(broken.output)")

@@ -15,7 +15,7 @@ struct MappedBuildTests {
     let host = try workshop.host
     func loader(_ maximum: Int?) -> PluginLoader {
       PluginLoader(
-        judge: PluginJudge(contract: host), environment: workshop.environment,
+        validator: PluginValidator(contract: host), environment: workshop.environment,
         mappings: MappingLimit(maximum: maximum))
     }
     let good = try workshop.read(try workshop.plugin("Again"))

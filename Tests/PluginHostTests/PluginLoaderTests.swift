@@ -77,13 +77,13 @@ struct PluginLoaderTests {
     #expect(answer(plugin) == "still here")
   }
 
-  @Test("What is loaded is what was judged, even if the file has changed since")
-  func judgedBytes() throws {
-    let path = try workshop.plugin("Swapped", answer: "judged")
+  @Test("What is loaded is what was validated, even if the file has changed since")
+  func validatedBytes() throws {
+    let path = try workshop.plugin("Swapped", answer: "validated")
     let loader = try workshop.loader()
-    let judged = try loader.open(path: path)
+    let validated = try loader.open(path: path)
     try workshop.plugin("Swapped", answer: "other")
-    #expect(answer(try loader.load(judged)) == "judged")
+    #expect(answer(try loader.load(validated)) == "validated")
   }
 
   @Test("A copy that was damaged in the cache is made anew")

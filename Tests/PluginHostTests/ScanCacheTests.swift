@@ -167,18 +167,18 @@ struct ScanCacheTests {
     let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
     let whole = try bench.workshop.read(folder + "/" + name)
     let plugins = try paths.map { try bench.prepared($0) }
-    func verdicts() throws -> Int {
+    func scanResults() throws -> Int {
       let cache = try #require(try bench.cache())
-      return plugins.count { cache.verdict(on: $0) != nil }
+      return plugins.count { cache.scanResult(on: $0) != nil }
     }
-    #expect(try verdicts() == 2)
+    #expect(try scanResults() == 2)
     for count in 0..<whole.count {
       try bench.workshop.write(Array(whole.prefix(count)), to: "cache/appcore/scans/\(name)")
-      #expect(try verdicts() == 0, "cut at \(count)")
+      #expect(try scanResults() == 0, "cut at \(count)")
       var changed = whole
       changed[count] ^= 0x10
       try bench.workshop.write(changed, to: "cache/appcore/scans/\(name)")
-      #expect(try verdicts() == 0, "changed at \(count)")
+      #expect(try scanResults() == 0, "changed at \(count)")
     }
   }
 
@@ -193,8 +193,8 @@ struct ScanCacheTests {
     one.save()
     other.save()
     let both = try #require(try bench.cache())
-    #expect(both.verdict(on: first) == .answer([1]))
-    #expect(both.verdict(on: second) == .answer([2]))
+    #expect(both.scanResult(on: first) == .answer([1]))
+    #expect(both.scanResult(on: second) == .answer([2]))
   }
 
   /// A plugin that nobody has read.
@@ -209,7 +209,7 @@ struct ScanCacheTests {
       span: number)
   }
 
-  @Test("Of many files and verdicts each is found, what was stored and what is new")
+  @Test("Of many files and results each is found, what was stored and what is new")
   func many() throws {
     let path = bench.workshop.path("tables")
     let plugins = (0..<300).map { madeUp($0, path: "/plugins/\($0).so") }
@@ -230,13 +230,13 @@ struct ScanCacheTests {
     for plugin in plugins {
       #expect(tables.known(plugin.identity, path: plugin.path) == plugin)
       #expect(
-        tables.verdict(plugin.contentKey)
+        tables.scanResult(plugin.contentKey)
           == .answer([UInt8(truncatingIfNeeded: plugin.digest)]))
       // The file by another path is read again.
       #expect(tables.known(plugin.identity, path: plugin.path + "x") == nil)
     }
     #expect(tables.known(madeUp(300, path: "/x").identity, path: "/x") == nil)
-    #expect(tables.verdict(300) == nil)
+    #expect(tables.scanResult(300) == nil)
   }
 
   @Test("The oldest records go first")
@@ -245,12 +245,12 @@ struct ScanCacheTests {
     let records = (0..<10 as Range<UInt64>).map {
       (key: key($0), value: StoredScans.Record(time: 100 - $0, bytes: [UInt8($0)]))
     }
-    try bench.workshop.write(StoredScans.bytes(verdicts: records, files: records), to: "stored")
+    try bench.workshop.write(StoredScans.bytes(scanResults: records, files: records), to: "stored")
     let stored = StoredScans(bench.workshop.path("stored"))
     let tables = ScanTables(bench.workshop.path("none"))
     try bench.workshop.write(tables.bytes(merging: stored, keeping: 4), to: "kept")
     let kept = StoredScans(bench.workshop.path("kept"))
-    #expect(kept.all(in: .verdicts).map(\.key) == (0..<4).map(key))
+    #expect(kept.all(in: .scanResults).map(\.key) == (0..<4).map(key))
     #expect(kept.record(key(3), in: .files)?.bytes == [3])
     #expect(kept.record(key(4), in: .files) == nil)
   }

@@ -235,6 +235,11 @@ struct ScanSessionTests {
         or directory [scan-not-started]
         \(help)
         """)
+    for (error, limit) in [(EAGAIN, "-u"), (ENOMEM, "-v"), (EMFILE, "-n"), (ENFILE, "-n")] {
+      let problem = PluginProblem(.scanned, path: path, .scanNotStarted(executable: "scanner", error: error))
+      #expect(problem.description.contains("(ulimit \(limit))"), "\(problem)")
+      #expect(!problem.description.contains("installation"))
+    }
     bench.program = "/bin/sh"
     bench.arguments = ["-c", "echo no >&2; exit 3"]
     #expect(

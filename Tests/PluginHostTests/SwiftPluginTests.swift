@@ -41,10 +41,10 @@ struct SwiftPluginTests {
       }
       """)
     let loader = try workshop.loader()
-    let judged = try loader.open(path: path, expecting: "Weather")
-    #expect(judged.file.facts.needed.contains("libAppCore.so"))
-    #expect(judged.file.facts.contracts == [try workshop.host])
-    let plugin = try loader.load(judged)
+    let validated = try loader.open(path: path, expecting: "Weather")
+    #expect(validated.file.facts.needed.contains("libAppCore.so"))
+    #expect(validated.file.facts.contracts == [try workshop.host])
+    let plugin = try loader.load(validated)
     #expect(plugin.entry() == UnsafeMutableRawPointer(bitPattern: try workshop.host.symbol.count))
     // The host's image answered, and no second one was loaded.
     let data = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()

@@ -12,6 +12,7 @@ public enum PluginFolder {
     var builder = PluginBuilder(
       toolkit: toolkit, contract: hostContract, environment: options.environment)
     builder.willCompile = options.willCompile
+    builder.willWait = options.willWait
     return builder
   }
 

@@ -33,7 +33,7 @@ public struct PluginFolderError: Error, CustomStringConvertible {
     return switch failure {
     case .noCompiler, .silentCompiler, .otherCompiler, .noModules: 69
     case .noFolder: 66
-    case .compilerCrashed, .compilerEnded, .fileRefused: 74
+    case .compilerCrashed, .compilerEnded, .fileRefused, .locked: 74
     case .noSources, .severalModules, .noEntry, .severalEntries, .otherEntry, .invalidName,
       .compiler:
       65

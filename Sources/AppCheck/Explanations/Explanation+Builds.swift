@@ -56,8 +56,8 @@ extension Explanation {
     (
       "plugin-build-refused",
       "A source can't be read, or what is built can't be written: into `.build/appcore` in the "
-        + "plugin's folder.",
-      "Check the permissions of the folder, and the free space."
+        + "plugin's folder. Or another build of the folder has not ended for two minutes.",
+      "Check the permissions of the folder, and the free space; end the other build."
     ),
     (
       "plugin-not-as-built",

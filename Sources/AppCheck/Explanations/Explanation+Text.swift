@@ -15,7 +15,7 @@ public struct UnknownCode: Error, CustomStringConvertible {
     let nearest =
       NearestName.of(code, among: codes)
       ?? (code.count > 2 ? codes.first { $0.hasPrefix(code) || $0.contains("-" + code) } : nil)
-    return "there is no code '\(code)'"
+    return "there is no code '\(SafeText.line(code))'"
       + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'appcore explain' lists all codes")
   }
 }

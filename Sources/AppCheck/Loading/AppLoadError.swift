@@ -1,3 +1,5 @@
+internal import Support
+
 /// Why an app can't be run.
 public enum AppLoadError: Error {
   /// There is no such manifest, or it can't be read.
@@ -22,15 +24,18 @@ public enum AppLoadError: Error {
 
 extension AppLoadError: CustomStringConvertible {
   public var description: String {
+    // What a path or a plugin's error holds is not to look like another line.
     switch self {
     case .unreadable(let path, let cause):
-      "appcore: can't read '\(path)': \(cause)"
-        + (cause.hasPrefix("No such") ? "; name a manifest that exists" : "")
+      SafeText.line(
+        "appcore: can't read '\(path)': \(cause)"
+          + (cause.hasPrefix("No such") ? "; name a manifest that exists" : ""))
     case .problems(let report): String(report.text.dropLast())
     case .plugin(let name, let reason):
-      "appcore: the plugin '\(name)' can't be made: \(reason); "
-        + "correct what its 'with' gives in the manifest"
-    case .start(let reason): "appcore: the app can't begin: \(reason)"
+      SafeText.line(
+        "appcore: the plugin '\(name)' can't be made: \(reason); "
+          + "correct what its 'with' gives in the manifest")
+    case .start(let reason): SafeText.line("appcore: the app can't begin: \(reason)")
     }
   }
 }

@@ -14,6 +14,8 @@ public struct AppOptions: Sendable {
   public var rescans = false
   /// Called with the name of a plugin whose sources are about to be compiled, which takes a while.
   public var willCompile: (@Sendable (String) -> Void)?
+  /// Called with the name of a plugin of whose sources another build is waited for.
+  public var willWait: (@Sendable (String) -> Void)?
   /// How long a plugin may take when it is scanned.
   public var scanLimit = Duration.seconds(5)
   /// The process's variables.

@@ -3,6 +3,7 @@ package import Diagnostics
 package import Manifest
 package import Navigation
 package import PluginHost
+internal import Support
 
 /// Everything that is wrong with a manifest and its plugins, and the graph if nothing is.
 public struct ManifestReport: Sendable {
@@ -156,8 +157,8 @@ public struct ManifestReport: Sendable {
       var text = renderer.render(problem) + "\n"
       if let cause = pluginProblem(of: problem) {
         text += "  code: \(cause.code)\n"
-        for detail in cause.details { text += "  \(detail)\n" }
-        if let remedy = cause.remedy { text += "  help: \(remedy)\n" }
+        for detail in cause.details { text += "  \(SafeText.line(detail))\n" }
+        if let remedy = cause.remedy { text += "  help: \(SafeText.line(remedy))\n" }
       }
       return text
     }.joined() + (more > 0 ? "and \(more) more; '--max-problems' shows them\n" : "")

@@ -71,10 +71,10 @@ package final class PluginLoading {
 
   private func get(file: String, expecting name: String?) throws(PluginProblem) -> Found {
     guard let scanner else {
-      let judged = try Self.loader.open(path: file, expecting: name, trust: trust)
-      let loaded = try Self.load(Self.loader.prepare(judged))
+      let validated = try Self.loader.open(path: file, expecting: name, trust: trust)
+      let loaded = try Self.load(Self.loader.prepare(validated))
       var member = PluginMember(try Self.register(loaded), path: file)
-      member.digest = judged.digest
+      member.digest = validated.digest
       return Found(.loaded(member))
     }
     try trust.checkFolder(of: file)

@@ -5,7 +5,7 @@ internal import Manifest
 package import PluginHost
 internal import Support
 
-/// The plugins of one manifest: found, read, judged and scanned; where nothing scans, loaded too.
+/// The plugins of one manifest: found, read, validated and scanned; where nothing scans, loaded too.
 package struct PluginSet: Sendable {
   /// The name of each of the manifest's plugins, in its order; `nil` where none could be told, and
   /// for one that stands there a second time.

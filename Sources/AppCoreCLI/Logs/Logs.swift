@@ -10,7 +10,7 @@ enum Logs {
   /// Sets the log up; call it once, before anything is logged.
   static func start(isVerbose: Bool) {
     LoggingSystem.bootstrap { label in
-      var handler = StreamLogHandler.standardError(label: label)
+      var handler = StreamLogHandler(label: label, stream: ErrorStream())
       handler.logLevel = isVerbose ? .debug : .warning
       return handler
     }
@@ -41,4 +41,9 @@ enum Logs {
       }
     }
   }
+}
+
+/// Standard error, by the door that all text leaves by.
+private struct ErrorStream: TextOutputStream {
+  mutating func write(_ text: String) { Console.writeError(text) }
 }

@@ -25,7 +25,7 @@ struct PluginReloading: Sendable {
     let app: LoadedApp
   }
 
-  /// Builds, reads, judges, scans and loads the plugin, and checks the manifest against it.
+  /// Builds, reads, validates, scans and loads the plugin, and checks the manifest against it.
   ///
   /// - Returns: `nil` where it is the build that runs.
   /// - Throws: why it can't take the former one's place.

@@ -55,7 +55,7 @@ extension App {
       LogDrawing.Entry(
         origin: plugin.name, owner: plugin.member.info.version,
         text: plugin.member.path ?? "(linked)",
-        notes: [Self.verdict(plugin.member)]
+        notes: [Self.remark(plugin.member)]
           + (plugin.member.isLoaded ? [] : [LogDrawing.Note("not loaded yet")])
           + (reloads[plugin.name].map { [LogDrawing.Note("replaced \($0)×")] } ?? [])
           + plugin.member.info.features.map { LogDrawing.Note($0.name) })
@@ -77,7 +77,7 @@ extension App {
   }
 
   /// What is known of a plugin's file.
-  private static func verdict(_ plugin: PluginMember) -> LogDrawing.Note {
+  private static func remark(_ plugin: PluginMember) -> LogDrawing.Note {
     if let problem = plugin.problem {
       return LogDrawing.Note("\(problem.summary) [\(problem.code)]", isFailure: true)
     }

@@ -11,9 +11,9 @@ extension TerminalEvents {
     // What handlers use is made before there are any.
     TerminalModes.restore()
     ProcessSignals.guardTerminal {
-      TerminalModes.restore()
+      TerminalModes.restoreInHandler(forGood: $0)
     } retake: {
-      TerminalModes.retake()
+      TerminalModes.retakeInHandler()
     }
     var notices = [SIGWINCH: Notice.resized.rawValue, SIGCONT: Notice.continued.rawValue]
     if interrupts { notices[SIGINT] = Notice.interrupted.rawValue }

@@ -42,8 +42,10 @@ extension ProcessSignals {
     case SIGWINCH, SIGCONT: return callFormer(number, info, context)
     default: break
     }
-    let wasTaken = restoreTerminal()
-    if requests.contains(number) {
+    let hasFormer = effect(of: entries[Int(number)].former) != .ownEffect
+    let isRequest = requests.contains(number)
+    let wasTaken = restoreTerminal(forGood: !isRequest && !hasFormer || faults.contains(number))
+    if isRequest {
       let target = requestTarget.load(ordering: .sequentiallyConsistent)
       return write(UInt8(truncatingIfNeeded: number), to: target)
     }
@@ -61,8 +63,8 @@ extension ProcessSignals {
     }
   }
 
-  private static func restoreTerminal() -> Bool {
-    hasTerminal.load(ordering: .sequentiallyConsistent) && terminal.pointee.restore()
+  private static func restoreTerminal(forGood: Bool) -> Bool {
+    hasTerminal.load(ordering: .sequentiallyConsistent) && terminal.pointee.restore(forGood)
   }
 
   private static func write(_ byte: UInt8, to descriptor: Int32) {
@@ -100,7 +102,7 @@ extension ProcessSignals {
 
   /// SIGTSTP: gives the terminal back, stops the process, and takes the terminal again when it goes on.
   private static func stop() {
-    let wasTaken = restoreTerminal()
+    let wasTaken = restoreTerminal(forGood: false)
     var own = sigaction()
     sigaction(SIGTSTP, nil, &own)
     reset(SIGTSTP)

@@ -44,7 +44,7 @@ package enum ProcessSignals {
 
   /// How a terminal is given back and taken again; for handlers.
   struct Terminal {
-    let restore: @convention(c) () -> Bool
+    let restore: @convention(c) (_ forGood: Bool) -> Bool
     let retake: @convention(c) () -> Void
   }
 
@@ -102,10 +102,12 @@ package enum ProcessSignals {
   /// made when it is used.
   ///
   /// - Parameters:
-  ///   - restore: gives the terminal back; returns whether it was taken.
+  ///   - restore: gives the terminal back, for good where the process ends; returns whether it was
+  ///     taken.
   ///   - retake: takes it again.
   package static func guardTerminal(
-    restore: @escaping @convention(c) () -> Bool, retake: @escaping @convention(c) () -> Void
+    restore: @escaping @convention(c) (_ forGood: Bool) -> Bool,
+    retake: @escaping @convention(c) () -> Void
   ) {
     let isFirst = installing.withLock { _ in
       guard !hasTerminal.load(ordering: .relaxed) else { return false }

@@ -4,8 +4,8 @@ internal import Synchronization
 /// The modes of the terminal while lines are edited, and the way back to those it had.
 ///
 /// The terminal gets its modes back by ``restore()``, and by `exit`. Whoever has handlers of signals
-/// calls ``restore()`` there, and ``retake()`` where the process goes on. There is one terminal at a
-/// time, for handlers can know nothing but globals.
+/// calls ``restoreInHandler(forGood:)`` there, and ``retakeInHandler()`` where the process goes on.
+/// There is one terminal at a time, for handlers can know nothing but globals.
 package enum TerminalModes {
   /// What the terminal does with what is typed.
   package enum Mode: Sendable {
@@ -20,13 +20,14 @@ package enum TerminalModes {
   /// - Returns: whether it is a terminal.
   @discardableResult
   package static func enter(_ mode: Mode, input: Int32, output: Int32) -> Bool {
-    isClosed.withLock { isClosed in
-      isClosed ? false : take(mode, input: input, output: output)
+    locked {
+      isClosed.load(ordering: .sequentiallyConsistent)
+        ? false : take(mode, input: input, output: output)
     }
   }
 
   /// Whether nobody may take the terminal any more.
-  private static let isClosed = Mutex(false)
+  private static let isClosed = Atomic<Bool>(false)
 
   private static func take(_ mode: Mode, input: Int32, output: Int32) -> Bool {
     let saved = SavedTerminal.shared
@@ -56,23 +57,70 @@ package enum TerminalModes {
     return true
   }
 
-  private static let restoresOnExit: Void = { atexit { SavedTerminal.shared.restore() } }()
+  private static let restoresOnExit: Void = {
+    atexit { _ = TerminalModes.restoreInHandler(forGood: true) }
+  }()
 
-  /// Gives the terminal back its modes; a handler of a signal may call it, once it has been called
-  /// elsewhere.
+  /// Gives the terminal back its modes.
+  package static func restore() { _ = locked { SavedTerminal.shared.restore() } }
+
+  /// Gives the terminal back its modes, in the handler of a signal; ``restore()`` has been called before.
   ///
+  /// - Parameter forGood: whether the process ends, so that nobody may take the terminal any more.
   /// - Returns: whether the terminal was taken.
-  @discardableResult
-  package static func restore() -> Bool { SavedTerminal.shared.restore() }
+  package static func restoreInHandler(forGood: Bool) -> Bool {
+    if forGood { isClosed.store(true, ordering: .sequentiallyConsistent) }
+    let wasTaken = withLockSoon { SavedTerminal.shared.restore() }
+    return wasTaken ?? SavedTerminal.shared.restore()
+  }
 
-  /// Takes the terminal again after ``restore()``; a handler may call it.
-  package static func retake() { SavedTerminal.shared.retake() }
+  /// Takes the terminal again after ``restoreInHandler(forGood:)``, in the handler.
+  package static func retakeInHandler() {
+    _ = withLockSoon {
+      if !isClosed.load(ordering: .sequentiallyConsistent) { SavedTerminal.shared.retake() }
+      return true
+    }
+  }
+
+  /// The thread that holds the lock, or 0.
+  ///
+  /// No `Mutex`: that ends the process where a handler asks for what its own thread holds.
+  private static let holder = Atomic<UInt>(0)
+
+  /// Takes the lock, or returns who holds it.
+  private static func tryLock() -> UInt? {
+    let (isTaken, other) = holder.compareExchange(
+      expected: 0, desired: UInt(pthread_self()), ordering: .sequentiallyConsistent)
+    return isTaken ? nil : other
+  }
+
+  private static func unlock() { holder.store(0, ordering: .sequentiallyConsistent) }
+
+  private static func locked(_ body: () -> Bool) -> Bool {
+    while tryLock() != nil { usleep(500) }
+    defer { unlock() }
+    return body()
+  }
+
+  /// Does something under the lock; `nil` where the thread that was interrupted holds it, or it is held
+  /// for longer than anybody needs it.
+  private static func withLockSoon(_ body: () -> Bool) -> Bool? {
+    for _ in 0..<2000 {
+      guard let other = tryLock() else {
+        defer { unlock() }
+        return body()
+      }
+      if other == UInt(pthread_self()) { return nil }
+      usleep(1000)
+    }
+    return nil
+  }
 
   /// Gives the terminal back its modes for good: the process ends, whatever other threads are about to
   /// do.
   package static func close() {
-    isClosed.withLock { $0 = true }
-    restore()
+    isClosed.store(true, ordering: .sequentiallyConsistent)
+    _ = locked { SavedTerminal.shared.restore() }
   }
 
   /// Whether the terminal has been taken over.
@@ -111,25 +159,26 @@ final class SavedTerminal: @unchecked Sendable {
 
   /// Takes the terminal again after ``restore()``.
   func retake() {
+    // First: who gives it back meanwhile has to know.
+    isActive = true
     _ = tcsetattr(input, TCSADRAIN, ownModes)
     if marksPastes {
       let text: StaticString = "\u{1b}[?2004h"
       _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
     }
-    isActive = true
   }
 
-  @discardableResult
   func restore() -> Bool {
     guard isActive else { return false }
+    // TCSANOW: nothing waits for a terminal that has stopped.
+    _ = tcsetattr(input, TCSANOW, modes)
+    // Only now: another signal may interrupt this one's handler.
     isActive = false
     if marksPastes {
       // Pastes unmarked, the cursor visible, plain letters.
       let text: StaticString = "\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m"
       _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
     }
-    // TCSANOW: nothing waits for a terminal that has stopped.
-    _ = tcsetattr(input, TCSANOW, modes)
     return true
   }
 }

@@ -36,6 +36,7 @@ struct VariableCheck {
       if let nearest { used.insert(nearest.name) }
     }
     draft.manifest.variables = draft.manifest.variables.map { variable in
+      draft.counter.count()
       let variable = valued(variable)
       let name = variable.name
       if variable.value == nil {

@@ -21,6 +21,7 @@ extension DocumentReader {
     {
       return keyword
     }
+    draft.counter.count()
     let name = tree.string(key)
     if let keyword = keywordBeforeColon(key, allowed) {
       misspelt.append((mapping, key, keyword.rawValue))
@@ -39,12 +40,18 @@ extension DocumentReader {
       return nil
     }
     let isThere =
-      tree.pairs(of: mapping).contains { Keyword(tree.bytes($0.key)) == keyword }
-      || misspelt.reversed().prefix { $0.key >= mapping }
-        .contains { $0.mapping == mapping && $0.nearest == nearest.name }
+      misspelt.lazy.reversed().prefix { $0.key >= mapping }
+      .contains { $0.mapping == mapping && $0.nearest == nearest.name }
+      || hasKey(keyword, mapping)
     report(isThere ? finding.withoutCorrection : finding, at: key)
     misspelt.append((mapping, key, nearest.name))
     return isThere || Self.targetless.contains(keyword) ? nil : keyword
+  }
+
+  /// Whether a mapping has a key, spelt as it should be.
+  private func hasKey(_ keyword: Keyword, _ mapping: Int) -> Bool {
+    draft.counter.count(Int(tree.entries[mapping].length))
+    return tree.pairs(of: mapping).contains { Keyword(tree.bytes($0.key)) == keyword }
   }
 
   /// The verbs that are words, not keys.
@@ -71,7 +78,7 @@ extension DocumentReader {
   ) {
     let names = [key.rawValue, other?.rawValue]
     // Those of this mapping were found last.
-    let here = misspelt.reversed().prefix { $0.key >= index }
+    let here = misspelt.lazy.reversed().prefix { $0.key >= index }
     if here.contains(where: { $0.mapping == index && names.contains($0.nearest) }) { return }
     if tree.hasRefusedKey(index) { return }
     let start = tree.entries[index].start

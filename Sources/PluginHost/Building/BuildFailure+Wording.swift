@@ -34,6 +34,8 @@ extension BuildFailure {
       "'\(path)' \(reason)"
     case .fileRefused(let path, let error):
       "'\(path)': \(errorText(error))"
+    case .locked(let path, let seconds):
+      "another program has held '\(path)' locked for \(seconds) s"
     }
   }
 
@@ -85,6 +87,8 @@ extension BuildFailure {
       "remove the link that leads back to where it stands"
     case .fileRefused:
       "check the permissions of the folder, and the free space"
+    case .locked(let path, _):
+      "end the other build; `fuser -v \(shellWord(path))` names it"
     }
   }
 
@@ -100,7 +104,7 @@ extension BuildFailure {
     case .otherEntry, .invalidName: "plugin-source-other-name"
     case .compiler: "plugin-not-compiled"
     case .compilerCrashed, .compilerEnded: "plugin-compiler-ended"
-    case .fileRefused: "plugin-build-refused"
+    case .fileRefused, .locked: "plugin-build-refused"
     }
   }
 

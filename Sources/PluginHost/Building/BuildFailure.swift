@@ -30,6 +30,8 @@ public enum BuildFailure: Error, Hashable, Sendable {
   case compilerEnded(path: String, reason: String)
   /// The sources or what is built of them can't be read or written.
   case fileRefused(path: String, error: Int32)
+  /// Somebody else has held the lock of the folder's builds for so long.
+  case locked(path: String, seconds: Int)
 }
 
 extension BuildFailure {

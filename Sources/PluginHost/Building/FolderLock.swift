@@ -2,10 +2,23 @@ internal import Glibc
 
 /// A lock on a folder of builds, against other processes and threads; it goes with the process.
 struct FolderLock {
+  /// How long others may hold it: far longer than a build takes.
+  static let patience = Duration.seconds(120)
+  /// After how long somebody is told who waits.
+  private static let silence = Duration.seconds(1)
+
   private let descriptor: Int32
 
   /// Makes the folder where it is missing, and waits until nobody else holds the lock.
-  init(_ folder: String) throws(BuildFailure) {
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of builds.
+  ///   - patience: how long to wait.
+  ///   - willWait: called once, where it takes longer than a moment.
+  /// - Throws: ``BuildFailure/locked(path:seconds:)`` where it takes longer than that.
+  init(
+    _ folder: String, patience: Duration = patience, willWait: () -> Void = {}
+  ) throws(BuildFailure) {
     var end = folder.startIndex
     while end < folder.endIndex {
       end = folder[folder.index(after: end)...].firstIndex(of: "/") ?? folder.endIndex
@@ -15,12 +28,32 @@ struct FolderLock {
     let path = folder + "/.lock"
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .fileRefused(path: path, error: errno) }
-    while flock(descriptor, LOCK_EX) != 0 {
-      guard errno == EINTR else {
-        let error = errno
-        close(descriptor)
-        throw .fileRefused(path: path, error: error)
+    do throws(BuildFailure) {
+      try Self.lock(descriptor, path, patience, willWait)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func lock(
+    _ descriptor: Int32, _ path: String, _ patience: Duration, _ willWait: () -> Void
+  ) throws(BuildFailure) {
+    let start = ContinuousClock.now
+    var hasTold = false
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else {
+        throw .fileRefused(path: path, error: errno)
       }
+      let elapsed = ContinuousClock.now - start
+      guard elapsed < patience else {
+        throw .locked(path: path, seconds: Int(elapsed.components.seconds))
+      }
+      if elapsed >= silence, !hasTold {
+        hasTold = true
+        willWait()
+      }
+      usleep(20_000)
     }
   }
 

@@ -8,10 +8,11 @@ internal import Support
 /// 2. if all that the last build was made of is as it was, that is the result: sources, flags,
 ///    configuration, compiler, and the SDK's modules and library.
 /// 3. the compiler writes a library under another name.
-/// 4. the library is judged as a host would judge it, and stamped with a digest of its bytes.
+/// 4. the library is validated as a host would do it, and stamped with a digest of its bytes.
 /// 5. it is renamed to its place, so that nobody ever sees half of it.
 ///
-/// Several processes may build one folder: the second waits for the first, and has nothing to do.
+/// Several processes may build one folder: the second waits for the first, for two minutes
+/// at most, and has nothing to do.
 /// Nothing is fetched from anywhere.
 public struct PluginBuilder: Sendable {
   /// What plugins are compiled against.
@@ -20,9 +21,13 @@ public struct PluginBuilder: Sendable {
   public var trust = FileTrust.all
   /// Called with the plugin's name before the compiler runs, which may take seconds.
   public var willCompile: (@Sendable (String) -> Void)?
+  /// Called with the plugin's name where another build of the folder is waited for.
+  public var willWait: (@Sendable (String) -> Void)?
+  /// How long another build of the folder is waited for.
+  var patience = FolderLock.patience
   /// Whether the compiler's words are coloured.
   public var showsColors = false
-  private let judge: PluginJudge
+  private let validator: PluginValidator
   /// How often the compiler runs for one build while sources are saved under it.
   private static let runLimit = 8
   private let environment: [String: String]
@@ -36,7 +41,7 @@ public struct PluginBuilder: Sendable {
   public init(toolkit: PluginToolkit, contract: Contract, environment: [String: String]) {
     self.toolkit = toolkit
     self.environment = environment
-    judge = PluginJudge(contract: contract)
+    validator = PluginValidator(contract: contract)
   }
 
   /// Builds a folder, if it isn't up to date.
@@ -47,7 +52,7 @@ public struct PluginBuilder: Sendable {
   ///   - folder: the folder; messages name it, and the files in it, as it is written here.
   ///   - configuration: for what it is compiled.
   /// - Returns: the library, and whether the compiler ran.
-  /// - Throws: a problem of stage ``PluginProblem/Stage/built``, or of stage `read` or `judged`
+  /// - Throws: a problem of stage ``PluginProblem/Stage/built``, or of stage `read` or `validated`
   ///   where the compiler made something that is no plugin for this host.
   /// - Complexity: O(bytes of the sources) where nothing is to be done.
   public func build(
@@ -55,14 +60,16 @@ public struct PluginBuilder: Sendable {
   ) throws(PluginProblem) -> BuiltPlugin {
     func makePlan() throws(PluginProblem) -> BuildPlan {
       try reporting(folder) { () throws(BuildFailure) in
-        try BuildPlan(folder, configuration, toolkit, judge.contract, environment)
+        try BuildPlan(folder, configuration, toolkit, validator.contract, environment)
       }
     }
     var plan = try makePlan()
     try trust.check(plan.sources.folder)
     // Without the lock first: a folder that can't be written may be up to date.
     if plan.isUpToDate { return plan.result(nil) }
-    let lock = try reporting(folder) { () throws(BuildFailure) in try FolderLock(plan.output) }
+    let lock = try reporting(folder) { () throws(BuildFailure) in
+      try FolderLock(plan.output, patience: patience) { willWait?(plan.name) }
+    }
     defer { lock.release() }
     if plan.isUpToDate { return plan.result(nil) }
 
@@ -85,7 +92,7 @@ public struct PluginBuilder: Sendable {
       }
     }
     do throws(PluginProblem) {
-      _ = try judge.judge(try PluginFile(path: draft), expecting: plan.name)
+      _ = try validator.validate(try PluginFile(path: draft), expecting: plan.name)
     } catch {
       throw PluginProblem(
         error.stage, path: plan.sources.folder.shown(plan.library), error.cause)

@@ -44,10 +44,10 @@ public struct PluginInspection: Sendable {
   /// Why this host does not take it; `nil` where it does, as far as can be told without running it.
   public let problem: PluginProblem?
   /// What was found when it was scanned before, by its content; `nil` where it was not.
-  public let verdict: Verdict?
+  public let scanResult: StoredResult?
 
   /// What a scan found.
-  public struct Verdict: Sendable {
+  public struct StoredResult: Sendable {
     /// In seconds since 1970.
     public let time: Int64
     /// Why it is in quarantine; `nil` where it is not.
@@ -60,12 +60,12 @@ extension PluginInspection {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - judge: decides whether it fits.
+  ///   - validator: decides whether it fits.
   ///   - trust: whose files are taken; what others can change is inspected all the same.
-  ///   - cache: where verdicts of scans are kept.
+  ///   - cache: where results of scans are kept.
   /// - Throws: a problem of stage `read` where the file can't be read or is no library.
   public init(
-    path: String, judge: PluginJudge, trust: FileTrust, cache: ScanCache?
+    path: String, validator: PluginValidator, trust: FileTrust, cache: ScanCache?
   ) throws(PluginProblem) {
     let file = try PluginFile(path: path)
     self.path = path
@@ -77,18 +77,18 @@ extension PluginInspection {
       Library(name: name, origin: Self.origin(of: name, by: search))
     }
     let dependencies = try? Dependencies(of: file)
-    let (count, missing) = judge.sdkSymbols(of: file, dependencies)
+    let (count, missing) = validator.sdkSymbols(of: file, dependencies)
     sdkSymbolCount = count
     missingSDKSymbols = missing.map { Symbol(mangled: $0, readable: Demangler.readable($0)) }
       .sorted { ($0.readable, $0.mangled) < ($1.readable, $1.mangled) }
-    var verdict: Verdict?
+    var scanResult: StoredResult?
     do throws(PluginProblem) {
-      let judged = try judge.judge(file)
-      verdict = cache?.verdict(on: judged).map { verdict, time in
-        if case .quarantine(let cause) = verdict {
-          return Verdict(time: time, problem: PluginProblem(.scanned, path: path, cause))
+      let validated = try validator.validate(file)
+      scanResult = cache?.scanResult(on: validated).map { scanResult, time in
+        if case .quarantine(let cause) = scanResult {
+          return StoredResult(time: time, problem: PluginProblem(.scanned, path: path, cause))
         }
-        return Verdict(time: time, problem: nil)
+        return StoredResult(time: time, problem: nil)
       }
       try trust.checkFolder(of: path)
       if !trust.allowsAll { _ = try PluginFile(path: path, trust: trust) }
@@ -96,7 +96,7 @@ extension PluginInspection {
     } catch {
       problem = error
     }
-    self.verdict = verdict
+    self.scanResult = scanResult
   }
 
   private static func missingLibrary(_ libraries: [Library], _ path: String) -> PluginProblem? {

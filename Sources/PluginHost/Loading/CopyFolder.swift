@@ -23,7 +23,7 @@ struct CopyFolder: Sendable {
   /// A plugin alone is one file. One with libraries gets a folder with all of them.
   ///
   /// - Complexity: O(bytes): an existing copy is compared byte for byte.
-  func copies(of plugin: JudgedPlugin) throws(PluginProblem.CauseError) -> PluginCopies {
+  func copies(of plugin: ValidatedPlugin) throws(PluginProblem.CauseError) -> PluginCopies {
     let items = plugin.dependencies.items
     let stem = "\(plugin.name)-\(plugin.file.digest)"
     let temporary = isTemporary ? folder.path : nil

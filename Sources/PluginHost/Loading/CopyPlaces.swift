@@ -19,7 +19,7 @@ final class CopyPlaces: Sendable {
   /// The copies of a plugin and of what it brings along, made where they are missing.
   ///
   /// - Complexity: O(bytes).
-  func copies(of plugin: JudgedPlugin) throws(PluginProblem.CauseError) -> PluginCopies {
+  func copies(of plugin: ValidatedPlugin) throws(PluginProblem.CauseError) -> PluginCopies {
     var failure: PluginProblem.CauseError?
     if let folder = cacheFolder() {
       do throws(PluginProblem.CauseError) {

@@ -24,7 +24,7 @@ final class MemoryCopies: Sendable {
   private static let seals: Int32 = 0xf
 
   /// `nil` where there is not enough memory, or too many files are open.
-  func copies(of plugin: JudgedPlugin) -> PluginCopies? {
+  func copies(of plugin: ValidatedPlugin) -> PluginCopies? {
     guard let copy = copy(plugin.file) else { return nil }
     var dependencies: [PluginCopies.Copy] = []
     for item in plugin.dependencies.items {

@@ -4,7 +4,7 @@ internal import Support
 /// The bytes of a plugin's file and what they say, read without running any of it.
 ///
 /// The file is read into memory, not mapped: a file that is cut short or written over while it
-/// is mapped ends the process, or changes after it was judged. What is loaded later is these
+/// is mapped ends the process, or changes after it was validated. What is loaded later is these
 /// bytes; see ``PluginLoader``.
 public final class PluginFile: Sendable {
   /// The largest file that is read, 256 MiB: several times a large debug build.

@@ -7,12 +7,12 @@ internal import Support
 /// 1. found: ``PluginLocator`` turns a name into a path.
 /// 2. read: ``PluginFile`` takes the bytes into memory and checks all that the dynamic loader
 ///    would follow blindly. No code runs.
-/// 3. judged: ``PluginJudge`` compares the contract and looks at what the plugin imports.
+/// 3. validated: ``PluginValidator`` compares the contract and looks at what the plugin imports.
 /// 4. scanned: ``PluginScanner`` asks it in a child process what it is, once for each content.
 /// 5. loaded: this type gives its bytes to `dlopen` and finds its entry.
 /// 6. registered: the host calls ``OpenedPlugin/entry`` and reads what it returns.
 ///
-/// What is loaded is what was judged: the bytes in memory are written to a private copy, named by
+/// What is loaded is what was validated: the bytes in memory are written to a private copy, named by
 /// their content, and that is given to `dlopen`. The same bytes are loaded once, whatever path
 /// they came from; other bytes from the same path are loaded beside the first.
 ///
@@ -22,8 +22,8 @@ public final class PluginLoader: Sendable {
     var loaded: [String: OpenedPlugin] = [:]
   }
 
-  /// Judges what this loader opens.
-  public let judge: PluginJudge
+  /// Validates what this loader opens.
+  public let validator: PluginValidator
   private let places: CopyPlaces
   private let mappings: MappingLimit
   private let state = Locked(State())
@@ -35,16 +35,16 @@ public final class PluginLoader: Sendable {
   ///   - environment: the process's variables; `XDG_CACHE_HOME`, `HOME` and `TMPDIR` say where
   ///     copies go.
   public convenience init(contract: Contract, environment: [String: String]) {
-    self.init(judge: PluginJudge(contract: contract), environment: environment)
+    self.init(validator: PluginValidator(contract: contract), environment: environment)
   }
 
-  /// Makes a loader with a judge.
-  public convenience init(judge: PluginJudge, environment: [String: String]) {
-    self.init(judge: judge, environment: environment, mappings: MappingLimit())
+  /// Makes a loader with a validator.
+  public convenience init(validator: PluginValidator, environment: [String: String]) {
+    self.init(validator: validator, environment: environment, mappings: MappingLimit())
   }
 
-  init(judge: PluginJudge, environment: [String: String], mappings: MappingLimit) {
-    self.judge = judge
+  init(validator: PluginValidator, environment: [String: String], mappings: MappingLimit) {
+    self.validator = validator
     self.mappings = mappings
     places = CopyPlaces(environment: environment)
   }
@@ -55,26 +55,26 @@ public final class PluginLoader: Sendable {
   /// From how many builds on a person should hear of it.
   public static let manyBuilds = 200
 
-  /// Reads and judges a file; none of its code runs.
+  /// Reads and validates a file; none of its code runs.
   ///
   /// - Parameters:
   ///   - path: the file, as ``PluginLocator`` found it.
   ///   - name: the plugin's name, where it was asked for by name.
   ///   - trust: whose files are taken.
   /// - Returns: what ``load(_:)`` takes.
-  /// - Throws: a problem of stage `read` or `judged`.
+  /// - Throws: a problem of stage `read` or `validated`.
   public func open(
     path: String, expecting name: String? = nil, trust: FileTrust = .all
-  ) throws(PluginProblem) -> JudgedPlugin {
+  ) throws(PluginProblem) -> ValidatedPlugin {
     try trust.checkFolder(of: path)
-    return try judge.judge(try PluginFile(path: path, trust: trust), expecting: name)
+    return try validator.validate(try PluginFile(path: path, trust: trust), expecting: name)
   }
 
   /// Makes the private copies of a plugin and of what it brings along; none of its code runs.
   ///
   /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``.
   /// - Complexity: O(size of the files) to copy or compare them.
-  public func prepare(_ plugin: JudgedPlugin) throws(PluginProblem) -> PreparedPlugin {
+  public func prepare(_ plugin: ValidatedPlugin) throws(PluginProblem) -> PreparedPlugin {
     let copies: PluginCopies
     do throws(PluginProblem.CauseError) {
       copies = try places.copies(of: plugin)
@@ -103,13 +103,13 @@ public final class PluginLoader: Sendable {
   ///
   /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``.
   /// - Complexity: O(size of the file) to copy or compare it, once for each content.
-  public func load(_ plugin: JudgedPlugin) throws(PluginProblem) -> OpenedPlugin {
+  public func load(_ plugin: ValidatedPlugin) throws(PluginProblem) -> OpenedPlugin {
     try load(try prepare(plugin))
   }
 
   /// Loads a plugin whose copies are made; its initializers run.
   ///
-  /// Where the copies are gone or not what they were, the plugin is read and judged again.
+  /// Where the copies are gone or not what they were, the plugin is read and validated again.
   ///
   /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``, and those of ``open(path:expecting:trust:)``
   ///   where it has to be read again; `changedSinceChecked` where the file is another one then.
@@ -123,11 +123,11 @@ public final class PluginLoader: Sendable {
     }
     var sound = plugin
     if !plugin.hasSoundCopies {
-      let judged = try open(path: plugin.path, expecting: plugin.name, trust: plugin.trust)
-      guard judged.digest == plugin.digests else {
+      let validated = try open(path: plugin.path, expecting: plugin.name, trust: plugin.trust)
+      guard validated.digest == plugin.digests else {
         throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
       }
-      sound = try prepare(judged)
+      sound = try prepare(validated)
     }
     defer { sound.discardTemporaryCopies() }
     do throws(PluginProblem.CauseError) {

@@ -1,4 +1,4 @@
-/// A judged plugin whose private copy is made: all that loading it takes, without its bytes.
+/// A validated plugin whose private copy is made: all that loading it takes, without its bytes.
 ///
 /// A value that can be kept from one start to the next: see ``ScanCache``.
 public struct PreparedPlugin: Hashable, Sendable {

@@ -69,7 +69,7 @@ extension PluginProblem.Cause {
     case .scanNotStarted, .scannerUnfit:
       "check the installation of appcore, and APPCORE_SCANNER if that is set"
     case .scanSignal, .scanStatus:
-      ScanVerdict(failure: self) == nil
+      ScanResult(failure: self) == nil
         ? "mend the plugin, if this happens again"
         : "mend the plugin; it is not tried again until its file changes, unless with --rescan"
     case .scanTimeout:

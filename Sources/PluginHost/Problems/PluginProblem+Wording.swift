@@ -36,7 +36,7 @@ extension PluginProblem.Stage {
     case .found: "plugin not found"
     case .built: "plugin not built"
     case .read: "plugin not read"
-    case .judged: "plugin not accepted"
+    case .validated: "plugin not accepted"
     case .scanned: "plugin not scanned"
     case .loaded: "plugin not loaded"
     case .registered: "plugin not registered"

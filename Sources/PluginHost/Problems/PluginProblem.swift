@@ -4,7 +4,7 @@
 public struct PluginProblem: Error, Hashable, Sendable {
   /// A stage of a plugin's life at which it can be refused, in the order of that life.
   public enum Stage: String, CaseIterable, Hashable, Sendable {
-    case found, built, read, judged, scanned, loaded, registered
+    case found, built, read, validated, scanned, loaded, registered
   }
 
   /// A path that was tried, and the system's error number.
@@ -56,7 +56,7 @@ public struct PluginProblem: Error, Hashable, Sendable {
     /// The file has a digest of the bytes that it was built with, and has other bytes.
     case notAsBuilt
 
-    // MARK: Judged
+    // MARK: Validated
 
     /// The library exports no function `appcore_plugin_<Name>`.
     case noEntry

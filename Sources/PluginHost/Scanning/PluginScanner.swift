@@ -1,7 +1,7 @@
 /// Asks plugins what they are, in a process of their own, once for each content.
 ///
 /// Used for one start: ``add(_:)`` each plugin, then ``finish()``. All plugins that are new share one
-/// process, which runs while the next ones are read and judged. What is found is kept, so that the next
+/// process, which runs while the next ones are read and validated. What is found is kept, so that the next
 /// start needs no process, and no reading either: ``known(_:trust:)``. A plugin that ends the process,
 /// hangs or floods is in quarantine until its file, what it brings along, or the contract changes.
 public final class PluginScanner {
@@ -9,9 +9,9 @@ public final class PluginScanner {
   private let cache: ScanCache?
   private let rescans: Bool
   private var plugins: [PreparedPlugin] = []
-  /// The plugin's place in the session; `nil` where the verdict was known.
+  /// The plugin's place in the session; `nil` where the result was known.
   private var places: [Int?] = []
-  private var verdicts: [ScanVerdict?] = []
+  private var scanResults: [ScanResult?] = []
 
   /// Makes a scanner.
   ///
@@ -19,8 +19,8 @@ public final class PluginScanner {
   ///   - process: the program that loads plugins and sends what they say of themselves; it runs
   ///     ``ScanServer``.
   ///   - form: the form of the answers.
-  ///   - cache: where verdicts are kept; `nil` to ask every time.
-  ///   - rescans: whether verdicts that are kept are forgotten.
+  ///   - cache: where results are kept; `nil` to ask every time.
+  ///   - rescans: whether results that are kept are forgotten.
   public init(process: ScanProcess, form: String, cache: ScanCache?, rescans: Bool = false) {
     session = ScanSession(process, form: form)
     self.cache = cache
@@ -32,7 +32,7 @@ public final class PluginScanner {
   /// `nil` also where the plugin is to be scanned and its copies are gone.
   public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
     guard let cache, let plugin = cache.known(path, trust: trust),
-      !rescans && cache.verdict(on: plugin) != nil || plugin.hasSoundCopies
+      !rescans && cache.scanResult(on: plugin) != nil || plugin.hasSoundCopies
     else { return nil }
     return plugin
   }
@@ -42,10 +42,10 @@ public final class PluginScanner {
   /// - Returns: its place in what ``finish()`` returns.
   public func add(_ plugin: PreparedPlugin) -> Int {
     if rescans { cache?.forget(plugin) }
-    let verdict = cache?.verdict(on: plugin)
+    let scanResult = cache?.scanResult(on: plugin)
     plugins.append(plugin)
-    verdicts.append(verdict)
-    places.append(verdict == nil ? session.submit(plugin) : nil)
+    scanResults.append(scanResult)
+    places.append(scanResult == nil ? session.submit(plugin) : nil)
     return plugins.count - 1
   }
 
@@ -59,7 +59,7 @@ public final class PluginScanner {
       let plugin = plugins[index]
       defer { plugin.discardTemporaryCopies() }
       cache?.remember(plugin)
-      if let verdict = verdicts[index] { return result(verdict, plugin) }
+      if let scanResult = scanResults[index] { return result(scanResult, plugin) }
       guard let place = places[index], let outcome = session.outcomes[place] else {
         return .failure(PluginProblem(.scanned, path: plugin.path, .scanOutput("it has none")))
       }
@@ -70,7 +70,7 @@ public final class PluginScanner {
       case .notLoaded(let refusal):
         return .failure(PluginProblem(.loaded, path: plugin.path, refusal.cause(of: plugin)))
       case .failed(let cause):
-        if let verdict = ScanVerdict(failure: cause) { cache?.store(verdict, on: plugin) }
+        if let scanResult = ScanResult(failure: cause) { cache?.store(scanResult, on: plugin) }
         return .failure(Self.problem(cause, plugin))
       }
     }
@@ -79,9 +79,9 @@ public final class PluginScanner {
   }
 
   private func result(
-    _ verdict: ScanVerdict, _ plugin: PreparedPlugin
+    _ scanResult: ScanResult, _ plugin: PreparedPlugin
   ) -> Result<[UInt8], PluginProblem> {
-    switch verdict {
+    switch scanResult {
     case .answer(let bytes): .success(bytes)
     case .quarantine(let cause): .failure(Self.problem(cause, plugin))
     }

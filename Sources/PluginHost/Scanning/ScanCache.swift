@@ -3,7 +3,7 @@ internal import Support
 
 /// What scans have found, kept in one file from one start to the next.
 ///
-/// Two tables. The *verdicts*, by content: of the plugin and of what it brings along. And the files
+/// Two tables. The *results*, by content: of the plugin and of what it brings along. And the files
 /// that are *known*, by device and inode: where such a file has the size and the times that it had,
 /// and so have the libraries that it brought along, it is what it was, for the cost of a `stat`, and
 /// need not be read. A file is known so only if it was older than a tick of its file system's clock
@@ -12,7 +12,7 @@ internal import Support
 /// All of it is for one host's contract and one form of answer. A file that can't be read is an empty
 /// one, and one that can't be written is left as it is: the cost is another scan.
 public final class ScanCache: Sendable {
-  /// How many verdicts are kept, and as many known files; the oldest go first.
+  /// How many results are kept, and as many known files; the oldest go first.
   static let kept = 1024
 
   private let path: String
@@ -61,27 +61,27 @@ public final class ScanCache: Sendable {
     state.withLock { $0.remember(plugin) }
   }
 
-  func verdict(on plugin: PreparedPlugin) -> ScanVerdict? {
-    state.withLock { $0.verdict(plugin.contentKey) }
+  func scanResult(on plugin: PreparedPlugin) -> ScanResult? {
+    state.withLock { $0.scanResult(plugin.contentKey) }
   }
 
-  func store(_ verdict: ScanVerdict, on plugin: PreparedPlugin) {
-    state.withLock { $0.store(verdict, plugin.contentKey) }
+  func store(_ scanResult: ScanResult, on plugin: PreparedPlugin) {
+    state.withLock { $0.store(scanResult, plugin.contentKey) }
   }
 
-  /// The verdict on a plugin whose copies need not exist, and when it was reached, in seconds since
+  /// The result of a plugin whose copies need not exist, and when it was reached, in seconds since
   /// 1970.
-  func verdict(on plugin: JudgedPlugin) -> (ScanVerdict, time: Int64)? {
+  func scanResult(on plugin: ValidatedPlugin) -> (ScanResult, time: Int64)? {
     let libraries = plugin.dependencies.items.map {
       ($0.file.digest.value, $0.file.identity.size)
     }
     let key = contentKey(
       plugin.file.digest.value, plugin.file.identity.size, libraries: libraries)
     return state.withLock { tables in
-      guard let verdict = tables.verdict(key), let time = tables.verdictTime(key) else {
+      guard let scanResult = tables.scanResult(key), let time = tables.scanResultTime(key) else {
         return nil
       }
-      return (verdict, time)
+      return (scanResult, time)
     }
   }
 

@@ -7,7 +7,7 @@ struct ScanTables {
 
   private let stored: StoredScans
   /// What is new.
-  private var verdicts: [Key: Record] = [:]
+  private var scanResults: [Key: Record] = [:]
   private var files: [Key: Record] = [:]
   private var forgotten: Set<Key> = []
   /// Whether there is something to write.
@@ -39,35 +39,35 @@ struct ScanTables {
     isChanged = true
   }
 
-  private func verdictRecord(_ digest: UInt64) -> Record? {
+  private func scanResultRecord(_ digest: UInt64) -> Record? {
     let key = Key(first: digest, second: 0)
-    if !verdicts.isEmpty, let record = verdicts[key] { return record }
+    if !scanResults.isEmpty, let record = scanResults[key] { return record }
     if !forgotten.isEmpty, forgotten.contains(key) { return nil }
-    return stored.record(key, in: .verdicts)
+    return stored.record(key, in: .scanResults)
   }
 
-  func verdict(_ digest: UInt64) -> ScanVerdict? {
-    guard let record = verdictRecord(digest) else { return nil }
+  func scanResult(_ digest: UInt64) -> ScanResult? {
+    guard let record = scanResultRecord(digest) else { return nil }
     var reader = ByteReader(record.bytes)
-    return reader.verdict()
+    return reader.scanResult()
   }
 
-  func verdictTime(_ digest: UInt64) -> Int64? {
-    verdictRecord(digest).map { Int64(clamping: $0.time) }
+  func scanResultTime(_ digest: UInt64) -> Int64? {
+    scanResultRecord(digest).map { Int64(clamping: $0.time) }
   }
 
-  mutating func store(_ verdict: ScanVerdict, _ digest: UInt64) {
+  mutating func store(_ scanResult: ScanResult, _ digest: UInt64) {
     let key = Key(first: digest, second: 0)
     var writer = ByteWriter()
-    writer.verdict(verdict)
-    verdicts[key] = Record(time: Self.now, bytes: writer.bytes[...])
+    writer.scanResult(scanResult)
+    scanResults[key] = Record(time: Self.now, bytes: writer.bytes[...])
     forgotten.remove(key)
     isChanged = true
   }
 
   mutating func forget(_ digest: UInt64) {
     let key = Key(first: digest, second: 0)
-    verdicts[key] = nil
+    scanResults[key] = nil
     forgotten.insert(key)
     isChanged = true
   }
@@ -81,14 +81,15 @@ struct ScanTables {
       var records = new
       for source in [stored, other] {
         for (key, record) in source.all(in: table) where records[key] == nil {
-          if table == .verdicts, forgotten.contains(key) { continue }
+          if table == .scanResults, forgotten.contains(key) { continue }
           records[key] = record
         }
       }
       guard records.count > limit else { return Array(records) }
       return Array(records.sorted { $0.value.time > $1.value.time }.prefix(limit))
     }
-    return StoredScans.bytes(verdicts: newest(verdicts, .verdicts), files: newest(files, .files))
+    return StoredScans.bytes(
+      scanResults: newest(scanResults, .scanResults), files: newest(files, .files))
   }
 
   private static var now: UInt64 { UInt64(max(0, FileClock.now() / 1_000_000_000)) }

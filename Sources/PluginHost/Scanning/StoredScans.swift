@@ -3,7 +3,7 @@ internal import Glibc
 /// The file of a ``ScanCache`` as it was read: nothing of it is taken apart before it is asked for.
 ///
 /// The file, in words of eight bytes with the lowest first: a mark, a digest of the rest, how many
-/// verdicts and how many files there are; an entry for each verdict and for each file, sorted by
+/// results and how many files there are; an entry for each result and for each file, sorted by
 /// their keys, in which they are searched where they stand; then their bytes. An entry is the key, of
 /// two words, the time when it was stored, and where its bytes are.
 struct StoredScans {
@@ -22,7 +22,7 @@ struct StoredScans {
     var bytes: ArraySlice<UInt8>
   }
   /// The two kinds of records.
-  enum Table { case verdicts, files }
+  enum Table { case scanResults, files }
 
   private static let mark: UInt64 = 0x344e_4143_5343_5041  // "APCSCAN4", the lowest byte first
   private static let headSize = 32
@@ -31,23 +31,23 @@ struct StoredScans {
 
   /// The whole file; empty where there is none, or it is damaged.
   private let bytes: [UInt8]
-  private let verdictCount: Int
+  private let scanResultCount: Int
   private let fileCount: Int
 
   /// Reads a file; nothing where it can't be read or is damaged.
   init(_ path: String) {
     let bytes = Self.read(path)
-    let counts: (verdicts: Int, files: Int)? = bytes.withUnsafeBytes { raw in
+    let counts: (scanResults: Int, files: Int)? = bytes.withUnsafeBytes { raw in
       guard raw.count >= Self.headSize, Self.word(raw, 0) == Self.mark,
         ContentDigest(UnsafeRawBufferPointer(rebasing: raw[16...])).value == Self.word(raw, 8)
       else { return nil }
       let room = UInt64((raw.count - Self.headSize) / Self.entrySize)
-      let (verdicts, files) = (Self.word(raw, 16), Self.word(raw, 24))
-      guard verdicts <= room, files <= room - verdicts else { return nil }
-      return (Int(verdicts), Int(files))
+      let (scanResults, files) = (Self.word(raw, 16), Self.word(raw, 24))
+      guard scanResults <= room, files <= room - scanResults else { return nil }
+      return (Int(scanResults), Int(files))
     }
     self.bytes = counts == nil ? [] : bytes
-    verdictCount = counts?.verdicts ?? 0
+    scanResultCount = counts?.scanResults ?? 0
     fileCount = counts?.files ?? 0
   }
 
@@ -76,7 +76,7 @@ struct StoredScans {
   }
 
   private func entries(of table: Table) -> Range<Int> {
-    table == .verdicts ? 0..<verdictCount : verdictCount..<verdictCount + fileCount
+    table == .scanResults ? 0..<scanResultCount : scanResultCount..<scanResultCount + fileCount
   }
 
   /// The record under a key.
@@ -122,11 +122,11 @@ struct StoredScans {
 
   /// The bytes of a file with these records.
   static func bytes(
-    verdicts: [(key: Key, value: Record)], files: [(key: Key, value: Record)]
+    scanResults: [(key: Key, value: Record)], files: [(key: Key, value: Record)]
   ) -> [UInt8] {
-    let records = verdicts.sorted { $0.key < $1.key } + files.sorted { $0.key < $1.key }
+    let records = scanResults.sorted { $0.key < $1.key } + files.sorted { $0.key < $1.key }
     var rest = ByteWriter()
-    rest.word(UInt64(verdicts.count))
+    rest.word(UInt64(scanResults.count))
     rest.word(UInt64(files.count))
     var start = headSize + records.count * entrySize
     for (key, record) in records {

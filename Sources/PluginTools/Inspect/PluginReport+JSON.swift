@@ -81,13 +81,13 @@ extension PluginReport.Entry {
             [("symbol", .string($0.mangled)), ("name", .string($0.readable))].tree
           })
       ),
-      ("verdict", inspection.verdict?.tree ?? .null), ("scan", info?.tree ?? .null),
+      ("verdict", inspection.scanResult?.tree ?? .null), ("scan", info?.tree ?? .null),
     ]
     return fields.tree
   }
 }
 
-extension PluginInspection.Verdict {
+extension PluginInspection.StoredResult {
   fileprivate var tree: JSONTree {
     [
       ("time", .string(PluginReport.Entry.time(time))), ("problem", problem?.tree ?? .null),

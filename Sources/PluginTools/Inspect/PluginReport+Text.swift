@@ -15,10 +15,10 @@ extension PluginReport {
 
 extension PluginReport.Entry {
   fileprivate var lines: [String] {
-    guard let inspection else { return verdictLines }
+    guard let inspection else { return resultLines }
     let facts = inspection.facts
     var lines = facts.names.isEmpty ? [] : [row("plugin", facts.names.joined(separator: ", "))]
-    lines += verdictLines
+    lines += resultLines
     var file = "\(inspection.size) bytes, digest \(inspection.digest)"
     if let buildID = facts.buildID {
       file += ", build " + buildID.map(Self.hexadecimal).joined()
@@ -34,18 +34,18 @@ extension PluginReport.Entry {
         "\(facts.exportCount) for others, \(facts.importCount) needed, "
           + "\(inspection.sdkSymbolCount) of them of AppCore"))
     lines += rows("missing", inspection.missingSDKSymbols.map(\.readable))
-    if let verdict = inspection.verdict, info == nil {
-      let found = verdict.problem.map { "\($0.message) [\($0.code)]" } ?? "fine"
-      lines.append(row("scanned", "\(Self.time(verdict.time)): \(found)"))
+    if let scanResult = inspection.scanResult, info == nil {
+      let found = scanResult.problem.map { "\($0.message) [\($0.code)]" } ?? "fine"
+      lines.append(row("scanned", "\(Self.time(scanResult.time)): \(found)"))
     }
     if let info { lines += Self.lines(of: info) }
     return lines
   }
 
   /// Whether it can be had; what is wrong, with all that belongs to it.
-  private var verdictLines: [String] {
-    guard let problem else { return [row("verdict", "fits this host")] }
-    var lines = [row("verdict", "\(problem.stage.words): \(problem.message) [\(problem.code)]")]
+  private var resultLines: [String] {
+    guard let problem else { return [row("result", "fits this host")] }
+    var lines = [row("result", "\(problem.stage.words): \(problem.message) [\(problem.code)]")]
     lines += problem.details.map { row("", $0) }
     if let remedy = problem.remedy { lines.append(row("", "help: \(remedy)")) }
     return lines
@@ -109,13 +109,13 @@ private func rows(_ name: String, _ texts: [String]) -> [String] {
 }
 
 extension PluginProblem.Stage {
-  /// How a verdict begins.
+  /// How a result begins.
   package var words: String {
     switch self {
     case .found: "not found"
     case .built: "not built"
     case .read: "not read"
-    case .judged: "refused"
+    case .validated: "refused"
     case .scanned: "in quarantine or not scanned"
     case .loaded: "not loaded"
     case .registered: "not registered"

@@ -38,10 +38,10 @@ public struct PluginReport: Sendable {
       do throws(PluginProblem) {
         let path = try Self.file(plugin, locator, options)
         let inspection = try PluginInspection(
-          path: path, judge: PluginLoading.loader.judge, trust: trust, cache: cache)
+          path: path, validator: PluginLoading.loader.validator, trust: trust, cache: cache)
         return Entry(
           path: path, inspection: inspection,
-          problem: inspection.problem ?? inspection.verdict?.problem)
+          problem: inspection.problem ?? inspection.scanResult?.problem)
       } catch {
         return Entry(path: error.path, inspection: nil, problem: error)
       }

@@ -142,7 +142,7 @@ public struct ShellSession: Sendable {
     let style = style ?? settings.errorStyle ?? settings.style
     if let name = settings.scriptName, let line {
       // As compilers write it, so that editors find the place.
-      let text = "\(SafeText.line(name)):\(line): error: \(refusal)"
+      let text = SafeText.paragraph("\(SafeText.line(name)):\(line): error: \(refusal)")
       return SafeText.lines(text).enumerated().map { index, line in
         let line = index == 0 ? line : "  " + line
         return style.hasColor ? StyledLine(line, .error).text(style) : line

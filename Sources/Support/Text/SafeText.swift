@@ -37,7 +37,12 @@ public enum SafeText {
     return result + Self.text(String(rest))
   }
 
-  /// The SGR sequence that `text` begins with; empty where it begins with none.
+  /// What an SGR sequence may ask for: weights, underlining and colours, and nothing that hides text.
+  private static let styles: Set<Int> = [
+    0, 1, 2, 3, 4, 22, 23, 24, 30, 31, 32, 33, 34, 35, 36, 37, 39, 90, 91, 92, 93, 94, 95, 96, 97,
+  ]
+
+  /// The SGR sequence that `text` begins with; empty where it begins with none that is allowed.
   private static func colour(_ text: Substring) -> Substring {
     let bytes = text.utf8
     var end = bytes.index(after: bytes.startIndex)
@@ -47,6 +52,8 @@ public enum SafeText {
     } while end < bytes.endIndex
       && (bytes[end] == UInt8(ascii: ";") || (0x30...0x39).contains(bytes[end]))
     guard end < bytes.endIndex, bytes[end] == UInt8(ascii: "m") else { return "" }
+    let parameters = text[bytes.index(bytes.startIndex, offsetBy: 2)..<end].split(separator: ";")
+    guard parameters.allSatisfy({ Int($0).map(styles.contains) == true }) else { return "" }
     return text[..<bytes.index(after: end)]
   }
 

@@ -79,6 +79,26 @@ struct NotesScriptTests {
     #expect(nowhere.status == 0, "\(nowhere.errors)")
   }
 
+  @Test("A link opens another user's note, and the first screen, manifest and page say so")
+  func otherUser() throws {
+    let program = try NotesProgram()
+    #expect(try program.run(["@new", "@text Milk", "@save", ":expect Saved"]).status == 0)
+    let file = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: program.folder + "/ada").first)
+    let id = try #require(file.split(separator: ".").first)
+    let opened = try Program.appcore(
+      program.arguments(),
+      input: "@name eve\n@login\n:open note/ada/\(id)\n:expect Milk\n")
+    #expect(opened.status == 0, "\(opened.errors)")
+    #expect(opened.output.contains("It keeps nobody from those of others."))
+    for page in ["manifests/notes.yaml", "docs/notes.md"] {
+      let text = try String(
+        contentsOf: packageFolder.appendingPathComponent(page), encoding: .utf8)
+      let words = text.replacing("\n# ", with: " ").replacing("\n", with: " ")
+      #expect(words.contains("user is a name and no protection"), "\(page)")
+    }
+  }
+
   @Test("Two programs on one folder lose nothing of each other")
   func twoPrograms() throws {
     let program = try NotesProgram()

@@ -8,6 +8,9 @@ final class TypedTerminal {
   private let process = Process()
   private let scratch: TemporaryFolder
   private(set) var model: TerminalModel
+  private var receivedBytes: [UInt8] = []
+  /// All that the program has sent to the terminal.
+  var received: String { String(decoding: receivedBytes, as: UTF8.self) }
   /// The modes before the program ran.
   let modesBefore: Modes
 
@@ -159,7 +162,10 @@ final class TypedTerminal {
     guard poll(&entry, 1, milliseconds) > 0 else { return false }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = Glibc.read(leader, &bytes, bytes.count)
-    if count > 0 { model.write(Array(bytes[..<count])) }
+    if count > 0 {
+      model.write(Array(bytes[..<count]))
+      receivedBytes += bytes[..<count]
+    }
     return count > 0
   }
 

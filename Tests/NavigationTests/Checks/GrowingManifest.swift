@@ -107,6 +107,9 @@ extension GrowingManifest {
       pushed("popTo what is beneath", "popTo: BEFORE"),
       pushed("popTo what is above", "popTo: NEXT"),
       pushed("popTo what is far", "popTo: FAR"), pushed("popTo root", "popTo: root"),
+      pushed("popTo inclusive", "popTo: BEFORE, inclusive: true"),
+      pushed("cut", "present: FAR, ifCovered: cut"),
+      pushed("reset far", "reset: FAR"), pushed("present far", "present: FAR"),
       pushed("notify current", "notify: current, as: told"),
       pushed("notify presenter", "notify: presenter, as: told"),
       pushed("notify opener", "notify: opener, as: told"),
@@ -166,6 +169,52 @@ extension GrowingManifest {
     },
     GrowingManifest("unknown inputs") { number, _ in
       "from: n\(number), action: go, notify: n0, as: told\(number)"
+    },
+    GrowingManifest("unknown keys", node: "feature: P.Page, titel: x") { number, _ in
+      "from: n\(number), action: go, psuh: n0, wiht: { id: x }"
+    },
+    GrowingManifest("unknown keys of one node") { lines in
+      let keys = (0..<lines).map { "    titl\($0): x\n" }.joined()
+      return "appcore: 1\nstart: n\nnodes:\n  n:\n    feature: P.Page\n\(keys)"
+    },
+    GrowingManifest("missing keys", node: "title: x") { _, _ in "action: go" },
+    GrowingManifest("wrong shapes", node: "feature: [P.Page], maxDepth: x, with: 1") { _, _ in
+      "from: { a: b }, action: {}, do: { push: [n0] }"
+    },
+    GrowingManifest("unknown values") { number, _ in
+      "from: n\(number), action: go, push: n0, ifCovered: ovre, singleTop: yes"
+    },
+    GrowingManifest("unknown verbs") { number, _ in "from: n\(number), action: go, do: dismis" },
+    GrowingManifest("several verbs") { number, _ in
+      "from: n\(number), action: go, push: n0, do: back, reset: n0"
+    },
+    GrowingManifest("references that are none") { number, _ in
+      "from: n\(number), action: go, push: n0, with: { id: $idd, size: $dir/x }"
+    },
+    GrowingManifest("duplicate nodes") { lines in
+      let nodes = (0..<lines).map { "  n\($0 / 2): { feature: P.Page }\n" }.joined()
+      return "appcore: 1\nplugins: [P]\nstart: n0\nnodes:\n\(nodes)"
+    },
+    GrowingManifest("unused variables") { lines in
+      let variables = (0..<lines).map { "  v\($0): { default: 1 }\n" }.joined()
+      return
+        "appcore: 1\nplugins: [P]\nstart: n\nvars:\n\(variables)nodes: { n: { feature: P.Page } }\n"
+    },
+    GrowingManifest("unreachable nodes") { _, _ in "from: n0, action: go, do: ignore" },
+    GrowingManifest("selects of what is no tab") { "from: n\($0), action: go, select: n\($1 - 1)" },
+    GrowingManifest("what a container is never given") { lines in
+      let count = max(1, lines / 2)
+      let tabs = (0..<count).map { "{ node: n\($0), with: { id: $.f\($0) } }" }
+      return """
+        appcore: 1
+        plugins: [P]
+        start: n0
+        nodes:
+          home: { tabs: [\(tabs.joined(separator: ", "))] }
+        \((0..<count).map { "  n\($0): { feature: P.Page }\n" }.joined())
+        routes:
+        \((0..<count).map { "  - { from: n\($0), action: go, push: home, with: { g\($0): x } }\n" }.joined())
+        """
     },
     GrowingManifest("unknown features", node: "feature: P.Pag") {
       "from: n\($0), action: go, push: n\(($0 + 1) % $1)"
@@ -252,6 +301,20 @@ extension GrowingManifest {
         \((0..<count).map { "  n\($0): { feature: P.Page }\n" }.joined())
         links:
         \((0..<count).map { "  - { path: \"t\($0)\", open: [home, n\($0)] }\n" }.joined())
+        """
+    },
+    GrowingManifest("links of tabs alone") { lines in
+      let count = max(2, lines / 2)
+      return """
+        appcore: 1
+        plugins: [P]
+        start: page
+        nodes:
+          page: { feature: P.Page }
+          home: { tabs: [\((0..<count).map { "n\($0)" }.joined(separator: ", "))] }
+        \((0..<count).map { "  n\($0): { feature: P.Page }\n" }.joined())
+        links:
+        \((0..<count).map { "  - { path: \"t\($0)\", open: [n\($0)] }\n" }.joined())
         """
     },
     GrowingManifest("links that shadow each other") { lines in

@@ -1,5 +1,6 @@
 internal import AppCore
 import Foundation
+import Synchronization
 import Testing
 
 @testable import PluginHost
@@ -55,6 +56,28 @@ struct BuildFailureTests {
         [plugin-compiler-ended]
           help: try again; if it happens again, check the installation of Swift
         """)
+  }
+
+  @Test("Another build that does not end is waited for, but not without end, and that is told")
+  func locked() throws {
+    try bench.build()
+    try bench.write("Sources/Devices/Devices.swift", "// new\n@c(appcore_plugin_Devices)\n")
+    let lock = try FolderLock(bench.workshop.path("Devices/.build/appcore/debug"))
+    defer { lock.release() }
+    var builder = try bench.builder()
+    builder.patience = .seconds(2)
+    let waiting = Mutex<[String]>([])
+    builder.willWait = { name in waiting.withLock { $0.append(name) } }
+    let problem = try bench.workshop.problem {
+      try builder.build(folder: bench.workshop.path("Devices"))
+    }
+    #expect(
+      bench.workshop.text(problem) == """
+        $DIR/Devices: error: plugin not built: another program has held \
+        '$DIR/Devices/.build/appcore/debug/.lock' locked for 2 s [plugin-build-refused]
+          help: end the other build; `fuser -v $DIR/Devices/.build/appcore/debug/.lock` names it
+        """)
+    #expect(waiting.withLock { $0 } == ["Devices"])
   }
 
   @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PluginHost
 
-/// What becomes of a built file whose bytes change: judged in this process, and never loaded.
+/// What becomes of a built file whose bytes change: validated in this process, and never loaded.
 @Suite("A built plugin's stamp")
 struct PluginStampTests {
   let workshop: Workshop
@@ -19,18 +19,18 @@ struct PluginStampTests {
     return (try workshop.read(path), body)
   }
 
-  private enum Verdict: Equatable {
+  private enum Validation: Equatable {
     case accepted(BuildConfiguration?)
     case refused(String)
   }
 
-  /// Reads and judges bytes as a host would those of a file.
-  private func verdict(_ bytes: some Collection<UInt8>) throws -> Verdict {
+  /// Reads and validates bytes as a host would those of a file.
+  private func validation(_ bytes: some Collection<UInt8>) throws -> Validation {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
     buffer.copyBytes(from: bytes)
     do {
       let file = try PluginFile(path: "x.so", identity: FileIdentity(stat()), taking: buffer)
-      _ = try PluginJudge(contract: try workshop.host).judge(file)
+      _ = try PluginValidator(contract: try workshop.host).validate(file)
       return .accepted(file.configuration)
     } catch let problem as PluginProblem {
       return .refused(problem.code)
@@ -46,8 +46,8 @@ struct PluginStampTests {
     #expect(
       line == "\nappcore-stamp 1 release \(digest) "
         + String(repeating: "0", count: 16 - length.count) + length + " pmats-erocppa\n")
-    #expect(try verdict(bytes) == .accepted(.release))
-    #expect(try verdict(bytes[..<body]) == .accepted(nil))
+    #expect(try validation(bytes) == .accepted(.release))
+    #expect(try validation(bytes[..<body]) == .accepted(nil))
   }
 
   @Test("Every byte counts: whichever is changed, the file is refused")
@@ -57,10 +57,10 @@ struct PluginStampTests {
     for position in bytes.indices {
       let flip = UInt8.random(in: 1...255, using: &random)
       bytes[position] ^= flip
-      #expect(try verdict(bytes) == .refused("plugin-not-as-built"), "\(position) ^ \(flip)")
+      #expect(try validation(bytes) == .refused("plugin-not-as-built"), "\(position) ^ \(flip)")
       bytes[position] ^= flip
     }
-    #expect(try verdict(bytes) == .accepted(.release))
+    #expect(try validation(bytes) == .accepted(.release))
   }
 
   @Test("Every bit of the stamp counts, and of the headers")
@@ -69,7 +69,7 @@ struct PluginStampTests {
     for position in Array(0..<64) + Array(body..<bytes.count) {
       for bit in 0..<8 {
         bytes[position] ^= 1 << bit
-        #expect(try verdict(bytes) == .refused("plugin-not-as-built"), "\(position), \(bit)")
+        #expect(try validation(bytes) == .refused("plugin-not-as-built"), "\(position), \(bit)")
         bytes[position] ^= 1 << bit
       }
     }
@@ -82,7 +82,7 @@ struct PluginStampTests {
     try FileManager.default.copyItem(atPath: library, toPath: path)
     try PluginStamp.write(to: path, configuration: .debug)
     let original = try workshop.read(path)
-    #expect(try verdict(original) == .accepted(.debug))
+    #expect(try validation(original) == .accepted(.debug))
     var random = SplitMix(state: 0x900d)
     for round in 0..<200 {
       var bytes = original
@@ -91,7 +91,7 @@ struct PluginStampTests {
           UInt8.random(in: 1...255, using: &random)
       }
       guard bytes != original else { continue }
-      #expect(try verdict(bytes) == .refused("plugin-not-as-built"), "\(round)")
+      #expect(try validation(bytes) == .refused("plugin-not-as-built"), "\(round)")
     }
   }
 
@@ -99,13 +99,13 @@ struct PluginStampTests {
   func truncation() throws {
     let (bytes, body) = try stamped()
     for count in 1..<bytes.count {
-      let verdict = try verdict(bytes.prefix(count))
+      let found = try validation(bytes.prefix(count))
       if count == body {
-        #expect(verdict == .accepted(nil))
+        #expect(found == .accepted(nil))
       } else if count > body {
-        #expect(verdict == .refused("plugin-not-as-built"), "cut at \(count)")
+        #expect(found == .refused("plugin-not-as-built"), "cut at \(count)")
       } else {
-        #expect(verdict != .accepted(nil), "cut at \(count)")
+        #expect(found != .accepted(nil), "cut at \(count)")
       }
     }
   }
@@ -114,12 +114,12 @@ struct PluginStampTests {
   func appended() throws {
     let (bytes, body) = try stamped()
     for more in [[0], Array("\n".utf8), Array("more".utf8), Array(bytes[body...])] {
-      #expect(try verdict(bytes + more) == .refused("plugin-not-as-built"), "\(more)")
+      #expect(try validation(bytes + more) == .refused("plugin-not-as-built"), "\(more)")
     }
     let other = try workshop.read(try workshop.plugin("Other"))
-    #expect(try verdict(other + bytes[body...]) == .refused("plugin-not-as-built"))
+    #expect(try validation(other + bytes[body...]) == .refused("plugin-not-as-built"))
     // What others append to files without a stamp is none of ours.
-    #expect(try verdict(other + Array("signature".utf8)) == .accepted(nil))
+    #expect(try validation(other + Array("signature".utf8)) == .accepted(nil))
   }
 
   @Test("A stripped plugin has no stamp, and is loaded as one that was built by other means")
@@ -127,7 +127,7 @@ struct PluginStampTests {
     let (bytes, _) = try stamped()
     let path = try workshop.write(bytes, to: "libStripped.so")
     try Workshop.run("strip", ["--strip-debug", path])
-    #expect(try verdict(workshop.read(path)) == .accepted(nil))
+    #expect(try validation(workshop.read(path)) == .accepted(nil))
   }
 
   @Test("The refusal says what to do")

@@ -1,4 +1,5 @@
 import AppCore
+import TestSupport
 import Testing
 
 @testable import AppCheck

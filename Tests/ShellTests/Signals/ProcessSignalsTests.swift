@@ -39,8 +39,8 @@ struct ProcessSignalsTests {
       ProcessSignalsTests.former.add(1, ordering: .relaxed)
     }
     sigaction(SIGUSR2, &action, nil)
-    ProcessSignals.guardTerminal {
-      ProcessSignalsTests.restored.add(1, ordering: .relaxed)
+    ProcessSignals.guardTerminal { forGood in
+      ProcessSignalsTests.restored.add(forGood ? 100 : 1, ordering: .relaxed)
       return true
     } retake: {
       ProcessSignalsTests.retaken.add(1, ordering: .relaxed)

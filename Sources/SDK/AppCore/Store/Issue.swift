@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 /// Something that a feature did wrong and that the store can go on from.
@@ -17,8 +16,7 @@ public enum Issue {
     }
     let isNew = reported.withLock { $0.count < 1000 && $0.insert(text).inserted }
     guard isNew else { return }
-    let line = "appcore: warning: \(printable(text))\n"
-    _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    ErrorOutput.write("appcore: warning: \(printable(text))\n")
   }
 
   /// The text as a terminal may get it: lines after the first are set in, so that none of them can be

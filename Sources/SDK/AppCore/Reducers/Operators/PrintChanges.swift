@@ -1,5 +1,3 @@
-internal import Glibc
-
 extension Reducer {
   /// Prints every action, and what it changed, to standard error or wherever `print` puts it.
   ///
@@ -42,8 +40,6 @@ extension Reducer {
   }
 }
 
-/// Writes a text to standard error, as it is.
+/// Writes a text to standard error; `appcore` makes it safe for a terminal.
 @Sendable
-public func writeToStandardError(_ text: String) {
-  _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-}
+public func writeToStandardError(_ text: String) { ErrorOutput.write(text) }

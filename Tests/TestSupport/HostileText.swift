@@ -1,6 +1,6 @@
 /// Texts that do something to a terminal besides showing characters, 60 of them.
-enum HostileText {
-  static let all: [String] = sequences + controls + directions + unseen + marks
+package enum HostileText {
+  package static let all: [String] = sequences + controls + directions + unseen + marks
 
   /// Cursor, screen, window title, clipboard, answers of the terminal, links, modes, charsets.
   private static let sequences = [
@@ -32,8 +32,10 @@ enum HostileText {
   /// What a printed text may still do to a terminal; `nil` where nothing.
   ///
   /// A text that `isColoured` may change colours.
-  static func harm(of text: String, isColoured: Bool = false) -> String? {
-    let plain = isColoured ? text.replacing(/\u{1b}\[[0-9;]*m/, with: "") : text
+  package static func harm(of text: String, isColoured: Bool = false) -> String? {
+    // By scalars: a mark that follows would be part of the sequence's last character.
+    let colours = /\u{1b}\[[0-9;]*m/.matchingSemantics(.unicodeScalar)
+    let plain = isColoured ? text.replacing(colours, with: "") : text
     var marks = 0
     for scalar in plain.unicodeScalars where scalar != "\n" {
       switch scalar.properties.generalCategory {

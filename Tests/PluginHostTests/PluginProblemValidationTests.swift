@@ -5,7 +5,7 @@ import Testing
 
 /// What is said of libraries that this host can't use as plugins, each compiled for real.
 @Suite("PluginProblem, of libraries")
-struct PluginProblemVerdictTests {
+struct PluginProblemValidationTests {
   let workshop: Workshop
 
   init() throws { workshop = try Workshop() }
@@ -128,7 +128,7 @@ struct PluginProblemVerdictTests {
       ("/.build/debug/libMy.so", "swift build --package-path /"),
     ] {
       #expect(
-        PluginProblem(.judged, path: path, cause).remedy
+        PluginProblem(.validated, path: path, cause).remedy
           == "rebuild the plugin against this host's SDK: `\(command)`", "\(path)")
     }
   }
@@ -277,15 +277,17 @@ struct PluginProblemVerdictTests {
 
   @Test("A cache on a file system that runs no code")
   func notExecutable() throws {
-    let judged = try workshop.loader().open(path: try workshop.plugin("Idle"))
+    let validated = try workshop.loader().open(path: try workshop.plugin("Idle"))
     // What the loader says of a `noexec` mount, which a test can't make without privileges.
     let text = "/c/Idle.so: failed to map segment from shared object"
     let message = LoaderMessage(
-      text, copy: "/c/Idle.so", file: judged.file, judged.dependencies, runsNoCode: { _ in true })
+      text, copy: "/c/Idle.so", file: validated.file, validated.dependencies,
+      runsNoCode: { _ in true })
     let other = LoaderMessage(
-      text, copy: "/c/Idle.so", file: judged.file, judged.dependencies, runsNoCode: { _ in false })
+      text, copy: "/c/Idle.so", file: validated.file, validated.dependencies,
+      runsNoCode: { _ in false })
     #expect(other.cause == .loader("failed to map segment from shared object"))
-    let problem = PluginProblem(.loaded, path: judged.file.path, message.cause)
+    let problem = PluginProblem(.loaded, path: validated.file.path, message.cause)
     #expect(
       workshop.text(problem) == """
         $DIR/libIdle.so: error: plugin not loaded: the system runs no code from '/c', where its \

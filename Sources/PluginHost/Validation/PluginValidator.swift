@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Decides whether a file is a plugin that this host can load, before any of its code runs.
 ///
-/// In this order, and the first that fails is the verdict:
+/// In this order, and the first that fails is the problem:
 /// 1. it has one entry, `appcore_plugin_<Name>`, of the name it was asked for;
 /// 2. it was compiled against the SDK that the host uses, and holds no SDK of its own;
 /// 3. it is linked to no other plugin. With `RTLD_LOCAL` a plugin's symbols are seen only by
@@ -10,12 +10,12 @@ internal import Glibc
 /// 4. the host has every symbol of the SDK that it needs.
 ///
 /// That other symbols are there is the loader's to say: only it knows where it will search.
-public struct PluginJudge: Sendable {
+public struct PluginValidator: Sendable {
   /// The host's own contract.
   public let contract: Contract
   private let hostDefines: @Sendable (UnsafePointer<CChar>) -> Bool
 
-  /// Makes a judge for the process that it is in.
+  /// Makes a validator for the process that it is in.
   ///
   /// - Parameter contract: the contract of the SDK that this process has loaded.
   public init(contract: Contract) {
@@ -27,19 +27,19 @@ public struct PluginJudge: Sendable {
     self.hostDefines = hostDefines
   }
 
-  /// Judges a file.
+  /// Validates a file.
   ///
   /// - Parameters:
   ///   - file: the file, as read.
   ///   - name: the plugin's name, where it was asked for by name.
   /// - Returns: the file, as far as it is known now.
-  /// - Throws: a problem of stage ``PluginProblem/Stage/judged``.
-  public func judge(
+  /// - Throws: a problem of stage ``PluginProblem/Stage/validated``.
+  public func validate(
     _ file: PluginFile, expecting name: String? = nil
-  ) throws(PluginProblem) -> JudgedPlugin {
+  ) throws(PluginProblem) -> ValidatedPlugin {
     let facts = file.facts
     func refuse(_ cause: PluginProblem.Cause) -> PluginProblem {
-      PluginProblem(.judged, path: file.path, cause)
+      PluginProblem(.validated, path: file.path, cause)
     }
     guard let found = facts.names.first else { throw refuse(.noEntry) }
     guard facts.names.count == 1 else { throw refuse(.severalEntries(facts.names)) }
@@ -64,7 +64,7 @@ public struct PluginJudge: Sendable {
     }
     let missing = sdkSymbols(of: file, dependencies).missing
     guard missing.isEmpty else { throw refuse(.missingSDKSymbols(missing)) }
-    return JudgedPlugin(
+    return ValidatedPlugin(
       file: file, name: found, contract: contract, dependencies: dependencies)
   }
 

@@ -1,6 +1,6 @@
 /// A file that is a plugin for this host, as far as can be told without running it.
-public struct JudgedPlugin: Sendable {
-  /// The file that was judged.
+public struct ValidatedPlugin: Sendable {
+  /// The file that was validated.
   public let file: PluginFile
   /// The plugin's name, from its entry.
   public let name: String

@@ -1,11 +1,11 @@
 /// What a scan found, as far as it is the plugin's doing: kept until the plugin's files change.
-enum ScanVerdict: Hashable {
+enum ScanResult: Hashable {
   /// What the plugin says of itself.
   case answer([UInt8])
   /// Why it is in quarantine.
   case quarantine(PluginProblem.Cause)
 
-  /// The verdict of a failed scan; `nil` where the failure may be the machine's at that time.
+  /// The result of a failed scan; `nil` where the failure may be the machine's at that time.
   init?(failure cause: PluginProblem.Cause) {
     switch cause {
     case .scanFlood, .scanTimeout, .scanStatus, .scanMemory, .registration: break
@@ -21,14 +21,14 @@ enum ScanVerdict: Hashable {
 }
 
 extension ByteWriter {
-  mutating func verdict(_ verdict: ScanVerdict) {
+  mutating func scanResult(_ scanResult: ScanResult) {
     func cause(_ kind: UInt8, _ number: Int64, _ step: ScanStep, _ tail: String) {
       byte(kind)
       word(UInt64(bitPattern: number))
       byte(step.rawValue)
       string(tail)
     }
-    switch verdict {
+    switch scanResult {
     case .answer(let bytes):
       byte(0)
       data(bytes)
@@ -47,14 +47,14 @@ extension ByteWriter {
     case .quarantine(.registration(let why)):
       byte(5)
       string(why)
-    // No other cause becomes a verdict; read back, this is none.
+    // No other cause becomes a result; read back, this is none.
     case .quarantine: byte(.max)
     }
   }
 }
 
 extension ByteReader {
-  mutating func verdict() -> ScanVerdict? {
+  mutating func scanResult() -> ScanResult? {
     guard let kind = byte() else { return nil }
     switch kind {
     case 0: return data().map { .answer(Array($0)) }

@@ -1,0 +1,19 @@
+internal import Glibc
+internal import Synchronization
+
+/// Standard error, as the SDK writes to it.
+@_spi(Host)
+public enum ErrorOutput {
+  private static let door = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+  /// Has all that the SDK writes to standard error handed to `write`, for the whole process: a host has
+  /// one door to the terminal.
+  public static func handOver(to write: @escaping @Sendable (String) -> Void) {
+    door.withLock { $0 = write }
+  }
+
+  static func write(_ text: String) {
+    if let door = door.withLock({ $0 }) { return door(text) }
+    _ = text.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
+  }
+}

@@ -1,0 +1,18 @@
+internal import AppCore
+
+/// A plugin all of whose words come from outside: the file that `APPCORE_MOCK_TEXTS` names, in which
+/// 0xff stands between texts.
+struct MockHostilePlugin: Plugin {
+  static let name = "MockHostile"
+  static let version = "1.0.0"
+
+  init(configuration: NoConfiguration) {}
+
+  static func register(in registry: inout PluginRegistry<Self>) {
+    registry.feature(Page.self) { _ in Page() }
+  }
+}
+
+/// What the host calls.
+@c(appcore_plugin_MockHostile)
+public func mockHostilePlugin() -> UnsafeMutableRawPointer { export(MockHostilePlugin.self) }
