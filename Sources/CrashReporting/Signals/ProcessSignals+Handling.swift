@@ -51,6 +51,8 @@ extension ProcessSignals {
     }
     if faults.contains(number) {
       FaultNaming.tell(of: number) { callFormer(number, info, context) }
+      // Telling takes a while, in which another thread may have taken the terminal for the first time.
+      _ = restoreTerminal(forGood: true)
       return end(by: number, info)
     }
     switch effect(of: entries[Int(number)].former) {
