@@ -53,15 +53,6 @@ struct CrashTests {
     #expect(!app.terminal.model.text.contains("appcore: ended by"))
   }
 
-  @Test("So does one whose plugin has written over all of its memory")
-  func scribbled() throws {
-    let app = try CrashingApp()
-    try app.type("@add", seeing: "Count 1")
-    _ = try app.crash("@fault = reduce scribble", seeing: "Count 1")
-    try app.type("@add", seeing: "Count 2")
-    #expect(app.quit() == 0)
-  }
-
   @Test("'willEnd' of an instance that is left")
   func ending() throws {
     let app = try CrashingApp()
