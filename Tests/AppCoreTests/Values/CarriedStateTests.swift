@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+import Foundation
 import Testing
 
 /// How a state goes over from one build of a feature to another; the builds are two types here.
@@ -101,6 +102,30 @@ struct CarriedStateTests {
     let value = Value.object(
       Dictionary(uniqueKeysWithValues: (0..<count).map { ("name \($0)", .int($0)) }))
     #expect(try carry(value, from: Many.self, to: Many.self) == value)
+  }
+
+  struct Folder: Codable, Sendable { var folders: [Folder] }
+
+  @Test("A state may be nested 2000 levels deep", arguments: [(999, true), (1000, false)])
+  func deep(folders: Int, fits: Bool) async {
+    // Coding is recursion: the test's own stack is large enough in any build.
+    let outcome = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        // Each folder is two levels: its field, and its place in the list.
+        let value = (0..<folders).reduce(["folders": []] as Value) { inner, _ in
+          ["folders": [inner]]
+        }
+        do {
+          let isSame = try carry(value, from: Folder.self, to: Folder.self) == value
+          continuation.resume(returning: isSame ? "" : "another value")
+        } catch {
+          continuation.resume(returning: "\(error)")
+        }
+      }
+      thread.stackSize = 256 << 20
+      thread.start()
+    }
+    #expect(fits ? outcome.isEmpty : outcome.contains("it is nested deeper than 2000 levels"))
   }
 
   struct Free: Codable, Sendable {

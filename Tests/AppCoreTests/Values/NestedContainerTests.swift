@@ -81,6 +81,24 @@ struct NestedContainerTests {
     #expect(try ValueDecoder().decode(Grid.self, from: value) == grid)
   }
 
+  @Test("What can't be encoded leaves nothing behind where its error is caught")
+  func caughtError() throws {
+    struct Lenient: Encodable {
+      enum Keys: String, CodingKey { case good, bad, list }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(1, forKey: .good)
+        #expect(throws: EncodingError.self) {
+          try container.encode(["a": [UInt64.max]], forKey: .bad)
+        }
+        var list = container.nestedUnkeyedContainer(forKey: .list)
+        #expect(throws: EncodingError.self) { try list.encode([1, UInt64.max]) }
+        try list.encode("next")
+      }
+    }
+    #expect(try ValueEncoder().encode(Lenient()) == ["good": 1, "list": ["next"]])
+  }
+
   @Test("A class and its superclass share one value")
   func inheritance() throws {
     let value = try ValueEncoder().encode(Derived(identifier: 5, title: "t"))

@@ -21,10 +21,8 @@ protocol AnyFeature: AnyObject {
   func completed(_ state: Value) -> Value
   /// Whether a state is of the feature's type.
   func isOwn(_ state: AnyStateBox) -> Bool
-  /// A state as it goes over to another build.
-  func carry(_ state: AnyStateBox) throws -> CarriedState
-  /// A state that comes from another build; it may be asked for again.
-  func take(over state: CarriedState) throws -> AnyStateBox
+  /// A state that another build encoded for taking over.
+  func take(over state: Value) throws -> AnyStateBox
   /// What another version encoded, in this one's form.
   func migrate(_ old: Value, from version: String) throws -> Value
 }

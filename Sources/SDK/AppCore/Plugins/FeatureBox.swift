@@ -95,10 +95,6 @@ final class FeatureBox<F: Feature>: AnyFeature {
     state.type == ObjectIdentifier(F.State.self)
   }
 
-  func carry(_ state: AnyStateBox) throws -> CarriedState {
-    try CarriedState(typed(state).state)
-  }
-
   func completed(_ state: Value) -> Value {
     guard isDefaulted, case .object(let own) = state,
       let defaults = Schema.defaults(of: F.State.self)
@@ -106,11 +102,9 @@ final class FeatureBox<F: Feature>: AnyFeature {
     return .object(defaults.merging(own) { $1 })
   }
 
-  func take(over state: CarriedState) throws -> AnyStateBox {
-    var state = state
-    // A field that the former build did not have.
-    if isDefaulted, let defaults = Schema.defaults(of: F.State.self) { state.add(defaults) }
-    return StateBox(try state.decode(F.State.self))
+  func take(over state: Value) throws -> AnyStateBox {
+    let state = completed(state)
+    return StateBox(try ValueDecoder(for: .takingOver).decode(F.State.self, from: state))
   }
 
   func migrate(_ old: Value, from version: String) throws -> Value {

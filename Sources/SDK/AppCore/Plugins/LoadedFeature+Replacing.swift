@@ -16,7 +16,7 @@ extension LoadedFeature {
   public func takeOver(
     _ state: InstanceState, of former: LoadedFeature, versions: (former: String, own: String)
   ) throws -> InstanceState {
-    let carried = try former.box.carry(state.box)
+    let carried = try former.box.encode(state.box, for: .takingOver)
     if versions.former == versions.own, let made = try? box.take(over: carried) {
       return InstanceState(box: made)
     }

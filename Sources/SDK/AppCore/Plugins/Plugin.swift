@@ -74,7 +74,7 @@ public struct PluginRegistry<Owner: Sendable> {
     _ feature: F.Type, name: String?, make: @escaping @Sendable (Owner) -> F,
     step: @escaping @Sendable (F) -> FeatureStep
   ) {
-    let info = FeatureInfo(feature, name: "\(plugin).\(name ?? Probing.name(of: feature))")
+    let info = FeatureInfo(feature, name: "\(plugin).\(name ?? SchemaProbe.name(of: feature))")
     features.append(
       FeatureRegistration(info: info) { owner in
         let feature = make(owner)

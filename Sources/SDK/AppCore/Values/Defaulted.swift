@@ -14,7 +14,7 @@ public protocol Defaulted: Encodable {
 extension Schema {
   /// The schema of arguments or of a configuration, with the defaults that ``Defaulted`` gives.
   package static func ofArguments<T: Decodable>(_ type: T.Type) -> Schema {
-    let schema = SchemaProbe.schema(ofDecodable: type)
+    let schema = SchemaProbe.schema(of: type, decodable: type)
     // A schema is shown and written to files: a secret's default is only said to be there.
     guard case .object(let fields) = schema, !fields.isEmpty,
       let defaults = defaults(of: type, redactsSecrets: true)

@@ -1,68 +1,85 @@
-/// What a dry run of `init(from:)` asked for.
-final class Recording {
+/// A decoder that records what a dry run of `init(from:)` asks for, and answers with made-up values.
+final class RecordingDecoder: Decoder {
   enum Shape {
     case object([Schema.Field])
     case array(Schema)
     case single(Schema)
   }
 
-  var probing: Probing
-  var shape: Shape?
+  private var probe: SchemaProbe
+  private(set) var shape: Shape?
   /// Whether every field asked for could be given a value, so that none is missing from the shape.
-  var finished = true
+  private(set) var finished = true
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(probing: Probing) { self.probing = probing }
+  init(_ probe: SchemaProbe) { self.probe = probe }
 
-  func add(_ field: Schema.Field) {
-    guard case .object(var fields) = shape else {
-      shape = .object([field])
-      return
-    }
-    if let index = fields.firstIndex(where: { $0.name == field.name }) {
-      fields[index] = field
-    } else {
-      fields.append(field)
-    }
-    shape = .object(fields)
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    if shape == nil { shape = .object([]) }
+    return KeyedDecodingContainer(KeyedContainer<Key>(decoder: self))
   }
 
-  /// A made-up value of `type`, its schema handed to `record`.
-  func value<T: Decodable>(of type: T.Type, record: (Schema) -> Void) throws -> T {
-    let probed = probing.describe(type, decodable: type)
-    record(probed.schema)
-    guard let value = probed.value as? T else {
+  func unkeyedContainer() -> any UnkeyedDecodingContainer {
+    shape = .array(.any)
+    return UnkeyedContainer(decoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  /// A made-up value of `type`, whose schema makes the shape.
+  fileprivate func value<T: Decodable>(of type: T.Type, shape: (Schema) -> Shape) throws -> T {
+    let result = probe.describe(type, decodable: type)
+    self.shape = shape(result.schema)
+    guard let value = result.value as? T else {
       finished = false
       throw CannotProbe()
     }
     return value
   }
+
+  /// The shape with another field, which replaces one of the same name.
+  fileprivate func adding(_ name: String, _ schema: Schema) -> Shape {
+    let field = Schema.Field(name: name, schema: schema)
+    guard case .object(var fields) = shape else { return .object([field]) }
+    if let index = fields.firstIndex(where: { $0.name == name }) {
+      fields[index] = field
+    } else {
+      fields.append(field)
+    }
+    return .object(fields)
+  }
+
+  /// Adds a field that may be absent, and says that it is.
+  fileprivate func optional<T: Decodable>(_ type: T.Type, _ key: some CodingKey) -> T? {
+    shape = adding(key.stringValue, .optional(probe.describe(type, decodable: type).schema))
+    return nil
+  }
+
+  /// A decoder for a nested container under `name`: hand-written code decodes its fields, which are
+  /// not looked into.
+  fileprivate func nested(_ name: String) -> RecordingDecoder {
+    shape = adding(name, .any)
+    return RecordingDecoder(probe)
+  }
+
+  /// The same for an element of a list.
+  fileprivate func nestedElement() -> RecordingDecoder { RecordingDecoder(probe) }
 }
 
-/// A type on the way has no value that can be made up.
+extension RecordingDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { false }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try value(of: type) { .single($0) }
+  }
+}
+
+/// No value can be made up for a type that was asked for.
 private struct CannotProbe: Error {}
 
-struct RecordingDecoder: Decoder {
-  let recording: Recording
-  var codingPath: [any CodingKey] { [] }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    if recording.shape == nil { recording.shape = .object([]) }
-    return KeyedDecodingContainer(KeyedRecording<Key>(recording: recording))
-  }
-
-  func unkeyedContainer() -> any UnkeyedDecodingContainer {
-    recording.shape = .array(.any)
-    return UnkeyedRecording(recording: recording)
-  }
-
-  func singleValueContainer() -> any SingleValueDecodingContainer {
-    SingleRecording(recording: recording)
-  }
-}
-
-private struct KeyedRecording<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let recording: Recording
+private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: RecordingDecoder
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { [] }
 
@@ -70,9 +87,7 @@ private struct KeyedRecording<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) -> Bool { false }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try recording.value(of: type) {
-      recording.add(Schema.Field(name: key.stringValue, schema: $0))
-    }
+    try decoder.value(of: type) { decoder.adding(key.stringValue, $0) }
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
@@ -98,59 +113,40 @@ private struct KeyedRecording<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    nested(key).container(keyedBy: type)
+    decoder.nested(key.stringValue).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-    nested(key).unkeyedContainer()
+    decoder.nested(key.stringValue).unkeyedContainer()
   }
 
-  func superDecoder() -> any Decoder { RecordingDecoder(recording: recording) }
-  func superDecoder(forKey key: Key) -> any Decoder { nested(key) }
+  func superDecoder() -> any Decoder { decoder }
+  func superDecoder(forKey key: Key) -> any Decoder { decoder.nested(key.stringValue) }
 
   private func optional<T: Decodable>(_ type: T.Type, _ key: Key) -> T? {
-    let schema = recording.probing.describe(type, decodable: type).schema
-    recording.add(Schema.Field(name: key.stringValue, schema: .optional(schema)))
-    return nil
-  }
-
-  /// A nested container's fields are decoded by hand-written code; they are not looked into.
-  private func nested(_ key: Key) -> RecordingDecoder {
-    recording.add(Schema.Field(name: key.stringValue, schema: .any))
-    return RecordingDecoder(recording: Recording(probing: recording.probing))
+    decoder.optional(type, key)
   }
 }
 
-private struct UnkeyedRecording: UnkeyedDecodingContainer {
-  let recording: Recording
+private struct UnkeyedContainer: UnkeyedDecodingContainer {
+  let decoder: RecordingDecoder
   var codingPath: [any CodingKey] { [] }
   var count: Int? { 0 }
   var isAtEnd: Bool { true }
   var currentIndex: Int { 0 }
 
-  mutating func decodeNil() -> Bool { false }
-
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try recording.value(of: type) { recording.shape = .array($0) }
-  }
-
-  mutating func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type
-  ) -> KeyedDecodingContainer<Nested> {
-    RecordingDecoder(recording: Recording(probing: recording.probing)).container(keyedBy: type)
-  }
-
-  mutating func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { self }
-  mutating func superDecoder() -> any Decoder { RecordingDecoder(recording: recording) }
-}
-
-private struct SingleRecording: SingleValueDecodingContainer {
-  let recording: Recording
-  var codingPath: [any CodingKey] { [] }
-
   func decodeNil() -> Bool { false }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try recording.value(of: type) { recording.shape = .single($0) }
+    try decoder.value(of: type) { .array($0) }
   }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedDecodingContainer<Nested> {
+    decoder.nestedElement().container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { self }
+  func superDecoder() -> any Decoder { decoder }
 }

@@ -46,16 +46,13 @@ extension Value {
   /// that would do something to a terminal besides showing a character.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
-    if string.utf8.allSatisfy(isPlain) {
+    // Most strings have nothing to escape.
+    if string.utf8.allSatisfy({ (0x20..<0x7f).contains($0) && $0 != 0x22 && $0 != 0x5c }) {
       text += string
     } else {
       for scalar in string.unicodeScalars { write(scalar, to: &text) }
     }
     text += "\""
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    (0x20..<0x7f).contains(byte) && byte != 0x22 && byte != 0x5c
   }
 
   private static func write(_ scalar: Unicode.Scalar, to text: inout String) {

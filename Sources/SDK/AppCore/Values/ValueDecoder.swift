@@ -1,12 +1,12 @@
-/// Makes a `Decodable` value of a ``Value``.
+/// Decodes `Decodable` values from ``Value``.
 public struct ValueDecoder {
-  private let takesOver: Bool
+  private let purpose: ValueEncoder.Purpose
 
   /// Creates a decoder.
-  public init() { takesOver = false }
+  public init() { purpose = .storage }
 
-  /// - Parameter takesOver: whether it reads what was encoded for another build of the feature.
-  package init(takesOver: Bool) { self.takesOver = takesOver }
+  /// - Parameter purpose: what the values were encoded for.
+  package init(for purpose: ValueEncoder.Purpose) { self.purpose = purpose }
 
   /// A value of `type` with the content of `value`.
   ///
@@ -15,11 +15,6 @@ public struct ValueDecoder {
   ///
   /// - Throws: `DecodingError` with the path of the field that does not fit.
   public func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
-    try decode(type, from: .leaf(value))
-  }
-
-  /// The same of a tree that an encoder wrote.
-  func decode<T: Decodable>(_ type: T.Type, from item: CodingItem) throws -> T {
-    try ReadingPlace(takesOver ? .takingOver : .storage, item).read(type)
+    try DecodingNode(value, for: purpose, at: .root).decode(type)
   }
 }

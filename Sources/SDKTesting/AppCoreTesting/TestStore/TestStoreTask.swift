@@ -16,10 +16,12 @@ public struct TestStoreTask: Sendable {
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { task?.isCancelled ?? false }
 
-  /// Ends the effects, and waits until they have ended.
+  /// Ends the effects, and waits until they have ended: 10 seconds at most, for one that ignores it.
+  ///
+  /// Not the store's `timeout`: that says how long something may take that the test is about.
   public func cancel() async {
     task?.cancel()
-    _ = await hasEnded(within: timeout)
+    _ = await hasEnded(within: .seconds(10))
   }
 
   /// Waits until the effects have ended.

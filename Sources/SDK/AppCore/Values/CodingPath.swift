@@ -1,0 +1,38 @@
+/// The keys that lead to a place of a value.
+///
+/// A linked list, so that a deeply nested value does not need an array of keys for each level.
+indirect enum CodingPath {
+  case root
+  case step(any CodingKey, from: CodingPath, depth: Int)
+
+  /// The number of keys.
+  var depth: Int {
+    if case .step(_, _, let depth) = self { depth } else { 0 }
+  }
+
+  /// The keys, from the root down.
+  var keys: [any CodingKey] {
+    var keys: [any CodingKey] = []
+    var path = self
+    while case .step(let key, let parent, _) = path {
+      keys.append(key)
+      path = parent
+    }
+    return keys.reversed()
+  }
+
+  func appending(_ key: any CodingKey) -> CodingPath {
+    .step(key, from: self, depth: depth + 1)
+  }
+}
+
+/// The position of an element in a list, counted from 0.
+struct IndexKey: CodingKey {
+  private let index: Int
+  var intValue: Int? { index }
+  var stringValue: String { String(index) }
+
+  init(_ index: Int) { self.index = index }
+  init(intValue: Int) { self.init(intValue) }
+  init?(stringValue: String) { nil }
+}
