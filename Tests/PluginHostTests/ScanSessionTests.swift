@@ -236,7 +236,8 @@ struct ScanSessionTests {
         \(help)
         """)
     for (error, limit) in [(EAGAIN, "-u"), (ENOMEM, "-v"), (EMFILE, "-n"), (ENFILE, "-n")] {
-      let problem = PluginProblem(.scanned, path: path, .scanNotStarted(executable: "scanner", error: error))
+      let problem = PluginProblem(
+        .scanned, path: path, .scanNotStarted(executable: "scanner", error: error))
       #expect(problem.description.contains("(ulimit \(limit))"), "\(problem)")
       #expect(!problem.description.contains("installation"))
     }
