@@ -7,6 +7,9 @@ struct Assembly<State, Action: Sendable> {
   @usableFromInline typealias Run = (inout State, Action) -> Effect<Action>
 
   /// One reducer of a body.
+  ///
+  /// Functions are kept in these, and never by themselves in an array or an optional: there each
+  /// would be wrapped once more, and be called through that at every level.
   @usableFromInline
   struct Part {
     @usableFromInline let run: Run
@@ -14,7 +17,7 @@ struct Assembly<State, Action: Sendable> {
     @usableFromInline let filter: (any CaseFilter)?
 
     @usableFromInline
-    init(run: @escaping Run, filter: (any CaseFilter)?) {
+    init(run: @escaping Run, filter: (any CaseFilter)? = nil) {
       self.run = run
       self.filter = filter
     }
@@ -80,7 +83,7 @@ struct Assembly<State, Action: Sendable> {
   func run(unclaimed: UnclaimedActions<Action>?) -> Run {
     let hasCases = parts.count > 1 && parts.contains { $0.filter != nil }
     guard hasCases || unclaimed != nil, let metadata = EnumMetadata(Action.self) else {
-      return Self.sequence(parts.map(\.run)[...])
+      return Self.sequence(parts[...])
     }
     let table = DispatchTable(parts, metadata, unclaimed, joining: Self.sequence)
     return { state, action in table.reduce(&state, action) }
@@ -88,12 +91,12 @@ struct Assembly<State, Action: Sendable> {
 
   /// Reducers one after another, their effects merged.
   @inlinable
-  static func sequence(_ steps: ArraySlice<Run>) -> Run {
-    guard let first = steps.first else { return { _, _ in .none } }
-    if steps.count == 1 { return first }
+  static func sequence(_ parts: ArraySlice<Part>) -> Run {
+    guard let first = parts.first else { return { _, _ in .none } }
+    if parts.count == 1 { return first.run }
     // Of halves, so that many parts are no longer chain of calls than need be.
-    let middle = steps.startIndex + steps.count / 2
-    let (before, after) = (sequence(steps[..<middle]), sequence(steps[middle...]))
+    let middle = parts.startIndex + parts.count / 2
+    let (before, after) = (sequence(parts[..<middle]), sequence(parts[middle...]))
     return { state, action in
       let effect = before(&state, action)
       return effect.merged(with: after(&state, action))
@@ -113,24 +116,25 @@ extension Effect {
 /// Knows which parts of a reducer an action is for, by its case.
 @usableFromInline
 final class DispatchTable<State, Action: Sendable> {
+  @usableFromInline typealias Part = Assembly<State, Action>.Part
   @usableFromInline typealias Run = Assembly<State, Action>.Run
-  private let parts: [Assembly<State, Action>.Part]
-  private let all: Run
-  private let join: (ArraySlice<Run>) -> Run
+  private let parts: [Part]
+  private let all: Part
+  private let join: (ArraySlice<Part>) -> Run
   @usableFromInline let tags: EnumTagReader
   private let unclaimed: UnclaimedActions<Action>?
   /// A function for each tag, found when an action of the case comes first.
-  @exclusivity(unchecked) @usableFromInline private(set) var entries: [Run?]
+  @exclusivity(unchecked) @usableFromInline private(set) var entries: [Part?]
 
   @usableFromInline
   init(
-    _ parts: [Assembly<State, Action>.Part], _ metadata: EnumMetadata,
-    _ unclaimed: UnclaimedActions<Action>?, joining join: @escaping (ArraySlice<Run>) -> Run
+    _ parts: [Part], _ metadata: EnumMetadata,
+    _ unclaimed: UnclaimedActions<Action>?, joining join: @escaping (ArraySlice<Part>) -> Run
   ) {
     self.parts = parts
     self.unclaimed = unclaimed
     self.join = join
-    all = join(parts.map(\.run)[...])
+    all = Part(run: join(parts[...]))
     tags = metadata.tags
     entries = Array(repeating: nil, count: metadata.cases.count)
   }
@@ -138,20 +142,20 @@ final class DispatchTable<State, Action: Sendable> {
   @inlinable
   func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     let tag = tags.tag(of: action)
-    let run = entries[tag] ?? find(action, tag)
-    return run(&state, action)
+    let entry = entries[tag] ?? find(action, tag)
+    return entry.run(&state, action)
   }
 
   // A path whose case shares its payload's type with others learns which one it is by being asked:
   // so the first action of such a case goes past every part. One that nobody claims always does.
   @usableFromInline
-  func find(_ action: Action, _ tag: Int) -> Run {
+  func find(_ action: Action, _ tag: Int) -> Part {
     if let unclaimed, unclaimed.reports(action, tag: tag) { return all }
     let answers = parts.map { $0.filter?.accepts(tag) ?? .yes }
     if answers.contains(.unknown) { return all }
-    let own = zip(parts, answers).filter { $0.1 == .yes }.map(\.0.run)
-    let run = join(own[...])
-    entries[tag] = run
-    return run
+    let own = zip(parts, answers).filter { $0.1 == .yes }.map(\.0)
+    let entry = Part(run: join(own[...]))
+    entries[tag] = entry
+    return entry
   }
 }

@@ -22,7 +22,7 @@ extension Reducer {
 @usableFromInline
 final class ChildReducer<State, Action: Sendable> {
   @usableFromInline let build: () -> CombineReducers<State, Action>
-  @exclusivity(unchecked) @usableFromInline var run: Assembly<State, Action>.Run?
+  @exclusivity(unchecked) @usableFromInline var whole: Assembly<State, Action>.Part?
   @usableFromInline let boundary = ActionBoundary<Action>()
 
   @usableFromInline
@@ -34,9 +34,9 @@ final class ChildReducer<State, Action: Sendable> {
 
   @inlinable
   func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
-    if let run { return run(&state, action) }
-    let run = build().assemble().whole
-    self.run = run
-    return run(&state, action)
+    if let whole { return whole.run(&state, action) }
+    let whole = Assembly<State, Action>.Part(run: build().assemble().whole)
+    self.whole = whole
+    return whole.run(&state, action)
   }
 }
