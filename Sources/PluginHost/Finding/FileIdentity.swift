@@ -20,6 +20,13 @@ public struct FileIdentity: Hashable, Sendable {
     self.changed = changed
   }
 
+  /// Whether it is the same file with as many bytes, whenever it was used last.
+  ///
+  /// Another process that takes a private copy marks it as used.
+  func isSameFile(as other: FileIdentity) -> Bool {
+    device == other.device && inode == other.inode && size == other.size
+  }
+
   init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)

@@ -31,7 +31,9 @@ struct MappedObjects {
     for library in plugin.systemLibraries { validated[library.path] = library.identity }
     let new = paths.filter { before.paths[$0.key] != $0.value }.values.sorted()
     return new.first { path in
-      if let identity = validated[path] { return PluginFile.identity(of: path) != identity }
+      if let identity = validated[path] {
+        return PluginFile.identity(of: path)?.isSameFile(as: identity) != true
+      }
       return (try? FileTrust.guarded.check(path)) == nil
     }
   }
