@@ -33,9 +33,11 @@ final class PlainConversation {
     defer { events.endNotices() }
     SignalStack.give()
     waitFor { await app.prepareForCrashes() }
-    try show(try greet())
+    let first = try greet()
+    // Before it shows: what is saved by somebody who has seen it is noticed.
     watch.begin(mailbox)
     defer { watch.end() }
+    try show(first)
     var reader = LineReader(descriptor: STDIN_FILENO)
     while let event = try next(&reader) {
       count += 1
