@@ -99,6 +99,47 @@ struct StoreScopeTests {
     }
   }
 
+  @Test("A child that its parent lets go of is shown as one that is dismissed")
+  func lastStateOfCleared() async {
+    struct Counter: Reducer {
+      enum Action: ComponentAction { case add }
+      func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+        state += 1
+        return .none
+      }
+    }
+    struct Parent: Reducer {
+      struct State { @Presented var child: Int? = 0 }
+      enum Action: ComponentAction {
+        case cleared, replaced
+        case child(PresentationAction<Counter.Action>)
+      }
+      var body: some ReducerOf<Self> {
+        Reduce { state, action in
+          switch action {
+          case .cleared: state.child = nil
+          case .replaced: state.child = 100
+          case .child: break
+          }
+          return .none
+        }
+        .ifLet(\.$child, action: /Action.child) { Counter() }
+      }
+    }
+    await Home.run { home in
+      let store = Store(initialState: Parent.State(), reducer: Parent(), isolation: home)
+      let child = store.scope(state: \.$child, action: /Parent.Action.child)
+      child?.send(.add)
+      store.send(.replaced)
+      child?.send(.add)
+      #expect(child?.state == 101)
+      store.send(.cleared)
+      #expect(store.state.child == nil)
+      #expect(child?.state == 101)
+      #expect(child?.read(\.self) == 101)
+    }
+  }
+
   @Test("The last state is there too while a copy of the parent's still holds the child")
   func lastStateOfCopy() async {
     await Home.run { home in

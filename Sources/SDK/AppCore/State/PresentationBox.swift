@@ -12,7 +12,7 @@ final class PresentationBox<State> {
   // cost n². The presentation that owns the box is checked by the compiler.
   @usableFromInline let storage: UnsafeMutablePointer<State?>
   /// Stays the same while the presentation does, though its box is copied when it is written.
-  @usableFromInline let number: Int
+  @exclusivity(unchecked) @usableFromInline private(set) var number: Int
   /// Changes when another child is assigned.
   @exclusivity(unchecked) @usableFromInline var edition: Int
   /// Gets the state when the box goes; there where somebody may still want to see it.
@@ -42,6 +42,13 @@ final class PresentationBox<State> {
     storage.initialize(from: other.storage, count: 1)
     number = other.number
     edition = other.edition
+    heir = other.heir
+    other.heir = nil
+  }
+
+  /// Makes this new child the one that is presented where `other` was.
+  func takeThePlace(of other: PresentationBox) {
+    number = other.number
     heir = other.heir
     other.heir = nil
   }
@@ -119,7 +126,11 @@ final class PresentedChild<State> {
   /// The state of a child that is gone.
   var last: UnsafeMutablePointer<State> {
     guard let value = lastState?.value ?? lastBox?.value else {
-      fatalError("the state of a dismissed child, a \(State.self), was let go of")
+      fatalError(
+        """
+        the store of a dismissed child was read, whose state, a \(State.self), was taken out where it \
+        was, as by 'state.child.take()': assign 'nil' instead, and the store shows the last state
+        """)
     }
     return value
   }

@@ -55,9 +55,15 @@ public struct PresentationState<State> {
       yield &unique.storage.pointee
     }
     set {
-      let unique = makeUnique()
-      unique.storage.pointee = newValue
-      if unique.isEmpty { box = nil } else { unique.edition = Edition.next() }
+      // In a box of its own: a child that goes does so with its box, whose last state a scoped store
+      // may still show.
+      let new = PresentationBox(newValue)
+      if new.isEmpty {
+        box = nil
+      } else {
+        if let box { new.takeThePlace(of: box) }
+        box = new
+      }
     }
   }
 
