@@ -295,7 +295,7 @@ struct Planner<Features: SessionFeatures> {
     _ node: Int, _ arguments: Value, _ place: Layout.Place, containers: Int
   ) -> String? {
     let index = entries.count
-    lastOrder += 1
+    lastOrder &+= 1
     let entry = Layout.Entry(
       node: node, arguments: arguments, place: place, origin: .made, order: lastOrder)
     guard case .tabs(let tabs) = graph.nodes[node].content else {

@@ -101,7 +101,7 @@ struct BuildFailureTests {
       cat >&2 <<'END'
       Please submit a bug report (https://swift.org/contributing/#reporting-bugs) and include it.
       Stack dump:
-      0.\tProgram arguments: /opt/swift/usr/bin/swift-frontend -frontend -c Devices.swift
+      0.\tProgram arguments: /usr/bin/swift-frontend -frontend -c Devices.swift
       1.\tSwift version 6.3.1 (swift-6.3.1-RELEASE)
       2.\tCompiling with effective version 6
       3.\tWhile evaluating request TypeCheckPrimaryFileRequest(Devices.swift)
