@@ -45,6 +45,14 @@ struct CheckCommand: ParsableCommand {
     name: .customLong("warnings-as-errors"), help: "End with the status of an error on a warning.")
   var warningsAreErrors = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Print what becomes of the session in a file under the manifest.", valueName: "file"))
+  var session: String?
+
+  @Flag(name: .customLong("json"), help: "With --session: as JSON.")
+  var isJSON = false
+
   private static let input = "-"
 
   private var selection: ReportSelection {
@@ -54,6 +62,9 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let reports = manifests.map { report($0) }
+    if let session, let report = reports.first, report.exitStatus(selection) == 0 {
+      return try printPlan(of: session, under: report)
+    }
     let readable = format == .text ? reports.filter { $0.exitStatus != 66 } : reports
     Console.print(
       ManifestReport.rendered(readable, format, selection), terminator: "",
@@ -94,6 +105,13 @@ struct CheckCommand: ParsableCommand {
     guard limit >= 1 else { throw ValidationError("'--max-problems' takes a number from 1.") }
     guard manifests.count(where: { $0 == Self.input }) <= 1 else {
       throw ValidationError("Standard input can be read once only; give '-' once.")
+    }
+    guard session == nil || manifests.count == 1 else {
+      throw ValidationError("'--session' goes with one manifest.")
+    }
+    if isJSON, session == nil {
+      throw ValidationError(
+        "'--json' goes with '--session'; problems are JSON with '--format json'.")
     }
     guard !fix || !manifests.contains(Self.input) else {
       throw ValidationError("'--fix' can't write standard input; name the file.")

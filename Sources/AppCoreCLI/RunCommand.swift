@@ -73,9 +73,21 @@ struct RunCommand: ParsableCommand {
   var hangLimit: Double?
 
   @Flag(
+    name: .customLong("supervise"), help: "Survive crashes in scripts and with --json, too.")
+  var isAskedToSupervise = false
+
+  @Flag(
     name: .customLong("no-supervise"),
     help: "End with a plugin's crash, on a terminal too.")
   var isUnsupervised = false
+
+  @Option(
+    name: .customLong("session"),
+    help: ArgumentHelp("Keep the app's state in a file, to resume it.", valueName: "file"))
+  var sessionFile: String?
+
+  @Flag(name: .customLong("resume"), help: "Resume the session that is kept, without asking.")
+  var resumes = false
 
   @Flag(help: "Tell on standard error what is loaded and done.")
   var verbose = false
@@ -88,6 +100,12 @@ struct RunCommand: ParsableCommand {
     if let hangLimit, !(0.1...86_400).contains(hangLimit) {
       throw ValidationError("'--hang-limit' takes seconds from 0.1 to 86400.")
     }
+    if isAskedToSupervise, isUnsupervised {
+      throw ValidationError("'--supervise' and '--no-supervise' contradict each other; use one.")
+    }
+    if let sessionFile, sessionFile.isEmpty {
+      throw ValidationError("'--session' takes a file; its path is empty.")
+    }
     if live, !json { throw ValidationError("'--live' goes with '--json'.") }
     if script != nil, !lines.isEmpty {
       throw ValidationError("'--script' and '-c' both say where the lines come from; use one.")
@@ -96,7 +114,12 @@ struct RunCommand: ParsableCommand {
 
   /// Whether the app runs in a worker, and goes on in another one after a crash.
   var isSupervised: Bool {
-    !isUnsupervised && script == nil && lines.isEmpty && !json && isatty(STDIN_FILENO) == 1
+    !isUnsupervised && (isAskedToSupervise || isOnTerminal)
+  }
+
+  /// Whether a person is asked for lines.
+  var isOnTerminal: Bool {
+    script == nil && lines.isEmpty && !json && isatty(STDIN_FILENO) == 1
       && isatty(STDOUT_FILENO) == 1
   }
 
@@ -104,7 +127,6 @@ struct RunCommand: ParsableCommand {
   var hangDuration: Duration? { hangLimit.map { .milliseconds(Int($0 * 1000)) } }
 
   func run() throws {
-    let session = Worker.current.map { AppSession($0) }
     Logs.start(isVerbose: verbose)
     ErrorOutput.handOver { Console.writeError($0) }
     StartGuard.begin()
@@ -113,11 +135,14 @@ struct RunCommand: ParsableCommand {
     ProcessExit.install()
     // Opened first: an app that does something as it starts is not begun for nothing.
     let source = try ScriptSource(file: script, lines: lines)
-    let app = try load(goesOn: session?.image != nil)
+    let app = try load(goesOn: Worker.current?.ends.isEmpty == false)
+    let isInteractive = isInteractive(source)
+    let session = try openSession(app.loaded, isInteractive: isInteractive)
     let ending = AppEnding(app) { Console.printError("appcore: " + $0) }
     // Whatever ends the process, what is due is saved, and what features do on being cancelled done.
     let registration = EndingSignals.onEnd { reason in
-      switch reason {
+      defer { session?.flush() }
+      return switch reason {
       case .signal: Self.end(ending, waitsForHangs: false)
       case .exit(onAppThread: false): Self.end(ending, isHasty: true)
       // The thread that would have to save what is due does not come back.
@@ -127,7 +152,7 @@ struct RunCommand: ParsableCommand {
     defer { registration.cancel() }
     var status: Int32
     do {
-      try begin(app, session, isInteractive: isInteractive(source))
+      try begin(app, session, isInteractive: isInteractive)
       StartGuard.end()
       status = try converse(app, session, source)
     } catch let error as InputOutputError {
@@ -138,6 +163,9 @@ struct RunCommand: ParsableCommand {
     status = Self.end(ending) ?? status
     PluginOutput.drain()
     EndingSignals.giveWay()
+    // A terminal that has hung up was not left by anybody.
+    let isLeft = !isInteractive || isatty(STDIN_FILENO) == 1
+    if isLeft, [0, 65].contains(status) { session?.remove() } else { session?.flush() }
     if status != 0 { throw ExitCode(status) }
   }
 
@@ -196,7 +224,8 @@ struct RunCommand: ParsableCommand {
 
   /// Ends an app that has crashed again and again, nobody knows by whom.
   private func checkCrashes(_ session: AppSession, _ app: App) throws {
-    guard let last = session.givesUp(app.loaded) else { return }
+    let path = Self.sessionPath(of: app.loaded)
+    guard let last = session.givesUp(app.loaded, savingTo: path) else { return }
     Console.printError("appcore: " + last)
     throw ExitCode(70)
   }
@@ -237,8 +266,9 @@ struct RunCommand: ParsableCommand {
     waitFor { await app.converse(chosen) }
     return isInteractive
       ? try TerminalRunner(app, session, options: terminalOptions).run()
-      : try ScriptRunner(app, isJSON: json, followsPlugins: watch, isLive: live).run(
-        source.reader())
+      : try ScriptRunner(
+        app, session, isJSON: json, followsPlugins: watch, isLive: live
+      ).run(source.reader(session?.input))
   }
 
   /// After how long a feature that keeps the app busy is told of.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Sessions
 internal import Shell
 internal import Support
 
@@ -42,9 +43,17 @@ enum ScriptSource: Hashable {
     }
   }
 
-  func reader() -> LineReader {
+  /// Reads the lines; those of standard input by way of what another process has read of them.
+  func reader(_ spool: InputSpool? = nil) -> LineReader {
     switch self {
-    case .input: LineReader(descriptor: STDIN_FILENO)
+    case .input:
+      if let spool {
+        LineReader { buffer throws(InputOutputError) in
+          try spool.read(STDIN_FILENO, into: buffer)
+        }
+      } else {
+        LineReader(descriptor: STDIN_FILENO)
+      }
     case .file(_, let descriptor): LineReader(descriptor: descriptor)
     case .text(let text): LineReader(text: text)
     }

@@ -10,7 +10,7 @@ extension App {
   /// The commands that an app can carry out.
   public static let commands: Set<CommandName> = [
     .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,
-    .log, .plugins, .reload, .explain, .wait, .sleep, .expect, .expectPath, .help, .quit,
+    .log, .plugins, .reload, .resume, .explain, .wait, .sleep, .expect, .expectPath, .help, .quit,
   ]
 
   /// Begins a conversation; what was shown in another one is forgotten.
@@ -201,6 +201,20 @@ extension App {
           ["'\(plugin)' is the build that runs; nothing has changed."], of: .reload)
       case .refused(let code, let reason):
         return refuse(.other(code: code, text: reason), line)
+      }
+    case .resume(let plugin):
+      guard current.plugins.contains(where: { $0.name == plugin }) else {
+        let names = current.plugins.map(\.name)
+        let hint =
+          NearestName.of(plugin, among: names).map { "did you mean '\($0)'?" }
+          ?? "it has \(names.joined(separator: ", "))"
+        return refuse(
+          .other(code: "no-such-plugin", text: "the app has no plugin '\(plugin)'; \(hint)"), line)
+      }
+      guard resume(plugin: plugin) else {
+        return refuse(
+          .other(code: "not-suspended", text: "'\(plugin)' is not suspended; nothing has changed"),
+          line)
       }
     case .quit: return Reply(.quit)
     case .press, .next, .previous, .page, .find, .history, .again:

@@ -1,4 +1,6 @@
 internal import AppCoreHost
+internal import Navigation
+internal import Sessions
 internal import Shell
 internal import Support
 
@@ -14,8 +16,7 @@ enum ScriptStep: Sendable {
 }
 
 extension App {
-  /// Carries out lines of a script one after another, without leaving the app's thread between
-  /// them.
+  /// Carries out lines of a script one after another, seldom leaving the app's thread between them.
   ///
   /// - Parameters:
   ///   - events: the lines as they were read.
@@ -29,6 +30,10 @@ extension App {
   ) async -> ScriptStep {
     for (offset, event) in events.enumerated() {
       let line = number + offset
+      // Otherwise all of them would be one piece of work, which may look as if a feature hung.
+      if offset % 16 == 15 { await Task.yield() }
+      outliving?.noteScript { $0.begun = line }
+      defer { outliving?.noteScript { ($0.done, $0.screen) = (line, session.screenNumber) } }
       let reply: Reply
       switch event {
       case .line(let bytes): reply = await send(line: bytes, number: line)
@@ -56,6 +61,27 @@ extension App {
   /// Prints the first screen of a script.
   func showFirst(to output: ScriptOutput) async {
     replyCause = .start
+    output.print(await show(within: scriptPatience))
+  }
+
+  /// Goes on where another process has ended, without printing anything.
+  ///
+  /// - Returns: what is told of its end.
+  func goOn() async -> String? {
+    _ = await settle(within: scriptPatience)
+    toldCount = state.journal.count
+    session.continueNumbers(after: outliving?.former.script?.screen ?? 0)
+    saveSession()
+    return outliving?.firstScreenShows()
+  }
+
+  /// Answers the line that has ended the process before this one; or tells that something has, where
+  /// no line was carried out.
+  func answerCrash(of line: Int?, _ told: String, to output: ScriptOutput) async {
+    guard case .text = session.settings.format else {
+      return output.print(
+        session.lines(for: .other(code: "crashed", text: told), line: line))
+    }
     output.print(await show(within: scriptPatience))
   }
 }

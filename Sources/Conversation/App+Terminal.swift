@@ -13,6 +13,8 @@ struct ShownFrame: Sendable {
   let isSettled: Bool
   /// How many events there were: its notices tell of the last of them.
   let eventCount: Int
+  /// Whether a line that is typed at it may hold a secret.
+  let asksForSecrets: Bool
 }
 
 /// What became of a line that was typed on a terminal.
@@ -43,7 +45,7 @@ extension App {
     savePages()
     return ShownFrame(
       number: session.screenNumber, lines: lines, isSettled: isSettled,
-      eventCount: state.journal.count)
+      eventCount: state.journal.count, asksForSecrets: session.asksForSecrets)
   }
 
   /// The first screen of a terminal, and what the person is told of the process before this one.

@@ -1,6 +1,7 @@
 public import AppCoreHost
 internal import CrashReporting
 internal import Glibc
+internal import Sessions
 public import Support
 
 /// Runs an app by the lines of a pipe, a file or a text.
@@ -14,6 +15,7 @@ public struct ScriptRunner {
   private let errors: OutputWriter
   private let followsPlugins: Bool
   private let isLive: Bool
+  private let session: AppSession?
 
   /// How many lines are carried out at a time, where so many have come.
   private static let batch = 256
@@ -27,7 +29,15 @@ public struct ScriptRunner {
   ///     printed then, too.
   ///   - isLive: whether a screen is printed whenever effects alone have changed it, too.
   public init(_ app: App, isJSON: Bool, followsPlugins: Bool = false, isLive: Bool = false) {
+    self.init(app, nil, isJSON: isJSON, followsPlugins: followsPlugins, isLive: isLive)
+  }
+
+  /// The same for an app of which something outlives the process.
+  package init(
+    _ app: App, _ session: AppSession?, isJSON: Bool, followsPlugins: Bool, isLive: Bool
+  ) {
     self.app = app
+    self.session = session
     self.isLive = isLive
     self.followsPlugins = followsPlugins
     self.isJSON = isJSON
@@ -44,14 +54,14 @@ public struct ScriptRunner {
   /// - Throws: `InputOutputError` where a line can't be read or a screen not be written.
   public func run(_ reader: consuming LineReader) throws(InputOutputError) -> Int32 {
     let (app, isJSON, output) = (app, isJSON, output)
-    waitFor { await app.showFirst(to: output) }
+    var number = try begin(&reader)
     if let failure = output.failure { throw failure }
     let follower = isLive ? Task { await app.follow(printingTo: output) } : nil
     defer { follower?.cancel() }
     if followsPlugins { follow() }
     defer { if followsPlugins { waitFor { try? await app.followPlugins(nil) } } }
-    var number = 1
     while true {
+      if reader.isEmpty { session?.input?.forget(lines: number - 1) }
       let lines = try read(&reader, isFirst: number == 1)
       let first = number
       number += lines.count
@@ -60,7 +70,8 @@ public struct ScriptRunner {
       }
       switch step {
       case .goesOn: break
-      case .quit: return 0
+      // What was survived is no success.
+      case .quit: return isJSON || session?.ends.isEmpty ?? true ? 0 : 70
       case .refused(let lines):
         // Without standard error the status still tells.
         try? errors.write(lines: lines)
@@ -68,6 +79,29 @@ public struct ScriptRunner {
       case .failed(let error): throw error
       }
     }
+  }
+
+  /// Shows the first screen, or goes on behind the line that ended the process before this one.
+  ///
+  /// - Returns: the number of the next line.
+  private func begin(_ reader: inout LineReader) throws(InputOutputError) -> Int {
+    let (app, output) = (app, output)
+    guard let session, let script = session.former.script else {
+      waitFor { await app.showFirst(to: output) }
+      if let told = session?.firstScreenShows() { try? errors.write(lines: ["appcore: " + told]) }
+      session?.noteScript { $0.screen = 1 }
+      return 1
+    }
+    let last = max(script.begun, script.done)
+    for _ in (session.input?.firstLine ?? 0)..<last { _ = try reader.next() }
+    let told = waitFor { await app.goOn() } ?? "the app goes on"
+    try? errors.write(lines: ["appcore: " + told])
+    if script.begun > script.done {
+      waitFor { await app.answerCrash(of: script.begun, told, to: output) }
+    } else if isLive {
+      waitFor { await app.answerCrash(of: nil, told, to: output) }
+    }
+    return last + 1
   }
 
   /// Prints a screen whenever a plugin was replaced, or could not be.

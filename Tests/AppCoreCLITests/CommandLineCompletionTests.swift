@@ -22,7 +22,7 @@ import Testing
     let options = try names("run", manifest, "--")
     #expect(options.contains("--plugin-path") && options.contains("--json"))
     #expect(try names("run", "--json", manifest, "--js") == [])
-    #expect(try names("run", "--set", "a=b", manifest, "--se") == ["--set"])
+    #expect(try names("run", "--set", "a=b", manifest, "--sc") == ["--script"])
   }
 
   @Test("Where a manifest is due, manifests and folders are completed")

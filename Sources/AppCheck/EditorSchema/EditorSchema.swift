@@ -108,6 +108,8 @@ extension EditorSchema {
     case "background": Self.uses
     case "routes": ["type": "array", "items": ["$ref": "#/$defs/route"]]
     case "links": ["type": "array", "items": ["$ref": "#/$defs/link"]]
+    case "session":
+      object(.session) { _ in ["enum": JSONTree(Manifest.Keeping.allCases.map(\.rawValue))] }
     default: [:]
     }
   }

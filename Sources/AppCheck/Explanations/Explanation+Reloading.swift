@@ -2,6 +2,16 @@
 extension Explanation {
   static let reloadEntries: [Entry] = [
     (
+      "not-suspended", "`:resume` names a plugin that is called as ever.",
+      "Nothing needs to be done."
+    ),
+    (
+      "crashed",
+      "A plugin's code has ended the app's process, or never returned, while the line was carried out. "
+        + "The app is as it was before the line.",
+      "`:explain crash` tells what is known of it. Send the line again if it may be tried once more."
+    ),
+    (
       "no-such-plugin", "The app has no plugin of that name.",
       "Take the one that is suggested; `:plugins` lists them."
     ),

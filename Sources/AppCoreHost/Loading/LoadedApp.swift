@@ -1,6 +1,7 @@
 // What an app is loaded with, and why it was refused: part of what a host deals with.
 @_exported public import AppCheck
 @_spi(Host) package import AppCore
+internal import Diagnostics
 internal import Manifest
 package import Navigation
 internal import PluginHost
@@ -38,6 +39,15 @@ public struct LoadedApp: Sendable {
   public var pluginSummaries: [(name: String, version: String, path: String?)] {
     plugins.map { ($0.name, $0.member.info.version, $0.member.path) }
   }
+
+  /// The app's name.
+  package var name: String { graph.name }
+
+  /// Whether the manifest lets the running app go on after a crash.
+  package var isKept: Bool { report.manifest?.keeping?.value != .some(.none) }
+
+  /// Whether the manifest has the running app kept in a file.
+  package var isKeptInFile: Bool { report.manifest?.keeping?.value == .disk }
 
   /// The app's title.
   public var title: String { graph.title }

@@ -67,9 +67,11 @@ public actor App {
   /// What outlives the process; `nil` where nothing does.
   package private(set) var outliving: AppSession?
   /// Writes images of the app.
-  private(set) var recorder: SessionRecorder?
+  var recorder: SessionRecorder?
+  /// The nodes and plugins of states that have no place in the app as it is now.
+  var leftOverIdentity: SessionIdentity?
   /// The instances that were suspended, and what is kept of them.
-  var suspended: [InstanceID: SavedInstance.State] = [:]
+  var suspended: [InstanceID: SavedInstance] = [:]
   /// What is shown of the states of those, where somebody has asked for it.
   var shownData: [InstanceID: String] = [:]
   /// What the instances of the process before this one are called now, by their numbers there.
@@ -133,7 +135,7 @@ public actor App {
     }
     self.store = store
     outliving = session
-    recorder = session.map { SessionRecorder($0.writer) }
+    recorder = session.map { session in SessionRecorder { session.write($0) } }
     if let image = session?.image {
       try resume(image, policy)
     } else {

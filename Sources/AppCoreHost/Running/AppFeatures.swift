@@ -71,6 +71,9 @@ package final class AppFeatures {
     }
   }
 
+  /// Whether a plugin is suspended.
+  func isSuspended(_ plugin: String) -> Bool { suspended[plugin] != nil }
+
   /// Lets a plugin be made again that was suspended.
   func wake(_ plugin: String) { suspended[plugin] = nil }
 

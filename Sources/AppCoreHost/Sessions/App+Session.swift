@@ -38,9 +38,20 @@ extension App {
     for (former, id) in zip(plan.ids, restoration.ids) {
       guard let former else { continue }
       formerIDs[former] = id
-      if let state = live.suspended[former] { suspended[id] = state }
+      if let kept = live.suspended[former] { suspended[id] = kept }
     }
+    outliving?.note(plan)
+    keepLeftOver(plan, of: image)
     if let link = image.waitingLink { open(link) }
+  }
+
+  /// Keeps what has no place in the app as it is now, so that it comes back when it has one again.
+  private func keepLeftOver(_ plan: SessionPlan, of image: SessionImage) {
+    let leftOver = LeftOver(plan, of: image, formerIDs.mapValues(\.number))
+    leftOverIdentity = leftOver.identity
+    recorder = outliving.map { session in
+      SessionRecorder(leftOver: leftOver.instances) { session.write($0) }
+    }
   }
 
   /// How the app goes on after the crashes that there were.
@@ -60,6 +71,7 @@ extension App {
         SessionIdentity.Plugin(
           name: $0.name, version: $0.member.info.version, digest: $0.member.digest ?? "")
       },
-      nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) })
+      nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) }
+    ).adding(leftOverIdentity)
   }
 }

@@ -26,7 +26,7 @@ extension App {
   }
 
   private func suspendedScreen(_ id: InstanceID) -> SuspendedScreen? {
-    guard case .suspended(_, let reason, _)? = suspended[id],
+    guard case .suspended(_, let reason, _)? = suspended[id]?.state,
       let node = state.instances[id].map({ graph.nodes[$0.node] })
     else { return nil }
     return SuspendedScreen(
@@ -35,8 +35,9 @@ extension App {
   }
 
   /// Lets an instance go on, and with it all that its plugin was suspended for.
-  private func retry(_ id: InstanceID, _ kept: SavedInstance.State) {
-    guard case .suspended(_, _, let isPlugins) = kept, let node = state.instances[id]?.node else {
+  private func retry(_ id: InstanceID, _ kept: SavedInstance) {
+    guard case .suspended(_, _, let isPlugins) = kept.state, let node = state.instances[id]?.node
+    else {
       return
     }
     guard isPlugins, let plugin = graph.plugin(of: node) else {
@@ -44,6 +45,20 @@ extension App {
       return
     }
     wake(plugin: plugin)
+  }
+
+  /// Lets a plugin go on that was suspended, or instances of it.
+  ///
+  /// - Returns: whether there was anything to go on.
+  package func resume(plugin: String) -> Bool {
+    guard
+      maker?.isSuspended(plugin) ?? false
+        || suspended.keys.contains(where: { id in
+          state.instances[id].flatMap { graph.plugin(of: $0.node) } == plugin
+        })
+    else { return false }
+    wake(plugin: plugin)
+    return true
   }
 
   /// Lets the instances of a plugin that was suspended go on.
@@ -56,7 +71,7 @@ extension App {
   }
 
   private func wake(_ id: InstanceID) {
-    guard case .suspended(let value, _, let isPlugins)? = suspended[id],
+    guard let kept = suspended[id], case .suspended(let value, _, let isPlugins) = kept.state,
       let node = state.instances[id]?.node
     else { return }
     do {
@@ -68,14 +83,16 @@ extension App {
       shownData[id] = nil
       store?.send(.restore(Restoration(id, state)))
     } catch {
-      suspended[id] = .suspended(
-        value, reason: "its state can't be read: \(description(of: error))", isPlugins: isPlugins)
+      suspended[id] = kept.with(
+        .suspended(
+          value, reason: "its state can't be read: \(description(of: error))", isPlugins: isPlugins)
+      )
     }
   }
 
   /// The state of a suspended instance as people may see it.
-  private func data(of id: InstanceID, _ kept: SavedInstance.State) -> String {
-    guard case .suspended(let value, _, _) = kept, let node = state.instances[id]?.node else {
+  private func data(of id: InstanceID, _ kept: SavedInstance) -> String {
+    guard case .suspended(let value, _, _) = kept.state, let node = state.instances[id]?.node else {
       return ""
     }
     do {

@@ -51,6 +51,7 @@ extension EditedConversation {
     guard let session, follower != nil else { return }
     let (line, cursor) =
       if case .line = stage { (editor.text, editor.cursor) } else { ("", 0) }
-    session.note { ($0.line, $0.cursor) = (line, cursor) }
+    let isPrivate = display.asksForSecrets
+    session.note { ($0.line, $0.cursor, $0.isLinePrivate) = (line, cursor, isPrivate) }
   }
 }

@@ -9,6 +9,8 @@ struct TerminalDisplay {
   private(set) var screenNumber = 0
   /// How many events there were when the screen was made that showed last: its notices were seen.
   private(set) var toldCount = 0
+  /// Whether a line that is typed may hold a secret.
+  private(set) var asksForSecrets = false
   /// Whether everything is to be drawn anew from the terminal's top.
   var isCleared = false
 
@@ -42,13 +44,13 @@ struct TerminalDisplay {
     said = []
     frame = new.lines
     (latest, screenNumber, grows) = (new.lines, new.number, true)
-    toldCount = new.eventCount
+    (toldCount, asksForSecrets) = (new.eventCount, new.asksForSecrets)
   }
 
   /// Shows what the screen has become, in its place.
   mutating func update(_ new: ShownFrame) {
     guard new.number >= screenNumber else { return }
-    latest = new.lines
+    (latest, asksForSecrets) = (new.lines, new.asksForSecrets)
     guard frame != nil else { return }
     (frame, screenNumber, toldCount) = (new.lines, new.number, new.eventCount)
   }

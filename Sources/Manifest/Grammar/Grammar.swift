@@ -31,12 +31,12 @@ public struct Grammar: Sendable {
 
   /// All places.
   public static let all = [
-    manifest, variable, plugin, node, nodeUse, route, step, link,
+    manifest, variable, plugin, node, nodeUse, route, step, link, session,
   ]
 }
 
 extension Grammar {
-  /// A manifest's first level; `name`, `title`, `start` and `vars` only in the first file.
+  /// A manifest's first level; `name`, `title`, `start`, `vars` and `session` only in the first file.
   public static let manifest = Grammar(
     "the manifest", required: [.appcore],
     [
@@ -55,6 +55,17 @@ extension Grammar {
       (.background, "Nodes without a screen whose instances live as long as the app."),
       (.routes, "What happens for the delegate actions of each node."),
       (.links, "Addresses that open a place."),
+      (.session, "What of a running app is kept. Only in the first manifest."),
+    ])
+
+  /// What of a running app is kept.
+  public static let session = Grammar(
+    "the session",
+    [
+      (
+        .keep,
+        "How a running app is kept: not at all (none), for a crash (memory), or also in a file (disk)."
+      )
     ])
 
   /// A variable.

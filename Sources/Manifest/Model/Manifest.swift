@@ -38,6 +38,19 @@ public struct Manifest: Sendable {
   /// The links, in order of definition.
   public internal(set) var links: [Link] = []
 
+  /// What of a running app is kept; `nil` where the manifest does not say.
+  public internal(set) var keeping: Located<Keeping>?
+
+  /// What of a running app is kept.
+  public enum Keeping: String, CaseIterable, Sendable {
+    /// Nothing: a crash ends it.
+    case none
+    /// Enough to go on after a crash.
+    case memory
+    /// The same in a file, which outlives the machine's being switched off.
+    case disk
+  }
+
   /// The ids of the nodes, by name.
   public internal(set) var nodeIDs: [String: NodeID] = [:]
 

@@ -11,7 +11,7 @@ struct DocumentReader {
   /// The folder of its file: `$dir`, and what relative paths are relative to.
   let folder: String
 
-  /// Whether this is the first file, which alone has `name`, `title`, `start` and `vars`.
+  /// Whether this is the first file, which alone has `name`, `title`, `start`, `vars` and `session`.
   let isFirst: Bool
 
   /// What has been read, from files before too.
@@ -52,6 +52,7 @@ struct DocumentReader {
       case .background:
         draft.manifest.background += nodeUses(
           value, subject: "'background'", scope: ExpressionScope(hasPayload: false))
+      case .session: readSession(value)
       default: break
       }
     }
@@ -62,7 +63,7 @@ struct DocumentReader {
   }
 
   private static let allowed = Grammar.manifest.keywords
-  private static let firstOnly: Set<Keyword> = [.name, .title, .start, .vars]
+  private static let firstOnly: Set<Keyword> = [.name, .title, .start, .vars, .session]
 
   private mutating func readVersion(_ value: Int) {
     guard tree.entries[value].kind == .scalar else {
@@ -74,6 +75,16 @@ struct DocumentReader {
       report(.quotedVersion, at: value)
     } else if scalar.int != 1 {
       report(.unsupportedVersion(scalar.text), at: value)
+    }
+  }
+
+  private mutating func readSession(_ value: Int) {
+    guard expectMapping(value, "'session'") else { return }
+    for (key, choice) in tree.pairs(of: value) {
+      switch keyword(of: key, in: value, place: "the session", Grammar.session.keywords) {
+      case .keep: draft.manifest.keeping = self.choice(choice, .keep, of: Manifest.Keeping.self)
+      default: break
+      }
     }
   }
 

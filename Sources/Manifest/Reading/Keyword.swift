@@ -1,6 +1,7 @@
 /// The keys of the grammar.
 enum Keyword: String, CaseIterable, Sendable {
   case appcore, name, title, vars, include, plugins, start, nodes, routes, links, background
+  case session
   case `default`, env
   case path, version, load, with
   case feature, tabs, maxDepth, was, node
@@ -8,6 +9,7 @@ enum Keyword: String, CaseIterable, Sendable {
   case push, present, replace, select, popTo, reset, notify, back, dismiss, ignore
   case `as`, toAll, inclusive, singleTop, ifCovered
   case open, needs
+  case keep
 
   /// The keyword that some bytes spell.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -30,8 +30,8 @@ extension Rule {
 
   package static let misplacedKey = Rule(
     "misplaced-key", .error,
-    means: "`name`, `title`, `start` and `vars` belong in the first manifest, not in an included "
-      + "one.",
+    means: "`name`, `title`, `start`, `vars` and `session` belong in the first manifest, not in an "
+      + "included one.",
     remedy: "Move the key to the first manifest.")
 
   package static let badName = Rule(

@@ -43,7 +43,7 @@ extension Schema {
   }
 
   /// Whether a value of this shape may hold a secret; also where that can't be known.
-  var mayHoldSecret: Bool {
+  package var mayHoldSecret: Bool {
     switch self {
     case .secret, .opaque: true
     case .optional(let inner), .array(let inner), .dictionary(let inner): inner.mayHoldSecret

@@ -15,6 +15,14 @@ public struct ImageChange: Hashable, Sendable {
   /// Creates a change of nothing.
   public init() {}
 
+  /// The change as it may stand in a file.
+  var withoutSecrets: ImageChange {
+    var open = self
+    open.instances = instances.map(\.withoutSecrets)
+    open.conversation = conversation?.withoutSecrets
+    return open
+  }
+
   /// Whether nothing has changed.
   public var isEmpty: Bool { self == ImageChange() }
 }

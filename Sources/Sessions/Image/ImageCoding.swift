@@ -52,12 +52,23 @@ extension ByteWriter {
       write(value)
       string(reason)
     }
+    optional(instance.redaction) { writer, redaction in
+      writer.write(redaction.arguments)
+      writer.optional(redaction.state) { $0.write($1) }
+    }
   }
 
   mutating func write(_ conversation: SavedConversation) {
     string(conversation.line)
     count(conversation.cursor)
     optional(conversation.sentLine) { $0.string($1) }
+    byte(conversation.isLinePrivate ? 1 : 0)
+    optional(conversation.file) { $0.string($1) }
+    optional(conversation.script) { writer, script in
+      writer.count(script.begun)
+      writer.count(script.done)
+      writer.count(script.screen)
+    }
     list(conversation.pages) { writer, page in
       writer.number(page.instance)
       writer.optional(page.list) { $0.string($1) }
@@ -94,11 +105,17 @@ extension ByteReader {
   mutating func instance() -> SavedInstance? {
     guard let id = number(), let node = string(), let arguments = value(),
       let presenter = optional({ $0.number() }), let place = place(),
-      let selectedTab = optional({ $0.string() }), let order = number(), let state = state()
+      let selectedTab = optional({ $0.string() }), let order = number(), let state = state(),
+      let redaction = optional({ $0.redaction() })
     else { return nil }
     return SavedInstance(
       id: id, node: node, arguments: arguments, presenter: presenter, place: place,
-      selectedTab: selectedTab, order: order, state: state)
+      selectedTab: selectedTab, order: order, state: state, redaction: redaction)
+  }
+
+  private mutating func redaction() -> SavedInstance.Redaction? {
+    guard let arguments = value(), let state = optional({ $0.value() }) else { return nil }
+    return SavedInstance.Redaction(arguments: arguments, state: state)
   }
 
   private mutating func place() -> SavedInstance.Place? {
@@ -127,6 +144,8 @@ extension ByteReader {
 
   mutating func conversation() -> SavedConversation? {
     guard let line = string(), let cursor = size(), let sentLine = optional({ $0.string() }),
+      let isLinePrivate = flag(), let file = optional({ $0.string() }),
+      let script = optional({ $0.script() }),
       let pages = list({ reader -> SavedConversation.Page? in
         guard let instance = reader.number(), let list = reader.optional({ $0.string() }),
           let ordinal = reader.size(), let offset = reader.size()
@@ -139,8 +158,24 @@ extension ByteReader {
     conversation.line = line
     conversation.cursor = cursor
     conversation.sentLine = sentLine
+    conversation.isLinePrivate = isLinePrivate
+    conversation.file = file
+    conversation.script = script
     conversation.pages = pages
     return conversation
+  }
+
+  private mutating func script() -> SavedConversation.Script? {
+    guard let begun = size(), let done = size(), let screen = size() else { return nil }
+    return SavedConversation.Script(begun: begun, done: done, screen: screen)
+  }
+
+  private mutating func flag() -> Bool? {
+    switch byte() {
+    case 0: false
+    case 1: true
+    default: nil
+    }
   }
 
   /// A number of things that do not stand in these bytes.

@@ -2,8 +2,8 @@ internal import Support
 
 /// Writes the image of an app: each change as one frame behind those before it.
 ///
-/// There are two files. When the one in use has become long, the whole image goes to the other, as
-/// one frame; only then is the first one given up. So there is a whole image at any moment.
+/// When what has been appended has become long, the whole image takes its place, as one frame, and the
+/// ``ImageStore`` sees to it that there is a whole image at any moment.
 ///
 /// It may be used from any thread: a line is typed on one, the app runs on another.
 public final class ImageWriter: Sendable {
@@ -11,8 +11,7 @@ public final class ImageWriter: Sendable {
   private static let slack = 1 << 16
 
   fileprivate struct Content: Sendable {
-    var files: [ImageFile]
-    var current = 0
+    var store: any ImageStore
     /// Where the next frame goes.
     var length = 0
     var number: UInt64 = 0
@@ -34,11 +33,14 @@ public final class ImageWriter: Sendable {
   ///   - files: the files; of those before, neither is touched until the first change is written.
   ///   - number: the number of the last frame in either.
   ///   - current: which of the files the last image is in.
-  public init(files: (ImageFile, ImageFile), after number: UInt64, current: Int = 0) {
-    var content = Content(files: [files.0, files.1])
+  public convenience init(files: (ImageFile, ImageFile), after number: UInt64, current: Int = 0) {
+    self.init(FilePair(files: [files.0, files.1], current: current), after: number)
+  }
+
+  /// Creates a writer whose first change takes the place of what is there.
+  init(_ store: any ImageStore, after number: UInt64 = 0) {
+    var content = Content(store: store)
     content.number = number
-    // The first frame goes to the file that the last image is not in.
-    content.current = current
     content.length = .max
     self.content = Locked(content)
   }
@@ -82,7 +84,7 @@ extension ImageWriter.Content {
 
   mutating func write(_ bytes: [UInt8]) -> Bool {
     let frame = ImageFrame.bytes(bytes, number: number &+ 1)
-    guard files[current].write(frame, at: length) else {
+    guard store.write(frame, at: length) else {
       hasFailed = true
       return false
     }
@@ -91,20 +93,17 @@ extension ImageWriter.Content {
     return true
   }
 
-  /// Writes the whole image to the other file.
+  /// Writes the whole image in the place of what is there.
   mutating func writeWhole() -> Bool {
     var bytes = identity.bytes
     for instance in instances.values { bytes += instance }
     bytes += rest.bytes
-    let other = 1 - current
-    files[other].truncate()
     let frame = ImageFrame.bytes(bytes, number: number &+ 1)
-    guard files[other].write(ImageFrame.header + frame, at: 0) else {
+    guard store.replace(with: ImageFrame.header + frame) else {
       hasFailed = true
       return false
     }
-    files[current].truncate()
-    (current, hasFailed) = (other, false)
+    hasFailed = false
     length = ImageFrame.header.count + frame.count
     number &+= 1
     wholeLength = bytes.count

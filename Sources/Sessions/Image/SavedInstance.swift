@@ -41,11 +41,26 @@ public struct SavedInstance: Hashable, Sendable {
   /// When it was presented, compared with others: the later, the greater.
   public let order: UInt64
   public let state: State
+  /// What takes the place of arguments and state in a file; `nil` where neither holds a secret.
+  public let redaction: Redaction?
+
+  /// Arguments and state without their secrets.
+  public struct Redaction: Hashable, Sendable {
+    public let arguments: Value
+    /// `nil` for a state whose secrets can't be told from the rest.
+    public let state: Value?
+
+    /// Creates a redaction.
+    public init(arguments: Value, state: Value?) {
+      self.arguments = arguments
+      self.state = state
+    }
+  }
 
   /// Creates a saved instance.
   public init(
     id: UInt64, node: String, arguments: Value, presenter: UInt64?, place: Place,
-    selectedTab: String?, order: UInt64, state: State
+    selectedTab: String?, order: UInt64, state: State, redaction: Redaction? = nil
   ) {
     self.id = id
     self.node = node
@@ -55,6 +70,33 @@ public struct SavedInstance: Hashable, Sendable {
     self.selectedTab = selectedTab
     self.order = order
     self.state = state
+    self.redaction = redaction
+  }
+
+  /// Whether it has had no place in the app since a former version of it.
+  var isLeftOver: Bool { id >= LeftOver.firstNumber }
+
+  /// The same instance with another state.
+  package func with(_ state: State) -> SavedInstance {
+    SavedInstance(
+      id: id, node: node, arguments: arguments, presenter: presenter, place: place,
+      selectedTab: selectedTab, order: order, state: state, redaction: redaction)
+  }
+
+  /// The instance as it may stand in a file.
+  var withoutSecrets: SavedInstance {
+    guard let redaction else { return self }
+    let hidden = State.notCoded(reason: "its secrets can't be told from the rest")
+    let open: State =
+      switch state {
+      case .value: redaction.state.map { .value($0) } ?? hidden
+      case .suspended(_, let reason, let isPlugins):
+        redaction.state.map { .suspended($0, reason: reason, isPlugins: isPlugins) } ?? hidden
+      case .container, .notCoded: state
+      }
+    return SavedInstance(
+      id: id, node: node, arguments: redaction.arguments, presenter: presenter, place: place,
+      selectedTab: selectedTab, order: order, state: open)
   }
 
   /// What it stands on or in; `nil` for what belongs to the app itself.

@@ -91,8 +91,37 @@ public struct SavedConversation: Hashable, Sendable {
   public var cursor = 0
   /// The line that the app is carrying out; `nil` while it waits for one.
   public var sentLine: String?
+  /// Whether that line may hold a secret, which no file is to hold.
+  public var isLinePrivate = false
   /// The row that each list begins with, where that is not its first.
   public var pages: [Page] = []
+  /// The file in which the session is kept; `nil` where it is in memory alone.
+  public var file: String?
+  /// How far a script has come; `nil` where a person types.
+  public var script: Script?
+
+  /// How far a script has come.
+  public struct Script: Hashable, Sendable {
+    /// The number of the line that is being carried out, or was last, from 1.
+    public var begun: Int
+    /// The number of the last line that was answered.
+    public var done: Int
+    /// The number of the last screen.
+    public var screen: Int
+
+    /// Creates the place of a script.
+    public init(begun: Int = 0, done: Int = 0, screen: Int = 0) {
+      (self.begun, self.done, self.screen) = (begun, done, screen)
+    }
+  }
+
+  /// The conversation as it may stand in a file: what was typed only where it is no secret.
+  var withoutSecrets: SavedConversation {
+    var open = self
+    if isLinePrivate { (open.line, open.cursor) = ("", 0) }
+    (open.file, open.script) = (nil, nil)
+    return open
+  }
 
   /// Where a list has been paged to.
   public struct Page: Hashable, Sendable {

@@ -6,7 +6,7 @@
 /// The state is a value, so what has changed is what differs from the state that was written last.
 /// Used on the app's store thread only.
 package final class SessionRecorder {
-  private let writer: ImageWriter
+  private let write: (ImageChange) -> Void
   /// The state that was written last.
   private var last = AppState()
   /// When each instance was presented.
@@ -15,7 +15,16 @@ package final class SessionRecorder {
   private var identity: SessionIdentity?
   private var waitingLink: String?
 
-  package init(_ writer: ImageWriter) { self.writer = writer }
+  /// The states of a former version that the app as it is now has no place for.
+  private var leftOver: [SavedInstance]
+
+  /// - Parameters:
+  ///   - leftOver: what is to be part of the image besides the app's own instances.
+  ///   - write: takes each change.
+  package init(leftOver: [SavedInstance] = [], _ write: @escaping (ImageChange) -> Void) {
+    self.leftOver = leftOver
+    self.write = write
+  }
 
   /// Writes what has changed.
   ///
@@ -30,7 +39,7 @@ package final class SessionRecorder {
   package func record(
     _ state: AppState, of graph: Graph, _ identity: @autoclosure () -> SessionIdentity,
     features: FeatureTable, calls: CallSheet,
-    saved: (InstanceID) -> SavedInstance.State? = { _ in nil }
+    saved: (InstanceID) -> SavedInstance? = { _ in nil }
   ) {
     var change = ImageChange()
     if self.identity == nil {
@@ -46,26 +55,22 @@ package final class SessionRecorder {
       state.instances[id].map { instance in
         SavedInstance(
           id, instance, in: state, of: graph, order: orders[id] ?? 0,
-          state: saved(id) ?? Self.state(id, instance, features, calls))
+          state: saved(id).map { ($0.state, $0.redaction.map(\.state)) }
+            ?? Self.state(id, instance, features, calls))
       }
     }
+    change.instances += leftOver
+    leftOver = []
     if state.waitingLink?.address != waitingLink {
       waitingLink = state.waitingLink?.address
       change.waitingLink = .some(waitingLink)
     }
     last = state
-    writer.write(change)
+    if !change.isEmpty { write(change) }
   }
 
   /// Has the app described anew with the next change: a plugin was replaced.
   package func forgetIdentity() { identity = nil }
-
-  /// Writes what the person at the terminal does.
-  package func record(_ conversation: SavedConversation) {
-    var change = ImageChange()
-    change.conversation = conversation
-    writer.write(change)
-  }
 
   /// Gives instances that are new their place in the order in which all were presented.
   private func number(_ changed: [InstanceID], in state: AppState) {
@@ -80,29 +85,32 @@ package final class SessionRecorder {
     }
   }
 
+  /// The state of an instance, and the same without its secrets where it has some.
   private static func state(
     _ id: InstanceID, _ instance: Instance, _ features: FeatureTable, _ calls: CallSheet
-  ) -> SavedInstance.State {
+  ) -> (SavedInstance.State, withoutSecrets: Value??) {
     guard let state = instance.state, let feature = features[instance.node] else {
-      return .container
+      return (.container, nil)
     }
     do {
-      let value = try calls.during(.encode, node: instance.node, instance: id) {
-        try feature.encode(state)
+      let (value, shown) = try calls.during(.encode, node: instance.node, instance: id) {
+        (try feature.encode(state), try feature.dump(state))
       }
-      return value.isShallower(than: valueDepthLimit)
-        ? .value(value) : .notCoded(reason: "it is nested deeper than \(valueDepthLimit) levels")
+      guard value.isShallower(than: valueDepthLimit) else {
+        return (.notCoded(reason: "it is nested deeper than \(valueDepthLimit) levels"), nil)
+      }
+      return (.value(value), value == shown ? nil : .some(value.withoutSecrets(shownAs: shown)))
     } catch {
-      return .notCoded(reason: SessionPlan.words(error))
+      return (.notCoded(reason: SessionPlan.words(error)), nil)
     }
   }
 }
 
 extension SavedInstance {
-  /// An instance as it stands in an app.
-  init(
+  /// An instance as it stands in an app, with its state and that without its secrets.
+  fileprivate init(
     _ id: InstanceID, _ instance: Instance, in state: AppState, of graph: Graph, order: UInt64,
-    state saved: State
+    state saved: (State, withoutSecrets: Value??)
   ) {
     var selectedTab: String?
     if let tabs = instance.tabs, case .tabs(let targets) = graph.nodes[instance.node].content {
@@ -111,7 +119,25 @@ extension SavedInstance {
     self.init(
       id: id.number, node: graph.nodes[instance.node].name, arguments: instance.arguments,
       presenter: instance.presenter?.number, place: Place(of: instance, in: state, graph),
-      selectedTab: selectedTab, order: order, state: saved)
+      selectedTab: selectedTab, order: order, state: saved.0,
+      redaction: Redaction(instance.arguments, graph.nodes[instance.node].shape, saved))
+  }
+}
+
+extension SavedInstance.Redaction {
+  /// - Returns: `nil` where there are no secrets.
+  fileprivate init?(
+    _ arguments: Value, _ shape: Schema,
+    _ saved: (state: SavedInstance.State, withoutSecrets: Value??)
+  ) {
+    let open = shape.withoutSecrets(arguments)
+    guard saved.withoutSecrets != nil || open != arguments else { return nil }
+    let own: Value? =
+      switch saved.state {
+      case .value(let value), .suspended(let value, _, _): value
+      case .container, .notCoded: nil
+      }
+    self.init(arguments: open, state: saved.withoutSecrets ?? own)
   }
 }
 

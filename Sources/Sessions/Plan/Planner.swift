@@ -69,8 +69,11 @@ struct Planner<Features: SessionFeatures> {
   }
 
   mutating func plan() throws(SessionPlan.StartFailure) -> SessionPlan {
-    let sorted = image.instances.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
-    lastOrder = sorted.last?.order ?? 0
+    // What was left over before comes after what is live: that goes first where both want a place.
+    let sorted = image.instances.values.sorted {
+      ($0.isLeftOver ? 1 : 0, $0.order, $0.id) < ($1.isLeftOver ? 1 : 0, $1.order, $1.id)
+    }
+    lastOrder = sorted.map(\.order).max() ?? 0
     for saved in sorted {
       if let parent = saved.parent {
         children[parent, default: []].append(saved)
@@ -81,7 +84,7 @@ struct Planner<Features: SessionFeatures> {
     let startsAnew = try placeLayers()
     placeAppBackground()
     for saved in sorted where fates[saved.id] == nil {
-      fates[saved.id] = .dropped(reason: Reason.nowhere)
+      fates[saved.id] = .dropped(reason: saved.isLeftOver ? Reason.taken : Reason.nowhere)
     }
     linkPresenters()
     return SessionPlan(

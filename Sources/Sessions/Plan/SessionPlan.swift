@@ -42,6 +42,21 @@ public struct SessionPlan: Sendable {
   /// How many instances have a fate such as this.
   public func count(_ isWanted: (Fate) -> Bool) -> Int { entries.count { isWanted($0.fate) } }
 
+  /// What does not come back as it was, in a few words; `nil` where all of it does.
+  package var losses: String? {
+    let lost = entries.compactMap { entry -> String? in
+      switch entry.fate {
+      // It had no place before, and that was told then.
+      case _ where entry.id >= LeftOver.firstNumber: nil
+      case .kept, .migrated: nil
+      case .madeAnew(let reason): "'\(entry.node)' begins anew: \(reason)"
+      case .dropped(let reason): "'\(entry.node)' does not come back: \(reason)"
+      }
+    }
+    guard let first = lost.first else { return nil }
+    return first + (lost.count > 1 ? ", and \(lost.count - 1) more" : "")
+  }
+
   /// An error as a person should read it.
   static func words(_ error: any Error) -> String { description(of: error) }
 }

@@ -16,7 +16,7 @@ package struct LiveFeatures: SessionFeatures {
   package private(set) var states: [Int: InstanceState] = [:]
   /// The instances whose features are not called, by their numbers in the image, and what is kept of
   /// them.
-  package private(set) var suspended: [UInt64: SavedInstance.State] = [:]
+  package private(set) var suspended: [UInt64: SavedInstance] = [:]
 
   /// - Parameters:
   ///   - identity: the app that was running.
@@ -48,7 +48,7 @@ package struct LiveFeatures: SessionFeatures {
     case .container, .notCoded: return .failed(reason: Reason.nowhere)
     }
     if let state = suspensions.state(of: saved, value, plugin: plugin) {
-      suspended[saved.id] = state
+      suspended[saved.id] = saved.with(state)
       return .kept
     }
     let former = identity.plugin(plugin)?.version ?? ""

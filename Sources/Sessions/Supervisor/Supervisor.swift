@@ -23,13 +23,17 @@ package enum Supervisor {
 
   /// Becomes a supervisor; returns in each worker, and where there can be no workers.
   ///
-  /// - Parameter hangLimit: after how long a worker is ended that does not answer, which it does by
-  ///   itself where it still can; never where it is `nil`.
-  package static func start(hangLimit: Duration? = nil) {
+  /// - Parameters:
+  ///   - hangLimit: after how long a worker is ended that does not answer, which it does by itself where
+  ///     it still can; never where it is `nil`.
+  ///   - runsScript: whether lines are read and no terminal is used.
+  package static func start(hangLimit: Duration? = nil, runsScript: Bool = false) {
     guard let page = WorkerPage(), let first = ImageFile(inMemory: "appcore-session-1"),
-      let second = ImageFile(inMemory: "appcore-session-2")
+      let second = ImageFile(inMemory: "appcore-session-2"),
+      let input = ImageFile(inMemory: "appcore-input")
     else { return }
-    var watch = WorkerWatch(modes: SavedModes(), page: page, hangLimit: hangLimit)
+    let modes = runsScript ? nil : SavedModes()
+    var watch = WorkerWatch(modes: modes, page: page, hangLimit: hangLimit)
     var ends: [WorkerEnd] = []
     var lost = 0
     while true {
@@ -42,7 +46,9 @@ package enum Supervisor {
         watch.release()
         endWithParent(supervisor)
         page.become()
-        Worker.current = Worker(ends: ends, start: start, files: (first, second))
+        Worker.current = Worker(
+          ends: ends, start: start, files: (first, second),
+          input: runsScript ? InputSpool(input) : nil)
         return
       }
       guard worker > 0 else {

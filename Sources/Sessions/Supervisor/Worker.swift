@@ -14,6 +14,8 @@ package struct Worker: Sendable {
   package let start: Int
   /// The files with the image.
   let files: (ImageFile, ImageFile)
+  /// What was read of a script's input; `nil` where a person types.
+  package let input: InputSpool?
 
   /// The image of the app that ran before, and a writer that keeps it up to date from now on.
   package func openImage() -> (image: SessionImage?, writer: ImageWriter) {

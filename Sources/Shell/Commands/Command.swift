@@ -11,6 +11,8 @@ public enum Command: Hashable, Sendable {
   case log
   case plugins
   case reload(plugin: String)
+  /// Lets a plugin that was suspended go on.
+  case resume(plugin: String)
   case press(Int)
   case next
   case previous
@@ -46,6 +48,7 @@ public enum Command: Hashable, Sendable {
     case .log: .log
     case .plugins: .plugins
     case .reload: .reload
+    case .resume: .resume
     case .press: .press
     case .next: .next
     case .previous: .previous

@@ -65,6 +65,11 @@ extension CommandName {
           + "told.",
         "'appcore run --watch' does it whenever a file is saved.",
       ]
+    case .resume:
+      [
+        "A plugin is suspended when it has crashed again and again, and so is an instance that has "
+          + "crashed twice in the same way. Their data is kept; this has them go on with it."
+      ]
     case .explain:
       [
         "Without CODE it is about the last line or action: the reason, what can be done, and the line "

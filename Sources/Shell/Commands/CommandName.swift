@@ -15,6 +15,7 @@ public enum CommandName: String, CaseIterable, Hashable, Sendable {
   case log
   case plugins
   case reload
+  case resume
   case explain
   case wait
   case sleep
@@ -37,6 +38,7 @@ extension CommandName {
     case .find: ":find TEXT"
     case .path: ":path [--full]"
     case .reload: ":reload PLUGIN"
+    case .resume: ":resume PLUGIN"
     case .wait: ":wait [SECONDS]"
     case .sleep: ":sleep SECONDS"
     case .expect: ":expect TEXT [within SECONDS]"
@@ -67,6 +69,7 @@ extension CommandName {
     case .log: "prints the last lines and actions"
     case .plugins: "lists the plugins"
     case .reload: "loads a plugin again"
+    case .resume: "calls a plugin again that was suspended"
     case .explain: "tells why something was refused or dropped"
     case .wait: "waits until nothing is going on"
     case .sleep: "lets time pass"

@@ -80,6 +80,9 @@ extension ShellSession {
     found += nouns.plugins.map {
       Completion(":reload " + $0.name, label: $0.name, detail: $0.detail)
     }
+    found += nouns.plugins.map {
+      Completion(":resume " + $0.name, label: $0.name, detail: $0.detail)
+    }
     found += nouns.codes.map {
       Completion(":explain " + $0.name, label: $0.name, detail: $0.detail)
     }

@@ -43,6 +43,12 @@ public struct ShellSession: Sendable {
     return lines(of: placement, screen)
   }
 
+  /// Whether the last screen has a control for a secret.
+  public var asksForSecrets: Bool { lastShown.controls.contains { $0.identity.kind == .secret } }
+
+  /// Numbers the screens to come after those that another process has shown.
+  public mutating func continueNumbers(after number: Int) { screenNumber = number }
+
   func lines(of placement: Placement, _ screen: ShellScreen) -> [String] {
     switch settings.format {
     case .json:

@@ -14,7 +14,11 @@ public struct LineReader: ~Copyable {
     case end
   }
 
-  private let descriptor: Int32
+  /// Fills a buffer, and gives how many bytes came; none at the end.
+  package typealias Source =
+    (_ buffer: UnsafeMutableRawBufferPointer) throws(InputOutputError) -> Int
+
+  private let source: Source
   private let limit: Int
   private var buffer: [UInt8] = []
   /// How much of the buffer has been handed out.
@@ -24,13 +28,20 @@ public struct LineReader: ~Copyable {
 
   /// Creates a reader of lines up to `limit` bytes; it does not close the descriptor.
   public init(descriptor: Int32 = STDIN_FILENO, limit: Int = 16 << 20) {
-    self.descriptor = descriptor
+    self.init(limit: limit) { buffer throws(InputOutputError) in
+      try Descriptor.read(descriptor, into: buffer)
+    }
+  }
+
+  /// Creates a reader of what `source` gives.
+  package init(limit: Int = 16 << 20, _ source: @escaping Source) {
+    self.source = source
     self.limit = limit
   }
 
   /// Creates a reader of lines that are there already, such as an argument's.
   public init(text: String) {
-    descriptor = -1
+    source = { _ in 0 }
     limit = .max
     buffer = Array(text.utf8)
     hasEnded = true
@@ -38,6 +49,9 @@ public struct LineReader: ~Copyable {
 
   /// Whether a whole line has been read ahead: asking for it won't wait.
   public var hasLine: Bool { buffer[consumed...].contains(0x0a) }
+
+  /// Whether nothing has been read ahead.
+  package var isEmpty: Bool { consumed == buffer.count }
 
   /// The next line; waits for it.
   ///
@@ -76,11 +90,10 @@ public struct LineReader: ~Copyable {
     buffer.append(contentsOf: repeatElement(0, count: chunk))
     var count = 0
     defer { buffer.removeLast(chunk - count) }
-    let descriptor = descriptor
+    let source = source
     let result = buffer.withUnsafeMutableBytes { bytes -> Result<Int, InputOutputError> in
       Result { () throws(InputOutputError) in
-        try Descriptor.read(
-          descriptor, into: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+        try source(UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
       }
     }
     count = try result.get()

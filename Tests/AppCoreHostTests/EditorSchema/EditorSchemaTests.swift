@@ -96,6 +96,7 @@ struct EditorSchemaTests {
       ("plugin", root["$defs"]?["plugin"]), ("node", root["$defs"]?["node"]),
       ("nodeUse", root["$defs"]?["nodeUse"]), ("route", root["$defs"]?["route"]),
       ("step", root["$defs"]?["step"]), ("link", root["$defs"]?["link"]),
+      ("session", root["properties"]?["session"]),
     ]
     #expect(definitions.count == Grammar.all.count)
     for ((name, schema), place) in zip(definitions, Grammar.all) {

@@ -17,7 +17,8 @@ struct SavedApp {
     files = (
       try #require(ImageFile(inMemory: "first")), try #require(ImageFile(inMemory: "second"))
     )
-    recorder = SessionRecorder(ImageWriter(files: files, after: 0))
+    let writer = ImageWriter(files: files, after: 0)
+    recorder = SessionRecorder { writer.write($0) }
     self.graph = graph
     table = FeatureTable(try TestApp.features(of: graph))
     self.version = version

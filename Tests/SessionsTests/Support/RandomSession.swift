@@ -45,6 +45,9 @@ struct RandomSession {
       conversation.line = text()
       conversation.cursor = conversation.line.count
       conversation.sentLine = Bool.random(using: &random) ? text() : nil
+      conversation.isLinePrivate = Bool.random(using: &random)
+      conversation.file = Bool.random(using: &random) ? text() : nil
+      conversation.script = Bool.random(using: &random) ? .init(begun: 7, done: 6, screen: 9) : nil
       conversation.pages = [.init(instance: 7, list: nil, ordinal: 2, offset: 40)]
       change.conversation = conversation
     }
@@ -70,7 +73,9 @@ struct RandomSession {
       place: places.randomElement(using: &random) ?? .layer(over: nil),
       selectedTab: Bool.random(using: &random) ? text() : nil,
       order: UInt64.random(in: 0...UInt64.max, using: &random),
-      state: states.randomElement(using: &random) ?? .container)
+      state: states.randomElement(using: &random) ?? .container,
+      redaction: Bool.random(using: &random)
+        ? .init(arguments: value(1), state: Bool.random(using: &random) ? value(2) : nil) : nil)
   }
 
   private mutating func text() -> String {

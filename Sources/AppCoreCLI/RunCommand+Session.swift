@@ -1,0 +1,71 @@
+internal import AppCoreHost
+internal import ArgumentParser
+internal import Glibc
+internal import Sessions
+internal import Support
+
+// What of a running app outlives its process.
+extension RunCommand {
+  /// Where the session of an app is kept unless the command line says; `nil` where there is no place.
+  static func sessionPath(of app: LoadedApp) -> String? {
+    SessionPlace.path(app: app.name, manifest: app.path) { name in
+      getenv(name).map { String(cString: $0) }
+    }
+  }
+
+  /// Finds what is to be resumed, and says where the session is kept.
+  ///
+  /// - Returns: the session; `nil` where nothing outlives the process.
+  /// - Throws: exit status 65 where `--resume` asks for what can't be resumed.
+  func openSession(_ app: LoadedApp, isInteractive: Bool) throws -> AppSession? {
+    let worker = app.isKept || sessionFile != nil ? Worker.current : nil
+    // After a crash it was decided before.
+    if let worker, !worker.ends.isEmpty { return AppSession(worker, Self.tell) }
+    let unkept = worker.map { AppSession($0) }
+    guard let file = sessionFile ?? (app.isKeptInFile ? Self.sessionPath(of: app) : nil) else {
+      guard resumes else { return unkept }
+      Self.tell(
+        "'--resume' needs a session that is kept: give '--session FILE', or write "
+          + "'session: { keep: disk }' in the manifest")
+      throw ExitCode(65)
+    }
+    do throws(SessionProblem) {
+      guard let saved = try SavedSession.read(file, app: app.name) else {
+        if resumes { Self.tell("there is no session in \(shellWord(file)); the app begins anew") }
+        return AppSession(worker, file: file, Self.tell)
+      }
+      if resumes { return AppSession(worker, file: file, resuming: saved, Self.tell) }
+      guard isInteractive else {
+        Self.tell(
+          "a session of \(saved.summary) is in \(shellWord(file)), and this run is not kept: "
+            + "'--resume' goes on with it; remove the file to begin anew")
+        return unkept
+      }
+      return AppSession(worker, file: file, resuming: Self.asks(saved) ? saved : nil, Self.tell)
+    } catch {
+      Self.tell("\(error)")
+      if resumes { throw ExitCode(65) }
+      return unkept
+    }
+  }
+
+  @Sendable private static func tell(_ line: String) { Console.printError("appcore: " + line) }
+
+  /// Asks the person whether a session is to be resumed; who says nothing else wants it.
+  private static func asks(_ saved: SavedSession) -> Bool {
+    Console.print(
+      "A session of \(saved.summary) is kept in \(shellWord(saved.path)).\nResume it? [Y/n] ",
+      terminator: "")
+    var answer: [UInt8] = []
+    var byte: UInt8 = 0
+    // One at a time: what comes behind the answer is typed at the app.
+    while true {
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1, byte != 0x0a else { break }
+      answer.append(byte)
+    }
+    let words = String(decoding: answer, as: UTF8.self).lowercased()
+    return !words.drop { $0 == " " }.hasPrefix("n")
+  }
+}

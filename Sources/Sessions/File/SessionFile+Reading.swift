@@ -1,0 +1,73 @@
+internal import Glibc
+internal import Support
+
+extension SavedSession {
+  /// Reads the session that is kept in a file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - app: the name of the app that is to go on with it.
+  /// - Returns: the session; `nil` where there is no such file, or nothing in it.
+  /// - Throws: why it can't be resumed.
+  package static func read(
+    _ path: String, app: String
+  ) throws(SessionProblem) -> SavedSession? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno != ENOENT else { return nil }
+      throw SessionProblem(path: path, reason: "it can't be read: \(SystemError(errno))")
+    }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else {
+      throw SessionProblem(path: path, reason: "another process keeps its session there")
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, let file = ImageFile(descriptor: descriptor),
+      status.st_mode & S_IFMT == S_IFREG
+    else { throw SessionProblem(path: path, reason: "it is no file") }
+    guard status.st_size > 0 else { return nil }
+    let image: SessionImage
+    do throws(ImageReader.Problem) {
+      image = try ImageReader.read(file.contents()).image
+    } catch {
+      throw SessionProblem(path: path, reason: "\(error)")
+    }
+    guard image.identity.app == app else {
+      throw SessionProblem(
+        path: path, reason: "it is of the app '\(image.identity.app)', and this is '\(app)'")
+    }
+    return SavedSession(path: path, image: image, time: status.st_mtim.tv_sec)
+  }
+}
+
+/// A session that was found in a file.
+package struct SavedSession: Sendable {
+  package let path: String
+  package let image: SessionImage
+  /// When it was written last, in seconds since 1970.
+  package let time: Int
+
+  /// What it holds, in a few words.
+  package var summary: String {
+    var words = tm()
+    var time = time
+    localtime_r(&time, &words)
+    var text = [CChar](repeating: 0, count: 64)
+    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &words)
+    let moment = String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let instances = image.instances.count
+    return "\(moment), \(instances) instance\(instances == 1 ? "" : "s")"
+  }
+}
+
+/// Why a session can't be resumed, which leaves its file as it is.
+package struct SessionProblem: Error, CustomStringConvertible {
+  package let path: String
+  package let reason: String
+
+  package var description: String {
+    SafeText.line(
+      "the session in '\(path)' can't be resumed: \(reason); the file is left as it is, and this run "
+        + "is not kept. Remove the file, or name another one by '--session FILE'.")
+  }
+}

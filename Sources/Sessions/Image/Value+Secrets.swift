@@ -1,0 +1,58 @@
+@_spi(Host) internal import AppCore
+internal import Navigation
+
+extension Value {
+  /// What is shown where a secret stands.
+  private static let mark = Value.string("<secret>")
+
+  /// The value with nothing in the place of its secrets.
+  ///
+  /// - Parameter shown: the same as people see it, with a mark for each secret.
+  /// - Returns: the value; `nil` where its secrets can't be told from the rest.
+  func withoutSecrets(shownAs shown: Value) -> Value? {
+    if self == shown { return self }
+    if shown == Self.mark { return isText ? .string("") : .null }
+    switch (self, shown) {
+    case (.array(let own), .array(let others)) where own.count == others.count:
+      let open = zip(own, others).map { $0.withoutSecrets(shownAs: $1) }
+      return open.contains(nil) ? nil : .array(open.compactMap(\.self))
+    case (.object(let own), .object(let others)) where own.count == others.count:
+      var open: [String: Value] = [:]
+      for (name, value) in own {
+        guard let field = others[name].flatMap({ value.withoutSecrets(shownAs: $0) }) else {
+          return nil
+        }
+        open[name] = field
+      }
+      return .object(open)
+    default: return nil
+    }
+  }
+
+  private var isText: Bool { if case .string = self { true } else { false } }
+}
+
+extension Schema {
+  /// Arguments of this shape with nothing in the place of their secrets.
+  func withoutSecrets(_ value: Value) -> Value {
+    switch (self, value) {
+    case (_, .null): value
+    case (.secret, .string): .string("")
+    case (.secret, _), (.opaque, _): .null
+    case (.optional(let inner), _): inner.withoutSecrets(value)
+    case (.array(let inner), .array(let values)): .array(values.map(inner.withoutSecrets))
+    case (.dictionary(let inner), .object(let fields)):
+      .object(fields.mapValues(inner.withoutSecrets))
+    case (.object(let shapes), .object(let fields)):
+      .object(
+        fields.reduce(into: [:]) { open, field in
+          let shape = shapes.first { $0.name == field.key }?.schema
+          open[field.key] = shape?.withoutSecrets(field.value) ?? field.value
+        })
+    // A payload that may hold one is left out as a whole.
+    case (.variant(let cases), _):
+      cases.contains { $0.payload?.mayHoldSecret ?? false } ? .null : value
+    default: value
+    }
+  }
+}

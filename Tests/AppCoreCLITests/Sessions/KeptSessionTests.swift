@@ -1,0 +1,220 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Sessions that outlive all processes.
+@Suite("A session that is kept in a file")
+struct KeptSessionTests {
+  private let folder: TemporaryFolder
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.url.appendingPathComponent("kept.session").path
+  }
+
+  private func run(
+    _ lines: [String], _ options: [String] = [], manifest: String = CrashingApp.manifest
+  ) throws -> ProgramResult {
+    try Program.appcore(
+      ["run", manifest, "--session", file] + options + lines.flatMap { ["-c", $0] })
+  }
+
+  /// Leaves a session in the file: an app that was asked to end by a signal.
+  private func leave(_ lines: [(String, seeing: String)], _ options: [String] = []) throws {
+    let app = try CrashingApp(["--session", file] + options)
+    for (line, text) in lines { try app.type(line, seeing: text) }
+    kill(app.terminal.child, SIGTERM)
+    #expect(app.terminal.finish() == 128 + SIGTERM)
+  }
+
+  private var bytes: [UInt8] { get throws { try Array(Data(contentsOf: URL(filePath: file))) } }
+
+  @Test("Killed with its supervisor, it is resumed as it was")
+  func killed() throws {
+    let app = try CrashingApp(["--session", file])
+    try app.type("@add", seeing: "Count 1")
+    app.terminal.type("half a li")
+    try app.terminal.wait(forLine: "> half a li")
+    // What was typed is on its way to the file.
+    let deadline = Date().addingTimeInterval(30)
+    while !(try String(decoding: bytes, as: UTF8.self)).contains("half a li"), Date() < deadline {
+      app.terminal.read(for: 20)
+    }
+    let worker = try #require(app.worker)
+    kill(app.terminal.child, SIGSTOP)
+    kill(worker, SIGKILL)
+    kill(app.terminal.child, SIGKILL)
+    #expect(app.terminal.finish() != 0)
+    var status = stat()
+    #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+
+    let next = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["run", CrashingApp.manifest, "--session", file], columns: 120, rows: 50)
+    try next.wait(for: "Resume it? [Y/n]")
+    next.type("\n")
+    try next.wait("the session resumed") {
+      $0.text.contains("! resumed the session of ") && $0.text.contains("Count 1")
+        && $0.line == "> half a li"
+    }
+    next.type("\u{15}:quit\r")
+    #expect(next.finish() == 0)
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("Who does not want it begins anew")
+  func declined() throws {
+    try leave([("@add", "Count 1")])
+    let next = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["run", CrashingApp.manifest, "--session", file], columns: 120, rows: 50)
+    try next.wait(for: "Resume it? [Y/n]")
+    next.type("n\n")
+    try next.wait("the first screen") { $0.text.contains("Count 0") && $0.line == ">" }
+    next.type(":quit\r")
+    #expect(next.finish() == 0)
+  }
+
+  @Test("A script is not asked, and leaves it as it is unless it is told to resume")
+  func script() throws {
+    try leave([("@add", "Count 1")])
+    let before = try bytes
+    let new = try run([":expect Count 0"])
+    #expect(new.status == 0)
+    #expect(new.errors.contains("'--resume' goes on with it; remove the file to begin anew"))
+    #expect(try bytes == before)
+    let resumed = try run([":expect Count 1", "@add"], ["--resume"])
+    #expect(resumed.status == 0)
+    #expect(resumed.output.contains("Count 2"))
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("What can't be resumed is left as it is, with its reason")
+  func refused() throws {
+    try leave([("@add", "Count 1")])
+    let good = try bytes
+    var newer = good
+    newer["appcore session".utf8.count] = 99
+    var damaged = good
+    for index in 20..<60 { damaged[index] ^= 0x55 }
+    for (content, reason) in [
+      (newer, "it has format 99, and this version of appcore reads format 1"),
+      (damaged, "it is damaged"), (Array("milk and eggs".utf8), "it is not a saved session"),
+    ] {
+      try Data(content).write(to: URL(filePath: file))
+      let told = try run([":expect Count 0"])
+      #expect(told.status == 0)
+      #expect(told.errors.contains("can't be resumed: \(reason); the file is left as it is"))
+      #expect(try run([], ["--resume"]).status == 65)
+      #expect(try bytes == content)
+      let checked = try Program.appcore(["check", CrashingApp.manifest, "--session", file])
+      #expect(checked.status == 65)
+      #expect(checked.errors.contains(reason))
+    }
+    try Data(good).write(to: URL(filePath: file))
+    let other = try run(["@add"], manifest: "Tests/Fixtures/manifests/mocks/counter.yaml")
+    #expect(other.errors.contains("it is of the app 'crashes', and this is "))
+    #expect(try bytes == good)
+  }
+
+  @Test("No secret is in it")
+  func secret() throws {
+    let manifest = "Tests/Fixtures/manifests/mocks/slow.yaml"
+    let app = CrashingApp(
+      try TypedTerminal(
+        buildFolder.appendingPathComponent("appcore").path,
+        ["run", manifest, "--session", file], columns: 100, rows: 40))
+    try app.terminal.wait("the first prompt") { $0.line == ">" }
+    try app.type("@password = hunter2", seeing: "Password: ••• set")
+    app.terminal.type("@password = hunter3")
+    try app.terminal.wait(forLine: "> @password = hunter3")
+    // A crash loses neither.
+    kill(try #require(app.worker), SIGKILL)
+    _ = try app.restored(seeing: "Password: ••• set")
+    try app.terminal.wait(forLine: "> @password = hunter3")
+    kill(app.terminal.child, SIGTERM)
+    #expect(app.terminal.finish() == 128 + SIGTERM)
+    #expect(!String(decoding: try bytes, as: UTF8.self).contains("hunter"))
+    let resumed = try run([], ["--resume"], manifest: manifest)
+    #expect(resumed.status == 0)
+    #expect(resumed.output.contains("Password: (not set)"), "\(resumed.output)")
+  }
+
+  @Test("What has no place any more comes back with its place")
+  func former() throws {
+    let text = try String(
+      contentsOf: packageFolder.appendingPathComponent(CrashingApp.manifest), encoding: .utf8)
+    let manifest = try folder.write("app.yaml", text)
+    let later = text.replacing("[faulty, other, another]", with: "[faulty, other]")
+      .replacing("push: another, with: { fault: $.fault }", with: "do: ignore")
+      .split(separator: "\n").filter { !$0.hasPrefix("  another:") }.joined(separator: "\n")
+    try leave([
+      ("@add", "Count 1"), ("@fault = open", "Another"), ("@add", "Count 1"), ("@add", "Count 2"),
+    ])
+    try Data(later.utf8).write(to: manifest)
+    let plan = try Program.appcore(["check", manifest.path, "--session", file])
+    #expect(plan.status == 0, "\(plan.errors)")
+    #expect(plan.output.contains("  another  dropped: the manifest has no node 'another'"))
+    let json = try Program.appcore(["check", manifest.path, "--session", file, "--json"])
+    #expect(json.output.contains(#"{ "node": "faulty", "newNode": "faulty", "fate": "kept" }"#))
+
+    let app = CrashingApp(
+      try TypedTerminal(
+        buildFolder.appendingPathComponent("appcore").path,
+        ["run", manifest.path, "--session", file, "--resume"], columns: 120, rows: 50))
+    try app.terminal.wait("the session without it") {
+      $0.text.contains("; 'another' does not come back: ") && $0.line == ">"
+    }
+    try app.type("@add", seeing: "Count 2")
+    kill(app.terminal.child, SIGTERM)
+    #expect(app.terminal.finish() == 128 + SIGTERM)
+
+    try Data(text.utf8).write(to: manifest)
+    let again = try run(
+      [":expect Count 2", ":back", ":expect Count 2"], ["--resume"], manifest: manifest.path)
+    #expect(again.status == 0, "\(again.output) \(again.errors)")
+    #expect(again.output.hasPrefix("── Faulty ── home › Faulty › Another ──"))
+  }
+
+  @Test("The manifest says whether it is kept, and where")
+  func manifest() throws {
+    let text = try String(
+      contentsOf: packageFolder.appendingPathComponent(CrashingApp.manifest), encoding: .utf8)
+    let manifest = try folder.write("app.yaml", text + "session: { keep: disk }\n")
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path, ["run", manifest.path],
+      environment: ["XDG_STATE_HOME": folder.url.path])
+    try terminal.wait("the first prompt") { $0.line == ">" }
+    kill(terminal.child, SIGTERM)
+    #expect(terminal.finish() == 128 + SIGTERM)
+    let sessions = folder.url.appendingPathComponent("appcore/sessions").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: sessions)
+    #expect(names.count == 1 && names.first?.hasPrefix("crashes-") == true, "\(names)")
+
+    try Data((text + "session: { keep: none }\n").utf8).write(to: manifest)
+    let none = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path, ["run", manifest.path], columns: 120)
+    try none.wait("the first prompt") { $0.line == ">" }
+    none.type("@fault = reduce trap\r")
+    #expect(![0, -1].contains(none.finish()))
+    #expect(none.model.text.contains("appcore: MockFaults.Faulty crashed in reduce(into:action:)"))
+    #expect(none.modes == none.modesBefore)
+
+    let nothing = try Program.appcore(["run", CrashingApp.manifest, "--resume"])
+    #expect(nothing.status == 65)
+    #expect(nothing.errors.contains("'--resume' needs a session that is kept"))
+  }
+
+  @Test("A plugin that is suspended is called again by :resume")
+  func resume() throws {
+    let app = try CrashingApp()
+    try app.type("@add", seeing: "Count 1")
+    try app.type(":resume MockFaults", seeing: "'MockFaults' is not suspended")
+    try app.type(":resume MockFault", seeing: "did you mean 'MockFaults'?")
+    _ = try app.crash("@fault = reduce trap", seeing: "Count 1")
+    _ = try app.crash("@fault = reduce trap", seeing: "is suspended")
+    try app.type(":resume MockFaults", seeing: "Count 1")
+    #expect(app.quit() == 0)
+  }
+}
