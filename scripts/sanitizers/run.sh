@@ -13,7 +13,8 @@
 #   - DeepRecursionTests: a sanitizer's frames are so long that 100,000 levels are refused.
 # Under the thread sanitizer, which makes them take many minutes, also those of one thread that go
 # a hundred thousand steps, in which nothing can race, and those that start the program hundreds of
-# times to kill it.
+# times to kill it; and, because it follows no more than 65,536 calls within each other and then ends
+# the process, CallStackTests, DeepEffectTests and the test of ten thousand scopes.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -27,7 +28,7 @@ case $sanitizer in
     ;;
 esac
 flags=(--sanitize="$sanitizer" --scratch-path "$scratch")
-long='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests|MisspellingTests|NotesKillTests'
+long='|CallStackTests|DeepEffectTests|deepScopes|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests|MisspellingTests|NotesKillTests'
 skip='DocumentationTests|InstallTests|MockPluginAppTests|PluginRefusalTests|PluginFileTests'
 skip+='|TerminalRestoreTests|RudePluginTests|DeepRecursionTests'
 [ "$sanitizer" = address ] || skip+=$long
