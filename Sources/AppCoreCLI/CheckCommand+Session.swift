@@ -25,7 +25,8 @@ extension CheckCommand {
     if isJSON || format == .json {
       Console.print(plan.json(file).text, terminator: "", as: .json)
     } else {
-      Console.print(([SafeText.line("\(file): \(session.summary)")] + plan.lines).joined(separator: "\n"))
+      let title = SafeText.line("\(file): \(session.summary)")
+      Console.print(([title] + plan.lines).joined(separator: "\n"))
     }
   }
 }
