@@ -1,6 +1,7 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
 public import AppCoreHost
+internal import Diagnostics
 internal import Navigation
 public import Shell
 internal import Support
@@ -110,8 +111,7 @@ extension App {
       note(.activation(activation, line: line.number))
       guard activate(control: activation.control, input: activation.input) else {
         return refuse(
-          .other(code: "not-taken", text: "'\(activation.label)' does not take this value"),
-          line)
+          .notTaken(label: activation.label), line)
       }
       return Reply(.accepted, screen: await show(within: limit))
     case .command(let command): return await carryOut(command, line, within: given)
@@ -128,7 +128,7 @@ extension App {
     case .log, .explain, .state, .plugins, .graph, .path, .help: break
     default: note(.typed(words(of: line), line: line.number))
     }
-    var refusal: Navigation.Refusal?
+    var refusal: Rejection?
     switch command {
     case .back: refusal = goBack()
     case .dismiss:
@@ -141,7 +141,7 @@ extension App {
       if state.navigation.layers[layer] != nil { refusal = navigate(.dismiss) }
     case .tab(let name):
       guard let node = tab(named: name) else {
-        return refuse(.other(code: "no-such-tab", text: "there is no tab '\(name)' here"), line)
+        return refuse(Rejection(.noSuchTab, "there is no tab '\(name)' here"), line)
       }
       refusal = navigate(.select(node: node))
     case .path(let isFull):
@@ -152,8 +152,7 @@ extension App {
       switch open(link) {
       case .opened: break
       case .waiting(let node): output = session.output([waitingText(link, node)], of: .open)
-      case .refused(let code, let reason):
-        return refuse(.other(code: code, text: reason), line)
+      case .refused(let refusal): return refuse(refusal, line)
       }
     case .graph:
       let settings = session.settings
@@ -166,7 +165,7 @@ extension App {
       do throws(UnknownCode) {
         output = try explainOutput(of: code)
       } catch {
-        return refuse(.other(code: "no-such-code", text: error.reason), line)
+        return refuse(Rejection(.noSuchCode, error.reason), line)
       }
     case .plugins: output = pluginsOutput()
     case .help(let name): output = session.help(name)
@@ -199,8 +198,7 @@ extension App {
       case .unchanged, .restored:
         output = session.output(
           ["'\(plugin)' is the build that runs; nothing has changed."], of: .reload)
-      case .refused(let code, let reason):
-        return refuse(.other(code: code, text: reason), line)
+      case .refused(let refusal): return refuse(refusal, line)
       }
     case .quit: return Reply(.quit)
     case .press, .next, .previous, .page, .find, .history, .again:
@@ -210,12 +208,12 @@ extension App {
         .unsupportedCommand(name, supported: Self.commands.map(\.rawValue).sorted()), line)
     }
     if let refusal {
-      return refuse(.other(code: refusal.code, text: refusal.description), line)
+      return refuse(refusal, line)
     }
     return Reply(.accepted, output: output, screen: await show(within: limit))
   }
 
-  private func note(_ subject: ActionLog.Subject, refusal: Shell.Refusal? = nil) {
+  private func note(_ subject: ActionLog.Subject, refusal: Rejection? = nil) {
     let count = state.journal.count
     log.note(subject, events: count..<count, refusal: refusal)
     lineEntry = log.count
@@ -225,14 +223,11 @@ extension App {
   private func refuseUntilAnswered(_ line: TypedLine) async -> Reply {
     let title = content?.title ?? ""
     return refuse(
-      .other(
-        code: "asked-first",
-        text: "'\(title)' asks before it is left; answer it, then write the command again"),
-      line, screen: await show(within: scriptPatience))
+      .askedFirst(title: title), line, screen: await show(within: scriptPatience))
   }
 
   private func refuse(
-    _ refusal: Shell.Refusal, _ line: TypedLine, screen: [String] = []
+    _ refusal: Rejection, _ line: TypedLine, screen: [String] = []
   ) -> Reply {
     if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
       // Whoever was told of the line before is told again.
@@ -242,7 +237,7 @@ extension App {
     }
     return Reply(
       .refused(code: refusal.code), output: session.lines(for: refusal, line: line.number),
-      screen: screen, reason: refusal.text.replacing("\n", with: " "))
+      screen: screen, reason: refusal.message.replacing("\n", with: " "))
   }
 
   private func shows(_ text: String) -> Bool {
