@@ -39,7 +39,9 @@ struct AppCoreCommand: ParsableCommand {
       try checkCommand()
       var command = try parseAsRoot()
       // Before anything that makes threads: it forks.
-      if let run = command as? RunCommand, run.isSupervised { Supervisor.start() }
+      if let run = command as? RunCommand, run.isSupervised {
+        Supervisor.start(hangLimit: run.hangDuration)
+      }
       EndingSignals.install()
       EndingSignals.setTerminalRestorer(TerminalRunner.restoreTerminal)
       try command.run()

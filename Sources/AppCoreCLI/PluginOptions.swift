@@ -8,17 +8,17 @@ struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin-path"), parsing: .singleValue,
     help: ArgumentHelp(
-      "A folder to search for plugins first; may be given again.", valueName: "dir"))
+      "Search this folder for plugins first; repeatable.", valueName: "dir"))
   var pluginPath: [String] = []
 
   @Flag(
     name: .customLong("rescan"),
-    help: "Ask plugins anew what they are, whatever was found before.")
+    help: "Ask plugins again what they are; ignore the cache.")
   var rescans = false
 
   @Flag(
     name: .customLong("allow-writable"),
-    help: "Take plugins that other users of this machine can change.")
+    help: "Allow plugins that other users can modify.")
   var allowsWritable = false
 
   /// The same as the host takes it.

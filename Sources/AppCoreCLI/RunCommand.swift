@@ -28,7 +28,7 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("script"),
     help: ArgumentHelp(
-      "A file with the lines, instead of standard input; '-' is that.", valueName: "file"))
+      "Read the lines from a file; '-' is standard input.", valueName: "file"))
   var script: String?
 
   @Option(
@@ -50,15 +50,13 @@ struct RunCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("no-history"),
-    help: "Keep no history of what is typed; as APPCORE_HISTORY=off.")
+    help: "Keep no history, as with APPCORE_HISTORY=off.")
   var keepsNoHistory = false
 
   @Flag(help: "Linear text, for screen readers; as APPCORE_PLAIN=1.")
   var plain = false
 
-  @Flag(
-    help: ArgumentHelp(
-      "Load plugins again when their files change, or the sources of those given by a folder."))
+  @Flag(help: "Load plugins again when they change.")
   var watch = false
 
   @Option(
@@ -67,6 +65,13 @@ struct RunCommand: ParsableCommand {
       "Tell on standard error when a feature keeps the app busy for so long; 0 never does.",
       valueName: "seconds"))
   var watchdog: Double = 5
+
+  @Option(
+    name: .customLong("hang-limit"),
+    help: ArgumentHelp(
+      "End a feature that keeps the app busy for so long.",
+      valueName: "seconds"))
+  var hangLimit: Double?
 
   @Flag(
     name: .customLong("no-supervise"),
@@ -81,6 +86,9 @@ struct RunCommand: ParsableCommand {
     guard (0...86_400).contains(watchdog) else {
       throw ValidationError("'--watchdog' takes seconds from 0 to 86400.")
     }
+    if let hangLimit, !(0.1...86_400).contains(hangLimit) {
+      throw ValidationError("'--hang-limit' takes seconds from 0.1 to 86400.")
+    }
     if live, !json { throw ValidationError("'--live' goes with '--json'.") }
     if script != nil, !lines.isEmpty {
       throw ValidationError("'--script' and '-c' both say where the lines come from; use one.")
@@ -92,6 +100,9 @@ struct RunCommand: ParsableCommand {
     !isUnsupervised && script == nil && lines.isEmpty && !json && isatty(STDIN_FILENO) == 1
       && isatty(STDOUT_FILENO) == 1
   }
+
+  /// After how long an app is ended that does not answer.
+  var hangDuration: Duration? { hangLimit.map { .milliseconds(Int($0 * 1000)) } }
 
   func run() throws {
     let session = Worker.current.map { AppSession($0) }
@@ -108,7 +119,7 @@ struct RunCommand: ParsableCommand {
     // Whatever ends the process, what is due is saved, and what features do on being cancelled done.
     let registration = EndingSignals.onEnd { reason in
       switch reason {
-      case .signal: Self.end(ending)
+      case .signal: Self.end(ending, waitsForHangs: false)
       case .exit(onAppThread: false): Self.end(ending, isHasty: true)
       // The thread that would have to save what is due does not come back.
       case .exit(onAppThread: true), .blocked: nil
@@ -119,7 +130,7 @@ struct RunCommand: ParsableCommand {
     do {
       try begin(app, session, isInteractive: isInteractive(source))
       StartGuard.end()
-      status = try converse(app, source)
+      status = try converse(app, session, source)
     } catch let error as InputOutputError {
       status = Console.status(of: error)
     } catch let error as ExitCode {
@@ -132,8 +143,18 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Ends the app; the status where features could not save something.
-  private static func end(_ ending: AppEnding, isHasty: Bool = false) -> Int32? {
-    ending.end(isHasty: isHasty).unsaved.isEmpty ? nil : 74
+  private static func end(
+    _ ending: AppEnding, isHasty: Bool = false, waitsForHangs: Bool = true
+  ) -> Int32? {
+    ending.end(isHasty: isHasty, waitsForHangs: waitsForHangs).unsaved.isEmpty ? nil : 74
+  }
+
+  /// Ends an app that does not answer.
+  @Sendable private static func endHang(_ culprit: String) {
+    EndingSignals.end(for: .blocked) { _ in
+      Console.printError("appcore: ended by " + culprit)
+      return 70
+    }
   }
 
   /// Reads the manifest and loads the plugins; what is remarkable about them is told once.
@@ -155,14 +176,9 @@ struct RunCommand: ParsableCommand {
   private func begin(_ app: App, _ session: AppSession?, isInteractive: Bool) throws {
     if let session { try checkCrashes(session, app) }
     Logs.follow(app)
-    app.watchForBlocking(after: blockingLimit, endsAfter: isInteractive ? nil : endingLimit) {
-      Console.printError("appcore: " + $0)
-    } end: { culprit in
-      EndingSignals.end(for: .blocked) { _ in
-        Console.printError("appcore: ended by " + culprit)
-        return 70
-      }
-    }
+    app.watchForBlocking(
+      after: blockingLimit, endsAfter: hangDuration ?? (isInteractive ? nil : endingLimit),
+      { Console.printError("appcore: " + $0) }, end: Self.endHang)
     let failure = waitFor { () -> AppLoadError? in
       do throws(AppLoadError) {
         try await app.begin(session)
@@ -206,7 +222,9 @@ struct RunCommand: ParsableCommand {
     source == .input && isatty(STDIN_FILENO) == 1 && isatty(StandardOutput.descriptor) == 1 && !json
   }
 
-  private func converse(_ app: App, _ source: ScriptSource) throws(InputOutputError) -> Int32 {
+  private func converse(
+    _ app: App, _ session: AppSession?, _ source: ScriptSource
+  ) throws(InputOutputError) -> Int32 {
     let facts = TerminalFacts(descriptor: StandardOutput.descriptor)
     let isInteractive = isInteractive(source)
     var settings = SessionSettings(
@@ -220,7 +238,7 @@ struct RunCommand: ParsableCommand {
     let chosen = settings
     waitFor { await app.converse(chosen) }
     return isInteractive
-      ? try TerminalRunner(app, options: terminalOptions).run()
+      ? try TerminalRunner(app, session, options: terminalOptions).run()
       : try ScriptRunner(app, isJSON: json, followsPlugins: watch, isLive: live).run(
         source.reader())
   }
@@ -238,6 +256,8 @@ struct RunCommand: ParsableCommand {
     if keepsNoHistory { options.historyPath = nil }
     options.followsPlugins = watch
     options.watchdog = blockingLimit
+    options.hangLimit = hangDuration
+    options.endHang = Self.endHang
     return options
   }
 }

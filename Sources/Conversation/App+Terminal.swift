@@ -46,15 +46,16 @@ extension App {
       eventCount: state.journal.count)
   }
 
-  /// The first screen of a terminal.
-  func lookFirst(within limit: Duration) async -> ShownFrame {
+  /// The first screen of a terminal, and what the person is told of the process before this one.
+  func lookFirst(within limit: Duration) async -> (frame: ShownFrame, told: String?) {
+    guard !goesOn else { return await lookAgain() }
     let count = toldCount
     _ = await show(within: limit)
-    return look(noticesAfter: count)
+    let frame = look(noticesAfter: count)
+    return (frame, outliving?.firstScreenShows())
   }
 
-  /// The first screen of a terminal on which the app goes on, and what the person is told.
-  func lookAgain() async -> (frame: ShownFrame, told: String?) {
+  private func lookAgain() async -> (frame: ShownFrame, told: String?) {
     // What a feature goes on with is often there at once.
     _ = await settle(within: .milliseconds(25))
     let count = toldCount
@@ -128,7 +129,4 @@ extension App {
 
   /// Gives up a text of several lines.
   func cancelText() { session.cancelText() }
-
-  /// Lets a crash for want of stack give the terminal back: its handler needs another one.
-  func prepareForCrashes() { SignalStack.give() }
 }

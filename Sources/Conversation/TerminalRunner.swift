@@ -18,6 +18,10 @@ public struct TerminalRunner {
     public var followsPlugins = false
     /// After how long somebody is told that a feature keeps the app busy; `nil` never tells.
     public var watchdog: Duration?
+    /// After how long such an app is ended; `nil` never ends it.
+    public var hangLimit: Duration?
+    /// Ends the process for that, unless the app is restored; it takes the reason.
+    public var endHang: @Sendable (String) -> Void = { _ in }
 
     /// Creates options; those of the environment unless given.
     ///
@@ -40,11 +44,18 @@ public struct TerminalRunner {
   @Sendable public static func restoreTerminal() { TerminalModes.close() }
 
   private let app: App
+  private let session: AppSession?
   private let options: Options
 
   /// Creates a runner on standard input and output.
   public init(_ app: App, options: Options = Options()) {
+    self.init(app, nil, options: options)
+  }
+
+  /// The same for an app of which something outlives the process.
+  package init(_ app: App, _ session: AppSession?, options: Options = Options()) {
     self.app = app
+    self.session = session
     self.options = options
   }
 
@@ -56,10 +67,9 @@ public struct TerminalRunner {
   /// - Returns: the exit status.
   /// - Throws: `InputOutputError` where a screen can't be written.
   public func run() throws(InputOutputError) -> Int32 {
-    let watch = TerminalWatch(
-      app, followsPlugins: options.followsPlugins, watchdog: options.watchdog)
+    let watch = TerminalWatch(app, options)
     return options.isPlain
-      ? try PlainConversation(app, historyPath: options.historyPath, watch).run()
-      : try EditedConversation(app, historyPath: options.historyPath, watch).run()
+      ? try PlainConversation(app, session, historyPath: options.historyPath, watch).run()
+      : try EditedConversation(app, session, historyPath: options.historyPath, watch).run()
   }
 }

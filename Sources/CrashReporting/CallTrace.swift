@@ -36,6 +36,9 @@ struct CallTrace: @unchecked Sendable {
     count = Int(Self.backtrace?(addresses, Int32(Self.limit)) ?? 0)
   }
 
+  /// Forgets the calls that were taken before.
+  mutating func forget() { count = 0 }
+
   /// The innermost call in a plugin's file, with the plugin; `nil` where there is none.
   ///
   /// Of one plugin, or of any where `plugin` is `nil`.

@@ -5,10 +5,14 @@ internal import Support
 extension Interruption {
   /// Leaves whose code has ended the process where the supervisor reads it.
   ///
-  /// The cause is what ended it; empty for the signal, which the supervisor knows.
-  func tellSupervisor(_ cause: String, on page: WorkerPage) {
+  /// - Parameters:
+  ///   - page: where it is left.
+  ///   - cause: what ended it; empty for the signal, which the supervisor knows.
+  ///   - hang: for how long the app had not answered, in nanoseconds, where that is why it ends.
+  func tellSupervisor(on page: WorkerPage, cause: String = "", hang: Int? = nil) {
     var report = CrashReport()
     report.cause = cause
+    if let hang { report.setHang(nanoseconds: hang) }
     if let node {
       report.plugin = node.plugin
       report.feature = node.feature

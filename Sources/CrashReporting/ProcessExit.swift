@@ -50,12 +50,11 @@ package enum ProcessExit {
     else { return }
     EndingSignals.giveWay()
     var caller = Interruption()
-    // As for a signal, so that the calls are taken too.
-    caller.take(signal: -1)
+    caller.take(signal: 0)
     let found = caller
     if let page = WorkerPage.current {
       // The app goes on in another process: nothing has to be saved here.
-      found.tellSupervisor("it called 'exit'", on: page)
+      found.tellSupervisor(on: page, cause: "it called 'exit'")
       _exit(70)
     }
     // The line that says who it was is the last one.

@@ -34,6 +34,8 @@ enum InterruptionDesk {
   /// Posted when the paper is written, and when it has been dealt with.
   static nonisolated(unsafe) let asked = semaphore()
   static nonisolated(unsafe) let answered = semaphore()
+  /// Whether the paper was written since somebody asked for it; others post ``asked`` too.
+  static let isWritten = Atomic<Bool>(false)
   /// The thread that ends the process, or 0; it never gives the desk back.
   private static let endingThread = Atomic<UInt>(0)
   /// The thread that finds the words, or 0 before there is one.
@@ -78,8 +80,9 @@ enum InterruptionDesk {
   /// Leaves where the calling thread is, and waits until it has been written down.
   ///
   /// Runs in a handler: no allocation, no lock.
-  static func leave(signal: Int32, patience: Int) {
-    paper.pointee.take(signal: signal)
+  static func leave(signal: Int32, patience: Int, tracesCalls: Bool = true) {
+    paper.pointee.take(signal: signal, tracesCalls: tracesCalls)
+    isWritten.store(true, ordering: .sequentiallyConsistent)
     // Of a former answer that came too late.
     while sem_trywait(answered) == 0 {}
     sem_post(asked)
@@ -103,10 +106,10 @@ extension Interruption {
   /// Writes down what the calling thread does.
   ///
   /// Runs in a handler too: no allocation, no lock.
-  mutating func take(signal: Int32) {
+  mutating func take(signal: Int32, tracesCalls: Bool = true) {
     let own = WatchedThreads.own
     self.signal = signal
-    if signal != 0 { trace.take() }
+    if tracesCalls { trace.take() } else { trace.forget() }
     app = own?.app ?? 0
     record = own?.record?.pointee ?? CallRecord()
     scope = record.kind == .none ? RunningEffect.scope(as: InstanceScope.self) : nil

@@ -11,6 +11,7 @@ package final class WatchThread: Sendable {
   private struct Content {
     var isStarted = false
     var apps: [UInt32: Watchdog] = [:]
+    var questions: [Question] = []
   }
   private let content = Mutex(Content())
 
@@ -44,7 +45,40 @@ package final class WatchThread: Sendable {
     sem_post(InterruptionDesk.asked)
   }
 
-  package func remove(app: UInt32) { content.withLock { $0.apps[app] = nil } }
+  package func remove(app: UInt32) {
+    content.withLock { $0.apps[app] = nil }
+    if app == 1 { WorkerPage.current?.progress = 0 }
+  }
+
+  /// Who looks after an app; `nil` where nobody does.
+  package func watchdog(ofApp app: UInt32) -> Watchdog? { content.withLock { $0.apps[app] } }
+
+  /// Has the process ended if the app is still at this piece of work.
+  package func end(_ hang: Int, ofApp app: UInt32) {
+    watchdog(ofApp: app)?.end(hang)
+    sem_post(InterruptionDesk.asked)
+  }
+
+  /// Who keeps an app busy; `nil` where nobody is known to, or it takes longer than half a second to
+  /// find out.
+  package func culprit(ofApp app: UInt32) -> String? {
+    let question = Question(app: app)
+    content.withLock { $0.questions.append(question) }
+    sem_post(InterruptionDesk.asked)
+    for _ in 0..<50 {
+      if let answer = question.answer.withLock({ $0 }) { return answer }
+      usleep(10_000)
+    }
+    return nil
+  }
+
+  /// Somebody who wants to know who keeps an app busy.
+  private final class Question: Sendable {
+    let app: UInt32
+    let answer = Mutex<String??>(nil)
+
+    init(app: UInt32) { self.app = app }
+  }
 
   /// Has an app that is about to end told of what would be seen the next time.
   package func conclude(app: UInt32) { content.withLock { $0.apps[app] }?.conclude() }
@@ -59,11 +93,26 @@ package final class WatchThread: Sendable {
       sigaddset(&others, signal)
     }
     pthread_sigmask(SIG_BLOCK, &others, nil)
+    var looks: UInt = 0
     while true {
       StartGuard.look()
       let apps = content.withLock { Array($0.apps.values) }
       if waitForInterruption(milliseconds: apps.map(\.interval).min()) { tellEnd() }
       for app in apps { app.look() }
+      answerQuestions()
+      looks &+= 1
+      WorkerPage.current?.looks = looks
+    }
+  }
+
+  private func answerQuestions() {
+    let questions = content.withLock { content in
+      defer { content.questions = [] }
+      return content.questions
+    }
+    for question in questions {
+      let culprit = Watchdog.culprit(ofApp: question.app)
+      question.answer.withLock { $0 = .some(culprit) }
     }
   }
 
@@ -86,7 +135,7 @@ package final class WatchThread: Sendable {
     // It may also have been woken for an app that was added, or by an answer that came too late.
     guard InterruptionDesk.isEnding else { return }
     if let page = WorkerPage.current, page.stage != .ending {
-      InterruptionDesk.paper.pointee.tellSupervisor("", on: page)
+      InterruptionDesk.paper.pointee.tellSupervisor(on: page)
       sem_post(InterruptionDesk.answered)
       return
     }

@@ -6,43 +6,53 @@ internal import Synchronization
 
 /// Looks whether an app's thread still answers, and says who keeps it from that.
 ///
-/// Nothing is ended: when the feature returns, the app goes on. Used on the watch thread.
+/// Its life, for each piece of work that takes long:
+/// 1. After the limit somebody is told, and again each time when twice as long has passed.
+/// 2. When the feature returns, the app goes on, and that is told too.
+/// 3. After ``endsAfter``, or when somebody asks for it by ``end()``, the process ends: a supervisor
+///    restores the app without that action.
+///
+/// Used on the watch thread, but for what is said to be called from any.
 package final class Watchdog: Sendable {
-  /// Since when the app's thread is at one piece of work, in nanoseconds, and how often somebody was
-  /// told: after the limit, and each time when twice as long has passed.
+  /// A piece of work that the app's thread is at.
   private struct Piece {
     let number: Int
+    /// In nanoseconds.
     let since: Int
+    /// How often somebody was told.
     var told = 0
   }
 
   package let app: UInt32
   /// How often it looks, in milliseconds.
   let interval: Int
-  private let limit: Int
+  private let limit: Int?
   private let endsAfter: Int?
   private let progress: @Sendable () -> Int
   private let tell: @Sendable (String) -> Void
   private let end: @Sendable (String) -> Void
   private let piece = Mutex<Piece?>(nil)
+  /// The piece of work that somebody wants to be ended; 0 for none.
+  private let unwanted = Atomic<Int>(0)
 
   /// - Parameters:
   ///   - app: the app's number.
-  ///   - limit: after how long somebody is told.
-  ///   - endsAfter: after how long `end` is called; never where it is `nil`.
+  ///   - limit: after how long somebody is told; never where it is `nil`.
+  ///   - endsAfter: after how long the process is ended; never where it is `nil`.
   ///   - progress: counts the thread's pieces of work, at their beginnings and ends: it is odd while
   ///     one is done.
   ///   - tell: takes what is told, a line without its end.
-  ///   - end: ends the process, with the reason.
+  ///   - end: ends a process that has no supervisor, with the reason.
   package init(
-    app: UInt32, limit: Duration, endsAfter: Duration? = nil,
+    app: UInt32, limit: Duration?, endsAfter: Duration? = nil,
     progress: @escaping @Sendable () -> Int, tell: @escaping @Sendable (String) -> Void,
     end: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.app = app
-    self.limit = Self.nanoseconds(limit)
+    self.limit = limit.map(Self.nanoseconds)
     self.endsAfter = endsAfter.map(Self.nanoseconds)
-    interval = max(20, min(1000, self.limit / 4_000_000))
+    let shortest = [self.limit, self.endsAfter].compactMap(\.self).min() ?? .max
+    interval = max(20, min(1000, shortest / 4_000_000))
     self.progress = progress
     self.tell = tell
     self.end = end
@@ -56,7 +66,8 @@ package final class Watchdog: Sendable {
   /// Looks whether the app's thread is still at what it was at the last time.
   package func look() {
     let (now, number) = (MonotonicTime.now(), progress())
-    // Used on one thread; the lock is for the compiler.
+    if app == 1 { WorkerPage.current?.progress = number }
+    // Changed on one thread; the lock is for those who ask.
     let (before, current) = piece.withLock { piece -> (Piece?, Piece?) in
       let before = piece
       if number % 2 == 0 {
@@ -68,18 +79,19 @@ package final class Watchdog: Sendable {
     }
     tellEnd(of: before, now: number)
     guard let current else { return }
-    if let endsAfter, now - current.since >= endsAfter {
-      let found = standingThread()
-      guard progress() == number else { return }
-      return end(
-        "\(Self.words(found)): it has kept the app busy for \(Self.shown(now - current.since)) s")
+    let duration = now - current.since
+    let isUnwanted = unwanted.load(ordering: .sequentiallyConsistent) == number
+    if isUnwanted || endsAfter.map({ duration >= $0 }) ?? false {
+      return endProcess(current, duration)
     }
-    guard now - current.since >= limit << min(current.told, 20) else { return }
-    let found = standingThread()
+    guard let limit, duration >= limit << min(current.told, 20) else { return }
+    let culprit = Self.culprit(ofApp: app)
     // It may have answered meanwhile.
     guard progress() == number else { return }
     piece.withLock { $0?.told += 1 }
-    tell(Self.text(found, seconds: Self.shown(now - current.since), endsAfter))
+    // Whoever is told may take their time.
+    WorkerPage.current?.looks = 0
+    tell(text(culprit, seconds: Self.shown(duration)))
   }
 
   /// Tells that the app goes on, if it does and somebody was told that it does not.
@@ -96,59 +108,76 @@ package final class Watchdog: Sendable {
     tell("the app goes on after \(Self.shown(MonotonicTime.now() - piece.since)) s")
   }
 
-  private static func words(_ found: (words: String, action: String?)?) -> String {
-    guard let found else { return "something that is no call of a known plugin's" }
-    return found.words + (found.action.map { ", at the action \(SafeText.line($0))" } ?? "")
-  }
-
   private static func shown(_ nanoseconds: Int) -> String {
     "\(nanoseconds / 1_000_000_000).\(nanoseconds / 100_000_000 % 10)"
   }
 
-  private static func text(
-    _ found: (words: String, action: String?)?, seconds: String, _ endsAfter: Int?
-  ) -> String {
-    guard found != nil else {
-      return "the app has not answered for \(seconds) s, and no plugin is known to be at work"
+  private func text(_ culprit: String?, seconds: String) -> String {
+    guard let culprit else {
+      return "the app has not answered for \(seconds) s, and no plugin is known to be at work; "
+        + remedy
     }
-    let end =
-      endsAfter.map { "it is ended after \(shown($0)) s" } ?? "Ctrl-\\ ends the app"
-    return
-      "the app has not answered for \(seconds) s: \(words(found)); it is waited for, and \(end)"
+    return "the app has not answered for \(seconds) s: \(culprit); it is waited for, and \(remedy)"
   }
 
-  /// What the app's thread does now: it is interrupted for a moment.
-  private func standingThread() -> (words: String, action: String?)? {
-    guard let thread = WatchedThreads.thread(ofApp: app),
-      !InterruptionDesk.isEnding
-    else { return nil }
-    Inquiry.install()
-    Inquiry.isOpen.store(true, ordering: .sequentiallyConsistent)
-    defer { Inquiry.isOpen.store(false, ordering: .sequentiallyConsistent) }
-    guard pthread_kill(thread, Inquiry.signal) == 0,
-      InterruptionDesk.wait(for: InterruptionDesk.asked, seconds: 1)
-    else { return nil }
-    let found = InterruptionDesk.paper.pointee
-    // Held before the thread goes on: the action is only sure to live while it stands still.
-    let action = found.record.kind == .action ? found.record.action.map { AnyAction(at: $0) } : nil
-    sem_post(InterruptionDesk.answered)
-    if let culprit = found.culprit { return (culprit, action?.text) }
-    return found.lastOwner.map { ("between actions; the last was of \($0)", nil) }
+  /// What happens next, or what somebody can do.
+  private var remedy: String {
+    let isRestored = WorkerPage.current != nil
+    if let endsAfter {
+      return "it is ended after \(Self.shown(endsAfter)) s" + (isRestored ? ", and restored" : "")
+    }
+    return (isRestored ? "Ctrl-C twice restores the app without it, " : "") + "Ctrl-\\ ends the app"
   }
 }
 
-/// The signal by which a thread is asked where it is.
-package enum Inquiry {
-  /// Nobody uses it: it is for urgent data on sockets, and ignored unless somebody wants it.
-  package static let signal = SIGURG
-  /// Whether somebody waits for the answer.
-  static let isOpen = Atomic<Bool>(false)
+// The end of a piece of work that takes too long.
+extension Watchdog {
+  /// The piece of work that somebody was told of and that goes on; `nil` where there is none.
+  ///
+  /// It may be asked from any thread.
+  package var hang: Int? {
+    guard let piece = piece.withLock({ $0 }), piece.told > 0, progress() == piece.number else {
+      return nil
+    }
+    return piece.number
+  }
 
-  package static func install() { ProcessSignals.install([signal], evenIfIgnored: true) }
+  /// Has the process ended if the app is still at this piece of work; from any thread.
+  package func end(_ hang: Int) { unwanted.store(hang, ordering: .sequentiallyConsistent) }
 
-  /// Answers, on the thread that is asked; in the signal's handler.
-  static func answer() {
-    guard isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    InterruptionDesk.leave(signal: 0, patience: 1)
+  private func endProcess(_ piece: Piece, _ duration: Int) {
+    if let page = WorkerPage.current, page.stage != .ending {
+      let isTold: Void? = WatchedThreads.thread(ofApp: app).flatMap { thread in
+        Inquiry.ask(thread, tracesCalls: true) { $0.tellSupervisor(on: page, hang: duration) }
+      }
+      // It may have answered meanwhile.
+      guard progress() == piece.number else {
+        page.report = []
+        return
+      }
+      if isTold == nil { Interruption().tellSupervisor(on: page, hang: duration) }
+      _ = kill(getpid(), SIGKILL)
+    }
+    let culprit = Self.culprit(ofApp: app)
+    guard progress() == piece.number else { return }
+    end(
+      "\(culprit ?? "something that is no call of a known plugin's"): it has kept the app busy for "
+        + "\(Self.shown(duration)) s")
+  }
+
+  /// Who keeps the app busy, and by which action; `nil` where no plugin is known to.
+  ///
+  /// The app's thread is interrupted for a moment.
+  static func culprit(ofApp app: UInt32) -> String? {
+    guard let thread = WatchedThreads.thread(ofApp: app) else { return nil }
+    let found = Inquiry.ask(thread) { found in
+      // Held before the thread goes on: the action is only sure to live while it stands still.
+      (found, found.record.kind == .action ? found.record.action.map { AnyAction(at: $0) } : nil)
+    }
+    guard let (found, action) = found else { return nil }
+    guard let culprit = found.culprit else {
+      return found.lastOwner.map { "between actions; the last was of \($0)" }
+    }
+    return culprit + (action.map { ", at the action \(SafeText.line($0.text))" } ?? "")
   }
 }

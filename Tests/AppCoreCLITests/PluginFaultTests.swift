@@ -135,4 +135,41 @@ struct PluginFaultTests {
       #expect(result.errors.contains("raise the limits of memory (ulimit -v)"))
     }
   }
+
+  /// The limit counts all processes and threads of the user, and root's are not counted: so root runs
+  /// this as nobody, from a folder that nobody may read.
+  @Test("Where the system grants no processes, the start works or ends with a message")
+  func noProcesses() throws {
+    let result = try Program.run(
+      "/bin/bash",
+      [
+        "-c",
+        """
+        set -e; folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; umask 022
+        ldd '\(buildFolder.path)/appcore' | grep -Eo '/[^ ]*(swift|AppCore)[^ ]*' | sort -u \
+          | xargs cp -Lt "$folder"
+        cp '\(buildFolder.path)'/{appcore,libMockFaults.so} '\(Self.manifest)' "$folder"
+        mkdir -m 777 "$folder/home"; chmod 755 "$folder"; cd "$folder"
+        as=; [ $(id -u) != 0 ] || as='setpriv --reuid=65534 --regid=65534 --clear-groups'
+        export HOME=$folder/home XDG_CACHE_HOME=$folder/home
+        for limit in $(ulimit -u) 1 2 3 5 6 8 12; do
+          status=0
+          timeout 60 $as bash -c "ulimit -u $limit; exec ./appcore run faults.yaml --rescan" \
+            < /dev/null > home/output 2> home/errors || status=$?
+          echo "$limit: $status: $(tr '\\n' ' ' < home/errors)"
+        done
+        """,
+      ])
+    #expect(result.status == 0, "\(result.errors)")
+    let runs = result.output.split(separator: "\n")
+    #expect(runs.count == 8)
+    #expect(runs.first?.hasSuffix(": 0: ") == true)
+    // With one process there is no thread, and none to ask the plugin in.
+    let one = runs.dropFirst().first ?? ""
+    #expect(one.hasPrefix("1: 70: appcore: the system grants no thread"), "\(one)")
+    for run in runs where !run.contains(": 0: ") {
+      #expect(run.contains(": 70: ") || run.contains(": 69: "), "\(run)")
+      #expect(run.contains("(ulimit -u)"), "\(run)")
+    }
+  }
 }

@@ -158,6 +158,25 @@ struct RudePluginTests {
     #expect(terminal.finish() == 0)
   }
 
+  @Test(
+    "In a narrow window it is broken between words, drawn on or not",
+    arguments: [["TERM": "xterm-256color"], ["TERM": "dumb"]])
+  func blockedInNarrowWindow(environment: [String: String]) throws {
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["run", Self.rude, "--watchdog", "0.3"], columns: 44, rows: 60, environment: environment)
+    try terminal.wait { $0.line.hasSuffix(">") }
+    terminal.type("@block\r")
+    try terminal.wait("the line in whole words") { model in
+      model.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .joined(separator: " ")
+        .contains("at the action .view(.blockTapped(milliseconds: 3000)); it is waited for, and")
+    }
+    try terminal.wait(for: "! the app goes on after")
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test("Without a watchdog nothing is told")
   func noWatchdog() throws {
     let result = try run([":wait 60", "@block", "@add"], ["--watchdog", "0"])

@@ -6,14 +6,17 @@
 # A scan gives its process less address space than a sanitizer needs, and compilers make plugins
 # without one. So scanning is off, and what these tests are about can't be run:
 #   - DocumentationTests, InstallTests: they compile and run programs of a user's own;
-#   - MockPluginAppTests, PluginRefusalTests, PluginFileTests: they load plugins that trap, which
-#     only a scan survives;
+#   - MockPluginAppTests, PluginRefusalTests, PluginFileTests, FaultTests, IntruderTests: they load
+#     plugins that trap or worse, which only a scan survives; LazyLoadingTests: nothing is loaded
+#     before it is needed where a scan knows it;
 #   - TerminalRestoreTests, RudePluginTests: the programs in them end by signals that a sanitizer
 #     takes for itself;
 #   - DeepRecursionTests: a sanitizer's frames are so long that 100,000 levels are refused.
-# Under the thread sanitizer, which makes them take many minutes, also those of one thread that go
-# a hundred thousand steps, in which nothing can race, and those that start the program hundreds of
-# times to kill it.
+# Under the thread sanitizer also these, which take many minutes there: those of one thread that go a
+# hundred thousand steps, in which nothing can race; DamagedFileTests, ReloadTests and FailureTests,
+# which load a file for each step. And these, which it can't run: AppCoreCLITests, because its
+# processes may not fork, as on a terminal; CallStackTests, DeepEffectTests and the test of ten
+# thousand scopes, because it ends a process with more than 65,536 calls within each other.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -27,10 +30,14 @@ case $sanitizer in
     ;;
 esac
 flags=(--sanitize="$sanitizer" --scratch-path "$scratch")
-long='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests|MisspellingTests|NotesKillTests'
 skip='DocumentationTests|InstallTests|MockPluginAppTests|PluginRefusalTests|PluginFileTests'
-skip+='|TerminalRestoreTests|RudePluginTests|DeepRecursionTests'
-[ "$sanitizer" = address ] || skip+=$long
+skip+='|FaultTests|IntruderTests|LazyLoadingTests|TerminalRestoreTests|RudePluginTests'
+skip+='|DeepRecursionTests'
+if [ "$sanitizer" = thread ]; then
+  skip+='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests|MisspellingTests'
+  skip+='|DamagedFileTests|ReloadTests|FailureTests'
+  skip+='|AppCoreCLITests|CallStackTests|DeepEffectTests|deepScopes'
+fi
 
 # The backtracer forks, which a sanitizer that is reporting does not survive.
 export APPCORE_SCANNER= SWIFT_BACKTRACE=enable=no

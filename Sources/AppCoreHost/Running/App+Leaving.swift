@@ -39,14 +39,21 @@ public final class AppEnding: Sendable {
   /// Blocks its thread, which must be no task's; some seconds longer than the limit at most, however
   /// busy the app's own thread is.
   ///
-  /// - Parameter isHasty: whether nobody is told who is waited for, and that not for long: the
-  ///   process is about to end anyway.
+  /// - Parameters:
+  ///   - isHasty: whether nobody is told who is waited for, and that not for long: the process is about
+  ///     to end anyway.
+  ///   - waitsForHangs: whether an app that does not even begin to end is waited for as long as one
+  ///     that does.
   /// - Returns: how it has ended.
   @discardableResult
-  public func end(isHasty: Bool = false) -> Outcome {
+  public func end(isHasty: Bool = false, waitsForHangs: Bool = true) -> Outcome {
     outcome.withLock { outcome in
       if let outcome { return outcome }
-      if isHasty { app.leave(within: .seconds(1)) { _ in } } else { app.leave(within: limit, tell) }
+      if isHasty {
+        app.leave(within: .seconds(1)) { _ in }
+      } else {
+        app.leave(within: limit, waitsForHangs: waitsForHangs, tell)
+      }
       let new = Outcome(unsaved: UnsavedWork.takeAll())
       for work in new.unsaved { tell(work.description) }
       outcome = new
@@ -66,8 +73,12 @@ extension App {
   ///
   /// - Parameters:
   ///   - limit: how long features may take to save what is due.
+  ///   - waitsForHangs: whether an app whose thread is at work on something else all the time is waited
+  ///     for, too.
   ///   - tell: takes a line, on the thread that waits.
-  nonisolated func leave(within limit: Duration, _ tell: (String) -> Void) {
+  nonisolated func leave(
+    within limit: Duration, waitsForHangs: Bool = true, _ tell: (String) -> Void
+  ) {
     WatchThread.shared.conclude(app: calls.app)
     let roll = RollBox()
     let done = DispatchSemaphore(value: 0)
@@ -78,6 +89,12 @@ extension App {
     }
     let rest = limit - Self.leavingPatience
     if Self.wait(for: done, atMost: min(limit, Self.leavingPatience)) == .timedOut {
+      if !waitsForHangs, roll.latest.withLock({ $0 }) == nil {
+        let culprit = WatchThread.shared.culprit(ofApp: calls.app)
+        return tell(
+          "ended without waiting any longer for "
+            + (culprit ?? "a feature that keeps the app busy"))
+      }
       if rest > .zero {
         tell(
           "ending; waits for \(owners(roll)) for \(Self.seconds(rest)) s more; "

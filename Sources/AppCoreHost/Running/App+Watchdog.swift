@@ -11,16 +11,20 @@ extension App {
   /// is asked where it is by the signal `SIGURG`, which interrupts what it waits for.
   ///
   /// - Parameters:
-  ///   - limit: how long; `nil` ends it.
-  ///   - endsAfter: after how long `end` is called, where nobody is there to end the app.
+  ///   - limit: how long; `nil` never tells.
+  ///   - endsAfter: after how long the process is ended; `nil` never ends it. Where both are `nil`,
+  ///     nobody looks any more.
   ///   - tell: takes each line, on a thread of its own.
-  ///   - end: ends the process; it takes the reason.
+  ///   - end: ends the process, unless a supervisor restores the app; it takes the reason.
   public nonisolated func watchForBlocking(
     after limit: Duration?, endsAfter: Duration? = nil,
     _ tell: @escaping @Sendable (String) -> Void,
     end: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    guard let limit, limit > .zero else { return WatchThread.shared.remove(app: calls.app) }
+    let limit = limit.flatMap { $0 > .zero ? $0 : nil }
+    guard limit != nil || endsAfter != nil else {
+      return WatchThread.shared.remove(app: calls.app)
+    }
     WatchThread.shared.start()
     Inquiry.install()
     let thread = thread
@@ -29,6 +33,15 @@ extension App {
         app: calls.app, limit: limit, endsAfter: endsAfter, progress: { thread.progress },
         tell: tell, end: end))
   }
+
+  /// The piece of work that keeps the app from answering, of which somebody was told; `nil` where there
+  /// is none, or nobody could restore the app.
+  package nonisolated var hang: Int? {
+    WorkerPage.current == nil ? nil : WatchThread.shared.watchdog(ofApp: calls.app)?.hang
+  }
+
+  /// Has the app ended and restored without this piece of work, if it is still at it.
+  package nonisolated func end(hang: Int) { WatchThread.shared.end(hang, ofApp: calls.app) }
 
   /// Makes the app's thread known to those who name what runs on it.
   func beginBeingWatched() {

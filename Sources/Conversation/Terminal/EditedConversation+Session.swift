@@ -3,34 +3,40 @@ internal import LineEditor
 internal import Sessions
 internal import Support
 
-// What of a conversation outlives the process.
+// The beginning of a conversation, and what of it outlives the process.
 extension EditedConversation {
-  /// Says what runs, or how it goes on, and makes the first screen.
-  func greet() throws(InputOutputError) -> ShownFrame {
-    let app = app
-    guard waitFor({ await app.goesOn }) else {
-      try output.write(lines: [
-        SafeText.line(app.loaded.title), "Type a number, a label or :help.", "",
-      ])
-      let patience = Self.patience
-      let first = waitFor { await app.lookFirst(within: patience) }
-      waitFor { _ = await app.outliving?.firstScreenShows() }
-      return first
+  /// Says what runs, and has the first screen made; meanwhile keys wait.
+  func greet() throws(InputOutputError) {
+    if goesOn {
+      // What the process before this one has written may end anywhere in a line.
+      try output.write("\n")
+    } else {
+      display.add(lines: [SafeText.line(app.loaded.title), "Type a number, a label or :help.", ""])
     }
-    let (first, told) = waitFor { await app.lookAgain() }
-    // What the process before it has written may end anywhere in a line.
-    try output.write("\n")
+    watch.showFirst(in: mailbox)
+  }
+
+  /// Whether the app goes on where another process has ended.
+  private var goesOn: Bool { session?.image != nil }
+
+  /// Shows the first screen, the line that was being typed and the keys that have waited.
+  func begin(_ first: ShownFrame, told: String?) {
     if let told {
-      try output.write(lines: TextLayout.wrap("! " + told, to: display.size.columns) + [""])
+      display.add(lines: TextLayout.wrap("! " + told, to: display.size.columns) + [""])
     }
-    return first
+    display.show(first)
+    if !first.isSettled { watchWork() }
+    let (app, mailbox) = (app, mailbox)
+    follower = Task { await mailbox.follow(app) }
+    // Whoever typed before it showed means this screen.
+    ahead = ahead.map { ($0.key, first.number) }
+    begin(.line, keepingKeys: true)
+    resumeLine()
   }
 
   /// Shows the line again that was being typed, and offers the one that was being carried out.
-  func resumeLine() {
-    let app = app
-    session = waitFor { await app.outliving }
-    guard let session, session.image != nil else { return }
+  private func resumeLine() {
+    guard let session, goesOn else { return }
     let former = session.former
     if let line = former.sentLine { remember(line) }
     session.note { $0.sentLine = nil }
@@ -42,7 +48,7 @@ extension EditedConversation {
 
   /// Writes down the line that is being typed.
   func keepLine() {
-    guard let session else { return }
+    guard let session, follower != nil else { return }
     let (line, cursor) =
       if case .line = stage { (editor.text, editor.cursor) } else { ("", 0) }
     session.note { ($0.line, $0.cursor) = (line, cursor) }

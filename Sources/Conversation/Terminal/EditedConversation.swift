@@ -31,9 +31,14 @@ final class EditedConversation {
   private var isCompleting = false
   /// The work that is waited for.
   private var work: Task<Void, Never>?
+  /// Gives up a text of several lines: what is sent after it comes after it.
+  private var cancelling: Task<Void, Never>?
+  /// Follows the app's screens; `nil` before the first one shows.
+  var follower: Task<Void, Never>?
+  private var interrupts: HangInterrupts
   var status: Int32?
   /// What outlives the process; `nil` where nothing does.
-  var session: AppSession?
+  let session: AppSession?
 
   /// What is going on.
   enum Stage {
@@ -50,11 +55,13 @@ final class EditedConversation {
   /// How long a person is left without an answer.
   static let patience = Duration.milliseconds(400)
 
-  private let watch: TerminalWatch
+  let watch: TerminalWatch
 
-  init(_ app: App, historyPath: String?, _ watch: TerminalWatch) {
+  init(_ app: App, _ session: AppSession?, historyPath: String?, _ watch: TerminalWatch) {
     self.app = app
+    self.session = session
     self.watch = watch
+    interrupts = HangInterrupts(app)
     mailbox = Mailbox(events)
     display = TerminalDisplay(size: .of(StandardOutput.descriptor))
     history = TypedHistory(path: historyPath)
@@ -62,25 +69,19 @@ final class EditedConversation {
 
   /// Converses until the person leaves; gives the exit status.
   func run() throws(InputOutputError) -> Int32 {
-    let (app, mailbox) = (app, mailbox)
     events.beginNotices(interrupts: false)
     defer { events.endNotices() }
     TerminalModes.enter(.keys, input: STDIN_FILENO, output: StandardOutput.descriptor)
     defer { TerminalModes.restore() }
     SignalStack.give()
-    waitFor { await app.prepareForCrashes() }
     editor.remember(history.lines)
-    let first = try greet()
-    display.show(first)
-    if !first.isSettled { watchWork() }
-    let follower = Task { await mailbox.follow(app) }
     watch.begin(mailbox)
     defer {
-      follower.cancel()
+      follower?.cancel()
       watch.end()
     }
-    begin(.line)
-    resumeLine()
+    stage = .waiting
+    try greet()
     while status == nil {
       keepLine()
       try paint()
@@ -92,8 +93,8 @@ final class EditedConversation {
 
   private var isAsking: Bool { if case .waiting = stage { false } else { true } }
 
-  /// Asks for a line.
-  func begin(_ stage: Stage) {
+  /// Asks for a line; keys that have waited are pressed, unless somebody does that later.
+  func begin(_ stage: Stage, keepingKeys: Bool = false) {
     self.stage = stage
     switch stage {
     case .line: editor.begin(LineEditor.Question(prompt: "> "))
@@ -107,7 +108,7 @@ final class EditedConversation {
     seenScreen = nil
     if let failure = history.takeFailure() { editor.tell(failure) }
     if !pasted.isEmpty { return send(pasted.removeFirst()) }
-    pressAhead()
+    if !keepingKeys { pressAhead() }
   }
 
   /// Presses the keys that have waited, up to the next that has to be waited for.
@@ -151,11 +152,13 @@ final class EditedConversation {
   /// A key while the app works: it waits for the prompt, but for those that end the waiting.
   private func typeAhead(_ key: KeyPress) {
     switch key {
+    case .control("c") where follower == nil: sayInterrupt()
     case .control("c"):
       work?.cancel()
       ahead = []
       pasted = []
       display.add(["^C"])
+      sayInterrupt()
       begin(.line)
     case .control("z"): suspend()
     case .control("\\"): quit()
@@ -187,10 +190,14 @@ final class EditedConversation {
     ahead = []
     if case .text = stage {
       let app = app
-      waitFor { await app.cancelText() }
+      cancelling = Task { await app.cancelText() }
     }
+    sayInterrupt()
     begin(.line)
   }
+
+  /// Says what Ctrl-C does where the app hangs.
+  private func sayInterrupt() { if let text = interrupts.press() { display.add(lines: [text]) } }
 
   /// Ctrl-D: leaves, or gives up what was asked for.
   private func end() {
@@ -213,17 +220,19 @@ final class EditedConversation {
     if case .line = stage, let command = terminalCommand(line) { return carryOut(command, line) }
     sentCount += 1
     let (app, mailbox, number, seen) = (app, mailbox, sentCount, seenScreen)
-    let (patience, told) = (Self.patience, display.toldCount)
+    let (patience, told, cancelling) = (Self.patience, display.toldCount, cancelling)
     let bytes = Array(line.utf8)
     mailbox.toldCount = told
     switch stage {
     case .answer(let prompt):
       work = Task {
+        await cancelling?.value
         let reply = await app.submit(bytes, to: prompt, told: told, within: patience)
         mailbox.post(.reply(number, "", reply))
       }
     case .line, .text, .waiting:
       work = Task {
+        await cancelling?.value
         let reply = await app.submit(bytes, seen: seen, told: told, within: patience)
         mailbox.post(.reply(number, line, reply))
       }
@@ -233,6 +242,7 @@ final class EditedConversation {
 
   private func read(_ letter: Mailbox.Letter) {
     switch letter {
+    case .first(let frame, let told): begin(frame, told: told)
     case .frame(let frame), .settled(_, let frame), .replaced(let frame): display.update(frame)
     case .compiling(let plugin): display.status = plugin.map(TerminalWatch.compiling)
     case .said(let line): display.add(lines: TextLayout.wrap(line, to: display.size.columns))
@@ -287,7 +297,7 @@ final class EditedConversation {
   }
 
   /// Shows the screen again when it has settled: effects may end without an action.
-  private func watchWork() {
+  func watchWork() {
     let (app, mailbox) = (app, mailbox)
     mailbox.marksWork = true
     Task {

@@ -7,6 +7,8 @@ internal import Synchronization
 final class Mailbox: Sendable {
   /// What a task tells.
   enum Letter: Sendable {
+    /// The first screen, and what the person is told before it.
+    case first(ShownFrame, told: String?)
     /// The screen has changed.
     case frame(ShownFrame)
     /// The screen after a line, which had not settled; the number tells which line.

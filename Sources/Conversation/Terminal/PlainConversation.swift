@@ -18,11 +18,18 @@ final class PlainConversation {
   /// How many lines were read; tells late screens and replies.
   private var count = 0
 
+  /// What outlives the process; `nil` where nothing does.
+  private let session: AppSession?
   private let watch: TerminalWatch
+  private var interrupts: HangInterrupts
+  /// Gives up a text of several lines: what is sent after it comes after it.
+  private var cancelling: Task<Void, Never>?
 
-  init(_ app: App, historyPath: String?, _ watch: TerminalWatch) {
+  init(_ app: App, _ session: AppSession?, historyPath: String?, _ watch: TerminalWatch) {
     self.app = app
+    self.session = session
     self.watch = watch
+    interrupts = HangInterrupts(app)
     mailbox = Mailbox(events)
     history = TypedHistory(path: historyPath)
   }
@@ -32,12 +39,9 @@ final class PlainConversation {
     events.beginNotices(interrupts: true)
     defer { events.endNotices() }
     SignalStack.give()
-    waitFor { await app.prepareForCrashes() }
-    let first = try greet()
-    // Before it shows: what is saved by somebody who has seen it is noticed.
     watch.begin(mailbox)
     defer { watch.end() }
-    try show(first)
+    try greet()
     var reader = LineReader(descriptor: STDIN_FILENO)
     while let event = try next(&reader) {
       count += 1
@@ -55,19 +59,34 @@ final class PlainConversation {
     return 0
   }
 
-  /// Says what runs, or how it goes on, and makes the first screen.
-  private func greet() throws(InputOutputError) -> ShownFrame {
-    let (app, patience) = (app, EditedConversation.patience)
-    guard waitFor({ await app.goesOn }) else {
+  /// Says what runs, or how it goes on, and shows the first screen.
+  private func greet() throws(InputOutputError) {
+    let goesOn = session?.image != nil
+    if goesOn {
+      if let line = session?.former.sentLine { history.add(line) }
+      session?.note { $0.sentLine = nil }
+      try output.write("\n")
+    } else {
       try output.write(lines: [app.loaded.title, "Type a number, a label or :help.", ""])
-      let first = waitFor { await app.lookFirst(within: patience) }
-      waitFor { _ = await app.outliving?.firstScreenShows() }
-      return first
     }
-    let (first, told) = waitFor { await app.lookAgain() }
-    if let line = waitFor({ await app.outliving?.former.sentLine }) { history.add(line) }
-    try output.write(lines: [""] + (told.map { ["! " + $0, ""] } ?? []))
-    return first
+    watch.showFirst(in: mailbox)
+    while true {
+      if case .interrupted = events.next(within: nil, .nothing) { try sayInterrupt() }
+      for letter in mailbox.collect() {
+        switch letter {
+        case .first(let frame, let told):
+          try output.write(lines: told.map { ["! " + $0, ""] } ?? [])
+          return try show(frame)
+        case .said(let line): try output.write(lines: Self.wrapped(line))
+        case .reply, .frame, .settled, .completions, .replaced, .compiling: break
+        }
+      }
+    }
+  }
+
+  /// Says what Ctrl-C does where the app hangs.
+  private func sayInterrupt() throws(InputOutputError) {
+    if let text = interrupts.press() { try output.write(lines: ["", text]) }
   }
 
   /// The next line; meanwhile screens that settled late are printed.
@@ -78,7 +97,8 @@ final class PlainConversation {
       case .interrupted:
         // The system has dropped what was typed.
         let app = app
-        waitFor { await app.cancelText() }
+        cancelling = Task { await app.cancelText() }
+        try sayInterrupt()
         try output.write("\n> ")
       case .resized:
         let (app, size) = (app, TerminalSize.of(StandardOutput.descriptor))
@@ -91,7 +111,7 @@ final class PlainConversation {
         case .settled(count, let frame), .replaced(let frame): try tell(frame)
         case .compiling(let plugin?): try tell([TerminalWatch.compiling(plugin)])
         case .said(let line): try tell(Self.wrapped(line))
-        case .frame, .settled, .reply, .completions, .compiling: break
+        case .first, .frame, .settled, .reply, .completions, .compiling: break
         }
       }
     }
@@ -156,12 +176,15 @@ final class PlainConversation {
     _ line: String, _ work: @escaping @Sendable (Duration) async -> TerminalReply
   ) throws(InputOutputError) -> TerminalReply? {
     let (mailbox, number, patience) = (mailbox, count, EditedConversation.patience)
+    let cancelling = cancelling
     let task = Task {
+      await cancelling?.value
       mailbox.post(.reply(number, line, await work(patience)))
     }
     while true {
       if case .interrupted = events.next(within: nil, .nothing) {
         task.cancel()
+        try sayInterrupt()
         try output.write("\n> ")
         return nil
       }
@@ -170,7 +193,7 @@ final class PlainConversation {
         case .reply(number, _, let reply): return reply
         case .compiling(let plugin?): try output.write(lines: [TerminalWatch.compiling(plugin)])
         case .said(let line): try output.write(lines: [""] + Self.wrapped(line))
-        case .reply, .frame, .settled, .completions, .replaced, .compiling: break
+        case .first, .reply, .frame, .settled, .completions, .replaced, .compiling: break
         }
       }
     }

@@ -6,47 +6,86 @@ internal import Support
 /// What a conversation on a terminal is told unasked: plugins that change, features that take long.
 struct TerminalWatch: Sendable {
   let app: App
-  let followsPlugins: Bool
-  let watchdog: Duration?
+  let options: TerminalRunner.Options
 
-  init(_ app: App, followsPlugins: Bool, watchdog: Duration?) {
+  init(_ app: App, _ options: TerminalRunner.Options) {
     self.app = app
-    self.followsPlugins = followsPlugins
-    self.watchdog = watchdog
+    self.options = options
   }
 
-  /// Begins to tell; nothing is written but by whoever reads the mailbox.
+  /// Begins to tell of what does not need the app's thread; nothing is written but by whoever reads the
+  /// mailbox.
   func begin(_ mailbox: Mailbox) {
-    let app = app
     PluginOutput.tellTo { mailbox.post(.said("! " + $0)) }
-    app.watchForBlocking(after: watchdog) { mailbox.post(.said("! " + $0)) }
-    waitFor { await app.tellOfCompiling { mailbox.post(.compiling($0)) } }
-    guard followsPlugins else { return }
-    let problem = waitFor { () -> FollowingError? in
-      do throws(FollowingError) {
-        try await app.followPlugins { change in
-          guard change.outcome != .unchanged else { return }
-          mailbox.post(.replaced(await mailbox.look(at: app)))
-        }
-        return nil
-      } catch {
-        return error
-      }
+    app.watchForBlocking(
+      after: options.watchdog, endsAfter: options.hangLimit, { mailbox.post(.said("! " + $0)) },
+      end: options.endHang)
+  }
+
+  /// Has the first screen made, and what the person is told before it.
+  func showFirst(in mailbox: Mailbox) {
+    let watch = self
+    Task {
+      // Before: what is saved by somebody who has seen the screen is noticed.
+      await watch.follow(mailbox)
+      let first = await watch.app.lookFirst(within: EditedConversation.patience)
+      mailbox.post(.first(first.frame, told: first.told))
     }
-    if let problem { mailbox.post(.said("! \(problem)")) }
+  }
+
+  /// Begins to tell of plugins that change.
+  private func follow(_ mailbox: Mailbox) async {
+    await app.tellOfCompiling { mailbox.post(.compiling($0)) }
+    guard options.followsPlugins else { return }
+    let app = app
+    do throws(FollowingError) {
+      try await app.followPlugins { change in
+        guard change.outcome != .unchanged else { return }
+        mailbox.post(.replaced(await mailbox.look(at: app)))
+      }
+    } catch {
+      mailbox.post(.said("! \(error)"))
+    }
   }
 
   /// What is said while a compiler works for a plugin.
   static func compiling(_ plugin: String) -> String { "compiling '\(SafeText.line(plugin))' …" }
 
-  /// Ends all that was begun.
+  /// Ends all that was begun; an app that does not answer is not waited for.
   func end() {
-    let app = app
+    let (app, followsPlugins) = (app, options.followsPlugins)
     PluginOutput.tellTo { line in
       try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
     }
     app.watchForBlocking(after: nil) { _ in }
-    waitFor { await app.tellOfCompiling(nil) }
-    if followsPlugins { waitFor { try? await app.followPlugins(nil) } }
+    Task {
+      await app.tellOfCompiling(nil)
+      if followsPlugins { try? await app.followPlugins(nil) }
+    }
+  }
+}
+
+/// Counts Ctrl-C while the app hangs: the second one restores it without what it is doing.
+struct HangInterrupts {
+  private let app: App
+  /// The piece of work that Ctrl-C was pressed at.
+  private var interrupted: Int?
+
+  init(_ app: App) { self.app = app }
+
+  /// Ctrl-C was pressed.
+  ///
+  /// - Returns: what the person is told; `nil` where the app answers, or nobody could restore it.
+  mutating func press() -> String? {
+    guard let hang = app.hang else {
+      interrupted = nil
+      return nil
+    }
+    guard interrupted == hang else {
+      interrupted = hang
+      return "Ctrl-C again restores the app without what it is doing."
+    }
+    app.end(hang: hang)
+    return "restoring the app …"
   }
 }

@@ -17,14 +17,25 @@ package struct CrashReport: Hashable, Sendable {
   package var file = ""
   /// What ended the process, such as `SIGSEGV`.
   package var cause = ""
+  /// For how many seconds the app had not answered, where it was ended for that; else empty.
+  package var hang = ""
 
   package init() {}
 
   /// Whether it is known whose code ran.
   package var isAttributed: Bool { !plugin.isEmpty }
 
+  /// Whether the process was ended because it did not answer.
+  package var isHang: Bool { !hang.isEmpty }
+
+  /// Notes that the process is ended because it has not answered for so long.
+  package mutating func setHang(nanoseconds: Int) {
+    hang = "\(nanoseconds / 1_000_000_000).\(nanoseconds / 100_000_000 % 10)"
+    cause = "ended after \(hang) s"
+  }
+
   private static var fields: [WritableKeyPath<CrashReport, String>] {
-    [\.plugin, \.feature, \.node, \.instance, \.call, \.action, \.place, \.file, \.cause]
+    [\.plugin, \.feature, \.node, \.instance, \.call, \.action, \.place, \.file, \.cause, \.hang]
   }
 
   /// The report as bytes: the fields one after the other, each with its end.

@@ -12,6 +12,8 @@ package struct WorkerPage: @unchecked Sendable {
   private static let size = 1 << 14
   private static let recordOffset = 0
   private static let flagOffset = 128
+  private static let lookOffset = 136
+  private static let progressOffset = 144
   private static let reportOffset = 256
 
   /// How far a process has come.
@@ -61,6 +63,23 @@ package struct WorkerPage: @unchecked Sendable {
     get { Stage(rawValue: memory.load(fromByteOffset: Self.flagOffset, as: UInt8.self)) }
     nonmutating set {
       memory.storeBytes(of: newValue?.rawValue ?? 0, toByteOffset: Self.flagOffset, as: UInt8.self)
+    }
+  }
+
+  /// How often the process's watch thread has looked whether its app answers; 0 while it does not.
+  package var looks: UInt {
+    get { memory.load(fromByteOffset: Self.lookOffset, as: UInt.self) }
+    nonmutating set {
+      memory.storeBytes(of: newValue, toByteOffset: Self.lookOffset, as: UInt.self)
+    }
+  }
+
+  /// How many pieces of work the app's thread has begun and ended, as the watch thread saw it: odd while
+  /// it is at one.
+  package var progress: Int {
+    get { memory.load(fromByteOffset: Self.progressOffset, as: Int.self) }
+    nonmutating set {
+      memory.storeBytes(of: newValue, toByteOffset: Self.progressOffset, as: Int.self)
     }
   }
 

@@ -7,13 +7,14 @@ package enum CrashText {
   package static func line(of end: WorkerEnd) -> String {
     let report = end.report
     let place = ([report.place] + [report.cause]).filter { !$0.isEmpty }.joined(separator: ", ")
+    let verb = report.isHang ? "hung" : "crashed"
     guard report.isAttributed else {
-      return SafeText.line("the app crashed (\(place)); no plugin is known to have run")
+      return SafeText.line("the app \(verb) (\(place)); no plugin is known to have run")
     }
     let owner = report.feature.isEmpty ? "plugin '\(report.plugin)'" : report.feature
     let call = report.call.isEmpty ? "" : " in \(report.call)"
     // A plugin may have written anything where this was read.
-    return SafeText.line("\(owner) crashed\(call) (\(place))")
+    return SafeText.line("\(owner) \(verb)\(call) (\(place))")
   }
 
   /// All that is known of a crash.

@@ -29,9 +29,10 @@ package struct RestartPolicy: Hashable, Sendable {
       let recent = crashes.filter { $0.isWithin(Self.pluginPeriod, before: end) }
       if recent.count >= Self.pluginCrashes {
         suspensions.plugins[end.report.plugin] =
-          "it crashed \(recent.count) times within 10 minutes"
+          "it \(Self.verb(recent)) \(recent.count) times within 10 minutes"
       } else if !end.wasRunning {
-        suspensions.plugins[end.report.plugin] = "it crashed while the app was being restored"
+        suspensions.plugins[end.report.plugin] =
+          "it \(Self.verb([end])) while the app was being restored"
       }
     }
     suspendInstance(ends, last)
@@ -41,12 +42,18 @@ package struct RestartPolicy: Hashable, Sendable {
   private mutating func suspendInstance(_ ends: [WorkerEnd], _ last: WorkerEnd) {
     let report = last.report
     guard !report.node.isEmpty, let id = InstanceID(text: report.instance) else { return }
-    let isRepeated = ends.dropLast().contains {
+    let former = ends.dropLast().last {
       ($0.culprit, $0.report.node, $0.report.call, $0.report.action)
         == (last.culprit, report.node, report.call, report.action)
     }
-    guard isRepeated else { return }
-    suspensions.instances[id.number] = "it crashed twice in \(report.call)"
+    guard let former else { return }
+    suspensions.instances[id.number] = "it \(Self.verb([former, last])) twice in \(report.call)"
+  }
+
+  /// How some workers have ended, in a word.
+  private static func verb(_ ends: [WorkerEnd]) -> String {
+    if ends.allSatisfy(\.report.isHang) { return "hung" }
+    return ends.contains(where: \.report.isHang) ? "crashed or hung" : "crashed"
   }
 }
 

@@ -13,18 +13,23 @@ internal import Support
 ///    thread; it waits.
 /// 3. A signal that was sent to the supervisor alone is handed on; one that a terminal sends to the
 ///    whole job the worker has got itself. When the worker stops, the supervisor stops with it.
-/// 4. When the worker ends as it was asked to, the supervisor ends in the same way. When it was not
+/// 4. A worker that does not answer any more, and does not end by itself, is killed: when it was asked
+///    to end, and when there is a limit for how long it may hang.
+/// 5. When the worker ends as it was asked to, the supervisor ends in the same way. When it was not
 ///    asked to, it forks again, and the next worker goes on with the image.
 package enum Supervisor {
   /// How many workers may end one after the other before their first screen.
   private static let startLimit = 5
 
   /// Becomes a supervisor; returns in each worker, and where there can be no workers.
-  package static func start() {
+  ///
+  /// - Parameter hangLimit: after how long a worker is ended that does not answer, which it does by
+  ///   itself where it still can; never where it is `nil`.
+  package static func start(hangLimit: Duration? = nil) {
     guard let page = WorkerPage(), let first = ImageFile(inMemory: "appcore-session-1"),
       let second = ImageFile(inMemory: "appcore-session-2")
     else { return }
-    var watch = WorkerWatch(modes: SavedModes())
+    var watch = WorkerWatch(modes: SavedModes(), page: page, hangLimit: hangLimit)
     var ends: [WorkerEnd] = []
     var lost = 0
     while true {
@@ -48,9 +53,7 @@ package enum Supervisor {
       if page.stage == .ending || end.isAsked { watch.end(as: end) }
       watch.modes?.restore()
       let image = ImageReader.newest(of: [first.contents(), second.contents()])?.image
-      let crash = WorkerEnd(
-        signal: end.signal, status: end.status, time: MonotonicTime.now(), page: page,
-        image: image)
+      let crash = WorkerEnd(end, time: MonotonicTime.now(), page: page, image: image)
       lost = page.stage == .running ? 0 : lost + 1
       // An app of which nothing was shown can't go on, and neither can one that never comes back.
       if image == nil || lost >= startLimit {

@@ -31,20 +31,18 @@ package struct WorkerEnd: Hashable, Sendable {
 extension WorkerEnd {
   /// Reads what a worker has left.
   ///
-  /// Where a handler has told whose code it was, that is it; else what the worker noted before it
-  /// called a feature.
-  init(
-    signal: Int32?, status: Int32?, time: Int, page: WorkerPage, image: SessionImage?
-  ) {
+  /// Where the worker has told whose code it was, that is it; else what it noted before it called a
+  /// feature.
+  init(_ end: WorkerWatch.End, time: Int, page: WorkerPage, image: SessionImage?) {
     let cause =
-      signal.map { SignalName.of($0) } ?? "it ended the process with status \(status ?? 0)"
-    var report: CrashReport
-    if let told = CrashReport(page.report) {
-      report = told
-      if report.cause.isEmpty { report.cause = cause }
-    } else {
-      report = CrashReport()
-      report.cause = cause
+      end.signal.map { SignalName.of($0) }
+      ?? "it ended the process with status \(end.status ?? 0)"
+    var report = CrashReport(page.report) ?? CrashReport()
+    let isTold = CrashReport(page.report) != nil
+    if report.cause.isEmpty { report.cause = cause }
+    if let hang = end.hang { report.setHang(nanoseconds: hang) }
+    // What crashes on another thread than the app's is no call that was noted.
+    if !isTold || report.isHang && !report.isAttributed {
       let (kind, node, instance) = page.call
       if kind != .none, let image, image.identity.nodes.indices.contains(node),
         let plugin = image.identity.nodes[node].plugin
@@ -57,7 +55,7 @@ extension WorkerEnd {
       }
     }
     self.init(
-      signal: signal, status: status, time: time, wasRunning: page.stage == .running,
+      signal: end.signal, status: end.status, time: time, wasRunning: page.stage == .running,
       report: report, identity: image?.identity)
   }
 

@@ -1,16 +1,35 @@
 internal import Glibc
+internal import Navigation
+internal import Support
 
 /// Waits for a worker, and keeps it and its supervisor one job in the eyes of a shell.
 struct WorkerWatch {
   let modes: SavedModes?
+  private let page: WorkerPage
+  private let hangLimit: Duration?
   /// The signals that are waited for instead of being handled.
   private var signals = sigset_t()
   private var before = sigset_t()
+  /// Whether a terminal that hangs up changes nothing, as `nohup` asks for.
+  private let ignoresHangUps: Bool
   /// The signals that somebody has sent to the supervisor and that were handed on.
   private var handedOn: Set<Int32> = []
+  /// When the worker is killed unless it has begun to end, and the signal that asked it to.
+  private var deadline: (time: Int, signal: Int32)?
+  private var hangs: HangWatch?
 
-  init(modes: SavedModes?) {
+  /// How long a worker may take to begin to end, in nanoseconds.
+  private static let patience = 1_500_000_000
+  /// How often it is looked whether a worker answers.
+  private static let interval = timespec(tv_sec: 0, tv_nsec: 100_000_000)
+
+  init(modes: SavedModes?, page: WorkerPage, hangLimit: Duration?) {
     self.modes = modes
+    self.page = page
+    self.hangLimit = hangLimit
+    var hangUp = sigaction()
+    sigaction(SIGHUP, nil, &hangUp)
+    ignoresHangUps = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1
     sigfillset(&signals)
     // One that ignores its children's end would never hear of it.
     signal(SIGCHLD, SIG_DFL)
@@ -28,25 +47,64 @@ struct WorkerWatch {
     let status: Int32?
     /// Whether somebody has asked for it.
     let isAsked: Bool
+    /// For how long it had not answered, in nanoseconds, where it was killed for that.
+    var hang: Int?
   }
 
   /// Waits until the worker has ended.
   mutating func wait(for worker: pid_t) -> End {
-    handedOn = []
+    (handedOn, deadline) = ([], nil)
+    hangs = hangLimit.map { HangWatch(limit: $0) }
     while true {
       var info = siginfo_t()
-      let signal = sigwaitinfo(&signals, &info)
-      guard signal > 0 else { continue }
+      var interval = Self.interval
+      let mayHang = hangs != nil || deadline != nil
+      let signal =
+        mayHang
+        ? sigtimedwait(&signals, &info, &interval) : sigwaitinfo(&signals, &info)
       if signal == SIGCHLD {
         if let end = look(at: worker) { return end }
-      } else if info.si_code <= 0, info._sifields._kill.si_pid != worker,
-        info._sifields._kill.si_pid != getpid()
-      {
-        // What the terminal sends, it sends to the worker too.
-        handedOn.insert(signal)
-        kill(worker, signal)
+      } else if signal > 0 {
+        take(signal, info, for: worker)
+      }
+      if let end = endHang(of: worker) { return end }
+    }
+  }
+
+  /// What the terminal sends, it sends to the worker too; what others send is handed on.
+  private mutating func take(_ signal: Int32, _ info: siginfo_t, for worker: pid_t) {
+    if info.si_code <= 0 {
+      let sender = info._sifields._kill.si_pid
+      guard sender != worker, sender != getpid() else { return }
+      handedOn.insert(signal)
+      kill(worker, signal)
+    }
+    let isRequest = signal == SIGTERM || signal == SIGHUP && !ignoresHangUps
+    if isRequest, deadline == nil {
+      deadline = (MonotonicTime.now() + Self.patience, signal)
+    }
+  }
+
+  /// Kills a worker that does not answer, when it is time to.
+  private mutating func endHang(of worker: pid_t) -> End? {
+    let now = MonotonicTime.now()
+    if let (time, signal) = deadline, now >= time {
+      deadline = nil
+      if page.stage != .ending {
+        destroy(worker)
+        return End(signal: nil, status: 128 + signal, isAsked: true)
       }
     }
+    guard page.stage != .ending, let hang = hangs?.hang(of: page, now: now) else { return nil }
+    destroy(worker)
+    return End(signal: SIGKILL, status: nil, isAsked: false, hang: hang)
+  }
+
+  private func destroy(_ worker: pid_t) {
+    kill(worker, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(worker, &status, 0) < 0, errno == EINTR {}
+    modes?.restore()
   }
 
   /// Looks what has become of the worker.
@@ -56,6 +114,11 @@ struct WorkerWatch {
     while waitpid(worker, &status, 1 | 2) == worker {
       if status & 0xff == 0x7f {
         stop(by: status >> 8 & 0xff, worker)
+        // It could not answer meanwhile.
+        hangs = hangLimit.map { HangWatch(limit: $0) }
+        if let (_, signal) = deadline {
+          deadline = (MonotonicTime.now() + Self.patience, signal)
+        }
         continue
       }
       let signal = status & 0x7f

@@ -37,6 +37,8 @@ struct CrashingApp {
 
   /// Clears the terminal, so that nothing is seen any more of what was told of the crash before.
   func clear() throws {
+    // What is seen is what is waited for: otherwise the next process may be the one that clears it.
+    guard terminal.model.text.contains("; restored in ") else { return }
     terminal.type("\u{c}")
     try terminal.wait("a cleared terminal") {
       !$0.text.contains("; restored in ") && $0.line == ">"
@@ -52,9 +54,9 @@ struct CrashingApp {
       return told.count > 1 && (told.last ?? "").contains(text) && model.line.hasPrefix(">")
     }
     let lines = terminal.model.text.split(separator: "\n")
-    guard let index = lines.lastIndex(where: { $0.hasPrefix("! ") }) else { return "" }
     // It may go over two rows.
-    return lines[index] + " " + (index + 1 < lines.count ? lines[index + 1] : "")
+    let pairs = zip(lines, lines.dropFirst() + [""]).map { "\($0) \($1)" }
+    return pairs.last { $0.hasPrefix("! ") && $0.contains("; restored in ") } ?? ""
   }
 
   /// The process that runs the app.

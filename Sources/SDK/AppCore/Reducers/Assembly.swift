@@ -6,10 +6,17 @@
 struct Assembly<State, Action: Sendable> {
   @usableFromInline typealias Run = (inout State, Action) -> Effect<Action>
 
+  /// A function, for an array or an optional to hold: there one by itself would be wrapped once more,
+  /// and be called through that at every level.
+  @usableFromInline
+  struct Step {
+    @usableFromInline let run: Run
+
+    @usableFromInline
+    init(run: @escaping Run) { self.run = run }
+  }
+
   /// One reducer of a body.
-  ///
-  /// Functions are kept in these, and never by themselves in an array or an optional: there each
-  /// would be wrapped once more, and be called through that at every level.
   @usableFromInline
   struct Part {
     @usableFromInline let run: Run
@@ -118,13 +125,14 @@ extension Effect {
 final class DispatchTable<State, Action: Sendable> {
   @usableFromInline typealias Part = Assembly<State, Action>.Part
   @usableFromInline typealias Run = Assembly<State, Action>.Run
+  @usableFromInline typealias Step = Assembly<State, Action>.Step
   private let parts: [Part]
-  private let all: Part
+  private let all: Step
   private let join: (ArraySlice<Part>) -> Run
   @usableFromInline let tags: EnumTagReader
   private let unclaimed: UnclaimedActions<Action>?
   /// A function for each tag, found when an action of the case comes first.
-  @exclusivity(unchecked) @usableFromInline private(set) var entries: [Part?]
+  @exclusivity(unchecked) @usableFromInline private(set) var entries: [Step?]
 
   @usableFromInline
   init(
@@ -134,7 +142,7 @@ final class DispatchTable<State, Action: Sendable> {
     self.parts = parts
     self.unclaimed = unclaimed
     self.join = join
-    all = Part(run: join(parts[...]))
+    all = Step(run: join(parts[...]))
     tags = metadata.tags
     entries = Array(repeating: nil, count: metadata.cases.count)
   }
@@ -149,12 +157,12 @@ final class DispatchTable<State, Action: Sendable> {
   // A path whose case shares its payload's type with others learns which one it is by being asked:
   // so the first action of such a case goes past every part. One that nobody claims always does.
   @usableFromInline
-  func find(_ action: Action, _ tag: Int) -> Part {
+  func find(_ action: Action, _ tag: Int) -> Step {
     if let unclaimed, unclaimed.reports(action, tag: tag) { return all }
     let answers = parts.map { $0.filter?.accepts(tag) ?? .yes }
     if answers.contains(.unknown) { return all }
     let own = zip(parts, answers).filter { $0.1 == .yes }.map(\.0)
-    let entry = Part(run: join(own[...]))
+    let entry = Step(run: join(own[...]))
     entries[tag] = entry
     return entry
   }

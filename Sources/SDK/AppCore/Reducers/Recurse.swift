@@ -25,7 +25,7 @@
 public struct Recurse<State, Action: Sendable>: AssembledReducer {
   @usableFromInline
   final class Whole {
-    @exclusivity(unchecked) @usableFromInline var run: Assembly<State, Action>.Run?
+    @exclusivity(unchecked) @usableFromInline var step: Assembly<State, Action>.Step?
 
     @usableFromInline init() {}
   }
@@ -40,11 +40,11 @@ public struct Recurse<State, Action: Sendable>: AssembledReducer {
   ) {
     let whole = Whole()
     let itself = Reduce<State, Action>(isOpen: true) { [unowned whole] state, action in
-      whole.run?(&state, action) ?? .none
+      whole.step?.run(&state, action) ?? .none
     }
-    whole.run = build(itself).assemble().whole
+    whole.step = Assembly.Step(run: build(itself).assemble().whole)
     assembly = Assembly(isOpen: true) { state, action in
-      whole.run?(&state, action) ?? .none
+      whole.step?.run(&state, action) ?? .none
     }
   }
 

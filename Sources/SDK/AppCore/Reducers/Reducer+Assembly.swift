@@ -22,7 +22,7 @@ extension Reducer {
 @usableFromInline
 final class ChildReducer<State, Action: Sendable> {
   @usableFromInline let build: () -> CombineReducers<State, Action>
-  @exclusivity(unchecked) @usableFromInline var whole: Assembly<State, Action>.Part?
+  @exclusivity(unchecked) @usableFromInline var whole: Assembly<State, Action>.Step?
   @usableFromInline let boundary = ActionBoundary<Action>()
 
   @usableFromInline
@@ -35,7 +35,7 @@ final class ChildReducer<State, Action: Sendable> {
   @inlinable
   func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     if let whole { return whole.run(&state, action) }
-    let whole = Assembly<State, Action>.Part(run: build().assemble().whole)
+    let whole = Assembly<State, Action>.Step(run: build().assemble().whole)
     self.whole = whole
     return whole.run(&state, action)
   }

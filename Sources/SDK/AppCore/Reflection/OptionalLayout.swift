@@ -2,6 +2,7 @@
 ///
 /// In generic code, comparing an optional with `nil` or taking out its value copies it to the stack,
 /// which may be smaller than the value.
+@usableFromInline
 enum OptionalLayout<Wrapped> {
   private static var tags: EnumWitnesses {
     EnumWitnesses(unsafeBitCast(Wrapped?.self as Any.Type, to: UnsafeRawPointer.self))
@@ -20,6 +21,7 @@ enum OptionalLayout<Wrapped> {
   }
 
   /// Where the value of an optional is that has one: at its start.
+  @inlinable
   static func payload(_ pointer: UnsafeMutablePointer<Wrapped?>) -> UnsafeMutablePointer<Wrapped> {
     UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Wrapped.self)
   }

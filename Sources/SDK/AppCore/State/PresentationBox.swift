@@ -61,7 +61,7 @@ final class PresentationBox<State> {
   var isEmpty: Bool { OptionalLayout<State>.isNil(storage) }
 
   /// The child, where there is one.
-  @usableFromInline var value: UnsafeMutablePointer<State> {
+  @inlinable var value: UnsafeMutablePointer<State> {
     OptionalLayout<State>.payload(storage)
   }
 

@@ -69,9 +69,14 @@ public struct PresentationState<State> {
 
   /// Makes sure of a box that nobody else refers to; it may be empty.
   @discardableResult
-  @usableFromInline
+  @inlinable
   mutating func makeUnique() -> PresentationBox<State> {
     if isKnownUniquelyReferenced(&box), let box { return box }
+    return takeOwnBox()
+  }
+
+  @usableFromInline
+  mutating func takeOwnBox() -> PresentationBox<State> {
     let unique = box.map { PresentationBox(replacing: $0) } ?? .empty()
     box = unique
     return unique

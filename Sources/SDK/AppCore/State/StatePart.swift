@@ -11,13 +11,15 @@ final class StatePart<Root, Part>: @unchecked Sendable {
   // Unchecked: `offset` is found by whichever action comes first, and always the same.
   @usableFromInline let keyPath: WritableKeyPath<Root, Part>
   @exclusivity(unchecked) @usableFromInline private(set) var offset: Int?
-  /// Finds the offset in the first root that is seen; `nil` once that was done.
-  @exclusivity(unchecked) @usableFromInline private(set) var find: ((borrowing Root) -> Int?)?
+  /// Whether the offset is still to be found, in the first root that is seen.
+  @exclusivity(unchecked) @usableFromInline private(set) var isSought = false
+  private let find: ((borrowing Root) -> Int?)?
 
   @usableFromInline
   init(_ keyPath: WritableKeyPath<Root, Part>) {
     self.keyPath = keyPath
     offset = MemoryLayout<Root>.offset(of: keyPath)
+    find = nil
   }
 
   /// A presentation, as in `\.$child`.
@@ -27,13 +29,14 @@ final class StatePart<Root, Part>: @unchecked Sendable {
   ) where Part == PresentationState<Child> {
     self.keyPath = keyPath
     offset = MemoryLayout<Root>.offset(of: keyPath)
-    if offset == nil { find = { Self.presentationOffset(keyPath, in: $0) } }
+    find = { Self.presentationOffset(keyPath, in: $0) }
+    isSought = offset == nil
   }
 
   /// Runs `body` on the part, in place.
   @inlinable
   func update<Result>(_ root: inout Root, _ body: (inout Part) -> Result) -> Result {
-    if find != nil { findOffset(in: root) }
+    if isSought { findOffset(in: root) }
     guard let offset else { return body(&root[keyPath: keyPath]) }
     return withUnsafeMutablePointer(to: &root) {
       let part = UnsafeMutableRawPointer($0) + offset
@@ -41,12 +44,10 @@ final class StatePart<Root, Part>: @unchecked Sendable {
     }
   }
 
-  /// Finds the offset of a presentation, where that was not done yet.
   @usableFromInline
   func findOffset(in root: borrowing Root) {
-    guard let find else { return }
-    offset = find(root)
-    self.find = nil
+    isSought = false
+    offset = find?(root)
   }
 
   /// Finds the stored property that a key path to a presentation reads and writes, if nothing else

@@ -20,6 +20,10 @@ struct Faulty: Feature {
       count = try container.decode(Int.self, forKey: .count)
       planned = try container.decode(String.self, forKey: .planned)
       fault("decode", planned)
+      if planned.hasPrefix("migrate") {
+        throw DecodingError.dataCorruptedError(
+          forKey: .planned, in: container, debugDescription: "it is to be migrated")
+      }
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -40,6 +44,15 @@ struct Faulty: Feature {
     enum Delegate: Codable, Sendable, Hashable { case opened(fault: String) }
     case view(View)
     case delegate(Delegate)
+  }
+
+  static func migrate(_ old: Value, from version: String) -> Value {
+    guard case .object(var fields) = old, case .string(let planned)? = fields["planned"] else {
+      return old
+    }
+    fault("migrate", planned)
+    fields["planned"] = .string("")
+    return .object(fields)
   }
 
   func initialState(_ arguments: Arguments) -> State {
@@ -96,6 +109,9 @@ private func fault(_ place: String, _ text: String) {
   case "kill": kill(getpid(), SIGKILL)
   case "overflow": print(overflow(1))
   case "loop": while true {}
+  case "deaf":
+    for number in [SIGTERM, SIGHUP, SIGINT, SIGURG] { signal(number, SIG_IGN) }
+    while true {}
   case "descriptors":
     for descriptor: Int32 in 3..<256 { close(descriptor) }
     abort()
