@@ -54,6 +54,7 @@ struct PluginStamp: Equatable {
   ///
   /// - Parameters:
   ///   - bytes: the file.
+  ///   - path: where it is.
   ///   - end: where the linker's output ends; `nil` where the file does not say.
   /// - Throws: ``Rejection/notAsBuilt(path:)``.
   static func requireNone(
