@@ -43,7 +43,7 @@ extension App {
     return lines
   }
 
-  /// Reads one line and carries it out.
+  /// Reads one line, carries it out and shows what there is then.
   ///
   /// - Parameters:
   ///   - bytes: the line without its newline.
@@ -57,55 +57,71 @@ extension App {
     line bytes: [UInt8], number: Int? = nil, seenScreen: Int? = nil,
     within limit: Duration? = nil
   ) async -> Reply {
-    let text = session.loggedText
-    let intent = session.interpret(bytes, on: bareScreen, seenScreen: seenScreen)
-    let line = TypedLine(text.map { .text($0) } ?? .line(bytes), number: number)
-    return await carryOut(intent, line, within: limit)
+    await shown(perform(bytes, number: number, seenScreen: seenScreen, within: limit))
   }
 
-  /// Reads one line and carries it out.
+  /// Reads one line, carries it out and shows what there is then.
   public func send(line: String) async -> Reply { await send(line: Array(line.utf8)) }
 
   /// Hands over what a person typed when they were asked.
   public func answer(
     _ prompt: Prompt, with bytes: [UInt8], within limit: Duration? = nil
   ) async -> Reply {
-    let intent = session.answer(prompt, with: bytes, on: bareScreen)
-    let line = TypedLine(.text("the answer to '\(prompt.question)'"), number: nil)
-    return await carryOut(intent, line, within: limit)
+    await shown(perform(bytes, answering: prompt, within: limit))
   }
 
   /// Refuses a line that was too long to be read.
   public func refuseTooLong(limit: Int, number: Int? = nil) async -> Reply {
     let intent = session.refuseTooLong(limit: limit)
     let line = TypedLine(.text("a line of more than \(limit) bytes"), number: number)
-    return await carryOut(intent, line, within: nil)
+    return await shown(carryOut(intent, line, within: nil))
   }
 
   /// What the end of the input comes to.
   public func endOfInput(number: Int? = nil) -> Reply {
     let text = session.loggedText ?? "the end of the input"
-    if case .refused(let refusal) = session.end() {
-      lineEntry = nil
-      return refuse(refusal, TypedLine(.text(text), number: number))
-    }
-    return Reply(.quit)
+    guard case .refused(let refusal) = session.end() else { return Reply(.quit) }
+    lineEntry = nil
+    return Reply(refuse(refusal, TypedLine(.text(text), number: number)))
+  }
+
+  private func shown(_ outcome: LineOutcome) async -> Reply {
+    guard let limit = outcome.settling else { return Reply(outcome) }
+    return Reply(outcome, screen: await show(within: limit))
+  }
+
+  /// Reads one line and carries it out; nothing is drawn.
+  func perform(
+    _ bytes: [UInt8], number: Int? = nil, seenScreen: Int? = nil, within limit: Duration?
+  ) async -> LineOutcome {
+    let text = session.loggedText
+    let intent = session.interpret(bytes, on: bareScreen, seenScreen: seenScreen)
+    let line = TypedLine(text.map { .text($0) } ?? .line(bytes), number: number)
+    return await carryOut(intent, line, within: limit)
+  }
+
+  /// Carries out what a person answered; nothing is drawn.
+  func perform(
+    _ bytes: [UInt8], answering prompt: Prompt, within limit: Duration?
+  ) async -> LineOutcome {
+    let intent = session.answer(prompt, with: bytes, on: bareScreen)
+    let line = TypedLine(.text("the answer to '\(prompt.question)'"), number: nil)
+    return await carryOut(intent, line, within: limit)
   }
 
   private func carryOut(
     _ intent: Intent, _ line: TypedLine, within given: Duration?
-  ) async -> Reply {
+  ) async -> LineOutcome {
     // What would be changed now, no feature would be asked to save.
-    guard !isEnding else { return Reply(.quit) }
-    let limit = given ?? scriptPatience
+    guard !isEnding else { return LineOutcome(.quit) }
     lineEntry = nil
     replyCause = .line(line.number)
     switch intent {
-    case .nothing: return Reply(.nothing)
-    case .needsMoreLines: return Reply(.needsMoreLines)
-    case .prompt(let prompt): return Reply(.prompt(prompt))
+    case .nothing: return LineOutcome(.nothing)
+    case .needsMoreLines: return LineOutcome(.needsMoreLines)
+    case .prompt(let prompt): return LineOutcome(.prompt(prompt))
     case .refused(let refusal): return refuse(refusal, line)
-    case .redraw: return Reply(.accepted, screen: await show(within: limit))
+    case .redraw: return LineOutcome(.accepted, settling: given ?? scriptPatience)
     case .activate(let activation):
       rememberState()
       note(.activation(activation, line: line.number))
@@ -113,14 +129,14 @@ extension App {
         return refuse(
           .notTaken(label: activation.label), line)
       }
-      return Reply(.accepted, screen: await show(within: limit))
+      return LineOutcome(.accepted, settling: given ?? scriptPatience)
     case .command(let command): return await carryOut(command, line, within: given)
     }
   }
 
   private func carryOut(
     _ command: Command, _ line: TypedLine, within given: Duration?
-  ) async -> Reply {
+  ) async -> LineOutcome {
     var output: [String] = []
     var limit = given ?? scriptPatience
     switch command {
@@ -136,7 +152,7 @@ extension App {
         refusal = navigate(.dismiss)
         break
       }
-      guard await leaveFront() else { return await refuseUntilAnswered(line) }
+      guard await leaveFront() else { return refuseUntilAnswered(line) }
       // Going back may have closed it.
       if state.navigation.layers[layer] != nil { refusal = navigate(.dismiss) }
     case .tab(let name):
@@ -148,7 +164,7 @@ extension App {
       // Not wrapped: it is a link, to be copied.
       output = session.output(positionLines(isFull: isFull), of: .path)
     case .open(let link):
-      if leavesFront(link), !(await leaveFront()) { return await refuseUntilAnswered(line) }
+      if leavesFront(link), !(await leaveFront()) { return refuseUntilAnswered(line) }
       switch open(link) {
       case .opened: break
       case .waiting(let node): output = session.output([waitingText(link, node)], of: .open)
@@ -184,7 +200,7 @@ extension App {
         try? await Task.sleep(for: .milliseconds(Int(seconds * 1000)))
       }
       guard shows(text) else {
-        return refuse(.notShown(text), line, screen: await show(within: .zero))
+        return refuse(.notShown(text), line, settling: .zero)
       }
     case .expectPath(let expected):
       _ = await settle(within: limit)
@@ -200,7 +216,7 @@ extension App {
           ["'\(plugin)' is the build that runs; nothing has changed."], of: .reload)
       case .refused(let refusal): return refuse(refusal, line)
       }
-    case .quit: return Reply(.quit)
+    case .quit: return LineOutcome(.quit)
     case .press, .next, .previous, .page, .find, .history, .again:
       // Not among ``commands``, or carried out by the session itself.
       let name = command.name.rawValue
@@ -210,7 +226,7 @@ extension App {
     if let refusal {
       return refuse(refusal, line)
     }
-    return Reply(.accepted, output: output, screen: await show(within: limit))
+    return LineOutcome(.accepted, output: output, settling: limit)
   }
 
   private func note(_ subject: ActionLog.Subject, refusal: Rejection? = nil) {
@@ -220,24 +236,24 @@ extension App {
   }
 
   /// Refuses a command that leaves a screen, because the screen asks something first.
-  private func refuseUntilAnswered(_ line: TypedLine) async -> Reply {
+  private func refuseUntilAnswered(_ line: TypedLine) -> LineOutcome {
     let title = content?.title ?? ""
     return refuse(
-      .askedFirst(title: title), line, screen: await show(within: scriptPatience))
+      .askedFirst(title: title), line, settling: scriptPatience)
   }
 
   private func refuse(
-    _ refusal: Rejection, _ line: TypedLine, screen: [String] = []
-  ) -> Reply {
+    _ refusal: Rejection, _ line: TypedLine, settling: Duration? = nil
+  ) -> LineOutcome {
     if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
       // Whoever was told of the line before is told again.
       if entry.number <= observedActions { actionObserver?(record(entry)) }
     } else {
       note(.typed(words(of: line), line: line.number), refusal: refusal)
     }
-    return Reply(
+    return LineOutcome(
       .refused(code: refusal.code), output: session.lines(for: refusal, line: line.number),
-      screen: screen, reason: refusal.message.replacing("\n", with: " "))
+      reason: refusal.message.replacing("\n", with: " "), settling: settling)
   }
 
   private func shows(_ text: String) -> Bool {

@@ -17,7 +17,7 @@ struct ShownFrame: Sendable {
 
 /// What became of a line that was typed on a terminal.
 struct TerminalReply: Sendable {
-  let reply: Reply
+  let outcome: LineOutcome
   let frame: ShownFrame
   /// Whether the line may be kept in a history.
   let mayRemember: Bool
@@ -49,9 +49,8 @@ extension App {
   /// The first screen of a terminal, and what the person is told of the process before this one.
   func lookFirst(within limit: Duration) async -> (frame: ShownFrame, told: String?) {
     guard !goesOn else { return await lookAgain() }
-    let count = toldCount
-    _ = await show(within: limit)
-    let frame = look(noticesAfter: count)
+    _ = await settle(within: limit)
+    let frame = look(noticesAfter: toldCount)
     return (frame, outliving?.firstScreenShows())
   }
 
@@ -104,18 +103,25 @@ extension App {
       && session.mayRemember(
         String(decoding: bytes, as: UTF8.self), on: shellScreen(notices: [], isSettled: true))
     if mayRemember { outliving?.note { $0.sentLine = String(decoding: bytes, as: UTF8.self) } }
-    let reply = await send(line: bytes, seenScreen: seen, within: limit)
+    let outcome = await perform(bytes, seenScreen: seen, within: limit)
+    let frame = await look(at: outcome, noticesAfter: told)
     if mayRemember { outliving?.note { $0.sentLine = nil } }
-    return TerminalReply(
-      reply: reply, frame: look(noticesAfter: told), mayRemember: mayRemember)
+    return TerminalReply(outcome: outcome, frame: frame, mayRemember: mayRemember)
   }
 
   /// Hands over an answer of a terminal.
   func submit(
     _ bytes: [UInt8], to prompt: Prompt, told: Int, within limit: Duration
   ) async -> TerminalReply {
-    let reply = await answer(prompt, with: bytes, within: limit)
-    return TerminalReply(reply: reply, frame: look(noticesAfter: told), mayRemember: false)
+    let outcome = await perform(bytes, answering: prompt, within: limit)
+    let frame = await look(at: outcome, noticesAfter: told)
+    return TerminalReply(outcome: outcome, frame: frame, mayRemember: false)
+  }
+
+  /// The screen that a line has led to, once it has settled.
+  private func look(at outcome: LineOutcome, noticesAfter count: Int) async -> ShownFrame {
+    if let limit = outcome.settling { _ = await settle(within: limit) }
+    return look(noticesAfter: count)
   }
 
   /// How a line may go on, or an answer where somebody is asked.

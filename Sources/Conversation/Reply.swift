@@ -39,8 +39,34 @@ public struct Reply: Sendable {
     self.reason = reason
   }
 
+  init(_ outcome: LineOutcome, screen: [String] = []) {
+    self.init(
+      outcome.kind, output: outcome.output, screen: screen, reason: outcome.reason)
+  }
+
   /// Whether the line was refused.
   public var isRefused: Bool {
     if case .refused = outcome { true } else { false }
+  }
+}
+
+/// What a line came to, before anything is drawn.
+struct LineOutcome: Sendable {
+  let kind: Reply.Outcome
+  /// What a command printed, or why the line was refused; without newlines.
+  let output: [String]
+  /// Why the line was refused, on one line and without a mark; `nil` where it was not.
+  let reason: String?
+  /// How long the screen is waited for that is to be shown; `nil` where nothing can have changed.
+  let settling: Duration?
+
+  init(
+    _ kind: Reply.Outcome, output: [String] = [], reason: String? = nil,
+    settling: Duration? = nil
+  ) {
+    self.kind = kind
+    self.output = output
+    self.reason = reason
+    self.settling = settling
   }
 }

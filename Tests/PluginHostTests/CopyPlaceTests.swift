@@ -79,6 +79,24 @@ struct CopyPlaceTests {
         """)
   }
 
+  @Test("Programs that start at once share one copy, whoever makes it")
+  func atOnce() async throws {
+    for number in 0..<20 {
+      let path = try workshop.plugin("Shared\(number)")
+      let loaders = try (0..<6).map { _ in try workshop.loader() }
+      let identities = try await withThrowingTaskGroup(of: FileIdentity.self) { group in
+        for loader in loaders {
+          group.addTask {
+            let prepared = try loader.prepare(try loader.open(path: path))
+            return prepared.copyIdentity
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(identities.allSatisfy { $0.isSameFile(as: identities[0]) })
+    }
+  }
+
   @Test("Of one plugin only the newest builds are kept, as they are made")
   func builds() throws {
     let good = try workshop.read(try workshop.plugin("Often"))

@@ -264,7 +264,7 @@ final class EditedConversation {
 
   private func take(_ reply: TerminalReply) {
     let hidden = pasted.count
-    switch reply.reply.outcome {
+    switch reply.outcome.kind {
     case .quit: status = 0
     case .needsMoreLines:
       display.update(reply.frame)
@@ -278,16 +278,16 @@ final class EditedConversation {
     case .refused:
       pasted = []
       display.update(reply.frame)
-      display.add(lines: reply.reply.output)
+      display.add(lines: reply.outcome.output)
       if hidden > 0 {
         let lines = hidden == 1 ? "line" : "\(hidden) lines"
         display.add(lines: ["  the \(lines) after it \(hidden == 1 ? "was" : "were") not run"])
       }
       begin(.line)
-    case .accepted where !reply.reply.output.isEmpty:
+    case .accepted where !reply.outcome.output.isEmpty:
       // The screen below it would push away what was asked for.
       display.update(reply.frame)
-      display.add(lines: reply.reply.output)
+      display.add(lines: reply.outcome.output)
       begin(.line)
     case .accepted:
       display.show(reply.frame)

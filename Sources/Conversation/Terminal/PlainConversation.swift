@@ -150,7 +150,7 @@ final class PlainConversation {
       var reply = try wait(text, { await app.submit(bytes, seen: nil, told: told, within: $0) })
     else { return false }
     if reply.mayRemember { history.add(text) }
-    if case .prompt(let prompt) = reply.reply.outcome {
+    if case .prompt(let prompt) = reply.outcome.kind {
       guard let answered = try ask(prompt, &reader) else { return false }
       reply = answered
     }
@@ -158,13 +158,16 @@ final class PlainConversation {
   }
 
   private func tell(_ reply: TerminalReply) throws(InputOutputError) -> Bool {
-    switch reply.reply.outcome {
+    switch reply.outcome.kind {
     case .quit: return true
     case .needsMoreLines: try output.write("… ")
     case .nothing, .prompt: try output.write("> ")
-    case .accepted where reply.reply.output.isEmpty: try show(reply.frame)
+    case .accepted where reply.outcome.output.isEmpty: try show(reply.frame)
+    case .refused where reply.outcome.settling != nil:
+      try output.write(lines: reply.outcome.output)
+      try show(reply.frame)
     case .refused, .accepted:
-      try output.write(lines: reply.reply.isRefused ? reply.reply.lines : reply.reply.output)
+      try output.write(lines: reply.outcome.output)
       if let failure = history.takeFailure() { try output.write(lines: [failure]) }
       try output.write("> ")
     }

@@ -88,9 +88,16 @@ struct CopyFolder: Sendable {
     if let identity = identity(of: name, in: folder, holding: file.bytes) {
       return (PluginCopies.Copy(path: path, identity: identity), false)
     }
-    // Unwritable, so that no build or editor takes it for something to change in place.
-    let identity = try folder.write(file.bytes, to: name, mode: 0o500)
-    return (PluginCopies.Copy(path: path, identity: identity), true)
+    // Unwritable, so that no build or editor takes it for something to change in place. That of
+    // another process, which may have loaded it by now, stays.
+    for isReplaced in [false, true] {
+      let written = try folder.write(file.bytes, to: name, mode: 0o500, onlyIfNew: !isReplaced)
+      if let written { return (PluginCopies.Copy(path: path, identity: written), true) }
+      if let identity = identity(of: name, in: folder, holding: file.bytes) {
+        return (PluginCopies.Copy(path: path, identity: identity), false)
+      }
+    }
+    throw .notCopied(folder: folder.path, error: EEXIST)
   }
 
   /// How seldom the time of last use of a copy is noted: noting it makes a copy one that has to be

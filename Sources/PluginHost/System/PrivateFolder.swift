@@ -101,11 +101,17 @@ final class PrivateFolder: Sendable {
 
   /// Writes a file under another name and renames it, so that nobody sees half of it.
   ///
-  /// - Returns: the state of the file.
+  /// - Parameters:
+  ///   - bytes: what it holds.
+  ///   - name: its name.
+  ///   - mode: who may read it.
+  ///   - isNew: whether a file of that name stays, as another process has made it meanwhile.
+  /// - Returns: the state of the file; `nil` where that stays which was there.
+  /// - Throws: why it can't be written.
   @discardableResult
   func write(
-    _ bytes: UnsafeRawBufferPointer, to name: String, mode: mode_t
-  ) throws(Rejection) -> FileIdentity {
+    _ bytes: UnsafeRawBufferPointer, to name: String, mode: mode_t, onlyIfNew isNew: Bool = false
+  ) throws(Rejection) -> FileIdentity? {
     let temporary = ".new-" + ContentDigest.text(.random(in: 0 ... .max))
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let number = openat(descriptor, temporary, flags, 0o600)
@@ -119,7 +125,7 @@ final class PrivateFolder: Sendable {
       if count > 0 { position += count } else if errno != EINTR { error = errno }
     }
     if error == 0, fchmod(number, mode) != 0 { error = errno }
-    if error == 0, renameat(descriptor, temporary, descriptor, name) != 0 { error = errno }
+    if error == 0 { error = rename(temporary, to: name, replacing: !isNew) }
     // To be renamed is a change as well.
     var status = stat()
     if error == 0, fstat(number, &status) != 0 { error = errno }
@@ -130,9 +136,22 @@ final class PrivateFolder: Sendable {
     }
     if error != 0 {
       unlinkat(descriptor, temporary, 0)
-      throw Rejection.notCopied(folder: path, error: error)
+      if error == EEXIST, isNew { return nil }
+      throw .notCopied(folder: path, error: error)
     }
     return FileIdentity(status)
+  }
+
+  private func rename(_ name: String, to new: String, replacing: Bool) -> Int32 {
+    if !replacing {
+      if linkat(descriptor, name, descriptor, new, 0) == 0 {
+        unlinkat(descriptor, name, 0)
+        return 0
+      }
+      // The others come from file systems without hard links.
+      if errno == EEXIST { return EEXIST }
+    }
+    return renameat(descriptor, name, descriptor, new) == 0 ? 0 : errno
   }
 
   /// Notes that something in it is used now.
