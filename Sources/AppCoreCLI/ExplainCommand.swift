@@ -1,6 +1,5 @@
-internal import AppCheck
-internal import AppCoreHost
 internal import ArgumentParser
+internal import Conversation
 
 /// `appcore explain`: says what a code means and what to do about it.
 struct ExplainCommand: ParsableCommand {

@@ -4,6 +4,7 @@ internal import AppCoreHost
 internal import ArgumentParser
 internal import Conversation
 internal import CrashReporting
+internal import Diagnostics
 internal import Glibc
 internal import Sessions
 internal import Shell
@@ -238,8 +239,9 @@ struct RunCommand: ParsableCommand {
     case .opened: break
     case .waiting(let node):
       Console.printError("appcore: '\(shown)' opens as soon as '\(node)' is there")
-    case .refused(let code, let reason):
-      Console.printError("appcore: can't open '\(shown)': \(SafeText.line(reason)) [\(code)]")
+    case .refused(let refusal):
+      Console.printError(
+        "appcore: can't open '\(shown)': \(SafeText.line(refusal.message)) [\(refusal.code)]")
       throw ExitCode(65)
     }
   }

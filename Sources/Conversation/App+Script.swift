@@ -80,7 +80,7 @@ extension App {
   func answerCrash(of line: Int?, _ told: String, to output: ScriptOutput) async {
     guard case .text = session.settings.format else {
       return output.print(
-        session.lines(for: .other(code: "crashed", text: told), line: line))
+        session.lines(for: Rejection(.crashed, told), line: line))
     }
     output.print(await show(within: scriptPatience))
   }

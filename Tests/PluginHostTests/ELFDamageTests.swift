@@ -1,3 +1,4 @@
+internal import Diagnostics
 import Foundation
 import Testing
 
@@ -16,12 +17,12 @@ struct ELFDamageTests {
 
   /// Reads all that a plugin's file is read for.
   static func outcome(_ bytes: UnsafeRawBufferPointer) -> Outcome {
-    do throws(ELFProblem) {
+    do throws(ELFError) {
       _ = try PluginFacts(try ELFFile(bytes))
       return .read
     } catch {
       // The words are made as well: no offset or name may upset them.
-      precondition(!error.message.isEmpty)
+      precondition(!Rejection.notALibrary(error).message.isEmpty)
       switch error.kind {
       case .truncated: return .truncated
       case .malformed: return .malformed

@@ -1,4 +1,5 @@
 public import AppCore
+public import Diagnostics
 
 /// A link or a position that was read and checked against the graph: what is to be shown.
 ///
@@ -33,7 +34,7 @@ extension Graph {
   ///   among all links.
   public func plan(
     _ address: String, json: @escaping (String) -> Value?
-  ) throws(LinkProblem) -> LinkPlan {
+  ) throws(Rejection) -> LinkPlan {
     address.utf8.first == UInt8(ascii: "/")
       ? try PositionReader(graph: self, address: address, json: json).plan()
       : try LinkMatcher(graph: self, address: address).plan()

@@ -1,4 +1,5 @@
 @_spi(Host) public import AppCore
+public import Diagnostics
 
 /// A plugin's new build, to take the place of the one that runs.
 ///
@@ -17,7 +18,7 @@ public final class Replacement: @unchecked Sendable {
   /// The new build's features, by node.
   let features: [Int: LoadedFeature]
   /// What came of it, with how many instances went over; `nil` before it was tried.
-  public internal(set) var outcome: Result<Int, StateNotTakenOver>?
+  public internal(set) var outcome: Result<Int, Rejection>?
 
   /// Creates a replacement.
   ///
@@ -36,22 +37,5 @@ public final class Replacement: @unchecked Sendable {
     self.graph = graph
     self.features = features
     origin = isAsked ? .person("reload \(plugin)") : .app
-  }
-}
-
-/// Why an instance can't go over to another build of its feature.
-public struct StateNotTakenOver: Error, Hashable, Sendable {
-  /// The instance, and the name of its node.
-  public let instance: InstanceID
-  public let node: String
-  public let reason: String
-
-  /// A code for programs.
-  public static let code = "state-not-carried"
-}
-
-extension StateNotTakenOver: CustomStringConvertible {
-  public var description: String {
-    "the state of '\(node)' #\(instance) does not fit the new build: \(reason)"
   }
 }

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 
 // Who gets a notification. Read before the step, so that what goes in it is known too.
 extension AppState {
@@ -90,7 +91,7 @@ extension AppState {
   /// Makes what a tab begins with, without selecting the tab.
   mutating func makeTab(
     _ tab: Int, of container: InstanceID, change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     guard let root = try unmadeRoot(of: tab, of: container, change: change),
       let instance = instances[container], let selected = instance.tabs?.selected
     else { return }

@@ -1,4 +1,5 @@
 @_spi(Host) public import AppCore
+internal import Diagnostics
 
 /// The root reducer: the graph's rules, with the features' reducers composed under it.
 ///
@@ -143,7 +144,7 @@ public struct Router: Reducer {
     let origin = navigation.origin(in: graph)
     let anchor = state.current ?? InstanceID(index: .max, generation: .max)
     var change = Change(maker: maker, anchor: anchor)
-    do throws(Refusal) {
+    do throws(Rejection) {
       switch navigation {
       case .begin: try state.begin(graph, change: &change)
       case .back: try state.back(change: &change)
@@ -227,7 +228,7 @@ extension Router {
     var change = Change(maker: maker, anchor: id)
     let navigating = route.verbs.count { $0.navigates }
     let start = ContinuousClock.now
-    do throws(Refusal) {
+    do throws(Rejection) {
       if navigating <= 1 {
         // A verb checks everything before it changes anything, so one alone needs no draft.
         try apply(route.verbs, to: &state, payload: payload, change: &change)
@@ -256,7 +257,7 @@ extension Router {
 
   private func apply(
     _ verbs: [RouteVerb], to state: inout AppState, payload: Value, change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     for verb in verbs {
       switch verb {
       case .push(let target, let singleTop, let ifCovered):

@@ -1,4 +1,5 @@
 public import AppCore
+public import Diagnostics
 
 /// What the navigation did, refused and dropped, the latest last.
 ///
@@ -12,7 +13,7 @@ public struct Journal: Sendable {
     /// Verbs applied, as one step.
     case navigated(verbs: [String])
     /// A route's step could not apply; nothing changed. Without an action a person asked for it.
-    case refused(node: Int, action: String, Refusal)
+    case refused(node: Int, action: String, Rejection)
     /// A link waits until an instance of the node lives.
     case waiting(link: String, node: Int)
     /// An instance of the node got an input action.

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// What the caller has to do about a line.
 public enum Intent: Hashable, Sendable {
   /// A blank line or a comment: nothing, not even a new screen.
@@ -13,5 +15,5 @@ public enum Intent: Hashable, Sendable {
   /// Print the screen again: another page shows.
   case redraw
   /// Tell why, and change nothing.
-  case refused(Refusal)
+  case refused(Rejection)
 }

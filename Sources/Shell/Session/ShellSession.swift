@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+public import Diagnostics
 public import Support
 
 /// One conversation: screens go in and come out as lines, lines go in and come out as intents.
@@ -82,7 +83,7 @@ public struct ShellSession: Sendable {
     _ bytes: some Collection<UInt8>, on screen: ShellScreen, seenScreen: Int? = nil
   ) -> Intent {
     if pending != nil { return addPending(bytes, on: screen) }
-    return intent { session throws(Refusal) in
+    return intent { session throws(Rejection) in
       let text = try LineParser.text(bytes)
       if session.settings.isJSON, text.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == 0x7b {
         return try session.read(JSONLine(text), on: screen)
@@ -141,7 +142,7 @@ public struct ShellSession: Sendable {
   ///   - line: the line's number in a script, from 1; `nil` where a person typed it.
   ///   - style: that of the stream they go to; ``SessionSettings/errorStyle`` unless given.
   /// - Returns: the lines, fitted and safe to print; with JSON one object.
-  public func lines(for refusal: Refusal, line: Int? = nil, style: Style? = nil) -> [String] {
+  public func lines(for refusal: Rejection, line: Int? = nil, style: Style? = nil) -> [String] {
     if settings.isJSON {
       return [JSONFrame.refusal(refusal, line: settings.tellsCauses ? line : nil)]
     }
@@ -184,7 +185,7 @@ extension ShellSession {
   }
 
   private mutating func intent(
-    _ body: (inout ShellSession) throws(Refusal) -> Intent
+    _ body: (inout ShellSession) throws(Rejection) -> Intent
   ) -> Intent {
     do {
       return try body(&self)
@@ -200,7 +201,7 @@ extension ShellSession {
     }
   }
 
-  private func seen(_ number: Int?) throws(Refusal) -> ShownScreen {
+  private func seen(_ number: Int?) throws(Rejection) -> ShownScreen {
     guard let number else { return lastShown }
     guard let seen = shown.last(where: { $0.wasScreen(number) }) else {
       throw .noSuchScreen(number, last: screenNumber)
@@ -210,12 +211,12 @@ extension ShellSession {
 
   private mutating func read(
     _ text: String, on screen: ShellScreen, seen number: Int?
-  ) throws(Refusal) -> Intent {
+  ) throws(Rejection) -> Intent {
     let line = try LineParser(supported: settings.commands).parse(text)
     return try read(line, on: screen, seen: seen(number))
   }
 
-  private mutating func read(_ json: JSONLine, on screen: ShellScreen) throws(Refusal) -> Intent {
+  private mutating func read(_ json: JSONLine, on screen: ShellScreen) throws(Rejection) -> Intent {
     let seen = try seen(json.screen)
     switch json.target {
     case .line(let text):
@@ -239,14 +240,14 @@ extension ShellSession {
   /// Refuses a line that names a screen of somebody who isn't in front any more.
   private func checkOwner(
     _ json: JSONLine, _ seen: ShownScreen, _ screen: ShellScreen, label: String
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     guard json.screen != nil, seen.owner != screen.owner else { return }
     throw .stale(ControlReference(number: nil, label: label, id: nil), screen: seen.number)
   }
 
   private mutating func read(
     _ line: Line, on screen: ShellScreen, seen: ShownScreen
-  ) throws(Refusal) -> Intent {
+  ) throws(Rejection) -> Intent {
     if let end = line.end {
       pending = PendingText(line: line, end: end, seen: seen)
       return .needsMoreLines
@@ -262,7 +263,7 @@ extension ShellSession {
 
   private mutating func carryOut(
     _ command: Command, on screen: ShellScreen, seen: ShownScreen
-  ) throws(Refusal) -> Intent {
+  ) throws(Rejection) -> Intent {
     let lists = ControlIndex(screen.content, owner: screen.owner).lists
     switch command {
     case .press(let number):
@@ -282,7 +283,7 @@ extension ShellSession {
   ) -> Intent {
     guard pending?.add(bytes) == true, let text = pending else { return .needsMoreLines }
     pending = nil
-    return intent { session throws(Refusal) in
+    return intent { session throws(Rejection) in
       try session.read(try text.finished(), on: screen, seen: text.seen)
     }
   }

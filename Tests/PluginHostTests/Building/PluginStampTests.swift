@@ -32,7 +32,7 @@ struct PluginStampTests {
       let file = try PluginFile(path: "x.so", identity: FileIdentity(stat()), taking: buffer)
       _ = try PluginValidator(contract: try workshop.host).validate(file)
       return .accepted(file.configuration)
-    } catch let problem as PluginProblem {
+    } catch let problem as PluginError {
       return .refused(problem.code)
     }
   }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 import Testing
 
 @testable import Shell
@@ -145,7 +146,7 @@ import Testing
       ([0xc0, 0x80], 0), ([0xc3, 0xa9, 0xf8], 2),
     ] as [([UInt8], Int)])
   func badUTF8(bytes: [UInt8], offset: Int) {
-    #expect(throws: Refusal.badUTF8(offset: offset)) { try LineParser.text(bytes) }
+    #expect(throws: Rejection.badUTF8(offset: offset)) { try LineParser.text(bytes) }
   }
 
   @Test("No line makes the parser trap, and what it quotes it reads again")

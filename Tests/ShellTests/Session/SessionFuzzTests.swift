@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+internal import Diagnostics
 import Testing
 
 @testable import Shell
@@ -29,7 +30,7 @@ import Testing
         var before = session
         switch session.interpret(text, on: screen) {
         case .refused(let refusal):
-          #expect(!refusal.text.isEmpty && !refusal.code.isEmpty)
+          #expect(!refusal.message.isEmpty && !refusal.code.isEmpty)
           if !wasInText { #expect(session.frame(screen) == before.frame(screen), "\(text)") }
         case .activate(let activation):
           #expect((0..<max(screen.content.controlCount, 1)).contains(activation.control))
