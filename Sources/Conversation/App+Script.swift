@@ -1,4 +1,5 @@
 internal import AppCoreHost
+internal import Diagnostics
 internal import Navigation
 internal import Sessions
 internal import Shell
