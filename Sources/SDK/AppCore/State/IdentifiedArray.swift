@@ -10,12 +10,12 @@
 ///
 /// - Complexity: looking up, updating and appending are constant; inserting and removing are linear.
 public struct IdentifiedArray<Element: Identifiable> {
-  private var elements: [Element] = []
-  private(set) var positions: [Element.ID: Int] = [:]
+  var elements: [Element] = []
+  var positions: [Element.ID: Int] = [:]
   /// Changes whenever elements go, so that nobody has to compare what stayed.
   ///
   /// No two collections that were made separately have it in common.
-  private(set) var edition = Edition.next()
+  var edition = Edition.next()
 
   /// Creates an empty collection.
   public init() {}
@@ -43,11 +43,18 @@ public struct IdentifiedArray<Element: Identifiable> {
         Issue.report("an element with the id \(newValue.id) was set under the id \(id)")
         return
       }
-      if let position = positions[id] {
-        elements[position] = newValue
-      } else {
-        append(newValue)
+      updateOrAppend(newValue)
+    }
+    _modify {
+      guard let position = positions[id] else {
+        var element: Element?
+        yield &element
+        if let element { self[id: id] = element }
+        return
       }
+      var element: Element? = takeOut(at: position)
+      defer { putBack(element, at: position, id: id) }
+      yield &element
     }
   }
 
@@ -74,7 +81,7 @@ public struct IdentifiedArray<Element: Identifiable> {
       return false
     }
     elements.insert(element, at: position)
-    for index in position..<elements.count { positions[elements[index].id] = index }
+    index(from: position)
     return true
   }
 
@@ -84,7 +91,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     guard let position = positions.removeValue(forKey: id) else { return nil }
     edition = Edition.next()
     let removed = elements.remove(at: position)
-    for index in position..<elements.count { positions[elements[index].id] = index }
+    index(from: position)
     return removed
   }
 
@@ -97,7 +104,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     guard elements.count < count else { return }
     edition = Edition.next()
     positions.removeAll(keepingCapacity: true)
-    for index in elements.indices { positions[elements[index].id] = index }
+    index(from: 0)
   }
 
   /// Changes an element in place.
@@ -116,7 +123,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   }
 
   /// Mends what a change of an element's identifier would break.
-  private mutating func rename(_ id: Element.ID, at position: Int) {
+  mutating func rename(_ id: Element.ID, at position: Int) {
     let new = elements[position].id
     let isTaken = positions[new] != nil
     Issue.report(
@@ -133,14 +140,23 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
     elements.remove(at: position)
     positions[id] = nil
-    for index in position..<elements.count { positions[elements[index].id] = index }
+    index(from: position)
   }
 }
 
 extension IdentifiedArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { elements.count }
-  public subscript(position: Int) -> Element { elements[position] }
+
+  /// The element at a position; one that takes its place must have its identifier.
+  public subscript(position: Int) -> Element {
+    get { elements[position] }
+    _modify {
+      let id = elements[position].id
+      defer { if elements[position].id != id { rename(id, at: position) } }
+      yield &elements[position]
+    }
+  }
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {

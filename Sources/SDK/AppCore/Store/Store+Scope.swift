@@ -142,12 +142,3 @@ extension Store {
     return Store<Child, ChildAction>(OptionalNode(node, project, now: child, action, site))
   }
 }
-
-extension CasePath {
-  /// The case of the case.
-  func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
-    CasePath<Root, Inner>(
-      embed: { embed(inner.embed($0)) },
-      extract: { extract($0).flatMap { inner.extract($0) } })
-  }
-}
