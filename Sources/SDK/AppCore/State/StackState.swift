@@ -65,7 +65,7 @@ public struct StackState<Element> {
     id == elementIDs.last ? elementIDs.count - 1 : places[id]?.position
   }
 
-  /// The element with an identifier; `nil` where it was popped.
+  /// The element with an identifier; `nil` if it was popped.
   public subscript(id id: StackElementID) -> Element? { position(of: id).map { elements[$0] } }
 
   /// Puts an element on top.
@@ -108,7 +108,7 @@ public struct StackState<Element> {
 
   /// Changes an element in place.
   ///
-  /// - Returns: what `body` returned; `nil` where there is no such element.
+  /// - Returns: what `body` returned; `nil` if there is no such element.
   @inlinable
   public mutating func update<Result>(
     _ id: StackElementID, _ body: (inout Element) -> Result
