@@ -106,26 +106,31 @@ let package = Package(
       .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
       .testTarget(name: "AppCoreTests", dependencies: [appCore], swiftSettings: settings),
       .testTarget(
-        name: "ManifestTests", dependencies: ["Manifest", "Diagnostics", "Support"],
+        name: "ManifestTests", dependencies: ["TestSupport", "Manifest", "Diagnostics", "Support"],
         swiftSettings: settings),
       .testTarget(
-        name: "PluginHostTests", dependencies: ["PluginHost", "Diagnostics", "Support", appCore],
+        name: "PluginHostTests",
+        dependencies: ["TestSupport", "PluginHost", "Diagnostics", "Support", appCore],
         swiftSettings: settings
       ),
       .testTarget(
         name: "NavigationTests",
-        dependencies: ["Sessions", "Navigation", "Manifest", "Diagnostics", "Support", appCore],
+        dependencies: [
+          "TestSupport", "Sessions", "Navigation", "Manifest", "Diagnostics", "Support", appCore,
+        ],
         swiftSettings: settings
       ),
       .testTarget(
         name: "SessionsTests",
-        dependencies: ["Sessions", "Navigation", "PluginHost", "Support", appCore],
+        dependencies: [
+          "TestSupport", "Sessions", "Navigation", "PluginHost", "Support", appCore,
+        ],
         swiftSettings: settings
       ),
       .testTarget(
         name: "PackagesTests",
         dependencies: [
-          "Packages", "Dialogs", appCore,
+          "TestSupport", "Packages", "Dialogs", appCore,
           appCoreTesting,
         ],
         swiftSettings: settings),

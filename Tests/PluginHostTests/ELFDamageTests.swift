@@ -1,5 +1,6 @@
 internal import Diagnostics
 import Foundation
+internal import TestSupport
 import Testing
 
 @testable import PluginHost
@@ -107,7 +108,7 @@ struct ELFDamageTests {
     }
     let capacity = files.map(\.count).max() ?? 0
     let memory = try #require(GuardedBytes(capacity: capacity))
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     let end = Date().addingTimeInterval(seconds)
     var counts: [String: Int] = [:]
     var round = 0

@@ -56,6 +56,24 @@ extension GraphBuilder {
       report(.unreachableNode(node.name.value), node.name.range)
     }
     checkRecursion()
+    checkMaxDepth()
+  }
+
+  /// Notes a `maxDepth` of a node that no step adds to a stack.
+  private mutating func checkMaxDepth() {
+    let limited = manifest.nodes.indices.filter { manifest.nodes[$0].maxDepth != nil }
+    guard !limited.isEmpty else { return }
+    let steps = manifest.routes.flatMap(\.steps) + manifest.links.flatMap(\.open)
+    counter.count(steps.count)
+    let pushed = Set(
+      steps.compactMap { step in
+        step.isBareNode || [.push, .replace].contains(step.verb) ? step.target?.id?.index : nil
+      })
+    for index in limited where !pushed.contains(index) {
+      let node = manifest.nodes[index]
+      guard let limit = node.maxDepth else { continue }
+      report(.idleMaxDepth(node.name.value), limit.range)
+    }
   }
 
   /// Reports nodes that nothing names, where names are unknown: a definition that nothing uses is

@@ -129,13 +129,19 @@ extension Rule {
     remedy: "Set `maxDepth` on a pushed node if there should be a limit; let a dialog `dismiss` "
       + "before it presents the next.")
 
+  package static let idleMaxDepth = Rule(
+    "idle-max-depth", .note,
+    means: "A node has a `maxDepth`, and no step pushes it or replaces another node with it. The "
+      + "limit counts instances in one stack, so it never applies to a dialog, a tab or a start.",
+    remedy: "Remove it, or push the node.")
+
   /// All of these.
   package static let featureRules: [Rule] = [
     .pluginUnavailable, .unusedPlugin, .unknownPlugin, .unknownFeature, .unknownDelegate,
     .idleSource, .unroutedDelegate, .unknownInput, .noReceiver, .missingField,
     .superfluousField, .unknownField, .typeMismatch, .notInsertable, .missingCase,
     .neverApplies, .neverGiven, .textForReference, .idleRoute, .parameterConflict,
-    .unsayableParameter, .unreachableNode, .unboundedRecursion,
+    .unsayableParameter, .unreachableNode, .unboundedRecursion, .idleMaxDepth,
   ]
 }
 
@@ -309,6 +315,11 @@ extension Finding {
 
   package static func unreachableNode(_ name: String) -> Finding {
     Finding(.unreachableNode, "nothing reaches the node \(quote(name))")
+  }
+
+  package static func idleMaxDepth(_ node: String) -> Finding {
+    Finding(
+      .idleMaxDepth, "nothing pushes the node \(quote(node)), so its 'maxDepth' never applies")
   }
 
   package static func unboundedRecursion(_ name: String) -> Finding {

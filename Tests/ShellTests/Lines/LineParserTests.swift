@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import TestSupport
 import Testing
 
 @testable import Shell
@@ -151,7 +152,7 @@ import Testing
 
   @Test("No line makes the parser trap, and what it quotes it reads again")
   func fuzz() throws {
-    var random = SeededRandom(seed: 20_260_101)
+    var random = SplitMix64(seed: 20_260_101)
     let alphabet = Array(
       "3@#:\"\\=<>E _aé\u{301}😀{}[],ud80n/-.\t\r\u{1b}\u{202e}END press find wait 9 = ")
     for _ in 0..<20_000 {

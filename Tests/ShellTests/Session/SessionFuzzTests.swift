@@ -1,5 +1,6 @@
 @_spi(Host) import AppCore
 internal import Diagnostics
+internal import TestSupport
 import Testing
 
 @testable import Shell
@@ -7,7 +8,7 @@ import Testing
 @Suite("Sessions under any input") struct SessionFuzzTests {
   @Test("No line traps, in text or JSON, and a refused one changes nothing")
   func lines() {
-    var random = SeededRandom(seed: 99)
+    var random = SplitMix64(seed: 99)
     let pieces = [
       "1", "9", "15", "40", "@name", "@file-3", "Name", "Delete", " = ", " ", ":page ", ":find ",
       ":next", ":prev", ":press ", "on", "date", "\"", "\\", "{", "}", "\"press\":", "\"id\":",
