@@ -59,12 +59,12 @@ let package = Package(
       module("Diagnostics", on: ["Support"]),
       module("Manifest", on: ["CYAML", "Diagnostics", "Support"]),
       module("Navigation", on: ["Manifest", "Diagnostics", "Support"]),
-      module("PluginHost", on: ["Support"]),
+      module("PluginHost", on: ["Diagnostics", "Support"]),
       module(
         "AppCheck",
         on: ["CrashReporting", "Navigation", "PluginHost", "Manifest", "Diagnostics", "Support"]),
       module("Sessions", on: ["Navigation", "PluginHost", "Support"]),
-      module("Shell", on: ["Support"]),
+      module("Shell", on: ["Diagnostics", "Support"]),
       module("LineEditor", on: ["Support"]),
       module("CrashReporting", on: ["Navigation", "Support"]),
       module(
@@ -77,7 +77,7 @@ let package = Package(
         "Conversation",
         on: [
           "AppCoreHost", "AppCheck", "CrashReporting", "Sessions", "Shell", "LineEditor",
-          "Navigation", "PluginHost", "Manifest", "Support",
+          "Navigation", "PluginHost", "Manifest", "Diagnostics", "Support",
         ]),
       module("PluginTools", on: ["AppCheck", "PluginHost", "Support"]),
       module(
@@ -89,7 +89,7 @@ let package = Package(
         name: "AppCoreCLI",
         dependencies: [
           "Conversation", "PluginTools", "AppCoreHost", "AppCheck", "CrashReporting", "Sessions",
-          "Shell", "PluginHost", "Support", appCore,
+          "Shell", "PluginHost", "Diagnostics", "Support", appCore,
           .product(name: "ArgumentParser", package: "swift-argument-parser"),
           .product(name: "Logging", package: "swift-log"),
         ],
@@ -106,26 +106,31 @@ let package = Package(
       .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
       .testTarget(name: "AppCoreTests", dependencies: [appCore], swiftSettings: settings),
       .testTarget(
-        name: "ManifestTests", dependencies: ["Manifest", "Diagnostics", "Support"],
+        name: "ManifestTests", dependencies: ["TestSupport", "Manifest", "Diagnostics", "Support"],
         swiftSettings: settings),
       .testTarget(
-        name: "PluginHostTests", dependencies: ["PluginHost", "Support", appCore],
+        name: "PluginHostTests",
+        dependencies: ["TestSupport", "PluginHost", "Diagnostics", "Support", appCore],
         swiftSettings: settings
       ),
       .testTarget(
         name: "NavigationTests",
-        dependencies: ["Sessions", "Navigation", "Manifest", "Diagnostics", "Support", appCore],
+        dependencies: [
+          "TestSupport", "Sessions", "Navigation", "Manifest", "Diagnostics", "Support", appCore,
+        ],
         swiftSettings: settings
       ),
       .testTarget(
         name: "SessionsTests",
-        dependencies: ["Sessions", "Navigation", "PluginHost", "Support", appCore],
+        dependencies: [
+          "TestSupport", "Sessions", "Navigation", "PluginHost", "Support", appCore,
+        ],
         swiftSettings: settings
       ),
       .testTarget(
         name: "PackagesTests",
         dependencies: [
-          "Packages", "Dialogs", appCore,
+          "TestSupport", "Packages", "Dialogs", appCore,
           appCoreTesting,
         ],
         swiftSettings: settings),
@@ -138,7 +143,8 @@ let package = Package(
       .testTarget(
         name: "ShellTests",
         dependencies: [
-          "TestSupport", "Shell", "LineEditor", "AppCheck", "CrashReporting", "Support", appCore,
+          "TestSupport", "Shell", "LineEditor", "AppCheck", "CrashReporting", "Diagnostics",
+          "Support", appCore,
         ],
         exclude: ["Golden"],
         swiftSettings: settings

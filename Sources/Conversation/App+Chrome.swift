@@ -1,6 +1,7 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import AppCoreHost
+internal import Diagnostics
 internal import Navigation
 internal import Shell
 
@@ -77,7 +78,7 @@ extension App {
       switch entry.event {
       case .refused(let node, let action, let refusal) where !action.isEmpty:
         return Notice(
-          "'\(action)' of '\(graph.nodes[node].name)' changed nothing: \(refusal)",
+          "'\(action)' of '\(graph.nodes[node].name)' changed nothing: \(refusal.message)",
           code: refusal.code)
       case .invalid(let node, let action, let reason):
         return Notice(
@@ -94,15 +95,16 @@ extension App {
         return Notice(NavigationEvent.Outcome.restored(plugin, code: code), style: .plain)
       case .endless(let id, let node, let action, let limit):
         return Notice(
-          NavigationEvent.Outcome.endless(
-            action, "'\(graph.nodes[node].name)' #\(id)", limit: limit), style: .error)
-      case .crowded(let builds): return Notice(NavigationEvent.Outcome.crowded(builds))
+          Rejection.endless(
+            action, "'\(graph.nodes[node].name)' #\(id)", limit: limit
+          ).message, style: .error)
+      case .crowded(let builds): return Notice(Rejection.manyBuilds(builds).message)
       case .overdue(let id, let node):
         return Notice(
-          NavigationEvent.Outcome.overdue("'\(graph.nodes[node].name)' #\(id)"), style: .error)
+          Rejection.overdue("'\(graph.nodes[node].name)' #\(id)").message, style: .error)
       case .flood(let id, let node, let count):
         return Notice(
-          NavigationEvent.Outcome.flood("'\(graph.nodes[node].name)' #\(id)", count: count))
+          Rejection.flood("'\(graph.nodes[node].name)' #\(id)", count: count).message)
       default: return nil
       }
     }

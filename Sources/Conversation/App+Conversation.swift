@@ -1,6 +1,7 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
 public import AppCoreHost
+internal import Diagnostics
 internal import Navigation
 public import Shell
 internal import Support
@@ -126,8 +127,7 @@ extension App {
       note(.activation(activation, line: line.number))
       guard activate(control: activation.control, input: activation.input) else {
         return refuse(
-          .other(code: "not-taken", text: "'\(activation.label)' does not take this value"),
-          line)
+          .notTaken(label: activation.label), line)
       }
       return LineOutcome(.accepted, settling: given ?? scriptPatience)
     case .command(let command): return await carryOut(command, line, within: given)
@@ -144,7 +144,7 @@ extension App {
     case .log, .explain, .state, .plugins, .graph, .path, .help: break
     default: note(.typed(words(of: line), line: line.number))
     }
-    var refusal: Navigation.Refusal?
+    var refusal: Rejection?
     switch command {
     case .back: refusal = goBack()
     case .dismiss:
@@ -157,7 +157,7 @@ extension App {
       if state.navigation.layers[layer] != nil { refusal = navigate(.dismiss) }
     case .tab(let name):
       guard let node = tab(named: name) else {
-        return refuse(.other(code: "no-such-tab", text: "there is no tab '\(name)' here"), line)
+        return refuse(Rejection(.noSuchTab, "there is no tab '\(name)' here"), line)
       }
       refusal = navigate(.select(node: node))
     case .path(let isFull):
@@ -168,8 +168,7 @@ extension App {
       switch open(link) {
       case .opened: break
       case .waiting(let node): output = session.output([waitingText(link, node)], of: .open)
-      case .refused(let code, let reason):
-        return refuse(.other(code: code, text: reason), line)
+      case .refused(let refusal): return refuse(refusal, line)
       }
     case .graph:
       let settings = session.settings
@@ -182,7 +181,7 @@ extension App {
       do throws(UnknownCode) {
         output = try explainOutput(of: code)
       } catch {
-        return refuse(.other(code: "no-such-code", text: error.reason), line)
+        return refuse(Rejection(.noSuchCode, error.reason), line)
       }
     case .plugins: output = pluginsOutput()
     case .help(let name): output = session.help(name)
@@ -215,8 +214,7 @@ extension App {
       case .unchanged, .restored:
         output = session.output(
           ["'\(plugin)' is the build that runs; nothing has changed."], of: .reload)
-      case .refused(let code, let reason):
-        return refuse(.other(code: code, text: reason), line)
+      case .refused(let refusal): return refuse(refusal, line)
       }
     case .quit: return LineOutcome(.quit)
     case .press, .next, .previous, .page, .find, .history, .again:
@@ -226,12 +224,12 @@ extension App {
         .unsupportedCommand(name, supported: Self.commands.map(\.rawValue).sorted()), line)
     }
     if let refusal {
-      return refuse(.other(code: refusal.code, text: refusal.description), line)
+      return refuse(refusal, line)
     }
     return LineOutcome(.accepted, output: output, settling: limit)
   }
 
-  private func note(_ subject: ActionLog.Subject, refusal: Shell.Refusal? = nil) {
+  private func note(_ subject: ActionLog.Subject, refusal: Rejection? = nil) {
     let count = state.journal.count
     log.note(subject, events: count..<count, refusal: refusal)
     lineEntry = log.count
@@ -241,14 +239,11 @@ extension App {
   private func refuseUntilAnswered(_ line: TypedLine) -> LineOutcome {
     let title = content?.title ?? ""
     return refuse(
-      .other(
-        code: "asked-first",
-        text: "'\(title)' asks before it is left; answer it, then write the command again"),
-      line, settling: scriptPatience)
+      .askedFirst(title: title), line, settling: scriptPatience)
   }
 
   private func refuse(
-    _ refusal: Shell.Refusal, _ line: TypedLine, settling: Duration? = nil
+    _ refusal: Rejection, _ line: TypedLine, settling: Duration? = nil
   ) -> LineOutcome {
     if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
       // Whoever was told of the line before is told again.
@@ -258,7 +253,7 @@ extension App {
     }
     return LineOutcome(
       .refused(code: refusal.code), output: session.lines(for: refusal, line: line.number),
-      reason: refusal.text.replacing("\n", with: " "), settling: settling)
+      reason: refusal.message.replacing("\n", with: " "), settling: settling)
   }
 
   private func shows(_ text: String) -> Bool {

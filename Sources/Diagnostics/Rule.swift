@@ -25,6 +25,12 @@ public struct Rule: Hashable, Sendable {
     return String(means[..<end.lowerBound]) + "."
   }
 
+  /// The remedy as it follows `help:`, without a capital and a full stop.
+  var help: String {
+    let sentence = remedy.hasSuffix(".") ? remedy.dropLast() : remedy[...]
+    return sentence.prefix(1).lowercased() + sentence.dropFirst()
+  }
+
   public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }

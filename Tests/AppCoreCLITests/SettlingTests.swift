@@ -64,7 +64,7 @@ struct SettlingTests {
     #expect(result.status == 0, "\(result.errors)")
     for text in [
       "line 2: Start", ".view(.startTapped)", ".internal(.finished)", ".delegate(.left)",
-      "→ emitted 'left'", "✗ refused: 'work' stands here 1 times already",
+      "→ emitted 'left'", "✗ refused: the stack already holds a 'work'",
     ] { #expect(result.output.contains(text), "\(text)") }
   }
 

@@ -46,11 +46,17 @@ struct CodeBlock: CustomStringConvertible, Sendable {
   }
 
   /// The Markdown files that people read.
-  static let documents: [String] = {
-    let docs = try? FileManager.default.contentsOfDirectory(
-      atPath: packageFolder.appendingPathComponent("docs").path)
-    return ["README.md"] + (docs ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
-  }()
+  static let documents = ["README.md"] + files(in: "docs")
+
+  /// The examples of rules, of which `docs/problems.md` shows what is printed.
+  static let examples = files(in: "Tests/Fixtures/problems")
+
+  /// The Markdown files of a folder and the folders in it.
+  private static func files(in folder: String) -> [String] {
+    let names = try? FileManager.default.subpathsOfDirectory(
+      atPath: packageFolder.appendingPathComponent(folder).path)
+    return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+  }
 }
 
 /// The folder of the package.

@@ -7,7 +7,9 @@ import Testing
 /// comment with a file's name is that file. `RECORD=1` writes what was printed into the documents.
 @Suite("The documents")
 struct DocumentTests {
-  @Test("Commands print what the document says", arguments: CodeBlock.documents)
+  @Test(
+    "Commands print what the document says",
+    arguments: CodeBlock.documents + CodeBlock.examples)
   func commands(_ document: String) throws {
     let workshop = try Workshop()
     var recorded: [(CodeBlock, [String])] = []

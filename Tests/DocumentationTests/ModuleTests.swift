@@ -30,6 +30,24 @@ struct ModuleTests {
     }
   }
 
+  @Test("Each walk has at most 12 hops, and the files that it names exist")
+  func walks() throws {
+    let file = packageFolder.appendingPathComponent("docs/architecture.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let section = try #require(text.components(separatedBy: "\n## Three walks").last)
+    let walks = try #require(section.components(separatedBy: "\n## ").first)
+      .components(separatedBy: "\n### ").dropFirst()
+    #expect(walks.count == 3)
+    for walk in walks {
+      let hops = walk.split(separator: "\n").count { $0.prefixMatch(of: #/[0-9]+\. /#) != nil }
+      #expect((5...12).contains(hops))
+      for match in walk.matches(of: /`(\w+\/[\w+\/]+\.swift)`/) {
+        let path = sources.appendingPathComponent(String(match.1)).path
+        #expect(FileManager.default.fileExists(atPath: path), "\(match.1)")
+      }
+    }
+  }
+
   private var sources: URL { packageFolder.appendingPathComponent("Sources") }
 
   /// The modules that any file of a module imports.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Manifest
+internal import TestSupport
 import Testing
 
 @Suite("ManifestLoader, given broken text")
@@ -13,7 +14,7 @@ struct MutationTests {
   func survivesMutations(name: String) throws {
     let path = Fixtures.path("ok", name)
     let original = Array(try Data(contentsOf: URL(filePath: path)))
-    var random = Seeded(state: 0x5EED)
+    var random = SplitMix64(seed: 0x5EED)
     var broken = 0
     for _ in 0..<1500 {
       var bytes = original
@@ -50,7 +51,7 @@ struct MutationTests {
     #expect(Set(first.problems).count == first.problems.count)
   }
 
-  private static func mutate(_ bytes: inout [UInt8], _ random: inout Seeded) {
+  private static func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
     guard bytes.count > 2 else { return }
     let place = Int.random(in: 0..<bytes.count, using: &random)
     let other = Int.random(in: 0..<bytes.count, using: &random)
@@ -63,17 +64,5 @@ struct MutationTests {
     case 4: bytes.insert(contentsOf: bytes[place..<end], at: other)
     default: bytes.removeSubrange(place..<end)
     }
-  }
-}
-
-/// A generator that gives the same numbers every time: SplitMix64.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

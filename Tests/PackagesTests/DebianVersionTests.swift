@@ -1,3 +1,4 @@
+internal import TestSupport
 import Testing
 
 @testable import Packages
@@ -27,7 +28,7 @@ struct DebianVersionTests {
 
   @Test("The order is dpkg's, for versions of this machine and made-up ones", .enabled(if: hasDpkg))
   func agreesWithDpkg() async throws {
-    var random = SeededGenerator(seed: 7)
+    var random = SplitMix64(seed: 7)
     let database = try await PackageDatabase.load(path: systemStatus)
     let real = database.allIndices.compactMap { database.package(at: $0)?.version }
     let parts = ["0", "1", "10", "09", "a", "Z", "~", "~~", "+", ".", "-", "rc", "b"]

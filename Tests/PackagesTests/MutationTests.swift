@@ -1,4 +1,5 @@
 import Foundation
+internal import TestSupport
 import Testing
 
 @testable import Packages
@@ -20,7 +21,7 @@ struct MutationTests {
 
   @Test("Any damage ends in a located error or a database that answers every question")
   func damage() throws {
-    var random = SeededGenerator(seed: 20)
+    var random = SplitMix64(seed: 20)
     var accepted = 0
     for _ in 0..<4000 {
       var bytes = sound

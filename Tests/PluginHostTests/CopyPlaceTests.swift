@@ -75,7 +75,7 @@ struct CopyPlaceTests {
       workshop.text(problem) == """
         $DIR/libPlaced.so: error: plugin not loaded: no private copy can be made in '$DIR/none': \
         no such file or directory [plugin-not-copied]
-          help: free some space, or name another folder with XDG_CACHE_HOME
+          help: free some space, or name another folder with `XDG_CACHE_HOME`
         """)
   }
 

@@ -1,4 +1,6 @@
+internal import Diagnostics
 import Foundation
+internal import TestSupport
 import Testing
 
 @testable import PluginHost
@@ -16,12 +18,12 @@ struct ELFDamageTests {
 
   /// Reads all that a plugin's file is read for.
   static func outcome(_ bytes: UnsafeRawBufferPointer) -> Outcome {
-    do throws(ELFProblem) {
+    do throws(ELFError) {
       _ = try PluginFacts(try ELFFile(bytes))
       return .read
     } catch {
       // The words are made as well: no offset or name may upset them.
-      precondition(!error.message.isEmpty)
+      precondition(!Rejection.notALibrary(error).message.isEmpty)
       switch error.kind {
       case .truncated: return .truncated
       case .malformed: return .malformed
@@ -106,7 +108,7 @@ struct ELFDamageTests {
     }
     let capacity = files.map(\.count).max() ?? 0
     let memory = try #require(GuardedBytes(capacity: capacity))
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     let end = Date().addingTimeInterval(seconds)
     var counts: [String: Int] = [:]
     var round = 0

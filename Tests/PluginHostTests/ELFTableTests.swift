@@ -1,3 +1,4 @@
+internal import Diagnostics
 import Testing
 
 @testable import PluginHost
@@ -21,8 +22,8 @@ struct ELFTableTests {
     try bytes.withUnsafeBytes { try patch(&damaged, try ELFFile($0)) }
     do {
       try damaged.withUnsafeBytes { _ = try ELFFile($0) }
-    } catch let problem as ELFProblem {
-      return problem.message
+    } catch let problem as ELFError {
+      return Rejection.notALibrary(problem).message
     }
     return "none"
   }
@@ -164,10 +165,10 @@ struct ELFTableTests {
         damaged.replaceSubrange(name..<name + 4, with: [0, 0, 0, 0])
       }
     }
-    let problem = try #require(throws: ELFProblem.self) {
+    let problem = try #require(throws: ELFError.self) {
       try damaged.withUnsafeBytes { _ = try ELFFile($0) }
     }
     #expect(problem.structure == .symbolTable)
-    #expect(problem.message.contains("should have names of"))
+    #expect(Rejection.notALibrary(problem).message.contains("should have names of"))
   }
 }

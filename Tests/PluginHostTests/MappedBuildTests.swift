@@ -38,7 +38,7 @@ struct MappedBuildTests {
       workshop.text(problem).replacing(/has [0-9]+ of/, with: "has N of") == """
         $DIR/libAgain.so: error: plugin not loaded: the program has N of at most 20 mappings of \
         memory, and a plugin needs some [plugin-too-many-mappings]
-          help: start the app again: former builds of plugins stay in memory until it ends
+          help: start the app again: earlier builds of plugins stay in memory until it ends
         """)
     #expect(full.mappedBuilds == 64)
   }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 import Foundation
 import Testing
 
@@ -59,7 +60,7 @@ struct PluginLocatorTests {
   @Test(
     "Names are identifiers", arguments: ["", "1st", "a/b", "../up", "a.b", "a b", "a\0b", "größe"])
   func badNames(name: String) throws {
-    #expect(throws: PluginProblem(.found, path: name, .invalidName(name))) {
+    #expect(throws: PluginError(.found, path: name, .invalidName(name))) {
       try PluginLocator(pluginPath: [workshop.folder]).locate(name: name)
     }
   }

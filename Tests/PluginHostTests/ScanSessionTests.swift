@@ -1,3 +1,4 @@
+internal import Diagnostics
 import Foundation
 import Testing
 
@@ -54,7 +55,8 @@ struct ScanSessionTests {
       results[3] == """
         \(lead(3))\(ended) signal 6 (SIGABRT, aborted) while it was loaded [scan-crashed]
           stderr: a word
-          help: mend the plugin; it is not tried again until its file changes, unless with --rescan
+          help: fix the plugin; it is in quarantine until its file, a library that it brings along or \
+        the SDK changes, and `--rescan` tries it again at once
         """)
     #expect(
       line(4)
@@ -70,8 +72,8 @@ struct ScanSessionTests {
     #expect(
       results[49] == """
         \(lead(49))it took more than 2 s while it was loaded [scan-timeout]
-          help: mend the plugin: it must do nothing when it is loaded, and only name its features \
-        then; --rescan tries it again
+          help: fix the plugin: it must do nothing when it is loaded, and only name its features \
+        then; `--rescan` tries it again, if the machine was merely busy
         """)
     // All of it is known the next time, and no process is needed.
     let count = bench.runs
@@ -92,7 +94,7 @@ struct ScanSessionTests {
       results[1].replacing(/took [0-9]+ MiB/, with: "took N MiB") == """
         $DIR/libHog.so: error: plugin not scanned: it took N MiB of memory while it was asked for \
         its features, where 256 MiB is the limit [scan-memory]
-          help: take memory when a feature needs it, not when the plugin is loaded; --rescan tries \
+          help: take memory when a feature needs it, not when the plugin is loaded; `--rescan` tries \
         it again
         """)
     let count = bench.runs
@@ -160,7 +162,10 @@ struct ScanSessionTests {
     for _ in 0..<2 {
       #expect(
         try bench.scan([path]) == [
-          "$DIR/libNil.so: error: plugin not registered: it returned nothing [plugin-registration]"
+          """
+          $DIR/libNil.so: error: plugin not registered: it returned nothing [plugin-registration]
+            help: correct the plugin, or the `version` in the manifest
+          """
         ])
     }
     #expect(bench.runs == 1)
@@ -227,7 +232,7 @@ struct ScanSessionTests {
   @Test("A program that can't be started, does not scan, or speaks another form")
   mutating func unfit() throws {
     let path = try bench.workshop.plugin("Waiting")
-    let help = "  help: check the installation of appcore, and APPCORE_SCANNER if that is set"
+    let help = "  help: check the installation of appcore, and `APPCORE_SCANNER` if that is set"
     bench.program = bench.workshop.path("none")
     #expect(
       try bench.scan([path, path])[1] == """
@@ -236,9 +241,9 @@ struct ScanSessionTests {
         \(help)
         """)
     for (error, limit) in [(EAGAIN, "-u"), (ENOMEM, "-v"), (EMFILE, "-n"), (ENFILE, "-n")] {
-      let problem = PluginProblem(
+      let problem = PluginError(
         .scanned, path: path, .scanNotStarted(executable: "scanner", error: error))
-      #expect(problem.description.contains("(ulimit \(limit))"), "\(problem)")
+      #expect(problem.description.contains("(`ulimit \(limit)`)"), "\(problem)")
       #expect(!problem.description.contains("installation"))
     }
     bench.program = "/bin/sh"
@@ -273,7 +278,7 @@ struct ScanSessionTests {
         """
         $DIR/libWaiting.so: error: plugin not scanned: what it sent can't be understood: a frame \
         of 4294967295 bytes [scan-output]
-          help: build the plugin again; if that does not help, this is a fault of appcore
+          help: build the plugin again; if that does not help, this is a defect of appcore
         """
       ])
   }

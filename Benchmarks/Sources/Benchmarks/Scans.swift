@@ -72,9 +72,9 @@ struct Scans {
 
   /// The scanning process.
   static func serve() -> Int32 {
-    ScanServer.run(form: form) { plugin throws(PluginProblem) in
+    ScanServer.run(form: form) { plugin throws(PluginError) in
       guard let exported = plugin.entry() else {
-        throw PluginProblem(.registered, path: plugin.path, .registration("nothing"))
+        throw PluginError.notRegistered(plugin.path, "nothing")
       }
       return Array(LoadedPlugin(exported: exported).features.map(\.name).joined().utf8)
     }

@@ -23,7 +23,7 @@ public enum PluginFolder {
   /// - Throws: why the folder can't be built.
   package static func file(
     at path: String, options: AppOptions
-  ) throws(PluginProblem) -> String {
+  ) throws(PluginError) -> String {
     guard isSourceFolder(path) else { return path }
     var builder = builder(options)
     builder.trust = options.allowsWritable ? .all : .guarded
@@ -59,13 +59,13 @@ public enum PluginFolder {
     var builder = builder(options)
     builder.showsColors = showsColors
     let built: BuiltPlugin
-    do throws(PluginProblem) {
+    do throws(PluginError) {
       built = try builder.build(
         folder: folder, configuration: configuration == .release ? .release : .debug)
     } catch {
       throw PluginFolderError(problem: error, diagnostics: "")
     }
-    do throws(PluginProblem) {
+    do throws(PluginError) {
       let locator = PluginLocator(environment: options.environment)
       _ = try PluginLoading(locator: locator, options: options).member(path: built.path)
     } catch {
@@ -84,7 +84,7 @@ extension PluginFolder {
   ///
   /// - Throws: what the system refuses, or that the library is damaged.
   public static func stamp(_ library: String) throws(PluginFolderError) {
-    do throws(PluginProblem) {
+    do throws(PluginError) {
       let file = try PluginFile(path: library)
       guard file.configuration == nil else { return }
       try file.stamp(hostContract.configuration ?? .release)

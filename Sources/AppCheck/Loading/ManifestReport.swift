@@ -111,7 +111,7 @@ public struct ManifestReport: Sendable {
   }
 
   /// The report as it is when these plugins, which were scanned, can't be loaded after all.
-  package func refusing(_ refused: [String: PluginProblem]) -> ManifestReport {
+  package func refusing(_ refused: [String: PluginError]) -> ManifestReport {
     with { $0.refuse(refused) }
   }
 
@@ -158,14 +158,14 @@ public struct ManifestReport: Sendable {
       if let cause = pluginProblem(of: problem) {
         text += "  code: \(cause.code)\n"
         for detail in cause.details { text += "  \(SafeText.line(detail))\n" }
-        if let remedy = cause.remedy { text += "  help: \(SafeText.line(remedy))\n" }
+        text += "  help: \(SafeText.line(cause.remedy))\n"
       }
       return text
     }.joined() + (more > 0 ? "and \(more) more; '--max-problems' shows them\n" : "")
   }
 
   /// Why the plugin can't be had, where that is what the problem says.
-  func pluginProblem(of problem: Diagnostic) -> PluginProblem? {
+  func pluginProblem(of problem: Diagnostic) -> PluginError? {
     problem.finding.subject.flatMap { plugins.problems[$0] }
   }
 

@@ -1,5 +1,6 @@
 @_spi(Host) package import AppCore
 internal import CrashReporting
+internal import Diagnostics
 package import PluginHost
 
 /// Takes the plugins of one manifest through their lives.
@@ -27,7 +28,7 @@ package final class PluginLoading {
   private let options: AppOptions
   private let trust: FileTrust
   private let scanner: PluginScanner?
-  private var answers: [Result<[UInt8], PluginProblem>] = []
+  private var answers: [Result<[UInt8], PluginError>] = []
 
   /// One loader for the whole process: the same bytes are loaded once.
   package static let loader = PluginLoader(
@@ -49,12 +50,12 @@ package final class PluginLoading {
     }
   }
 
-  package func get(name: String) throws(PluginProblem) -> Found {
+  package func get(name: String) throws(PluginError) -> Found {
     try get(file: locator.locate(name: name), expecting: name)
   }
 
   /// Gets a plugin by its path; where that leads to its sources, they are built first.
-  package func get(path: String) throws(PluginProblem) -> Found {
+  package func get(path: String) throws(PluginError) -> Found {
     let found = try locator.locate(path: path)
     let file = try PluginFolder.file(at: found, options: options)
     var plugin = try get(file: file, expecting: nil)
@@ -63,13 +64,13 @@ package final class PluginLoading {
   }
 
   /// One plugin by its path, from being found to being scanned.
-  package func member(path: String) throws(PluginProblem) -> PluginMember {
+  package func member(path: String) throws(PluginError) -> PluginMember {
     let found = try get(path: path)
     finish()
     return try member(of: found)
   }
 
-  private func get(file: String, expecting name: String?) throws(PluginProblem) -> Found {
+  private func get(file: String, expecting name: String?) throws(PluginError) -> Found {
     guard let scanner else {
       let validated = try Self.loader.open(path: file, expecting: name, trust: trust)
       let loaded = try Self.load(Self.loader.prepare(validated))
@@ -90,22 +91,22 @@ package final class PluginLoading {
   package func finish() { answers = scanner?.finish() ?? [] }
 
   /// What came of a plugin.
-  package func member(of found: Found) throws(PluginProblem) -> PluginMember {
+  package func member(of found: Found) throws(PluginError) -> PluginMember {
     var member = try member(of: found.state)
     member.folder = found.folder
     return member
   }
 
-  private func member(of state: Found.State) throws(PluginProblem) -> PluginMember {
+  private func member(of state: Found.State) throws(PluginError) -> PluginMember {
     switch state {
     case .loaded(let member): return member
     case .scanned(let plugin, let place):
       let bytes = try answers[place].get()
       guard let info = PluginInfo(bytes: bytes[...]) else {
-        throw PluginProblem(
+        throw PluginError(
           .scanned, path: plugin.path, .scanOutput("\(bytes.count) bytes that say nothing"))
       }
-      var member = PluginMember(info, path: plugin.path) { [trust] () throws(PluginProblem) in
+      var member = PluginMember(info, path: plugin.path) { [trust] () throws(PluginError) in
         try Self.register(Self.load(plugin, trust))
       }
       member.digest = plugin.digests
@@ -116,28 +117,28 @@ package final class PluginLoading {
   /// Loads what was scanned: a file of which only the times are others is the same file.
   private static func load(
     _ plugin: PreparedPlugin, _ trust: FileTrust
-  ) throws(PluginProblem) -> OpenedPlugin {
+  ) throws(PluginError) -> OpenedPlugin {
     var current = plugin
     if PluginFile.identity(of: plugin.path) != plugin.identity {
       current = try loader.prepare(
         loader.open(path: plugin.path, expecting: plugin.name, trust: trust))
       guard current.hasSameContent(as: plugin) else {
-        throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
+        throw PluginError(.loaded, path: plugin.path, .changedSinceChecked)
       }
     }
     return try load(current)
   }
 
-  private static func load(_ plugin: PreparedPlugin) throws(PluginProblem) -> OpenedPlugin {
+  private static func load(_ plugin: PreparedPlugin) throws(PluginError) -> OpenedPlugin {
     try PluginStage.loading.during(plugin.name, files: plugin.copies) {
-      () throws(PluginProblem) in try loader.load(plugin)
+      () throws(PluginError) in try loader.load(plugin)
     }
   }
 
   /// Calls the plugin's entry and checks what it says of itself.
-  package static func register(_ plugin: OpenedPlugin) throws(PluginProblem) -> LoadedPlugin {
-    func refuse(_ why: String) -> PluginProblem {
-      PluginProblem(.registered, path: plugin.path, .registration(why))
+  package static func register(_ plugin: OpenedPlugin) throws(PluginError) -> LoadedPlugin {
+    func refuse(_ why: String) -> PluginError {
+      .notRegistered(plugin.path, why)
     }
     guard let exported = PluginStage.asking.during(plugin.name, { plugin.entry() }) else {
       throw refuse("its entry returned nothing; it must return what 'export' makes")

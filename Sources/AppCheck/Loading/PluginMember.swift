@@ -1,4 +1,5 @@
 @_spi(Host) package import AppCore
+internal import Diagnostics
 package import PluginHost
 internal import Support
 
@@ -50,14 +51,14 @@ package struct PluginMember: Sendable {
   }
 
   /// Why the code could not be loaded when it was needed last; `nil` where it could, or was not.
-  package var problem: PluginProblem? {
+  package var problem: PluginError? {
     if case .file(let code) = code { code.problem } else { nil }
   }
 
   /// The plugin's code, loaded if it is not here yet.
   ///
   /// What fails is tried again the next time: the file may have come back.
-  package func load() throws(PluginProblem) -> LoadedPlugin {
+  package func load() throws(PluginError) -> LoadedPlugin {
     switch code {
     case .here(let plugin): return plugin
     case .file(let code):
@@ -65,7 +66,7 @@ package struct PluginMember: Sendable {
       let found = PluginInfo(plugin)
       // The checks went by what the scan said.
       guard found == info else {
-        throw PluginProblem(.registered, path: path ?? info.name, .otherThanScanned)
+        throw PluginError(.registered, path: path ?? info.name, .otherThanScanned)
       }
       return plugin
     }
@@ -74,21 +75,21 @@ package struct PluginMember: Sendable {
 
 /// Code that is loaded once, when somebody asks for it; safe to ask from several threads.
 final class LazyCode: Sendable {
-  typealias Load = @Sendable () throws(PluginProblem) -> LoadedPlugin
+  typealias Load = @Sendable () throws(PluginError) -> LoadedPlugin
 
   private let code: Load
   private let loaded = Locked<LoadedPlugin?>(nil)
-  private let failure = Locked<PluginProblem?>(nil)
+  private let failure = Locked<PluginError?>(nil)
 
   init(_ code: @escaping Load) { self.code = code }
 
   var isLoaded: Bool { loaded.withLock { $0 != nil } }
-  var problem: PluginProblem? { failure.withLock { $0 } }
+  var problem: PluginError? { failure.withLock { $0 } }
 
-  func load() throws(PluginProblem) -> LoadedPlugin {
-    try loaded.withLock { loaded throws(PluginProblem) in
+  func load() throws(PluginError) -> LoadedPlugin {
+    try loaded.withLock { loaded throws(PluginError) in
       if let loaded { return loaded }
-      do throws(PluginProblem) {
+      do throws(PluginError) {
         let plugin = try code()
         loaded = plugin
         failure.withLock { $0 = nil }

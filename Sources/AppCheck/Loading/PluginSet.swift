@@ -13,7 +13,7 @@ package struct PluginSet: Sendable {
   /// A file that is refused for being a plugin that the manifest has already goes by its path.
   package private(set) var names: [String?] = []
   package private(set) var members: [String: PluginMember] = [:]
-  package private(set) var problems: [String: PluginProblem] = [:]
+  package private(set) var problems: [String: PluginError] = [:]
 
   /// No plugins.
   init() {}
@@ -29,7 +29,7 @@ package struct PluginSet: Sendable {
     let loading = PluginLoading(locator: locator, options: options)
     // All are found before any is asked for its answer: the scans run meanwhile.
     let found = manifest.plugins.map { plugin in
-      Result { () throws(PluginProblem) -> PluginLoading.Found in
+      Result { () throws(PluginError) -> PluginLoading.Found in
         if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
           return PluginLoading.Found(.loaded(PluginMember(linked, path: nil)))
         }
@@ -41,14 +41,14 @@ package struct PluginSet: Sendable {
     }
     loading.finish()
     for (plugin, found) in zip(manifest.plugins, found) {
-      add(plugin) { () throws(PluginProblem) in try loading.member(of: found.get()) }
+      add(plugin) { () throws(PluginError) in try loading.member(of: found.get()) }
     }
   }
 
   private mutating func add(
-    _ plugin: Manifest.Plugin, _ get: () throws(PluginProblem) -> PluginMember
+    _ plugin: Manifest.Plugin, _ get: () throws(PluginError) -> PluginMember
   ) {
-    do throws(PluginProblem) {
+    do throws(PluginError) {
       try take(try get(), plugin)
     } catch {
       // What is wrong with the first one stands under the name already.
@@ -61,17 +61,15 @@ package struct PluginSet: Sendable {
 
   private mutating func take(
     _ member: PluginMember, _ plugin: Manifest.Plugin
-  ) throws(PluginProblem) {
+  ) throws(PluginError) {
     let name = member.info.name
     if let requirement = plugin.version?.value, requirement.allows(member.info.version) != true {
-      throw PluginProblem(
-        .registered, path: member.path ?? name,
-        .registration(
-          "it is version '\(member.info.version)', and the manifest asks for '\(requirement.text)'")
-      )
+      throw .notRegistered(
+        member.path ?? name,
+        "it is version '\(member.info.version)', and the manifest asks for '\(requirement.text)'")
     }
     if let other = members[name] {
-      throw PluginProblem(
+      throw PluginError(
         .registered, path: member.path ?? name,
         .duplicate(name: name, other: other.path ?? "\(name) of this program"))
     }
@@ -83,7 +81,7 @@ package struct PluginSet: Sendable {
   mutating func replace(_ member: PluginMember) { members[member.info.name] = member }
 
   /// Refuses plugins that were taken: their code can't be had after all.
-  mutating func refuse(_ refused: [String: PluginProblem]) {
+  mutating func refuse(_ refused: [String: PluginError]) {
     for (name, problem) in refused {
       members[name] = nil
       problems[name] = problem
@@ -119,12 +117,12 @@ package struct PluginSet: Sendable {
   }
 }
 
-extension PluginProblem {
+extension PluginError {
   /// The problem in one line, for a message that has a place of its own.
   ///
   /// What the compiler refuses has a path of its own.
   package var summary: String {
-    if case .notBuilt(.compiler) = cause { return message }
+    if cause.rule == .pluginNotCompiled { return message }
     return stage == .found ? message : "\(path): \(message)"
   }
 }

@@ -7,7 +7,7 @@ public enum ScanReport {
   ///
   /// - Returns: the status to end with: 0, or 64 where nobody asks.
   public static func serve() -> Int32 {
-    ScanServer.run(form: PluginInfo.form) { plugin throws(PluginProblem) in
+    ScanServer.run(form: PluginInfo.form) { plugin throws(PluginError) in
       PluginInfo(try PluginLoading.register(plugin)).bytes
     }
   }

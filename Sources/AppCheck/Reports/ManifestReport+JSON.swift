@@ -70,14 +70,14 @@ extension ManifestReport {
     ]
   }
 
-  private func json(_ problem: PluginProblem) -> JSONTree {
+  private func json(_ problem: PluginError) -> JSONTree {
     [
       "stage": .string(problem.stage.rawValue),
       "code": .string(problem.code),
       "path": .string(problem.path),
       "message": .string(problem.message),
       "details": JSONTree(problem.details),
-      "help": problem.remedy.map { .string($0) } ?? .null,
+      "help": .string(problem.remedy),
     ]
   }
 }

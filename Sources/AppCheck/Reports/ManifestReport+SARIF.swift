@@ -69,7 +69,7 @@ extension ManifestReport {
 
   private func details(_ problem: Diagnostic) -> [String] {
     guard let cause = pluginProblem(of: problem) else { return [] }
-    return cause.details + (cause.remedy.map { ["help: \($0)"] } ?? [])
+    return cause.details + ["help: \(cause.remedy)"]
   }
 }
 

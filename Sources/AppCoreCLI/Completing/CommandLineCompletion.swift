@@ -1,6 +1,8 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import Conversation
+internal import Diagnostics
 
 /// How a command line may go on.
 struct CommandLineCompletion {
@@ -100,7 +102,7 @@ struct CommandLineCompletion {
       return all(wantsLibrary ? names?.plugins : nil)
         + FileCandidates.files(typed, wantsLibrary ? [".so"] : nil)
     case "name=value": return all(names?.variables)
-    case "code": return Explanation.all.map { Candidate($0.code, $0.summary) }
+    case "code": return Explanation.rules.map { Candidate($0.code, $0.summary) }
     default: return []
     }
   }

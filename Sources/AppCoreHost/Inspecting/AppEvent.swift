@@ -1,4 +1,5 @@
 public import AppCore
+internal import Diagnostics
 package import Navigation
 
 /// Something that went between features, or that did not happen: what the journal holds.
@@ -22,7 +23,7 @@ public enum AppEvent: Hashable, Sendable {
       self = .delegate(node: name(node), action: action, payload: payload)
     case .refused(let node, let action, let refusal):
       self = .refused(
-        node: name(node), action: action, code: refusal.code, text: refusal.description)
+        node: name(node), action: action, code: refusal.code, text: refusal.message)
     case .noReceiver(let node, let action, let input):
       self = .noReceiver(node: name(node), action: action, input: input)
     case .gone, .outdated: self = .gone

@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Diagnostics
 package import Navigation
 
 /// One entry of the navigation's log: what was asked for, by whom, and what came of it.
@@ -86,49 +87,38 @@ extension NavigationEvent.Outcome {
     case .waiting(let link, let node):
       self = .waiting(link: link, node: graph.nodes[node].name)
     case .refused(_, _, let refusal):
-      self = .refused(code: refusal.code, reason: refusal.description)
-    case .noReceiver(_, _, let input):
-      self = .dropped(code: "no-receiver", reason: "nobody there has the input '\(input)'")
-    case .gone: self = .dropped(code: "gone", reason: "its instance is gone")
-    case .invalid(_, _, let reason): self = .dropped(code: "invalid", reason: reason)
-    case .outdated:
-      self = .dropped(code: "outdated", reason: "it came from a build that has been replaced")
+      self = .refused(code: refusal.code, reason: refusal.message)
+    case .noReceiver(_, _, let input): self = .dropped(.droppedNotification(input: input))
+    case .gone: self = .dropped(.gone)
+    case .invalid(_, _, let reason): self = .dropped(Rejection(.invalid, reason))
+    case .outdated: self = .dropped(.outdated)
     case .endless(let id, let node, let action, let limit):
-      self = .dropped(
-        code: "endless",
-        reason: Self.endless(action, "\(graph.nodes[node].name) #\(id)", limit: limit))
+      self = .dropped(.endless(action, "\(graph.nodes[node].name) #\(id)", limit: limit))
     case .overdue(let id, let node):
-      self = .warned(code: "overdue", reason: Self.overdue("\(graph.nodes[node].name) #\(id)"))
+      self = .warned(.overdue("\(graph.nodes[node].name) #\(id)"))
     case .flood(let id, let node, let count):
-      self = .warned(
-        code: "flood", reason: Self.flood("\(graph.nodes[node].name) #\(id)", count: count))
+      self = .warned(.flood("\(graph.nodes[node].name) #\(id)", count: count))
     case .replaced(let plugin, let from, let to, let count):
       self = .replaced(plugin: plugin, from: from, to: to, instances: count)
     case .notReplaced(let plugin, let code, let reason):
       self = .refused(code: code, reason: Self.notReplaced(plugin, reason: reason))
     case .restored(let plugin, let code): self = .restored(plugin: plugin, code: code)
     case .crowded(let builds):
-      self = .warned(code: "many-builds", reason: Self.crowded(builds))
+      self = .warned(.manyBuilds(builds))
     }
+  }
+
+  private static func dropped(_ rejection: Rejection) -> Self {
+    .dropped(code: rejection.code, reason: rejection.message)
+  }
+
+  private static func warned(_ rejection: Rejection) -> Self {
+    .warned(code: rejection.code, reason: rejection.message)
   }
 }
 
-// What is told of features that go wrong, in the log and above the screen.
+// What is told of reloads, in the log and above the screen.
 extension NavigationEvent.Outcome {
-  package static func endless(_ action: String, _ owner: String, limit: Int) -> String {
-    "'\(action)' of \(owner) was cut off: it is one of more than \(limit) actions that brought each "
-      + "other about without end"
-  }
-
-  package static func overdue(_ owner: String) -> String {
-    "\(owner) was removed, and its last effects were cancelled after "
-      + "\(Router.endingLimit.components.seconds) s; what they were to save may be lost"
-  }
-
-  package static func flood(_ owner: String, count: Int) -> String {
-    "\(owner) has \(count) effects that run; it starts more than end"
-  }
-
   package static func replaced(
     _ plugin: String, from: String, to: String, instances: Int
   ) -> String {
@@ -141,11 +131,6 @@ extension NavigationEvent.Outcome {
     "'\(plugin)' "
       + (code == "plugin-not-compiled" ? "compiles again" : "is the build that runs again")
       + "; nothing in it has changed"
-  }
-
-  package static func crowded(_ builds: Int) -> String {
-    "\(builds) builds of plugins are in memory, and former ones stay there: start the app again when "
-      + "that suits"
   }
 
   package static func notReplaced(_ plugin: String, reason: String) -> String {

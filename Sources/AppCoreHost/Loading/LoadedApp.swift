@@ -83,10 +83,10 @@ public struct LoadedApp: Sendable {
   ) throws(AppLoadError) -> LoadedApp {
     guard let graph = report.graph else { throw .problems(report) }
     let lazy = report.lazyPlugins(of: graph)
-    var refused: [String: PluginProblem] = [:]
+    var refused: [String: PluginError] = [:]
     let plugins = report.plugins.members.sorted { $0.key < $1.key }.map { name, member in
       if !lazy.contains(name) {
-        do throws(PluginProblem) { _ = try member.load() } catch { refused[name] = error }
+        do throws(PluginError) { _ = try member.load() } catch { refused[name] = error }
       }
       return Plugin(
         name: name, member: member,

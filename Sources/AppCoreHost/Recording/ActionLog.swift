@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+package import Diagnostics
 internal import Glibc
 package import Navigation
 package import Shell
@@ -26,7 +27,7 @@ package final class ActionLog {
     /// What the navigation logged meanwhile: the entries after the first number up to the second.
     package let events: Range<Int>
     /// Why the line was refused.
-    var refusal: Shell.Refusal?
+    var refusal: Rejection?
   }
 
   /// How many entries are kept.
@@ -43,7 +44,7 @@ package final class ActionLog {
   }
 
   package func note(
-    _ subject: Subject, duration: Int = 0, events: Range<Int>, refusal: Shell.Refusal? = nil
+    _ subject: Subject, duration: Int = 0, events: Range<Int>, refusal: Rejection? = nil
   ) {
     count += 1
     let entry = Entry(
@@ -58,7 +59,7 @@ package final class ActionLog {
   /// Says of an entry that its line was refused after all.
   ///
   /// - Returns: the entry; `nil` where it is not kept any more.
-  package func refuse(_ number: Int, _ refusal: Shell.Refusal) -> Entry? {
+  package func refuse(_ number: Int, _ refusal: Rejection) -> Entry? {
     guard number > count - ring.count, number <= count else { return nil }
     let index = (number - 1) % Self.limit
     ring[index].refusal = refusal

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Navigation
 internal import Shell
 
@@ -145,7 +146,7 @@ extension App {
     return ActionRecord(
       number: entry.number, origin: origin, line: lineNumber, instance: instance, node: node,
       text: text, duration: .nanoseconds(entry.duration), events: Array(events),
-      refusal: entry.refusal?.text, code: entry.refusal?.code)
+      refusal: entry.refusal?.message, code: entry.refusal?.code)
   }
 
   private static func text(_ report: AppAction.Report) -> String {

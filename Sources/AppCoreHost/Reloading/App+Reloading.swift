@@ -1,5 +1,6 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Manifest
 @_spi(Host) internal import Navigation
 internal import PluginHost
@@ -37,7 +38,7 @@ extension App {
   private func reloadNow(_ name: String, isAsked: Bool) async -> ReloadOutcome {
     let compileTeller = compileTeller
     defer { compileTeller?(nil) }
-    do throws(ReloadProblem) {
+    do throws(Rejection) {
       guard let plugin = current.plugins.first(where: { $0.name == name }) else {
         throw unknownPlugin(name)
       }
@@ -54,31 +55,31 @@ extension App {
     } catch {
       if current.plugins.contains(where: { $0.name == name }) { refusedReloads[name] = error.code }
       // What the store refuses it has logged itself.
-      if error.code != StateNotTakenOver.code {
+      if error.rule != .stateNotCarried {
         store?.send(
           .report(
             .notReplaced(
-              plugin: name, code: error.code, reason: error.reason, isAsked: isAsked)))
+              plugin: name, code: error.code, reason: error.message, isAsked: isAsked)))
       }
-      return .refused(code: error.code, reason: error.reason)
+      return .refused(error)
     }
   }
 
-  private func unknownPlugin(_ name: String) -> ReloadProblem {
+  private func unknownPlugin(_ name: String) -> Rejection {
     let names = current.plugins.map(\.name)
     let hint =
       NearestName.of(name, among: names).map { "did you mean '\($0)'?" }
       ?? "it has \(names.joined(separator: ", "))"
-    return ReloadProblem(
-      code: "no-such-plugin", reason: "the app has no plugin '\(name)'; \(hint)")
+    return Rejection(
+      .noSuchPlugin, "the app has no plugin '\(name)'; \(hint)")
   }
 
   private func replace(
     _ former: LoadedApp.Plugin, by candidate: PluginReloading.Candidate, isAsked: Bool
-  ) throws(ReloadProblem) -> ReloadOutcome {
+  ) throws(Rejection) -> ReloadOutcome {
     let plugin = candidate.plugin
     guard let store, let maker else {
-      throw ReloadProblem(code: "not-running", reason: "the app has ended")
+      throw Rejection(.notRunning, "the app has ended")
     }
     var made: [Int: LoadedFeature] = [:]
     // One that nobody has needed yet has no instances, and is made when somebody does.
@@ -86,8 +87,8 @@ extension App {
       do {
         made = try maker.make(plugin)
       } catch {
-        throw ReloadProblem(
-          code: "plugin-not-made", reason: "the plugin '\(plugin.name)' can't be made: \(error)")
+        throw Rejection(
+          .pluginNotMade, "the plugin '\(plugin.name)' can't be made: \(error)")
       }
     }
     let replacement = Replacement(
@@ -106,9 +107,9 @@ extension App {
       if builds >= PluginLoader.manyBuilds { store.send(.report(.crowded(builds: builds))) }
       return .reloaded(version: plugin.member.info.version, instances: count)
     case .failure(let problem):
-      throw ReloadProblem(code: StateNotTakenOver.code, reason: problem.description)
+      throw problem
     case nil:
-      throw ReloadProblem(code: "not-running", reason: "the app is at work on something else")
+      throw Rejection(.notRunning, "the app is at work on something else")
     }
   }
 }

@@ -29,29 +29,29 @@ struct PluginReloading: Sendable {
   ///
   /// - Returns: `nil` where it is the build that runs.
   /// - Throws: why it can't take the former one's place.
-  func candidate() async throws(ReloadProblem) -> Candidate? {
+  func candidate() async throws(Rejection) -> Candidate? {
     // Compilers and scans take their time, and would hold a thread that tasks need.
-    try await Self.onOwnThread { () throws(ReloadProblem) in try self.found() }
+    try await Self.onOwnThread { () throws(Rejection) in try self.found() }
   }
 
-  private func found() throws(ReloadProblem) -> Candidate? {
+  private func found() throws(Rejection) -> Candidate? {
     let member = try load()
     if let digest = member.digest, digest == plugin.member.digest { return nil }
     let info = member.info
     guard info.name == plugin.name else {
-      throw ReloadProblem(
-        code: "plugin-renamed",
-        reason: "'\(member.path ?? "")' is the plugin '\(info.name)' now; "
+      throw Rejection(
+        .pluginRenamed,
+        "'\(member.path ?? "")' is the plugin '\(info.name)' now; "
           + "a plugin keeps its name while the app runs")
     }
     if let asked = app.report.requirement(of: plugin.name), asked.allows(info.version) != true {
-      throw ReloadProblem(
-        code: "plugin-does-not-fit",
-        reason: "it is version '\(info.version)' now, and the manifest asks for '\(asked.text)'")
+      throw Rejection(
+        .pluginDoesNotFit,
+        "it is version '\(info.version)' now, and the manifest asks for '\(asked.text)'")
     }
     let report = app.report.replacing(member)
     guard let graph = report.graph else {
-      throw ReloadProblem(code: "plugin-does-not-fit", reason: Self.words(report))
+      throw Rejection(.pluginDoesNotFit, Self.words(report))
     }
     let new = LoadedApp.Plugin(
       name: plugin.name, member: member,
@@ -60,34 +60,34 @@ struct PluginReloading: Sendable {
     return Candidate(plugin: new, app: app.replacing(new, in: report, graph))
   }
 
-  private func load() throws(ReloadProblem) -> PluginMember {
+  private func load() throws(Rejection) -> PluginMember {
     guard let file = plugin.member.path else {
-      throw ReloadProblem(
-        code: "plugin-linked",
-        reason: "'\(plugin.name)' is part of the program and has no file to be loaded again")
+      throw Rejection(
+        .pluginLinked,
+        "'\(plugin.name)' is part of the program and has no file to be loaded again")
     }
     let loading = PluginLoading(locator: PluginLocator(), options: options)
-    do throws(PluginProblem) {
+    do throws(PluginError) {
       let member = try loading.member(path: plugin.member.folder ?? file)
       if plugin.member.isLoaded { _ = try member.load() }
       return member
     } catch {
-      throw ReloadProblem(code: error.code, reason: Self.words(error))
+      throw Rejection(error.cause.rule, Self.words(error))
     }
   }
 
   /// A problem: what it is, what belongs to it, and what to do, one a line.
-  private static func words(_ problem: PluginProblem) -> String {
-    let remedy = problem.remedy.map { [$0] } ?? []
-    guard case .notBuilt(.compiler(let errors, _)) = problem.cause, !errors.isEmpty else {
-      return ([problem.summary] + problem.details.prefix(8) + remedy).joined(separator: "\n")
+  private static func words(_ problem: PluginError) -> String {
+    guard let errors = problem.compiler?.errors, !errors.isEmpty else {
+      return ([problem.summary] + problem.details.prefix(8) + [problem.remedy])
+        .joined(separator: "\n")
     }
     let limit = 5
     let place = problem.path == "." ? "" : " in '\(problem.path)'"
     var lines = ["the sources\(place) do not compile:"]
     lines += errors.prefix(limit)
     if errors.count > limit { lines.append("and \(errors.count - limit) more") }
-    return (lines + remedy).joined(separator: "\n")
+    return (lines + [problem.remedy]).joined(separator: "\n")
   }
 
   /// What a manifest has against the plugin, the first few of it, one a line as compilers write it.

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// What came of loading a plugin again.
 public enum ReloadOutcome: Hashable, Sendable {
   /// The new build has taken the former one's place, and so many instances went over to it.
@@ -6,12 +8,6 @@ public enum ReloadOutcome: Hashable, Sendable {
   case unchanged
   /// The same, after a reload that was refused: what was wrong was undone.
   case restored
-  /// The former build goes on, and why; the code is one word, such as `plugin-does-not-fit`.
-  case refused(code: String, reason: String)
-}
-
-/// Why a plugin can't be replaced; the former build goes on.
-struct ReloadProblem: Error {
-  let code: String
-  let reason: String
+  /// The former build goes on, and why.
+  case refused(Rejection)
 }

@@ -1,4 +1,5 @@
 internal import AppCore
+public import Diagnostics
 internal import Navigation
 internal import Support
 
@@ -8,8 +9,8 @@ public enum OpenOutcome: Hashable, Sendable {
   case opened
   /// It is shown as soon as an instance of this node lives.
   case waiting(node: String)
-  /// Nothing changed, and why; the code is one word, such as `unknown-link`.
-  case refused(code: String, reason: String)
+  /// Nothing changed, and why.
+  case refused(Rejection)
 }
 
 extension App {
@@ -23,13 +24,13 @@ extension App {
   @discardableResult
   public func open(_ link: String) -> OpenOutcome {
     let plan: LinkPlan
-    do throws(LinkProblem) {
+    do throws(Rejection) {
       plan = try graph.plan(link) { Value(json: $0) }
     } catch {
-      return .refused(code: error.code, reason: error.description)
+      return .refused(error)
     }
     if let refusal = navigate(.open(plan)) {
-      return .refused(code: refusal.code, reason: refusal.description)
+      return .refused(refusal)
     }
     if state.waitingLink == plan, let needs = plan.needs {
       return .waiting(node: graph.nodes[needs].name)

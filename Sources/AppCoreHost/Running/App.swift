@@ -1,5 +1,6 @@
 public import AppCheck
 @_spi(Host) public import AppCore
+package import Diagnostics
 @_spi(Host) package import Navigation
 internal import Sessions
 package import Shell
@@ -143,7 +144,7 @@ public actor App {
       guard case .refused(_, _, let refusal) = store.state.journal.events.last else {
         throw .start(reason: "nothing is shown")
       }
-      throw .start(reason: refusal.description)
+      throw .start(reason: refusal.message)
     }
   }
 
@@ -206,7 +207,7 @@ public actor App {
   }
 
   /// Goes back: sends the screen's own back action where it has one.
-  package func goBack() -> Navigation.Refusal? {
+  package func goBack() -> Rejection? {
     if let id = state.current, let action = screen?.back {
       store?.send(.instance(id, action))
       return nil
@@ -217,7 +218,7 @@ public actor App {
   /// Applies what a person asks for.
   ///
   /// - Returns: why it was refused; `nil` where it was not.
-  package func navigate(_ navigation: AppAction.Navigation) -> Navigation.Refusal? {
+  package func navigate(_ navigation: AppAction.Navigation) -> Rejection? {
     let count = state.journal.count
     store?.send(.navigate(navigation))
     for case .refused(_, "", let refusal) in state.journal.events(after: count) { return refusal }

@@ -1,6 +1,7 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import CrashReporting
+internal import Diagnostics
 internal import Navigation
 internal import PluginHost
 
@@ -61,11 +62,10 @@ package final class AppFeatures {
     }
     do {
       return try make(plugin)
-    } catch let problem as PluginProblem {
-      let remedy = problem.remedy.map { "; \($0)" } ?? ""
+    } catch let problem as PluginError {
       throw Unavailable(
-        description: "the plugin '\(name)' can't be loaded: \(problem.summary)\(remedy) "
-          + "[\(problem.code)]")
+        description: "the plugin '\(name)' can't be loaded: \(problem.summary); "
+          + "\(problem.remedy) [\(problem.code)]")
     } catch {
       throw Unavailable(description: "the plugin '\(name)' can't be made: \(error)")
     }

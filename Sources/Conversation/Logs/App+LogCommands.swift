@@ -34,7 +34,7 @@ extension App {
     let reason = record.refusal ?? record.failure?.failure?.reason ?? ""
     var lines = session.output(
       paragraphs: [Self.headline(record) + ": " + reason + " [\(code)]"]
-        + (FailureRemedy.text(code).map { [$0] } ?? []))
+        + (Explanation.remedy(of: code).map { [$0] } ?? []))
     if chain.count > 1 || record.origin != .line {
       lines += ["", "How it came to that:"]
       lines += LogDrawing(chain.map(\.drawing)).lines(
@@ -44,7 +44,7 @@ extension App {
       lines,
       value: .object([
         "code": .string(code), "text": .string(reason),
-        "remedy": FailureRemedy.text(code).map { .string($0) } ?? .null,
+        "remedy": Explanation.remedy(of: code).map { .string($0) } ?? .null,
         "chain": .array(chain.map(\.value)),
       ]), of: .explain)
   }

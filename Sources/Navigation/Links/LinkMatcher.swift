@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Diagnostics
 internal import Manifest
 internal import Support
 
@@ -11,7 +12,7 @@ struct LinkMatcher {
   let address: String
 
   /// What is to be shown.
-  func plan() throws(LinkProblem) -> LinkPlan {
+  func plan() throws(Rejection) -> LinkPlan {
     if address.utf8.contains(UInt8(ascii: "#")) { throw .fragment }
     let parts = Self.split(address[...], at: "?", limit: 1)
     var segments: [String] = []
@@ -38,7 +39,7 @@ struct LinkMatcher {
   }
 
   /// The link whose shape fits, the one with the first literal before the others.
-  private func link(_ segments: [String]) throws(LinkProblem) -> Link {
+  private func link(_ segments: [String]) throws(Rejection) -> Link {
     var best: Link?
     for link in graph.links where link.path.fits(segments) {
       if let current = best, !link.path.isNearer(than: current.path) { continue }
@@ -81,7 +82,7 @@ struct LinkMatcher {
 
   private func readQuery(
     _ text: Substring, _ link: Link, into values: inout [String: Value]
-  ) throws(LinkProblem) {
+  ) throws(Rejection) {
     var seen: Set<String> = []
     for part in Self.split(text, at: "&") {
       let pair = Self.split(part, at: "=", limit: 1)
@@ -99,7 +100,7 @@ struct LinkMatcher {
 
   private func value(
     _ text: String, _ name: String, _ link: Link
-  ) throws(LinkProblem) -> Value {
+  ) throws(Rejection) -> Value {
     let type = link.types[name] ?? .string
     guard let value = type.value(ofText: text) else {
       throw .wrongType(name, value: text, expected: type.phrase)
@@ -107,7 +108,7 @@ struct LinkMatcher {
     return value
   }
 
-  private func decoded(_ part: Substring) throws(LinkProblem) -> String {
+  private func decoded(_ part: Substring) throws(Rejection) -> String {
     guard let text = PercentEncoding.decode(Array(part.utf8)[...]) else {
       throw .badEncoding(String(part))
     }

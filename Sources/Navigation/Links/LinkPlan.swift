@@ -1,12 +1,13 @@
 public import AppCore
+public import Diagnostics
 
-/// A link or a position that was read and checked against the graph: what is to be shown.
+/// The target of a link or a position, parsed and checked against the graph.
 ///
-/// A plan is a value, so that one may wait until what it needs is there.
+/// A plan is a value, so it can be kept until the instance that it needs exists.
 public struct LinkPlan: Hashable, Sendable {
   /// One step, on an app in which nothing else is shown.
   enum Step: Hashable, Sendable {
-    /// `isLiving` means an instance that is there already, whatever its arguments.
+    /// `isLiving` means an existing instance, whatever its arguments.
     case push(node: Int, Value, isLiving: Bool)
     case present(node: Int, Value)
     case select(node: Int)
@@ -33,7 +34,7 @@ extension Graph {
   ///   among all links.
   public func plan(
     _ address: String, json: @escaping (String) -> Value?
-  ) throws(LinkProblem) -> LinkPlan {
+  ) throws(Rejection) -> LinkPlan {
     address.utf8.first == UInt8(ascii: "/")
       ? try PositionReader(graph: self, address: address, json: json).plan()
       : try LinkMatcher(graph: self, address: address).plan()

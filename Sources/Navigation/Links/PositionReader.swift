@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Diagnostics
 internal import Manifest
 internal import Support
 
@@ -9,7 +10,7 @@ struct PositionReader {
   let json: (String) -> Value?
 
   /// What is to be shown.
-  func plan() throws(LinkProblem) -> LinkPlan {
+  func plan() throws(Rejection) -> LinkPlan {
     var steps: [LinkPlan.Step] = []
     var container: Int?
     var column = 2
@@ -23,21 +24,28 @@ struct PositionReader {
   }
 
   private func fault(
-    _ fault: PositionFault, _ part: Substring, in whole: Substring, at column: Int
-  ) -> LinkProblem {
+    _ fault: String, _ part: Substring, in whole: Substring, at column: Int
+  ) -> Rejection {
     let before = whole.distance(from: whole.startIndex, to: part.startIndex)
     return .badPosition(fault, part: String(part), column: column + before)
   }
 
   private func step(
     _ whole: Substring, column: Int, after container: Int?, isFirst: Bool
-  ) throws(LinkProblem) -> (LinkPlan.Step, node: Int) {
+  ) throws(Rejection) -> (LinkPlan.Step, node: Int) {
     let pieces = LinkMatcher.split(whole, at: ";")
     var name = pieces[0]
-    if name.first == "…" { throw fault(.shortened, name, in: whole, at: column) }
+    if name.first == "…" {
+      throw fault(
+        "the position is shortened here; ':path --full' prints it whole", name, in: whole,
+        at: column)
+    }
     let isModal = name.first == "!"
     if isModal { name = name.dropFirst() }
-    if isModal, isFirst { throw fault(.modalFirst, whole, in: whole, at: column) }
+    if isModal, isFirst {
+      throw fault(
+        "the app's root can't be a modal; leave the '!' out", whole, in: whole, at: column)
+    }
     var tab: Substring?
     if let tilde = name.firstIndex(of: "~") {
       tab = name[..<tilde]
@@ -49,17 +57,20 @@ struct PositionReader {
     guard let container, case .tabs(let tabs) = graph.nodes[container].content else {
       if let tab {
         let before = isFirst ? String(tab) : "the node"
-        throw fault(.notInContainer(before), tab, in: whole, at: column)
+        throw fault(
+          "'~' names the node in the place of a tab, but '\(before)' before it is not a container",
+          tab, in: whole, at: column)
       }
       return (.push(node: node, arguments, isLiving: false), node)
     }
     let owner =
-      try tab.map { text throws(LinkProblem) in try self.node(text, in: whole, at: column) }
+      try tab.map { text throws(Rejection) in try self.node(text, in: whole, at: column) }
       ?? node
     guard tabs.contains(where: { $0.node == owner }) else {
       let names = tabs.map { graph.nodes[$0.node].name }
       throw fault(
-        .noTab(container: graph.nodes[container].name, tabs: names), tab ?? name, in: whole,
+        "'\(graph.nodes[container].name)' has no such tab"
+          + Rejection.hint(nil, names, what: "it has"), tab ?? name, in: whole,
         at: column)
     }
     return (.root(node: node, arguments, tab: owner), node)
@@ -67,39 +78,47 @@ struct PositionReader {
 
   private func node(
     _ name: Substring, in whole: Substring, at column: Int
-  ) throws(LinkProblem) -> Int {
-    if name.isEmpty { throw fault(.empty, name, in: whole, at: column) }
+  ) throws(Rejection) -> Int {
+    if name.isEmpty {
+      throw fault("a node is missing between the slashes", name, in: whole, at: column)
+    }
     guard let node = graph.index(of: String(name)) else {
       let nearest = NearestName.of(String(name), among: graph.nodes.map(\.name))
-      throw fault(.unknownNode(nearest: nearest), name, in: whole, at: column)
+      throw fault(
+        "there is no such node" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), name,
+        in: whole, at: column)
     }
     return node
   }
 
   private func arguments(
     _ parts: ArraySlice<Substring>, of index: Int, in whole: Substring, at column: Int
-  ) throws(LinkProblem) -> Value {
+  ) throws(Rejection) -> Value {
     let node = graph.nodes[index]
     var values: [String: Value] = [:]
     var alone: Value?
     for part in parts {
       guard let equals = part.firstIndex(of: "=") else {
-        throw fault(.noEquals, part, in: whole, at: column)
+        throw fault("an argument is written 'name=value'", part, in: whole, at: column)
       }
       let text = part[part.index(after: equals)...]
       guard let name = decoded(part[..<equals]), let value = decoded(text) else {
-        throw fault(.badEncoding, part, in: whole, at: column)
+        throw fault(
+          "a '%' is not followed by two hexadecimal digits of a text in UTF-8", part, in: whole,
+          at: column)
       }
       guard alone == nil, values[name] == nil else {
-        throw fault(.duplicate, part, in: whole, at: column)
+        throw fault("the argument is given twice", part, in: whole, at: column)
       }
       if text == PositionWriter.leftOut {
-        throw fault(.leftOut(argument: name, node: node.name), part, in: whole, at: column)
+        throw fault(
+          "'\(name)' of '\(node.name)' is secret and was left out, so this position can't be reopened",
+          part, in: whole, at: column)
       }
       let schema = try schema(of: name, of: node, part, in: whole, at: column)
       guard let read = schema.value(ofPart: value, json: json) else {
         throw fault(
-          .wrongType(argument: name, expected: schema.phrase), part, in: whole, at: column)
+          "'\(name)' must be \(schema.phrase)", part, in: whole, at: column)
       }
       if name.isEmpty { alone = read } else { values[name] = read }
     }
@@ -110,7 +129,8 @@ struct PositionReader {
       let missing = fields.filter { $0.isRequired && (arguments[$0.name] ?? .null) == .null }
       if !missing.isEmpty {
         throw fault(
-          .missingArguments(missing.map(\.name), node: node.name), whole, in: whole, at: column)
+          "'\(node.name)' needs " + Rejection.quoted(missing.map(\.name)), whole, in: whole,
+          at: column)
       }
     }
     return arguments
@@ -118,15 +138,15 @@ struct PositionReader {
 
   private func schema(
     of name: String, of node: Node, _ part: Substring, in whole: Substring, at column: Int
-  ) throws(LinkProblem) -> Schema {
+  ) throws(Rejection) -> Schema {
     guard !name.isEmpty else { return node.shape }
     switch node.shape {
     case .object(let fields):
       if let field = fields.first(where: { $0.name == name }) { return field.schema }
       let known = fields.map(\.name)
       throw fault(
-        .unknownArgument(
-          node: node.name, nearest: NearestName.of(name, among: known), known: known),
+        "'\(node.name)' takes no such argument"
+          + Rejection.hint(NearestName.of(name, among: known), known, what: "it takes"),
         part, in: whole, at: column)
     case .dictionary(let element): return element
     default: return .any

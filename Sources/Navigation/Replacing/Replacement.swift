@@ -1,8 +1,9 @@
 @_spi(Host) public import AppCore
+public import Diagnostics
 
-/// A plugin's new build, to take the place of the one that runs.
+/// A plugin's new build that is to replace the running one.
 ///
-/// Everything that can be checked before is; what is left is to carry the states over.
+/// Everything else has been checked beforehand; only the states remain to be carried over.
 public final class Replacement: @unchecked Sendable {
   // Unchecked: made, used and read on the store's thread only.
 
@@ -10,23 +11,23 @@ public final class Replacement: @unchecked Sendable {
   public let plugin: String
   /// The plugins' versions.
   public let versions: (former: String, own: String)
-  /// Who asked for it.
+  /// The origin of the request.
   let origin: Journal.Origin
   /// The graph as the new build's features make it; it has the nodes of the one that runs.
   let graph: Graph
   /// The new build's features, by node.
   let features: [Int: LoadedFeature]
   /// What came of it, with how many instances went over; `nil` before it was tried.
-  public internal(set) var outcome: Result<Int, StateNotTakenOver>?
+  public internal(set) var outcome: Result<Int, Rejection>?
 
   /// Creates a replacement.
   ///
   /// - Parameters:
   ///   - plugin: the plugin's name.
-  ///   - versions: the version that runs, and the new one.
+  ///   - versions: the running version and the new one.
   ///   - graph: what the manifest says, for the new build.
   ///   - features: the new build's features, by node.
-  ///   - isAsked: whether a person asked for it.
+  ///   - isAsked: whether the user asked for it.
   @_spi(Host) public init(
     plugin: String, versions: (former: String, own: String), graph: Graph,
     features: [Int: LoadedFeature], isAsked: Bool
@@ -36,22 +37,5 @@ public final class Replacement: @unchecked Sendable {
     self.graph = graph
     self.features = features
     origin = isAsked ? .person("reload \(plugin)") : .app
-  }
-}
-
-/// Why an instance can't go over to another build of its feature.
-public struct StateNotTakenOver: Error, Hashable, Sendable {
-  /// The instance, and the name of its node.
-  public let instance: InstanceID
-  public let node: String
-  public let reason: String
-
-  /// A code for programs.
-  public static let code = "state-not-carried"
-}
-
-extension StateNotTakenOver: CustomStringConvertible {
-  public var description: String {
-    "the state of '\(node)' #\(instance) does not fit the new build: \(reason)"
   }
 }

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 
 extension Router {
   /// Lets a plugin's new build take the place of the one that runs, with the states of all instances,
@@ -8,19 +9,19 @@ extension Router {
   func replace(_ state: inout AppState, by replacement: Replacement) -> Effect<AppAction> {
     let start = ContinuousClock.now
     var taken: [(id: InstanceID, node: Int, state: InstanceState)] = []
-    do throws(StateNotTakenOver) {
+    do throws(Rejection) {
       taken = try states(of: state, for: replacement)
     } catch {
       replacement.outcome = .failure(error)
       state.journal.append(
         .notReplaced(
-          plugin: replacement.plugin, code: StateNotTakenOver.code, reason: error.description),
+          plugin: replacement.plugin, code: error.code, reason: error.message),
         by: replacement.origin, took: ContinuousClock.now - start)
       return .none
     }
     program.replace(replacement.graph)
     features.replace(replacement.features)
-    // What the former build still has to do goes on, and is not heard of any more.
+    // Pending work of the old build continues, but its actions are ignored.
     state.ending = state.ending.filter { replacement.features[$0.value.node] == nil }
     // The former build's effects end before those of the new one begin.
     var effects = taken.map { endScope(of: $0.id) }
@@ -44,7 +45,7 @@ extension Router {
   /// The states of the instances that go over, as the new build has them.
   private func states(
     of state: AppState, for replacement: Replacement
-  ) throws(StateNotTakenOver) -> [(id: InstanceID, node: Int, state: InstanceState)] {
+  ) throws(Rejection) -> [(id: InstanceID, node: Int, state: InstanceState)] {
     var taken: [(id: InstanceID, node: Int, state: InstanceState)] = []
     for id in state.instances.ids {
       guard let instance = state.instances[id], let old = instance.state,
@@ -56,8 +57,8 @@ extension Router {
         }
         taken.append((id, instance.node, new))
       } catch {
-        throw StateNotTakenOver(
-          instance: id, node: replacement.graph.nodes[instance.node].name,
+        throw .stateNotCarried(
+          id, node: replacement.graph.nodes[instance.node].name,
           reason: describe(error) + (Self.remedy(error).map { "\n" + $0 } ?? ""))
       }
     }

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 
 // Who gets a notification. Read before the step, so that what goes in it is known too.
 extension AppState {
@@ -51,7 +52,7 @@ extension AppState {
   /// A tab that was never selected and begins with `node`, or with a container that has such a tab: of
   /// the nearest container on the way outward from `id`, else of one presented last.
   ///
-  /// - Complexity: constant where `node` is no tab; else O(n) in the way outward.
+  /// - Complexity: constant where `node` is not a tab; else O(n) in the way outward.
   func unmadeTab(
     leadingTo node: Int, from id: InstanceID, in graph: Graph
   ) -> (container: InstanceID, tab: Int)? {
@@ -90,7 +91,7 @@ extension AppState {
   /// Makes what a tab begins with, without selecting the tab.
   mutating func makeTab(
     _ tab: Int, of container: InstanceID, change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     guard let root = try unmadeRoot(of: tab, of: container, change: change),
       let instance = instances[container], let selected = instance.tabs?.selected
     else { return }

@@ -1,11 +1,12 @@
 @_spi(Host) public import AppCore
+internal import Diagnostics
 
 /// The root reducer: the graph's rules, with the features' reducers composed under it.
 ///
 /// An action for an instance goes to that instance's feature. A delegate action goes to the route
 /// that the graph has for it, and never back to the feature.
-/// - Complexity: an action costs the same however deep the instance stands and however many there
-///   are; a step that removes instances is linear in those.
+/// - Complexity: the cost of an action does not depend on the depth or the number of instances; a
+///   step that removes instances is linear in those.
 public struct Router: Reducer {
   let program: Program
   let features: FeatureTable
@@ -16,10 +17,10 @@ public struct Router: Reducer {
   /// Creates the reducer of an app.
   ///
   /// - Parameters:
-  ///   - graph: what the manifest says.
+  ///   - graph: the graph of the manifest.
   ///   - features: the feature of each node, in the order of the graph's nodes; `nil` for
   ///     containers.
-  ///   - calls: where what features do is noted.
+  ///   - calls: where calls to features are recorded.
   @_spi(Host) public init(graph: Graph, features: [LoadedFeature?], calls: CallSheet = CallSheet())
   {
     self.init(graph: graph, features: FeatureTable(features), calls: calls)
@@ -82,7 +83,7 @@ public struct Router: Reducer {
     }
   }
 
-  /// What became of an action for an instance.
+  /// The result of an action for an instance.
   private enum Outcome {
     case ignored
     case effect(Effect<AnyAction>, node: Int)
@@ -143,7 +144,7 @@ public struct Router: Reducer {
     let origin = navigation.origin(in: graph)
     let anchor = state.current ?? InstanceID(index: .max, generation: .max)
     var change = Change(maker: maker, anchor: anchor)
-    do throws(Refusal) {
+    do throws(Rejection) {
       switch navigation {
       case .begin: try state.begin(graph, change: &change)
       case .back: try state.back(change: &change)
@@ -173,10 +174,10 @@ public struct Router: Reducer {
     return commit(&state, change)
   }
 
-  /// Asks every instance for what it has to do before the app ends.
+  /// Asks every instance for the work it has to do before the app ends.
   ///
-  /// From now on no route is taken: it could remove an instance, which would be asked again, or begin
-  /// one that nobody sees.
+  /// From now on no route is taken: it could remove an instance, whose hook would be called again,
+  /// or open one that is never seen.
   private func end(_ state: inout AppState) -> Effect<AppAction> {
     state.isClosing = true
     return .merge(
@@ -190,7 +191,7 @@ public struct Router: Reducer {
       })
   }
 
-  /// Ends what is gone and starts what is new.
+  /// Ends removed instances and starts new ones.
   func commit(_ state: inout AppState, _ change: Change) -> Effect<AppAction> {
     // What was made and removed by one step has not begun.
     let begun = change.ended.isEmpty ? [] : Set(change.begun)
@@ -214,7 +215,7 @@ public struct Router: Reducer {
   }
 }
 
-// What a route does.
+// The effect of a route.
 extension Router {
   private func route(
     _ state: inout AppState, from id: InstanceID, node: Int, action: String, payload: Value
@@ -227,7 +228,7 @@ extension Router {
     var change = Change(maker: maker, anchor: id)
     let navigating = route.verbs.count { $0.navigates }
     let start = ContinuousClock.now
-    do throws(Refusal) {
+    do throws(Rejection) {
       if navigating <= 1 {
         // A verb checks everything before it changes anything, so one alone needs no draft.
         try apply(route.verbs, to: &state, payload: payload, change: &change)
@@ -256,7 +257,7 @@ extension Router {
 
   private func apply(
     _ verbs: [RouteVerb], to state: inout AppState, payload: Value, change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     for verb in verbs {
       switch verb {
       case .push(let target, let singleTop, let ifCovered):

@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Diagnostics
 
 // The verbs that enter. A feature may enter only from the front.
 extension AppState {
@@ -6,7 +7,7 @@ extension AppState {
   mutating func push(
     _ target: Target, payload: Value, singleTop: Bool, _ ifCovered: IfCovered,
     change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
     guard let stack = instances[anchor]?.stack else { throw .notCurrent }
@@ -33,7 +34,7 @@ extension AppState {
   /// Opens a modal with `target` over the anchor.
   mutating func present(
     _ target: Target, payload: Value, _ ifCovered: IfCovered, change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
     let blueprint = try change.maker.blueprint(target, payload: payload)
@@ -46,7 +47,7 @@ extension AppState {
   /// Puts `target` in the anchor's place.
   mutating func replace(
     _ target: Target, payload: Value, _ ifCovered: IfCovered, change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
     guard let instance = instances[anchor], let stack = instance.stack else { throw .notCurrent }
@@ -62,7 +63,7 @@ extension AppState {
   /// Selects the tab of `node` in the nearest container on the way outward that has it.
   mutating func select(
     node: Int, _ ifCovered: IfCovered, change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     let emitter = change.anchor
     let anchor = try enteringAnchor(ifCovered, change: change)
     guard let (container, tab) = container(withTab: node, from: anchor, in: change.maker.graph)
@@ -74,7 +75,7 @@ extension AppState {
   }
 
   /// Selects a tab as a person asks for it: one that a dialog covers can't be seen.
-  mutating func selectVisible(node: Int, change: inout Change) throws(Refusal) {
+  mutating func selectVisible(node: Int, change: inout Change) throws(Rejection) {
     if let (container, _) = container(withTab: node, from: change.anchor, in: change.maker.graph),
       layer(of: container) != navigation.topLayer
     {
@@ -86,7 +87,7 @@ extension AppState {
   /// Makes `target` the root of an app in which nothing else is left.
   mutating func reset(
     _ target: Target, payload: Value, change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     let blueprint = try change.maker.blueprint(target, payload: payload)
     var root = navigation.topLayer
     while let layer = root, let below = navigation.layers[layer]?.below { root = below }
@@ -97,7 +98,7 @@ extension AppState {
   }
 
   /// Shows the start node, and makes the instances that live as long as the app.
-  mutating func begin(_ graph: Graph, change: inout Change) throws(Refusal) {
+  mutating func begin(_ graph: Graph, change: inout Change) throws(Rejection) {
     // An app that begins again keeps what lives as long as it does.
     let isNew = navigation.topLayer == nil
     var background: [Blueprint] = []
@@ -116,7 +117,7 @@ extension AppState {
   /// What a tab begins with that was never selected; `nil` for one that was.
   func unmadeRoot(
     of tab: Int, of container: InstanceID, change: Change
-  ) throws(Refusal) -> Blueprint? {
+  ) throws(Rejection) -> Blueprint? {
     guard let instance = instances[container], let tabs = instance.tabs, tabs.stacks[tab] == nil,
       case .tabs(let targets) = change.maker.graph.nodes[instance.node].content
     else { return nil }
@@ -155,7 +156,7 @@ extension AppState {
   /// The instance that an entering verb acts on.
   private func enteringAnchor(
     _ ifCovered: IfCovered, change: Change
-  ) throws(Refusal) -> InstanceID {
+  ) throws(Rejection) -> InstanceID {
     guard let current else { throw .notCurrent }
     if change.anchor == current { return current }
     // A background instance always acts over what is current.
@@ -201,7 +202,7 @@ extension AppState {
   /// Refuses one more instance of `node` on `anchor`; what stands on `anchor` does not count.
   func checkDepth(
     of node: Int, on anchor: InstanceID, in stack: StackID, change: Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     let definition = change.maker.graph.nodes[node]
     guard let limit = definition.maxDepth, let stack = navigation.stacks[stack],
       var count = stack.limitedNodes[node], count >= limit

@@ -1,9 +1,10 @@
 internal import AppCore
+internal import Diagnostics
 
 // The verbs that leave. A feature may always leave.
 extension AppState {
   /// Removes the first entry on the way outward that has one beneath it.
-  mutating func back(change: inout Change) throws(Refusal) {
+  mutating func back(change: inout Change) throws(Rejection) {
     var id = change.anchor
     while let instance = instances[id], let stack = instance.stack {
       if let below = instance.below {
@@ -23,7 +24,7 @@ extension AppState {
   }
 
   /// Closes the anchor's layer, and all layers above it.
-  mutating func dismiss(change: inout Change) throws(Refusal) {
+  mutating func dismiss(change: inout Change) throws(Rejection) {
     guard let layer = layer(of: change.anchor) else { throw .notInModal }
     try dismiss(layer, otherwise: .notInModal, change: &change)
   }
@@ -31,7 +32,7 @@ extension AppState {
   /// Removes everything above the nearest `target` on the way outward.
   mutating func popTo(
     _ target: PopTarget, inclusive: Bool, change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     let found = try popTarget(target, change: change)
     guard let instance = instances[found] else { return }
     if inclusive, instance.below == nil {
@@ -44,8 +45,8 @@ extension AppState {
   }
 
   private mutating func dismiss(
-    _ layer: LayerID, otherwise refusal: Refusal, change: inout Change
-  ) throws(Refusal) {
+    _ layer: LayerID, otherwise refusal: Rejection, change: inout Change
+  ) throws(Rejection) {
     guard let over = navigation.layers[layer]?.over else { throw refusal }
     close(downTo: layer, change: &change)
     // What the layer lay over is hidden where the layer has selected another tab beneath itself.
@@ -67,7 +68,7 @@ extension AppState {
     return inner == nil ? nil : lowest
   }
 
-  private func popTarget(_ target: PopTarget, change: Change) throws(Refusal) -> InstanceID {
+  private func popTarget(_ target: PopTarget, change: Change) throws(Rejection) -> InstanceID {
     switch target {
     case .root:
       guard let stack = instances[change.anchor]?.stack.flatMap({ navigation.stacks[$0] }) else {

@@ -1,13 +1,14 @@
 internal import AppCore
+internal import Diagnostics
 
-// Opening a link or a position: what already stands as it shall is kept, the rest is made anew.
+// Opening a link or a position: the matching prefix is kept, the rest is created.
 extension AppState {
-  /// Shows what `plan` says, and nothing on top of it.
+  /// Shows the target of `plan`, and nothing on top of it.
   ///
   /// All modals close. The longest common beginning keeps its instances: the same node with the
   /// same arguments, or the living instance that the link needs.
   /// - Complexity: O(n) in the steps and in the stacks that they touch.
-  mutating func open(_ plan: LinkPlan, change: inout Change) throws(Refusal) {
+  mutating func open(_ plan: LinkPlan, change: inout Change) throws(Rejection) {
     if let root = navigation.rootLayer { closeLayers(above: root, change: &change) }
     var walk = OpeningWalk()
     let rest = try begin(plan, &walk, change: &change)
@@ -22,7 +23,7 @@ extension AppState {
   /// - Returns: the steps that are left.
   private mutating func begin(
     _ plan: LinkPlan, _ walk: inout OpeningWalk, change: inout Change
-  ) throws(Refusal) -> ArraySlice<LinkPlan.Step> {
+  ) throws(Rejection) -> ArraySlice<LinkPlan.Step> {
     if let index = plan.steps.firstIndex(where: \.isLiving),
       case .push(let node, _, _) = plan.steps[index],
       !isBegun(plan.steps[...index], change.maker.graph), let id = living(node)
@@ -85,7 +86,7 @@ extension AppState {
 
   private mutating func take(
     _ step: LinkPlan.Step, _ walk: inout OpeningWalk, change: inout Change
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     let front = try descend(&walk, change: &change, isContainerMeant: step.isRoot)
     switch step {
     case .push(let node, let arguments, let isLiving):
@@ -126,7 +127,7 @@ extension AppState {
   /// first tab of a container, and so on inwards.
   private mutating func descend(
     _ walk: inout OpeningWalk, change: inout Change, isContainerMeant: Bool = false
-  ) throws(Refusal) -> InstanceID {
+  ) throws(Rejection) -> InstanceID {
     guard var id = walk.place else { throw .notCurrent }
     while !isContainerMeant, instances[id]?.tabs != nil {
       id = try selectOwn(0, of: id, change: &change)
@@ -141,7 +142,7 @@ extension AppState {
   /// - Returns: the tab's root.
   private mutating func selectOwn(
     _ tab: Int, of container: InstanceID, change: inout Change
-  ) throws(Refusal) -> InstanceID {
+  ) throws(Rejection) -> InstanceID {
     let there = try select(tab, ofKept: container, change: &change)
     guard root(ofTab: tab, of: container, change.maker.graph) == nil,
       let (target, arguments) = beginning(ofTab: tab, of: container, change.maker.graph)
@@ -157,7 +158,7 @@ extension AppState {
   /// - Returns: the tab's root.
   private mutating func select(
     _ tab: Int, ofKept container: InstanceID, change: inout Change
-  ) throws(Refusal) -> InstanceID {
+  ) throws(Rejection) -> InstanceID {
     let root = try unmadeRoot(of: tab, of: container, change: change)
     cut(container, inclusive: false, change: &change)
     select(tab, of: container, root: root, change: &change)
@@ -167,7 +168,7 @@ extension AppState {
     return root
   }
 
-  /// The root of a container's first tab, and so on inwards; `nil` where one is not the tab's own.
+  /// The root of a container's first tab, and so on inwards; `nil` if one is not the tab's own.
   private func firstRoot(in id: InstanceID, _ graph: Graph) -> InstanceID? {
     var id = id
     while instances[id]?.tabs != nil {
@@ -177,7 +178,7 @@ extension AppState {
     return id
   }
 
-  /// The root of a tab's stack; `nil` where it is not made, or not what the tab begins with.
+  /// The root of a tab's stack; `nil` if it is not made, or not what the tab begins with.
   private func root(ofTab tab: Int, of container: InstanceID, _ graph: Graph) -> InstanceID? {
     guard let stack = instances[container]?.tabs?.stacks[tab],
       let root = navigation.stacks[stack]?.root, let instance = instances[root],

@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 
-/// An instance that is made and not yet part of the graph.
+/// An instance that has been created but is not yet part of the graph.
 ///
 /// Every state that a step needs is made before anything is committed, so that one that can't be
 /// made refuses the whole step.
@@ -26,14 +27,14 @@ struct InstanceMaker {
   let calls: CallSheet
 
   /// The instances that entering a node takes, with its arguments resolved.
-  func blueprint(node: Int, arguments: Value) throws(Refusal) -> Blueprint {
+  func blueprint(node: Int, arguments: Value) throws(Rejection) -> Blueprint {
     var count = 0
     return try blueprint(node: node, arguments: arguments, containers: 0, count: &count)
   }
 
   private func blueprint(
     node: Int, arguments: Value, containers: Int, count: inout Int
-  ) throws(Refusal) -> Blueprint {
+  ) throws(Rejection) -> Blueprint {
     let definition = graph.nodes[node]
     count += 1
     guard count <= Self.instanceLimit else {
@@ -70,14 +71,14 @@ struct InstanceMaker {
   }
 
   /// The instances that entering `target` takes, its references read from `payload`.
-  func blueprint(_ target: Target, payload: Value) throws(Refusal) -> Blueprint {
+  func blueprint(_ target: Target, payload: Value) throws(Rejection) -> Blueprint {
     try blueprint(node: target.node, arguments: arguments(target, payload: payload))
   }
 
   /// The instances of a tab or of the background of a container that was given `container`.
   private func blueprint(
     _ target: Target, in container: Value, _ containers: Int, _ count: inout Int
-  ) throws(Refusal) -> Blueprint {
+  ) throws(Rejection) -> Blueprint {
     try blueprint(
       node: target.node, arguments: arguments(target, payload: container),
       containers: containers, count: &count)

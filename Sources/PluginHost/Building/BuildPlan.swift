@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// All that one build of one folder depends on, and whether it was built of the same before.
@@ -21,7 +22,7 @@ struct BuildPlan {
   init(
     _ folder: String, _ configuration: BuildConfiguration, _ toolkit: PluginToolkit,
     _ contract: Contract, _ environment: [String: String]
-  ) throws(BuildFailure) {
+  ) throws(Rejection) {
     sources = try PluginSources(try SourceFolder(folder))
     name = try sources.name()
     guard let modules = toolkit.modules else {
@@ -65,17 +66,18 @@ struct BuildPlan {
   /// Runs the compiler.
   ///
   /// - Returns: what it said.
-  func compile(to draft: String, showsColors: Bool) throws(BuildFailure) -> String {
-    guard let compiler, let version else { throw .noCompiler }
+  func compile(to draft: String, showsColors: Bool) throws(CompilerError) -> String {
+    guard let compiler, let version else { throw CompilerError(.noCompiler) }
     guard version == expectedVersion else {
-      throw .otherCompiler(path: compiler.path, found: version, expected: expectedVersion)
+      throw CompilerError(
+        .otherCompiler(path: compiler.path, found: version, expected: expectedVersion))
     }
     return try command.run(
       compiler, sources.folder, to: draft, showsColors: showsColors, environment: environment)
   }
 
   /// Stamps a library and puts it in its place.
-  func install(_ draft: String) throws(BuildFailure) {
+  func install(_ draft: String) throws(Rejection) {
     try PluginStamp.write(to: draft, configuration: configuration)
     guard rename(draft, library) == 0 else { throw .fileRefused(path: library, error: errno) }
     try record.write(for: library)

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// What a library was built from, beside it in a file: as long as it says the same, the library is
@@ -41,7 +42,7 @@ struct BuildRecord {
   }
 
   /// Writes the record of a library that was just built.
-  func write(for library: String) throws(BuildFailure) {
+  func write(for library: String) throws(Rejection) {
     guard let identity = fileIdentity(library) else {
       throw .fileRefused(path: library, error: errno)
     }

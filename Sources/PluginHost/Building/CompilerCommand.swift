@@ -1,4 +1,30 @@
+internal import Diagnostics
 internal import Glibc
+
+/// What a compiler said that made no library of a plugin's sources.
+package struct CompilerOutput: Hashable, Sendable {
+  /// The errors' first lines, in the order of the sources; none where the compiler crashed.
+  package let errors: [String]
+  /// All that it said, in its own words.
+  package let text: String
+}
+
+/// Why the compiler made no library.
+struct CompilerError: Error {
+  let cause: Rejection
+  /// `nil` where the compiler did not run to its end.
+  let output: CompilerOutput?
+
+  init(_ cause: Rejection, _ output: CompilerOutput? = nil) {
+    self.cause = cause
+    self.output = output
+  }
+
+  /// Whether sources were saved while the compiler read them, so that it has to run again.
+  var isOutrun: Bool {
+    output?.errors.contains { $0.contains("was modified during the build") } ?? false
+  }
+}
 
 /// One run of the compiler: a module's sources to a library.
 struct CompilerCommand {
@@ -27,7 +53,7 @@ struct CompilerCommand {
   func run(
     _ compiler: SwiftCompiler, _ folder: SourceFolder, to output: String, showsColors: Bool,
     environment: [String: String]
-  ) throws(BuildFailure) -> String {
+  ) throws(CompilerError) -> String {
     let paths = folder.files.map { folder.path + "/" + $0 }
     let process = ToolProcess(
       executable: compiler.path,
@@ -38,12 +64,20 @@ struct CompilerCommand {
     switch end {
     case .status(0): return said
     case .status:
-      if let doing = Self.crash(in: said) { throw .compilerCrashed(doing: doing, output: said) }
-      throw .compiler(errors: Self.errors(in: said), output: said)
+      if let doing = Self.crash(in: said) {
+        throw CompilerError(
+          .compilerCrashed(doing: doing, folder: folder.given),
+          CompilerOutput(errors: [], text: said))
+      }
+      let errors = Self.errors(in: said)
+      throw CompilerError(
+        .notCompiled(errors, folder: folder.given), CompilerOutput(errors: errors, text: said))
     case .signal(let signal):
-      throw .compilerEnded(path: compiler.path, reason: "was ended by signal \(signal)")
+      throw CompilerError(
+        .compilerEnded(path: compiler.path, reason: "was ended by signal \(signal)"))
     case .lost(let error):
-      throw .compilerEnded(path: compiler.path, reason: "can't be run: \(errorText(error))")
+      throw CompilerError(
+        .compilerEnded(path: compiler.path, reason: "can't be run: \(errorText(error))"))
     }
   }
 

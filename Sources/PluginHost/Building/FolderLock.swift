@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// A lock on a folder of builds, against other processes and threads; it goes with the process.
@@ -15,10 +16,10 @@ struct FolderLock {
   ///   - folder: the folder of builds.
   ///   - patience: how long to wait.
   ///   - willWait: called once, where it takes longer than a moment.
-  /// - Throws: ``BuildFailure/locked(path:seconds:)`` where it takes longer than that.
+  /// - Throws: ``Rejection/locked(path:seconds:)`` where it takes longer than that.
   init(
     _ folder: String, patience: Duration = patience, willWait: () -> Void = {}
-  ) throws(BuildFailure) {
+  ) throws(Rejection) {
     var end = folder.startIndex
     while end < folder.endIndex {
       end = folder[folder.index(after: end)...].firstIndex(of: "/") ?? folder.endIndex
@@ -28,7 +29,7 @@ struct FolderLock {
     let path = folder + "/.lock"
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .fileRefused(path: path, error: errno) }
-    do throws(BuildFailure) {
+    do throws(Rejection) {
       try Self.lock(descriptor, path, patience, willWait)
     } catch {
       close(descriptor)
@@ -38,7 +39,7 @@ struct FolderLock {
 
   private static func lock(
     _ descriptor: Int32, _ path: String, _ patience: Duration, _ willWait: () -> Void
-  ) throws(BuildFailure) {
+  ) throws(Rejection) {
     let start = ContinuousClock.now
     var hasTold = false
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

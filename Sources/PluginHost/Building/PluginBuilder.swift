@@ -1,9 +1,10 @@
+internal import Diagnostics
 internal import Glibc
 internal import Support
 
 /// Makes a plugin of a folder of sources, with `swiftc` and the SDK that this process uses.
 ///
-/// In this order; each step can fail, with a problem of stage ``PluginProblem/Stage/built``:
+/// In this order; each step can fail, with a problem of stage ``PluginError/Stage/built``:
 /// 1. the folder's sources are found and read: one module, and an entry of its name.
 /// 2. if all that the last build was made of is as it was, that is the result: sources, flags,
 ///    configuration, compiler, and the SDK's modules and library.
@@ -52,14 +53,14 @@ public struct PluginBuilder: Sendable {
   ///   - folder: the folder; messages name it, and the files in it, as it is written here.
   ///   - configuration: for what it is compiled.
   /// - Returns: the library, and whether the compiler ran.
-  /// - Throws: a problem of stage ``PluginProblem/Stage/built``, or of stage `read` or `validated`
+  /// - Throws: a problem of stage ``PluginError/Stage/built``, or of stage `read` or `validated`
   ///   where the compiler made something that is no plugin for this host.
   /// - Complexity: O(bytes of the sources) where nothing is to be done.
   public func build(
     folder: String, configuration: BuildConfiguration = .debug
-  ) throws(PluginProblem) -> BuiltPlugin {
-    func makePlan() throws(PluginProblem) -> BuildPlan {
-      try reporting(folder) { () throws(BuildFailure) in
+  ) throws(PluginError) -> BuiltPlugin {
+    func makePlan() throws(PluginError) -> BuildPlan {
+      try reporting(folder) { () throws(Rejection) in
         try BuildPlan(folder, configuration, toolkit, validator.contract, environment)
       }
     }
@@ -67,7 +68,7 @@ public struct PluginBuilder: Sendable {
     try trust.check(plan.sources.folder)
     // Without the lock first: a folder that can't be written may be up to date.
     if plan.isUpToDate { return plan.result(nil) }
-    let lock = try reporting(folder) { () throws(BuildFailure) in
+    let lock = try reporting(folder) { () throws(Rejection) in
       try FolderLock(plan.output, patience: patience) { willWait?(plan.name) }
     }
     defer { lock.release() }
@@ -81,23 +82,24 @@ public struct PluginBuilder: Sendable {
     var runs = 0
     while said == nil {
       runs += 1
-      do throws(BuildFailure) {
+      do throws(CompilerError) {
         said = try plan.compile(to: draft, showsColors: showsColors)
       } catch {
         // Saved again meanwhile: what there is now is what was meant.
         guard error.isOutrun, runs < Self.runLimit else {
-          throw PluginProblem(.built, path: SourceFolder.plain(folder), .notBuilt(error))
+          throw PluginError(
+            .built, path: SourceFolder.plain(folder), error.cause, compiler: error.output)
         }
         plan = try makePlan()
       }
     }
-    do throws(PluginProblem) {
+    do throws(PluginError) {
       _ = try validator.validate(try PluginFile(path: draft), expecting: plan.name)
     } catch {
-      throw PluginProblem(
+      throw PluginError(
         error.stage, path: plan.sources.folder.shown(plan.library), error.cause)
     }
-    try reporting(folder) { () throws(BuildFailure) in try plan.install(draft) }
+    try reporting(folder) { () throws(Rejection) in try plan.install(draft) }
     return plan.result(said)
   }
 
@@ -110,10 +112,10 @@ public struct PluginBuilder: Sendable {
   public static func isFolder(_ path: String) -> Bool { FilePath.isFolder(path) }
 
   private func reporting<Result>(
-    _ folder: String, _ body: () throws(BuildFailure) -> Result
-  ) throws(PluginProblem) -> Result {
-    do throws(BuildFailure) { return try body() } catch {
-      throw PluginProblem(.built, path: SourceFolder.plain(folder), .notBuilt(error))
+    _ folder: String, _ body: () throws(Rejection) -> Result
+  ) throws(PluginError) -> Result {
+    do throws(Rejection) { return try body() } catch {
+      throw PluginError(.built, path: SourceFolder.plain(folder), error)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// The sources of one plugin, read: what their digests are, and which entries they name.
@@ -19,7 +20,7 @@ struct PluginSources {
 
   private static let prefix = Array("\(PluginFacts.entryPrefix)".utf8)
 
-  init(_ folder: SourceFolder) throws(BuildFailure) {
+  init(_ folder: SourceFolder) throws(Rejection) {
     self.folder = folder
     var digests: [ContentDigest] = []
     var entries: [Entry] = []
@@ -36,20 +37,20 @@ struct PluginSources {
   ///
   /// - Throws: a failure where the sources name no entry, several, or one of another name. The
   ///   compiler need not run to tell.
-  func name() throws(BuildFailure) -> String {
-    guard let first = entries.first else { throw .noEntry(sources: folder.files.count) }
+  func name() throws(Rejection) -> String {
+    guard let first = entries.first else { throw .noSourceEntry(sources: folder.files.count) }
     let names = Set(entries.map(\.name)).sorted()
     let expected = folder.module ?? folder.path.split(separator: "/").last.map(String.init)
     if let expected, names.contains(expected) {
-      guard PluginLocator.isName(expected) else { throw .invalidName(expected) }
+      guard PluginLocator.isName(expected) else { throw .invalidModuleName(expected) }
       return expected
     }
     if let module = folder.module {
       let file = folder.shown(folder.path + "/" + first.file)
       throw .otherEntry(first.name, module: module, file: file, line: first.line)
     }
-    guard names.count == 1 else { throw .severalEntries(names) }
-    guard PluginLocator.isName(first.name) else { throw .invalidName(first.name) }
+    guard names.count == 1 else { throw .severalSourceEntries(names) }
+    guard PluginLocator.isName(first.name) else { throw .invalidModuleName(first.name) }
     return first.name
   }
 
@@ -84,7 +85,7 @@ struct PluginSources {
       || byte == 0x5f || byte >= 0x80
   }
 
-  private static func read(_ path: String) throws(BuildFailure) -> [UInt8] {
+  private static func read(_ path: String) throws(Rejection) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .fileRefused(path: path, error: errno) }
     defer { close(descriptor) }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Support
 
 /// The command that builds a plugin's file again, told from where the file is.
@@ -6,7 +7,7 @@ enum RebuildCommand {
   static func of(_ path: String) -> String {
     if let folder = folder(of: path, above: ".build/appcore/") {
       let isRelease = path.contains(".build/appcore/release/")
-      return "`\(BuildFailure.command(folder))\(isRelease ? " -c release" : "")`"
+      return "`\(Rejection.buildCommand(folder))\(isRelease ? " -c release" : "")`"
     }
     if let folder = folder(of: path, above: ".build/") {
       let isRelease = path.contains("/release/")

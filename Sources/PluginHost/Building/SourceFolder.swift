@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 internal import Support
 
@@ -20,7 +21,7 @@ struct SourceFolder {
   private static let depthLimit = 32
   private static let foreignEndings = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".s", ".S"]
 
-  init(_ path: String) throws(BuildFailure) {
+  init(_ path: String) throws(Rejection) {
     guard let real = FilePath.resolved(path), FilePath.isFolder(real) else { throw .noFolder }
     self.path = real
     given = Self.plain(path)
@@ -72,7 +73,7 @@ struct SourceFolder {
 
   private static func sources(
     in folder: String, lead: String, isTop: Bool
-  ) throws(BuildFailure) -> [String] {
+  ) throws(Rejection) -> [String] {
     var found: [String] = []
     try walk(folder, lead: lead, isTop: isTop, depth: 0) { name in
       if name.hasSuffix(".swift") { found.append(name) }
@@ -81,7 +82,7 @@ struct SourceFolder {
   }
 
   /// Whether a folder in `Sources` is a target of its own.
-  private static func isModule(_ folder: String) throws(BuildFailure) -> Bool {
+  private static func isModule(_ folder: String) throws(Rejection) -> Bool {
     var isModule = false
     try walk(folder, lead: "", isTop: false, depth: 0) { name in
       isModule =
@@ -93,7 +94,7 @@ struct SourceFolder {
 
   private static func walk(
     _ folder: String, lead: String, isTop: Bool, depth: Int, _ body: (String) -> Void
-  ) throws(BuildFailure) {
+  ) throws(Rejection) {
     guard let names = FilePath.names(in: folder) else {
       throw .fileRefused(path: folder, error: errno)
     }

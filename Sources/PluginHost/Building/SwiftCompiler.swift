@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 internal import Support
 
@@ -31,7 +32,7 @@ struct SwiftCompiler {
   /// The release, such as `6.3.1`.
   ///
   /// - Complexity: starts the compiler, which takes 50 ms.
-  func version(environment: [String: String]) throws(BuildFailure) -> String {
+  func version(environment: [String: String]) throws(Rejection) -> String {
     let process = ToolProcess(
       executable: path, arguments: ["--version"], environment: environment)
     let (end, output) = process.run()

@@ -8,35 +8,35 @@ struct ELFBytes {
 
   /// Checks that `length` bytes from `offset` lie within the file.
   func require(
-    _ length: UInt64, at offset: UInt64, _ structure: ELFProblem.Structure
-  ) throws(ELFProblem) {
+    _ length: UInt64, at offset: UInt64, _ structure: ELFError.Structure
+  ) throws(ELFError) {
     let (end, overflows) = offset.addingReportingOverflow(length)
     if overflows || end > size {
       let end = overflows ? UInt64.max : end
-      throw ELFProblem(structure, at: offset, .truncated(end: end, fileSize: size))
+      throw ELFError(structure, at: offset, .truncated(end: end, fileSize: size))
     }
   }
 
   func load<T: FixedWidthInteger & BitwiseCopyable>(
-    _ type: T.Type, at offset: UInt64, _ structure: ELFProblem.Structure
-  ) throws(ELFProblem) -> T {
+    _ type: T.Type, at offset: UInt64, _ structure: ELFError.Structure
+  ) throws(ELFError) -> T {
     try require(UInt64(MemoryLayout<T>.size), at: offset, structure)
     return buffer.loadUnaligned(fromByteOffset: Int(offset), as: T.self)
   }
 
-  func u8(_ offset: UInt64, _ structure: ELFProblem.Structure) throws(ELFProblem) -> UInt8 {
+  func u8(_ offset: UInt64, _ structure: ELFError.Structure) throws(ELFError) -> UInt8 {
     try load(UInt8.self, at: offset, structure)
   }
 
-  func u16(_ offset: UInt64, _ structure: ELFProblem.Structure) throws(ELFProblem) -> UInt16 {
+  func u16(_ offset: UInt64, _ structure: ELFError.Structure) throws(ELFError) -> UInt16 {
     try load(UInt16.self, at: offset, structure)
   }
 
-  func u32(_ offset: UInt64, _ structure: ELFProblem.Structure) throws(ELFProblem) -> UInt32 {
+  func u32(_ offset: UInt64, _ structure: ELFError.Structure) throws(ELFError) -> UInt32 {
     try load(UInt32.self, at: offset, structure)
   }
 
-  func u64(_ offset: UInt64, _ structure: ELFProblem.Structure) throws(ELFProblem) -> UInt64 {
+  func u64(_ offset: UInt64, _ structure: ELFError.Structure) throws(ELFError) -> UInt64 {
     try load(UInt64.self, at: offset, structure)
   }
 }

@@ -5,7 +5,7 @@ struct ELFDynamic {
   private(set) var needed: [UInt64] = []
   let offset: UInt64
 
-  init(_ bytes: ELFBytes, _ segments: ELFSegments) throws(ELFProblem) {
+  init(_ bytes: ELFBytes, _ segments: ELFSegments) throws(ELFError) {
     guard let segment = segments.dynamic else {
       throw .malformed(
         .programHeaders, at: ELFConstants.headerSize, expected: "a dynamic segment", found: "none")
@@ -39,7 +39,7 @@ struct ELFDynamic {
 
   subscript(tag: UInt64) -> UInt64? { values[tag] }
 
-  func require(_ tag: UInt64, _ name: String) throws(ELFProblem) -> UInt64 {
+  func require(_ tag: UInt64, _ name: String) throws(ELFError) -> UInt64 {
     guard let value = values[tag] else {
       throw .malformed(.dynamicSection, at: offset, expected: "an entry \(name)", found: "none")
     }

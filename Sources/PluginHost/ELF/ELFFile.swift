@@ -2,7 +2,7 @@
 ///
 /// Made from bytes that may be anything. What the dynamic loader would follow without a check
 /// (segments, tables, chains, strings) is followed here with one, because a damaged file ends
-/// the process inside `dlopen`. Every refusal is an ``ELFProblem`` with its place in the file.
+/// the process inside `dlopen`. Every refusal is an ``ELFError`` with its place in the file.
 ///
 /// The value points into the bytes and must not outlive them.
 ///
@@ -15,7 +15,7 @@ struct ELFFile {
   /// Where the file ends by its section headers; `nil` where it has none.
   let end: UInt64?
 
-  init(_ buffer: UnsafeRawBufferPointer) throws(ELFProblem) {
+  init(_ buffer: UnsafeRawBufferPointer) throws(ELFError) {
     bytes = ELFBytes(buffer: buffer)
     let header = try ELFHeader(bytes)
     segments = try ELFSegments(
@@ -26,7 +26,7 @@ struct ELFFile {
     if let flags = dynamic[ELFConstants.Tag.flags1],
       flags & ELFConstants.positionIndependentExecutable != 0
     {
-      throw ELFProblem(.dynamicSection, at: dynamic.offset, .notSharedObject(.executable))
+      throw ELFError(.dynamicSection, at: dynamic.offset, .notSharedObject(.executable))
     }
     symbols = try ELFSymbolTable(
       bytes, segments, dynamic,
@@ -37,20 +37,20 @@ struct ELFFile {
     try ELFInitializers(segments, dynamic).check()
   }
 
-  private func string(_ offset: UInt64) throws(ELFProblem) -> String {
+  private func string(_ offset: UInt64) throws(ELFError) -> String {
     String(
       decoding: try symbols.string(at: offset, for: .dynamicSection, at: dynamic.offset),
       as: UTF8.self)
   }
 
-  private func string(tag: UInt64) throws(ELFProblem) -> String? {
+  private func string(tag: UInt64) throws(ELFError) -> String? {
     guard let offset = dynamic[tag] else { return nil }
     return try string(offset)
   }
 
   /// The libraries that the file asks for, in order.
   var needed: [String] {
-    get throws(ELFProblem) {
+    get throws(ELFError) {
       var names: [String] = []
       for offset in dynamic.needed { names.append(try string(offset)) }
       return names
@@ -58,14 +58,14 @@ struct ELFFile {
   }
 
   /// The name under which the file wants to be found when others need it.
-  var soname: String? { get throws(ELFProblem) { try string(tag: ELFConstants.Tag.soname) } }
+  var soname: String? { get throws(ELFError) { try string(tag: ELFConstants.Tag.soname) } }
 
   /// Where the loader searches for what the file needs, as it is in the file: `DT_RUNPATH`, else
   /// `DT_RPATH`.
   ///
   /// An empty element is one; a path that is empty as a whole has none.
   var searchPath: (kind: SearchKind, elements: [String]) {
-    get throws(ELFProblem) {
+    get throws(ELFError) {
       let runpath = try string(tag: ELFConstants.Tag.runpath)
       let rpath = try string(tag: ELFConstants.Tag.rpath)
       let path = runpath ?? rpath ?? ""
@@ -76,7 +76,7 @@ struct ELFFile {
 
   /// The libraries whose place the file takes, or that take its place: the loader loads them too.
   var filters: [String] {
-    get throws(ELFProblem) {
+    get throws(ELFError) {
       var names: [String] = []
       for tag in [ELFConstants.Tag.auxiliary, ELFConstants.Tag.filter] {
         if let name = try string(tag: tag) { names.append(name) }
@@ -87,7 +87,7 @@ struct ELFFile {
 
   /// The identifier that the linker gave this build, from the note segments.
   var buildID: [UInt8]? {
-    get throws(ELFProblem) {
+    get throws(ELFError) {
       for segment in segments.notes {
         var position: UInt64 = 0
         while segment.fileSize - position >= 12 {
@@ -116,7 +116,7 @@ struct ELFFile {
   }
 
   /// Calls `body` with every symbol but the empty first one.
-  func forEachSymbol(_ body: (ELFSymbol) -> Void) throws(ELFProblem) {
+  func forEachSymbol(_ body: (ELFSymbol) -> Void) throws(ELFError) {
     for index in 1..<symbols.count { body(try symbols[index]) }
   }
 }

@@ -5,7 +5,7 @@
 enum ELFHashTables {
   static func symbolCount(
     _ bytes: ELFBytes, _ segments: ELFSegments, _ dynamic: ELFDynamic
-  ) throws(ELFProblem) -> UInt64 {
+  ) throws(ELFError) -> UInt64 {
     var count: UInt64 = 0
     if let address = dynamic[ELFConstants.Tag.hash] {
       count = try systemV(bytes, segments, address)
@@ -22,7 +22,7 @@ enum ELFHashTables {
 
   private static func systemV(
     _ bytes: ELFBytes, _ segments: ELFSegments, _ address: UInt64
-  ) throws(ELFProblem) -> UInt64 {
+  ) throws(ELFError) -> UInt64 {
     let offset = try segments.offset(of: 8, at: address, .hashTable)
     let buckets = UInt64(try bytes.u32(offset, .hashTable))
     let chains = UInt64(try bytes.u32(offset + 4, .hashTable))
@@ -45,7 +45,7 @@ enum ELFHashTables {
 
   private static func gnu(
     _ bytes: ELFBytes, _ segments: ELFSegments, _ address: UInt64
-  ) throws(ELFProblem) -> UInt64 {
+  ) throws(ELFError) -> UInt64 {
     let offset = try segments.offset(of: 16, at: address, .gnuHashTable)
     let buckets = UInt64(try bytes.u32(offset, .gnuHashTable))
     let first = UInt64(try bytes.u32(offset + 4, .gnuHashTable))

@@ -5,42 +5,42 @@ struct ELFHeader {
   let sectionHeaders: UInt64
   let sectionHeaderCount: UInt16
 
-  init(_ bytes: ELFBytes) throws(ELFProblem) {
+  init(_ bytes: ELFBytes) throws(ELFError) {
     typealias C = ELFConstants
     try Self.requireMagic(bytes.buffer)
     let bits = try bytes.u8(4, .fileHeader)
     guard bits == C.classes64 else {
-      throw ELFProblem(.fileHeader, at: 4, .notClass64(bits))
+      throw ELFError(.fileHeader, at: 4, .notClass64(bits))
     }
     let order = try bytes.u8(5, .fileHeader)
     guard order == C.littleEndian else {
-      throw ELFProblem(.fileHeader, at: 5, .notLittleEndian(order))
+      throw ELFError(.fileHeader, at: 5, .notLittleEndian(order))
     }
     try bytes.require(C.headerSize, at: 0, .fileHeader)
     let machine = try bytes.u16(18, .fileHeader)
     guard machine == C.Machine.host else {
-      throw ELFProblem(.fileHeader, at: 18, .otherMachine(machine, host: C.Machine.host))
+      throw ELFError(.fileHeader, at: 18, .otherMachine(machine, host: C.Machine.host))
     }
     let type = try bytes.u16(16, .fileHeader)
     guard type == C.FileType.sharedObject else {
-      let type: ELFProblem.FileType =
+      let type: ELFError.FileType =
         switch type {
         case C.FileType.relocatable: .relocatable
         case C.FileType.executable: .executable
         case C.FileType.core: .core
         default: .unknown(type)
         }
-      throw ELFProblem(.fileHeader, at: 16, .notSharedObject(type))
+      throw ELFError(.fileHeader, at: 16, .notSharedObject(type))
     }
-    try Self.require(bytes, 6, 1, "version 1") { bytes, at throws(ELFProblem) in
+    try Self.require(bytes, 6, 1, "version 1") { bytes, at throws(ELFError) in
       UInt64(try bytes.u8(at, .fileHeader))
     }
-    try Self.require(bytes, 20, 1, "version 1") { bytes, at throws(ELFProblem) in
+    try Self.require(bytes, 20, 1, "version 1") { bytes, at throws(ELFError) in
       UInt64(try bytes.u32(at, .fileHeader))
     }
     try Self.require(
       bytes, 54, C.programHeaderSize, "program headers of \(C.programHeaderSize) bytes"
-    ) { bytes, at throws(ELFProblem) in UInt64(try bytes.u16(at, .fileHeader)) }
+    ) { bytes, at throws(ELFError) in UInt64(try bytes.u16(at, .fileHeader)) }
     programHeaders = try bytes.u64(32, .fileHeader)
     programHeaderCount = try bytes.u16(56, .fileHeader)
     sectionHeaders = try bytes.u64(40, .fileHeader)
@@ -53,16 +53,16 @@ struct ELFHeader {
   }
 
   /// Checks the first bytes alone.
-  static func requireMagic(_ first: UnsafeRawBufferPointer) throws(ELFProblem) {
+  static func requireMagic(_ first: UnsafeRawBufferPointer) throws(ELFError) {
     guard first.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
-      throw ELFProblem(.fileHeader, at: 0, .notELF(ForeignFile(firstBytes: first)))
+      throw ELFError(.fileHeader, at: 0, .notELF(ForeignFile(firstBytes: first)))
     }
   }
 
   private static func require(
     _ bytes: ELFBytes, _ offset: UInt64, _ value: UInt64, _ expected: String,
-    read: (ELFBytes, UInt64) throws(ELFProblem) -> UInt64
-  ) throws(ELFProblem) {
+    read: (ELFBytes, UInt64) throws(ELFError) -> UInt64
+  ) throws(ELFError) {
     let found = try read(bytes, offset)
     guard found == value else {
       throw .malformed(.fileHeader, at: offset, expected: expected, found: found)

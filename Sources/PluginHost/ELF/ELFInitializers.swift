@@ -8,7 +8,7 @@ struct ELFInitializers {
     self.dynamic = dynamic
   }
 
-  func check() throws(ELFProblem) {
+  func check() throws(ELFError) {
     typealias Tag = ELFConstants.Tag
     try checkFunction(Tag.initializer, "DT_INIT")
     try checkFunction(Tag.finalizer, "DT_FINI")
@@ -16,7 +16,7 @@ struct ELFInitializers {
     try checkArray(Tag.finalizers, Tag.finalizersSize, "DT_FINI_ARRAYSZ")
   }
 
-  private func checkFunction(_ tag: UInt64, _ name: String) throws(ELFProblem) {
+  private func checkFunction(_ tag: UInt64, _ name: String) throws(ELFError) {
     guard let address = dynamic[tag] else { return }
     guard segments.loads.contains(where: { $0.isExecutable && $0.holdsFileBytes(1, at: address) })
     else {
@@ -26,7 +26,7 @@ struct ELFInitializers {
     }
   }
 
-  private func checkArray(_ tag: UInt64, _ sizeTag: UInt64, _ name: String) throws(ELFProblem) {
+  private func checkArray(_ tag: UInt64, _ sizeTag: UInt64, _ name: String) throws(ELFError) {
     guard let address = dynamic[tag] else { return }
     let size = try dynamic.require(sizeTag, name)
     guard size % 8 == 0, segments.loads.contains(where: { $0.holds(size, at: address) }) else {

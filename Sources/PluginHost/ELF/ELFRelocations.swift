@@ -20,7 +20,7 @@ struct ELFRelocations {
       || (dynamic[ELFConstants.Tag.flags] ?? 0) & 4 != 0
   }
 
-  func check() throws(ELFProblem) {
+  func check() throws(ELFError) {
     typealias Tag = ELFConstants.Tag
     // The loader asserts these three, and a failed assertion there ends the process.
     try requireValue(Tag.relocationSize, "DT_RELAENT", 24, with: Tag.relocations)
@@ -33,7 +33,7 @@ struct ELFRelocations {
 
   private func requireValue(
     _ tag: UInt64, _ name: String, _ value: UInt64, with other: UInt64
-  ) throws(ELFProblem) {
+  ) throws(ELFError) {
     let found = dynamic[tag]
     if found == value || found == nil && dynamic[other] == nil { return }
     throw .malformed(
@@ -43,7 +43,7 @@ struct ELFRelocations {
 
   private func checkTable(
     _ tag: UInt64, size sizeTag: UInt64, _ sizeName: String
-  ) throws(ELFProblem) {
+  ) throws(ELFError) {
     guard let address = dynamic[tag] else { return }
     let size = try dynamic.require(sizeTag, sizeName)
     let table = try segments.offset(of: size, at: address, .relocations)
@@ -79,7 +79,7 @@ struct ELFRelocations {
   /// Relocations come in runs, so the segment of the one before is tried first.
   private func segment(
     ofTarget target: UInt64, at position: UInt64, guess: ELFSegment?
-  ) throws(ELFProblem) -> ELFSegment {
+  ) throws(ELFError) -> ELFSegment {
     if let guess, guess.holds(8, at: target) { return guess }
     for segment in segments.loads
     where segment.holds(8, at: target) && (segment.isWritable || mayWriteCode) {
@@ -91,7 +91,7 @@ struct ELFRelocations {
   }
 
   /// `DT_RELR`: an address, then bitmaps of the 63 words that follow.
-  private func checkRelatives() throws(ELFProblem) {
+  private func checkRelatives() throws(ELFError) {
     typealias Tag = ELFConstants.Tag
     guard let address = dynamic[Tag.relatives] else { return }
     let size = try dynamic.require(Tag.relativesSize, "DT_RELRSZ")

@@ -9,7 +9,7 @@ struct ELFSections {
   /// `nil` where there are no section headers.
   private(set) var end: UInt64?
 
-  init(_ bytes: ELFBytes, _ header: ELFHeader) throws(ELFProblem) {
+  init(_ bytes: ELFBytes, _ header: ELFHeader) throws(ELFError) {
     typealias C = ELFConstants
     guard header.sectionHeaders != 0, header.sectionHeaderCount != 0 else { return }
     let table = header.sectionHeaders

@@ -42,7 +42,7 @@ struct ELFSegments {
     ELFConstants.Segment.programHeaders,
   ]
 
-  init(_ bytes: ELFBytes, tableAt table: UInt64, count: UInt16) throws(ELFProblem) {
+  init(_ bytes: ELFBytes, tableAt table: UInt64, count: UInt16) throws(ELFError) {
     typealias C = ELFConstants
     try bytes.require(UInt64(count) * C.programHeaderSize, at: table, .programHeaders)
     var parts: [(kind: UInt32, segment: ELFSegment, alignment: UInt64)] = []
@@ -102,7 +102,7 @@ struct ELFSegments {
   /// The loader copies this from memory for each thread.
   private func checkThreadStorage(
     _ part: ELFSegment, _ alignment: UInt64
-  ) throws(ELFProblem) {
+  ) throws(ELFError) {
     guard alignment & (alignment &- 1) == 0, alignment < 1 << 20 else {
       throw .malformed(
         .threadStorage, at: part.headerOffset, expected: "an alignment that is a power of 2",
@@ -119,7 +119,7 @@ struct ELFSegments {
   }
 
   /// The loader takes away the right to write here, which must not reach into other libraries.
-  private func checkReadOnly(_ part: ELFSegment) throws(ELFProblem) {
+  private func checkReadOnly(_ part: ELFSegment) throws(ELFError) {
     guard loads.contains(where: { $0.holdsPages(part.memorySize, at: part.address) }) else {
       throw .malformed(
         .programHeaders, at: part.headerOffset,
@@ -130,8 +130,8 @@ struct ELFSegments {
 
   private func check(
     _ segment: ELFSegment, alignment: UInt64, _ bytes: ELFBytes
-  ) throws(ELFProblem) {
-    func malformed(_ expected: String, _ found: String) -> ELFProblem {
+  ) throws(ELFError) {
+    func malformed(_ expected: String, _ found: String) -> ELFError {
       .malformed(.loadSegment, at: segment.headerOffset, expected: expected, found: found)
     }
     try bytes.require(segment.fileSize, at: segment.offset, .loadSegment)
@@ -163,8 +163,8 @@ struct ELFSegments {
 
   /// The offset in the file of `length` bytes that are loaded at `address`.
   func offset(
-    of length: UInt64, at address: UInt64, _ structure: ELFProblem.Structure
-  ) throws(ELFProblem) -> UInt64 {
+    of length: UInt64, at address: UInt64, _ structure: ELFError.Structure
+  ) throws(ELFError) -> UInt64 {
     for segment in loads where segment.holdsFileBytes(length, at: address) {
       return segment.offset + (address - segment.address)
     }

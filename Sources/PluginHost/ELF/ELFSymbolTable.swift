@@ -10,7 +10,7 @@ struct ELFSymbolTable {
 
   init(
     _ bytes: ELFBytes, _ segments: ELFSegments, _ dynamic: ELFDynamic, sectionCount: UInt64?
-  ) throws(ELFProblem) {
+  ) throws(ELFError) {
     typealias Tag = ELFConstants.Tag
     self.bytes = bytes
     stringsSize = try dynamic.require(Tag.stringsSize, "DT_STRSZ")
@@ -58,7 +58,7 @@ struct ELFSymbolTable {
     }
   }
 
-  private func nameOffset(of index: UInt64) throws(ELFProblem) -> UInt64 {
+  private func nameOffset(of index: UInt64) throws(ELFError) -> UInt64 {
     let position = offset + index * ELFConstants.symbolSize
     let name = UInt64(try bytes.u32(position, .symbolTable))
     guard name < stringsSize else {
@@ -70,8 +70,8 @@ struct ELFSymbolTable {
 
   /// The string at an offset into the string table.
   func string(
-    at offset: UInt64, for structure: ELFProblem.Structure, at position: UInt64
-  ) throws(ELFProblem) -> UnsafeRawBufferPointer {
+    at offset: UInt64, for structure: ELFError.Structure, at position: UInt64
+  ) throws(ELFError) -> UnsafeRawBufferPointer {
     guard offset < stringsSize else {
       throw .malformed(
         structure, at: position, expected: "a string below \(hex(stringsSize))", found: hex(offset))
@@ -90,7 +90,7 @@ struct ELFSymbolTable {
   ///
   /// - Complexity: O(length of the name).
   subscript(index: UInt64) -> ELFSymbol {
-    get throws(ELFProblem) {
+    get throws(ELFError) {
       let position = offset + index * ELFConstants.symbolSize
       let other = try bytes.u8(position + 5, .symbolTable)
       return ELFSymbol(

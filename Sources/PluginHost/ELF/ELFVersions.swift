@@ -14,7 +14,7 @@ struct ELFVersions {
     self.symbols = symbols
   }
 
-  func check(needed: [String]) throws(ELFProblem) {
+  func check(needed: [String]) throws(ELFError) {
     typealias Tag = ELFConstants.Tag
     var highest: UInt16 = 1
     var areVersionsKnown = false
@@ -39,7 +39,7 @@ struct ELFVersions {
     }
   }
 
-  private func count(_ entries: inout Int, at position: UInt64) throws(ELFProblem) {
+  private func count(_ entries: inout Int, at position: UInt64) throws(ELFError) {
     entries += 1
     guard entries <= ELFConstants.Limit.versions else {
       throw .malformed(
@@ -48,7 +48,7 @@ struct ELFVersions {
     }
   }
 
-  private func checkNeeds(_ address: UInt64, _ needed: [String]) throws(ELFProblem) -> UInt16 {
+  private func checkNeeds(_ address: UInt64, _ needed: [String]) throws(ELFError) -> UInt16 {
     var highest: UInt16 = 0
     var entries = 0
     var address = address
@@ -80,7 +80,7 @@ struct ELFVersions {
     }
   }
 
-  private func checkDefinitions(_ address: UInt64) throws(ELFProblem) -> UInt16 {
+  private func checkDefinitions(_ address: UInt64) throws(ELFError) -> UInt16 {
     var highest: UInt16 = 0
     var entries = 0
     var address = address
@@ -101,7 +101,7 @@ struct ELFVersions {
   /// Links lead forward, so that a walk ends with the file.
   private func following(
     _ address: UInt64, _ distance: UInt32, at position: UInt64
-  ) throws(ELFProblem) -> UInt64 {
+  ) throws(ELFError) -> UInt64 {
     guard distance > 0 else {
       throw .malformed(
         .versionTable, at: position, expected: "a link to an entry", found: distance)

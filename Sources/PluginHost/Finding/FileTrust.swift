@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Diagnostics
 internal import Glibc
 internal import Support
 
@@ -71,7 +72,7 @@ public struct FileTrust: Hashable, Sendable {
   ///
   /// - Throws: a problem of stage `read`.
   /// - Complexity: a few system calls for each folder, once in a process.
-  public func checkFolder(of path: String) throws(PluginProblem) {
+  public func checkFolder(of path: String) throws(PluginError) {
     guard !allowsAll else { return }
     var folders = [FilePath.folder(of: path)]
     if readLink(path) != nil, let real = FilePath.resolved(path) {
@@ -79,7 +80,7 @@ public struct FileTrust: Hashable, Sendable {
     }
     for folder in folders {
       if let weakness = Self.known.withLock({ Self.weakness(of: folder, &$0) }) {
-        throw PluginProblem(.read, path: path, .writable(path: folder, weakness))
+        throw PluginError(.read, path: path, .writable(path: folder, weakness))
       }
     }
   }
@@ -87,13 +88,13 @@ public struct FileTrust: Hashable, Sendable {
   /// Checks a file, and the folder that holds it.
   ///
   /// - Throws: a problem of stage `read`.
-  func check(_ path: String) throws(PluginProblem) {
+  func check(_ path: String) throws(PluginError) {
     try checkFolder(of: path)
     var status = stat()
     guard !allowsAll, stat(path, &status) == 0, let weakness = Self.weakness(of: status) else {
       return
     }
-    throw PluginProblem(.read, path: path, .writable(path: path, weakness))
+    throw PluginError(.read, path: path, .writable(path: path, weakness))
   }
 
   private static let known = Locked<[FileIdentity: Bool]>([:])

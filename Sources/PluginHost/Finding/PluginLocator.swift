@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 internal import Support
 
@@ -75,32 +76,31 @@ public struct PluginLocator: Sendable {
 
   /// Finds the plugin with a name, such as `Packages` for `libPackages.so`.
   ///
-  /// - Throws: a problem of stage ``PluginProblem/Stage/found`` with every path that was tried.
+  /// - Throws: a problem of stage ``PluginError/Stage/found`` with every path that was tried.
   /// - Complexity: one `lstat` for each folder.
-  public func locate(name: String) throws(PluginProblem) -> String {
+  public func locate(name: String) throws(PluginError) -> String {
     guard Self.isName(name) else {
-      throw PluginProblem(.found, path: name, .invalidName(name))
+      throw PluginError(.found, path: name, .invalidName(name))
     }
-    var tried: [PluginProblem.Attempt] = []
+    var tried: [(path: String, error: Int32)] = []
     for folder in folders {
       let path = (folder.hasSuffix("/") ? folder : folder + "/") + "lib\(name).so"
       if let error = Self.missing(path) {
-        tried.append(PluginProblem.Attempt(path: path, error: error))
+        tried.append((path, error))
       } else {
         return path
       }
     }
-    throw PluginProblem(.found, path: name, .notFound(name: name, tried: tried))
+    throw PluginError(.found, path: name, .notFound(name: name, tried: tried))
   }
 
   /// Checks that there is something at a path that was given as such.
-  public func locate(path: String) throws(PluginProblem) -> String {
+  public func locate(path: String) throws(PluginError) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw PluginProblem(.found, path: path, .invalidName(path))
+      throw PluginError(.found, path: path, .invalidName(path))
     }
     if let error = Self.missing(path) {
-      let attempt = PluginProblem.Attempt(path: path, error: error)
-      throw PluginProblem(.found, path: path, .notFound(name: nil, tried: [attempt]))
+      throw PluginError(.found, path: path, .notFound(error: error))
     }
     return path
   }

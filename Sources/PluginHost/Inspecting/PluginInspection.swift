@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// What a file is as a plugin of this host: all that can be told without running any of it.
 public struct PluginInspection: Sendable {
   /// A library that the file needs.
@@ -42,7 +44,7 @@ public struct PluginInspection: Sendable {
   /// Those that this host lacks, by their readable names.
   public let missingSDKSymbols: [Symbol]
   /// Why this host does not take it; `nil` where it does, as far as can be told without running it.
-  public let problem: PluginProblem?
+  public let problem: PluginError?
   /// What was found when it was scanned before, by its content; `nil` where it was not.
   public let scanResult: StoredResult?
 
@@ -51,7 +53,7 @@ public struct PluginInspection: Sendable {
     /// In seconds since 1970.
     public let time: Int64
     /// Why it is in quarantine; `nil` where it is not.
-    public let problem: PluginProblem?
+    public let problem: PluginError?
   }
 }
 
@@ -66,7 +68,7 @@ extension PluginInspection {
   /// - Throws: a problem of stage `read` where the file can't be read or is no library.
   public init(
     path: String, validator: PluginValidator, trust: FileTrust, cache: ScanCache?
-  ) throws(PluginProblem) {
+  ) throws(PluginError) {
     let file = try PluginFile(path: path)
     self.path = path
     size = file.identity.size
@@ -82,11 +84,11 @@ extension PluginInspection {
     missingSDKSymbols = missing.map { Symbol(mangled: $0, readable: Demangler.readable($0)) }
       .sorted { ($0.readable, $0.mangled) < ($1.readable, $1.mangled) }
     var scanResult: StoredResult?
-    do throws(PluginProblem) {
+    do throws(PluginError) {
       let validated = try validator.validate(file)
       scanResult = cache?.scanResult(on: validated).map { scanResult, time in
         if case .quarantine(let cause) = scanResult {
-          return StoredResult(time: time, problem: PluginProblem(.scanned, path: path, cause))
+          return StoredResult(time: time, problem: PluginError(.scanned, path: path, cause))
         }
         return StoredResult(time: time, problem: nil)
       }
@@ -99,9 +101,9 @@ extension PluginInspection {
     self.scanResult = scanResult
   }
 
-  private static func missingLibrary(_ libraries: [Library], _ path: String) -> PluginProblem? {
+  private static func missingLibrary(_ libraries: [Library], _ path: String) -> PluginError? {
     libraries.first { $0.origin == .nowhere }.map {
-      PluginProblem(.loaded, path: path, .libraryNotFound($0.name))
+      PluginError(.loaded, path: path, .libraryNotFound($0.name))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Support
 
 /// The libraries that a plugin needs, each resolved to one file before any of them is loaded.
@@ -17,7 +18,7 @@ struct Dependencies: Sendable {
   /// The first library that is nowhere.
   private(set) var missing: String?
 
-  init(of plugin: PluginFile) throws(PluginProblem.CauseError) {
+  init(of plugin: PluginFile) throws(Rejection) {
     var walk = Walk(trust: plugin.trust)
     try walk.add(neededBy: plugin, [], depth: 0)
     items = walk.items
@@ -51,13 +52,13 @@ extension Dependencies {
 
     mutating func add(
       neededBy user: PluginFile, _ inherited: [SearchElement], depth: Int
-    ) throws(PluginProblem.CauseError) {
+    ) throws(Rejection) {
       // Libraries that need each other in a chain as deep as this do not exist.
       guard depth < 32 else {
-        throw PluginProblem.CauseError(.loader("libraries need one another"))
+        throw Rejection.loader("libraries need one another")
       }
       if let filter = user.facts.filters.first {
-        throw PluginProblem.CauseError(.filter(of: filter))
+        throw Rejection.filter(of: filter)
       }
       let search = try LibrarySearch(for: user, inheriting: inherited, cache: cache)
       for written in user.facts.needed {
@@ -66,15 +67,15 @@ extension Dependencies {
         let kind = LoadedLibraries.shared.kind(of: library)
         if kind == .ordinary { continue }
         if case .plugin(let name) = kind {
-          throw PluginProblem.CauseError(.needsPlugin(name: name, library: library))
+          throw Rejection.needsPlugin(name: name, library: library)
         }
         guard let file = try find(library, neededBy: user, search) else { continue }
         if let name = file.facts.names.first {
-          throw PluginProblem.CauseError(.needsPlugin(name: name, library: library))
+          throw Rejection.needsPlugin(name: name, library: library)
         }
         // The loader goes by the name, so the second of two libraries would be taken for the first.
         if case .dependency(let digest, let path) = kind, digest != file.digest.value {
-          throw PluginProblem.CauseError(.otherDependency(library: library, loaded: path))
+          throw Rejection.otherDependency(library: library, loaded: path)
         }
         try add(neededBy: file, search.inherited, depth: depth + 1)
         items.append(Dependency(name: library, file: file))
@@ -84,11 +85,11 @@ extension Dependencies {
     /// The name of a library, where it is a path without its tokens.
     private static func expanded(
       _ library: String, neededBy user: PluginFile
-    ) throws(PluginProblem.CauseError) -> String {
+    ) throws(Rejection) -> String {
       do throws(DynamicStringTokens.Unresolved) {
         return try DynamicStringTokens(origin: FilePath.folder(of: user.path)).expand(library)
       } catch {
-        throw PluginProblem.CauseError(.searchPath(element: library, .token(error.token)))
+        throw .searchPath(library, token: error.token)
       }
     }
 
@@ -96,7 +97,7 @@ extension Dependencies {
     /// for one that is nowhere.
     private mutating func find(
       _ library: String, neededBy user: PluginFile, _ search: LibrarySearch
-    ) throws(PluginProblem.CauseError) -> PluginFile? {
+    ) throws(Rejection) -> PluginFile? {
       if library.contains("/") { return try findByPath(library) }
       let (result, absent) = search.find(library)
       self.absent += absent
@@ -124,9 +125,9 @@ extension Dependencies {
     /// A library that is needed by its path is loaded from there, whatever was loaded before.
     private mutating func findByPath(
       _ library: String
-    ) throws(PluginProblem.CauseError) -> PluginFile? {
+    ) throws(Rejection) -> PluginFile? {
       guard library.hasPrefix("/") else {
-        throw PluginProblem.CauseError(.searchPath(element: library, .currentFolder))
+        throw .relativeSearchPath(library)
       }
       guard PluginFile.identity(of: library) != nil else {
         missing = missing ?? library
@@ -134,17 +135,17 @@ extension Dependencies {
       }
       guard SystemFolders.paths.contains(FilePath.folder(of: library)) else {
         if let file = try? PluginFile(path: library), let name = file.facts.names.first {
-          throw PluginProblem.CauseError(.needsPlugin(name: name, library: library))
+          throw Rejection.needsPlugin(name: name, library: library)
         }
-        throw PluginProblem.CauseError(.unnamedLibrary(library: library, path: library))
+        throw Rejection.unnamedLibrary(library, path: library)
       }
       try addSystem(library)
       return nil
     }
 
-    private mutating func addSystem(_ path: String) throws(PluginProblem.CauseError) {
-      do throws(PluginProblem) { try trust.check(path) } catch {
-        throw PluginProblem.CauseError(error.cause)
+    private mutating func addSystem(_ path: String) throws(Rejection) {
+      do throws(PluginError) { try trust.check(path) } catch {
+        throw error.cause
       }
       guard let identity = PluginFile.identity(of: path) else { return }
       system.append(SystemLibrary(path: path, identity: identity))
@@ -152,18 +153,17 @@ extension Dependencies {
 
     private func read(
       _ library: String, at path: String
-    ) throws(PluginProblem.CauseError) -> PluginFile {
-      do throws(PluginProblem) {
+    ) throws(Rejection) -> PluginFile {
+      do throws(PluginError) {
         try trust.checkFolder(of: path)
         return try PluginFile(path: path, trust: trust)
       } catch {
-        switch error.cause {
-        case .notALibrary(let problem):
-          throw PluginProblem.CauseError(.brokenDependency(library: library, problem))
-        case .writable: throw PluginProblem.CauseError(error.cause)
+        switch error.cause.rule {
+        case .pluginWritable: throw error.cause
+        case .pluginNotELF, .pluginOtherMachine, .pluginNotShared, .pluginTruncated, .pluginDamaged:
+          throw .brokenDependency(library: library, reason: error.message)
         default:
-          throw PluginProblem.CauseError(
-            .unreadableDependency(library: library, path: path, reason: error.message))
+          throw .unreadableDependency(library: library, path: path, reason: error.message)
         }
       }
     }
@@ -174,15 +174,15 @@ extension Dependencies {
     /// able to put a file where it leads before.
     private func checkUnnamed(
       _ library: String, _ path: String, _ element: SearchElement, _ absent: [String]
-    ) throws(PluginProblem.CauseError) {
+    ) throws(Rejection) {
       guard element.isOrigin else {
-        throw PluginProblem.CauseError(.unnamedLibrary(library: library, path: path))
+        throw Rejection.unnamedLibrary(library, path: path)
       }
       guard !trust.allowsAll else { return }
       for path in absent {
         let folder = FilePath.folder(of: path)
         if let (path, weakness) = GuardedPath.weakness(ofAddingTo: folder) {
-          throw PluginProblem.CauseError(.writable(path: path, weakness))
+          throw Rejection.writable(path: path, weakness)
         }
       }
     }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Support
 
 /// Where the loader looks for what one file needs, in its order; see ld.so(8).
@@ -21,7 +22,7 @@ struct LibrarySearch {
   /// - Throws: an element of the search path that is refused.
   init(
     for file: PluginFile, inheriting inherited: [SearchElement] = [], cache: LibraryCache
-  ) throws(PluginProblem.CauseError) {
+  ) throws(Rejection) {
     self.cache = cache
     let origin = FilePath.folder(of: file.path)
     var own: [SearchElement] = []

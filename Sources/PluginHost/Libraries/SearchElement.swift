@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// One folder in which the loader looks for a library.
 struct SearchElement: Hashable, Sendable {
   /// The absolute path of the folder, or one relative to the current folder.
@@ -17,20 +19,17 @@ struct SearchElement: Hashable, Sendable {
   ///   - text: the element as it is in the file.
   ///   - origin: the folder of the file.
   /// - Throws: why nobody can say beforehand where it leads.
-  init(_ text: String, origin: String) throws(PluginProblem.CauseError) {
-    func refuse(_ why: SearchWeakness) -> PluginProblem.CauseError {
-      PluginProblem.CauseError(.searchPath(element: text, why))
-    }
+  init(_ text: String, origin: String) throws(Rejection) {
     // The loader takes nothing for the current folder.
-    guard !text.isEmpty else { throw refuse(.currentFolder) }
+    guard !text.isEmpty else { throw .relativeSearchPath(text) }
     do throws(DynamicStringTokens.Unresolved) {
       folder = Self.trimmed(try DynamicStringTokens(origin: origin).expand(text))
     } catch {
-      throw refuse(.token(error.token))
+      throw .searchPath(text, token: error.token)
     }
     isOrigin = ["$ORIGIN", "${ORIGIN}"].contains(Self.trimmed(text))
     guard text.hasPrefix("/") || folder.hasPrefix(origin) && text.hasPrefix("$") else {
-      throw refuse(.currentFolder)
+      throw .relativeSearchPath(text)
     }
   }
 
@@ -45,12 +44,4 @@ struct SearchElement: Hashable, Sendable {
   func path(of library: String) -> String {
     folder.hasSuffix("/") ? folder + library : folder + "/" + library
   }
-}
-
-/// Why an element of a search path is refused.
-public enum SearchWeakness: Hashable, Sendable {
-  /// It leads to the current folder, or is relative to it.
-  case currentFolder
-  /// It has a token, such as `$LIB`, that each system's loader reads in its own way.
-  case token(String)
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 internal import Support
 
@@ -23,7 +24,7 @@ struct CopyFolder: Sendable {
   /// A plugin alone is one file. One with libraries gets a folder with all of them.
   ///
   /// - Complexity: O(bytes): an existing copy is compared byte for byte.
-  func copies(of plugin: ValidatedPlugin) throws(PluginProblem.CauseError) -> PluginCopies {
+  func copies(of plugin: ValidatedPlugin) throws(Rejection) -> PluginCopies {
     let items = plugin.dependencies.items
     let stem = "\(plugin.name)-\(plugin.file.digest)"
     let temporary = isTemporary ? folder.path : nil
@@ -82,7 +83,7 @@ struct CopyFolder: Sendable {
   /// Makes sure of a copy; whether it is a new one.
   private static func copy(
     _ file: PluginFile, to name: String, in folder: PrivateFolder
-  ) throws(PluginProblem.CauseError) -> (copy: PluginCopies.Copy, isNew: Bool) {
+  ) throws(Rejection) -> (copy: PluginCopies.Copy, isNew: Bool) {
     let path = folder.path(of: name)
     if let identity = identity(of: name, in: folder, holding: file.bytes) {
       return (PluginCopies.Copy(path: path, identity: identity), false)
@@ -96,7 +97,7 @@ struct CopyFolder: Sendable {
         return (PluginCopies.Copy(path: path, identity: identity), false)
       }
     }
-    throw PluginProblem.CauseError(.notCopied(folder: folder.path, error: EEXIST))
+    throw .notCopied(folder: folder.path, error: EEXIST)
   }
 
   /// How seldom the time of last use of a copy is noted: noting it makes a copy one that has to be

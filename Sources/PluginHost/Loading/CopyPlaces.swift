@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 internal import Support
 
@@ -19,10 +20,10 @@ final class CopyPlaces: Sendable {
   /// The copies of a plugin and of what it brings along, made where they are missing.
   ///
   /// - Complexity: O(bytes).
-  func copies(of plugin: ValidatedPlugin) throws(PluginProblem.CauseError) -> PluginCopies {
-    var failure: PluginProblem.CauseError?
+  func copies(of plugin: ValidatedPlugin) throws(Rejection) -> PluginCopies {
+    var failure: Rejection?
     if let folder = cacheFolder() {
-      do throws(PluginProblem.CauseError) {
+      do throws(Rejection) {
         let copies = try folder.copies(of: plugin)
         if access(copies.plugin.path, F_OK) == 0 { return copies }
         // Another process has just made room for copies of its own.
@@ -33,12 +34,12 @@ final class CopyPlaces: Sendable {
     }
     for parent in temporaryParents {
       guard let folder = PrivateFolder.temporary(in: parent, prefix: "appcore-plugins-") else {
-        failure = failure ?? PluginProblem.CauseError(.notCopied(folder: parent, error: errno))
+        failure = failure ?? Rejection.notCopied(folder: parent, error: errno)
         continue
       }
-      do throws(PluginProblem.CauseError) {
+      do throws(Rejection) {
         guard folder.runsCode else {
-          throw PluginProblem.CauseError(.notExecutable(folder: parent))
+          throw Rejection.notExecutable(folder: parent)
         }
         return try CopyFolder(folder: folder, isTemporary: true).copies(of: plugin)
       } catch {
@@ -52,7 +53,7 @@ final class CopyPlaces: Sendable {
     {
       return copies
     }
-    throw failure ?? PluginProblem.CauseError(.notCopied(folder: "memory", error: ENOMEM))
+    throw failure ?? Rejection.notCopied(folder: "memory", error: ENOMEM)
   }
 
   private func cacheFolder() -> CopyFolder? {

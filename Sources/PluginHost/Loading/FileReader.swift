@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// Reads a regular file whole, and says precisely why it can't.
@@ -9,28 +10,28 @@ struct FileReader {
   /// Called when the first bytes are read and the rest is not.
   var onFirstBytes: () -> Void = {}
 
-  private func problem(_ cause: PluginProblem.Cause) -> PluginProblem {
-    PluginProblem(.read, path: path, cause)
+  private func problem(_ cause: Rejection) -> PluginError {
+    PluginError(.read, path: path, cause)
   }
 
   /// The bytes of an ELF file, which the caller must deallocate, and the state they belong to.
   ///
   /// The first bytes alone say that a huge text file is one.
-  func read() throws(PluginProblem) -> (
+  func read() throws(PluginError) -> (
     UnsafeMutableRawBufferPointer, FileIdentity, isGuarded: Bool
   ) {
     try read(magic: true)
   }
 
   /// The bytes of any regular file, likewise.
-  func readAny() throws(PluginProblem) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
+  func readAny() throws(PluginError) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
     let (buffer, identity, _) = try read(magic: false)
     return (buffer, identity)
   }
 
   private func read(
     magic: Bool
-  ) throws(PluginProblem) -> (UnsafeMutableRawBufferPointer, FileIdentity, isGuarded: Bool) {
+  ) throws(PluginError) -> (UnsafeMutableRawBufferPointer, FileIdentity, isGuarded: Bool) {
     if path.utf8.contains(0) { throw problem(.invalidName(path)) }
     var status = stat()
     guard stat(path, &status) == 0 else { throw missing(error: errno) }
@@ -54,7 +55,7 @@ struct FileReader {
 
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: Int(identity.size), alignment: 16)
-    do throws(PluginProblem) {
+    do throws(PluginError) {
       try fill(buffer, from: descriptor, magic: magic)
       guard fstat(descriptor, &status) == 0, Self.isUnchanged(status, identity) else {
         throw problem(.changedWhileRead)
@@ -77,7 +78,7 @@ struct FileReader {
 
   private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, magic: Bool
-  ) throws(PluginProblem) {
+  ) throws(PluginError) {
     var position = 0
     while position < buffer.count {
       let wanted = position == 0 ? min(4096, buffer.count) : buffer.count - position
@@ -88,7 +89,7 @@ struct FileReader {
       guard count > 0 else { throw problem(.changedWhileRead) }
       if position == 0, magic {
         let first = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        do throws(ELFProblem) { try ELFHeader.requireMagic(first) } catch {
+        do throws(ELFError) { try ELFHeader.requireMagic(first) } catch {
           throw problem(.notALibrary(error))
         }
       }
@@ -97,16 +98,14 @@ struct FileReader {
     }
   }
 
-  private func missing(error: Int32) -> PluginProblem {
+  private func missing(error: Int32) -> PluginError {
     switch error {
     case ELOOP: problem(.linkLoop)
     case ENOENT, ENOTDIR:
       if let target = readLink(path) {
         problem(.danglingLink(target: target))
       } else {
-        PluginProblem(
-          .found, path: path,
-          .notFound(name: nil, tried: [PluginProblem.Attempt(path: path, error: error)]))
+        PluginError(.found, path: path, .notFound(error: error))
       }
     default: problem(.unreadable(error: error))
     }

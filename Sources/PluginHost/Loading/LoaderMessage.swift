@@ -1,8 +1,9 @@
+internal import Diagnostics
 internal import Glibc
 
 /// What `dlerror` says, turned into data where its meaning is known.
 struct LoaderMessage {
-  let cause: PluginProblem.Cause
+  let cause: Rejection
 
   /// The text of the last failure in this thread.
   static func text() -> String {

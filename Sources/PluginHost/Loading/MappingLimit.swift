@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// How many mappings of memory the system lets a process have.
@@ -19,11 +20,11 @@ struct MappingLimit: Sendable {
   /// Makes sure that there is room for a plugin, and for what the program needs besides.
   ///
   /// - Complexity: O(mappings), from 64 builds on.
-  func check(builds: Int) throws(PluginProblem.CauseError) {
+  func check(builds: Int) throws(Rejection) {
     guard builds >= Self.fewBuilds, let maximum else { return }
     let count = Self.count()
     if count > maximum - maximum / 16 {
-      throw PluginProblem.CauseError(.tooManyMappings(count, limit: maximum))
+      throw Rejection.tooManyMappings(count, limit: maximum)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// Why the dynamic loader does not take a plugin, in its own words.
@@ -58,7 +59,7 @@ extension OpenedPlugin {
 
 extension LoaderRefusal {
   /// What it means; the files are read again for what the loader does not say.
-  func cause(of plugin: PreparedPlugin) -> PluginProblem.Cause {
+  func cause(of plugin: PreparedPlugin) -> Rejection {
     switch self {
     case .noEntry: return .entryNotLoaded(plugin.entrySymbol)
     case .mappedOther(let path): return .mappedOther(path: path)

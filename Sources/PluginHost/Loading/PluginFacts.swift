@@ -28,7 +28,7 @@ public struct PluginFacts: Hashable, Sendable {
 
   static let entryPrefix: StaticString = "appcore_plugin_"
 
-  init(_ elf: ELFFile, _ configuration: BuildConfiguration? = nil) throws(ELFProblem) {
+  init(_ elf: ELFFile, _ configuration: BuildConfiguration? = nil) throws(ELFError) {
     var names: [String] = []
     var contracts: [Contract] = []
     var ownContracts: [Contract] = []

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 internal import Support
 
@@ -36,11 +37,11 @@ public final class PluginFile: Sendable {
 
   /// Reads a file.
   ///
-  /// - Throws: a problem of stage ``PluginProblem/Stage/read``.
+  /// - Throws: a problem of stage ``PluginError/Stage/read``.
   /// - Complexity: O(size of the file), most of it one copy.
   public convenience init(
     path: String, sizeLimit: UInt64 = PluginFile.sizeLimit, trust: FileTrust = .all
-  ) throws(PluginProblem) {
+  ) throws(PluginError) {
     let start = FileClock.now()
     let reader = FileReader(path: path, sizeLimit: sizeLimit, trust: trust)
     let (buffer, identity, isGuarded) = try reader.read()
@@ -53,23 +54,23 @@ public final class PluginFile: Sendable {
   init(
     path: String, identity: FileIdentity, taking buffer: UnsafeMutableRawBufferPointer,
     readAt start: Int64 = 0, isGuarded: Bool = false, trust: FileTrust = .all
-  ) throws(PluginProblem) {
+  ) throws(PluginError) {
     let bytes = UnsafeRawBufferPointer(buffer)
-    do throws(PluginProblem.CauseError) {
+    do throws(Rejection) {
       // First: of a file that was damaged it says more than what the damage makes of its tables.
-      let (digest, stamp) = try PluginStamp.check(bytes)
-      do throws(ELFProblem) {
+      let (digest, stamp) = try PluginStamp.check(bytes, of: path)
+      do throws(ELFError) {
         elf = try ELFFile(bytes)
         facts = try PluginFacts(elf, stamp?.configuration)
       } catch {
-        throw PluginProblem.CauseError(.notALibrary(error))
+        throw .notALibrary(error)
       }
-      if stamp == nil { try PluginStamp.requireNone(bytes, after: elf.end) }
+      if stamp == nil { try PluginStamp.requireNone(bytes, of: path, after: elf.end) }
       self.digest = digest
       configuration = stamp?.configuration
     } catch {
       buffer.deallocate()
-      throw PluginProblem(.read, path: path, error.cause)
+      throw PluginError(.read, path: path, error)
     }
     self.path = path
     self.identity = identity

@@ -1,9 +1,10 @@
+internal import Diagnostics
 internal import Glibc
 internal import Support
 
 /// Brings a plugin's code into the process.
 ///
-/// The life of a plugin, in this order. Each step can refuse it, with a ``PluginProblem``:
+/// The life of a plugin, in this order. Each step can refuse it, with a ``PluginError``:
 /// 1. found: ``PluginLocator`` turns a name into a path.
 /// 2. read: ``PluginFile`` takes the bytes into memory and checks all that the dynamic loader
 ///    would follow blindly. No code runs.
@@ -65,21 +66,21 @@ public final class PluginLoader: Sendable {
   /// - Throws: a problem of stage `read` or `validated`.
   public func open(
     path: String, expecting name: String? = nil, trust: FileTrust = .all
-  ) throws(PluginProblem) -> ValidatedPlugin {
+  ) throws(PluginError) -> ValidatedPlugin {
     try trust.checkFolder(of: path)
     return try validator.validate(try PluginFile(path: path, trust: trust), expecting: name)
   }
 
   /// Makes the private copies of a plugin and of what it brings along; none of its code runs.
   ///
-  /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``.
+  /// - Throws: a problem of stage ``PluginError/Stage/loaded``.
   /// - Complexity: O(size of the files) to copy or compare them.
-  public func prepare(_ plugin: ValidatedPlugin) throws(PluginProblem) -> PreparedPlugin {
+  public func prepare(_ plugin: ValidatedPlugin) throws(PluginError) -> PreparedPlugin {
     let copies: PluginCopies
-    do throws(PluginProblem.CauseError) {
+    do throws(Rejection) {
       copies = try places.copies(of: plugin)
     } catch {
-      throw PluginProblem(.loaded, path: plugin.file.path, error.cause)
+      throw PluginError(.loaded, path: plugin.file.path, error)
     }
     let dependencies = plugin.dependencies
     let libraries = zip(dependencies.items, copies.dependencies).map { item, copy in
@@ -101,9 +102,9 @@ public final class PluginLoader: Sendable {
 
   /// Loads a plugin; its initializers run.
   ///
-  /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``.
+  /// - Throws: a problem of stage ``PluginError/Stage/loaded``.
   /// - Complexity: O(size of the file) to copy or compare it, once for each content.
-  public func load(_ plugin: ValidatedPlugin) throws(PluginProblem) -> OpenedPlugin {
+  public func load(_ plugin: ValidatedPlugin) throws(PluginError) -> OpenedPlugin {
     try load(try prepare(plugin))
   }
 
@@ -111,10 +112,10 @@ public final class PluginLoader: Sendable {
   ///
   /// Where the copies are gone or not what they were, the plugin is read and validated again.
   ///
-  /// - Throws: a problem of stage ``PluginProblem/Stage/loaded``, and those of ``open(path:expecting:trust:)``
+  /// - Throws: a problem of stage ``PluginError/Stage/loaded``, and those of ``open(path:expecting:trust:)``
   ///   where it has to be read again; `changedSinceChecked` where the file is another one then.
   /// - Complexity: one `stat` for each copy, besides what `dlopen` takes.
-  public func load(_ plugin: PreparedPlugin) throws(PluginProblem) -> OpenedPlugin {
+  public func load(_ plugin: PreparedPlugin) throws(PluginError) -> OpenedPlugin {
     if let loaded = state.withLock({ $0.loaded[plugin.generation] }) {
       plugin.discardTemporaryCopies()
       return OpenedPlugin(
@@ -125,30 +126,30 @@ public final class PluginLoader: Sendable {
     if !plugin.hasSoundCopies {
       let validated = try open(path: plugin.path, expecting: plugin.name, trust: plugin.trust)
       guard validated.digest == plugin.digests else {
-        throw PluginProblem(.loaded, path: plugin.path, .changedSinceChecked)
+        throw PluginError(.loaded, path: plugin.path, .changedSinceChecked)
       }
       sound = try prepare(validated)
     }
     defer { sound.discardTemporaryCopies() }
-    do throws(PluginProblem.CauseError) {
-      return try state.withLock { state throws(PluginProblem.CauseError) in
+    do throws(Rejection) {
+      return try state.withLock { state throws(Rejection) in
         try mappings.check(builds: state.loaded.count)
         let loaded = try Self.load(sound)
         state.loaded[plugin.generation] = loaded
         return loaded
       }
     } catch {
-      throw PluginProblem(.loaded, path: plugin.path, error.cause)
+      throw PluginError(.loaded, path: plugin.path, error)
     }
   }
 
   private static func load(
     _ plugin: PreparedPlugin
-  ) throws(PluginProblem.CauseError) -> OpenedPlugin {
+  ) throws(Rejection) -> OpenedPlugin {
     do throws(LoaderRefusal) {
       return try OpenedPlugin(opening: plugin)
     } catch {
-      throw PluginProblem.CauseError(error.cause(of: plugin))
+      throw error.cause(of: plugin)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// The last line of a built plugin's file: a digest of all bytes before it.
@@ -31,11 +32,11 @@ struct PluginStamp: Equatable {
   ///
   /// - Returns: the digest of what stands before the stamp, and the stamp; without one, the digest
   ///   of all bytes.
-  /// - Throws: ``PluginProblem/Cause/notAsBuilt`` where the stamp is another file's.
+  /// - Throws: ``Rejection/notAsBuilt(path:)`` where the stamp is another file's.
   /// - Complexity: O(bytes).
   static func check(
-    _ bytes: UnsafeRawBufferPointer
-  ) throws(PluginProblem.CauseError) -> (digest: ContentDigest, stamp: PluginStamp?) {
+    _ bytes: UnsafeRawBufferPointer, of path: String
+  ) throws(Rejection) -> (digest: ContentDigest, stamp: PluginStamp?) {
     let count = bytes.count - size
     guard count > 0,
       bytes[count...].starts(with: head) || bytes.reversed().starts(with: tail.reversed())
@@ -45,7 +46,7 @@ struct PluginStamp: Equatable {
       let stamp = PluginStamp(configuration: configuration, digest: digest)
       if bytes[count...].elementsEqual(stamp.bytes(after: count)) { return (digest, stamp) }
     }
-    throw PluginProblem.CauseError(.notAsBuilt)
+    throw .notAsBuilt(path: path)
   }
 
   /// Makes sure that a file without a stamp is not one that was cut off in its stamp, or has got
@@ -53,14 +54,15 @@ struct PluginStamp: Equatable {
   ///
   /// - Parameters:
   ///   - bytes: the file.
+  ///   - path: where it is.
   ///   - end: where the linker's output ends; `nil` where the file does not say.
-  /// - Throws: ``PluginProblem/Cause/notAsBuilt``.
+  /// - Throws: ``Rejection/notAsBuilt(path:)``.
   static func requireNone(
-    _ bytes: UnsafeRawBufferPointer, after end: UInt64?
-  ) throws(PluginProblem.CauseError) {
+    _ bytes: UnsafeRawBufferPointer, of path: String, after end: UInt64?
+  ) throws(Rejection) {
     guard let end, end < bytes.count else { return }
     let rest = bytes[Int(end)...].prefix(head.count)
-    if head.starts(with: rest) { throw PluginProblem.CauseError(.notAsBuilt) }
+    if head.starts(with: rest) { throw .notAsBuilt(path: path) }
   }
 
   /// The stamp as it stands in a file, behind so many bytes.
@@ -75,9 +77,9 @@ struct PluginStamp: Equatable {
   /// Adds a stamp to a file that the linker has just written.
   static func write(
     to path: String, configuration: BuildConfiguration
-  ) throws(BuildFailure) {
+  ) throws(Rejection) {
     let buffer: UnsafeMutableRawBufferPointer
-    do throws(PluginProblem) {
+    do throws(PluginError) {
       buffer = try FileReader(path: path, sizeLimit: PluginFile.sizeLimit).read().0
     } catch {
       throw .fileRefused(path: path, error: EIO)
@@ -99,12 +101,12 @@ struct PluginStamp: Equatable {
 extension PluginFile {
   /// Adds the stamp of what was read to the file.
   ///
-  /// - Throws: a problem of stage ``PluginProblem/Stage/built``.
-  package func stamp(_ configuration: BuildConfiguration) throws(PluginProblem) {
-    do throws(BuildFailure) {
+  /// - Throws: a problem of stage ``PluginError/Stage/built``.
+  package func stamp(_ configuration: BuildConfiguration) throws(PluginError) {
+    do throws(Rejection) {
       try PluginStamp.write(to: path, configuration: configuration)
     } catch {
-      throw PluginProblem(.built, path: path, .notBuilt(error))
+      throw PluginError(.built, path: path, error)
     }
   }
 }

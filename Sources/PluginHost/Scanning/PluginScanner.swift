@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Asks plugins what they are, in a process of their own, once for each content.
 ///
 /// Used for one start: ``add(_:)`` each plugin, then ``finish()``. All plugins that are new share one
@@ -53,24 +55,26 @@ public final class PluginScanner {
   ///
   /// - Returns: for each plugin what it says of itself, or a problem of stage `scanned`, `loaded` or
   ///   `registered`.
-  public func finish() -> [Result<[UInt8], PluginProblem>] {
+  public func finish() -> [Result<[UInt8], PluginError>] {
     session.finish()
-    let results = plugins.indices.map { index -> Result<[UInt8], PluginProblem> in
+    let results = plugins.indices.map { index -> Result<[UInt8], PluginError> in
       let plugin = plugins[index]
       defer { plugin.discardTemporaryCopies() }
       cache?.remember(plugin)
       if let scanResult = scanResults[index] { return result(scanResult, plugin) }
       guard let place = places[index], let outcome = session.outcomes[place] else {
-        return .failure(PluginProblem(.scanned, path: plugin.path, .scanOutput("it has none")))
+        return .failure(PluginError(.scanned, path: plugin.path, .scanOutput("it has none")))
       }
       switch outcome {
       case .answer(let bytes):
         cache?.store(.answer(bytes), on: plugin)
         return .success(bytes)
       case .notLoaded(let refusal):
-        return .failure(PluginProblem(.loaded, path: plugin.path, refusal.cause(of: plugin)))
+        return .failure(PluginError(.loaded, path: plugin.path, refusal.cause(of: plugin)))
+      case .quarantined(let cause):
+        cache?.store(.quarantine(cause), on: plugin)
+        return .failure(Self.problem(cause, plugin))
       case .failed(let cause):
-        if let scanResult = ScanResult(failure: cause) { cache?.store(scanResult, on: plugin) }
         return .failure(Self.problem(cause, plugin))
       }
     }
@@ -80,7 +84,7 @@ public final class PluginScanner {
 
   private func result(
     _ scanResult: ScanResult, _ plugin: PreparedPlugin
-  ) -> Result<[UInt8], PluginProblem> {
+  ) -> Result<[UInt8], PluginError> {
     switch scanResult {
     case .answer(let bytes): .success(bytes)
     case .quarantine(let cause): .failure(Self.problem(cause, plugin))
@@ -88,11 +92,9 @@ public final class PluginScanner {
   }
 
   private static func problem(
-    _ cause: PluginProblem.Cause, _ plugin: PreparedPlugin
-  ) -> PluginProblem {
-    if case .registration = cause {
-      return PluginProblem(.registered, path: plugin.path, cause)
-    }
-    return PluginProblem(.scanned, path: plugin.path, cause)
+    _ cause: Rejection, _ plugin: PreparedPlugin
+  ) -> PluginError {
+    PluginError(
+      cause.rule == .pluginRegistration ? .registered : .scanned, path: plugin.path, cause)
   }
 }

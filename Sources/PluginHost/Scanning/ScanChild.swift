@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// A scanning process that runs: the three ways in which it speaks, and its end.
@@ -20,10 +21,9 @@ final class ScanChild {
   private var errorBytes: [UInt8] = []
 
   /// Starts a process.
-  init(_ process: ScanProcess) throws(PluginProblem.CauseError) {
-    func failure(_ error: Int32) -> PluginProblem.CauseError {
-      PluginProblem.CauseError(
-        .scanNotStarted(executable: process.executable, error: error))
+  init(_ process: ScanProcess) throws(Rejection) {
+    func failure(_ error: Int32) -> Rejection {
+      Rejection.scanNotStarted(executable: process.executable, error: error)
     }
     guard let output = ChildPipe(), let errors = ChildPipe() else { throw failure(errno) }
     var ends: [Int32] = [-1, -1]

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// The work of the scanning process: it loads one plugin after the other and sends what each says of
@@ -12,7 +13,7 @@ public enum ScanServer {
   ///   - describe: what a loaded plugin says of itself; what it throws is why it is refused.
   /// - Returns: the status to end with: 0, or 64 where nobody asks.
   public static func run(
-    form: String, describe: (OpenedPlugin) throws(PluginProblem) -> [UInt8]
+    form: String, describe: (OpenedPlugin) throws(PluginError) -> [UInt8]
   ) -> Int32 {
     let channel = ChildProcess.channel
     var kind: Int32 = 0
@@ -41,7 +42,7 @@ public enum ScanServer {
 
   private static func answer(
     _ request: ScanRequest, through channel: Int32, _ memory: inout MemoryGuard,
-    _ describe: (OpenedPlugin) throws(PluginProblem) -> [UInt8]
+    _ describe: (OpenedPlugin) throws(PluginError) -> [UInt8]
   ) -> Bool {
     let number = request.number
     guard send(.step(number, .load), to: channel) else { return false }
@@ -54,13 +55,10 @@ public enum ScanServer {
       return send(.notLoaded(number, error), to: channel)
     }
     guard send(.step(number, .ask), to: channel) else { return false }
-    do throws(PluginProblem) {
+    do throws(PluginError) {
       return send(.answer(number, try describe(plugin)), to: channel)
     } catch {
       // The host says it in its own words: the plugin ran, and nothing went wrong but this.
-      if case .registration(let why) = error.cause {
-        return send(.refused(number, why), to: channel)
-      }
       return send(.refused(number, error.message), to: channel)
     }
   }

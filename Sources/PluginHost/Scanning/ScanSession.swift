@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// One run of scans: one process for all plugins, and another one after each that ends it.
@@ -13,7 +14,10 @@ final class ScanSession {
     case answer([UInt8])
     /// The dynamic loader does not take it.
     case notLoaded(LoaderRefusal)
-    case failed(PluginProblem.Cause)
+    /// It can't be asked, perhaps only now.
+    case failed(Rejection)
+    /// It is the plugin's doing, and will be the same the next time.
+    case quarantined(Rejection)
   }
 
   private let process: ScanProcess
@@ -65,14 +69,14 @@ final class ScanSession {
       do throws(ScanFrame.Nonsense) {
         while self.child === child, let frame = try child.nextFrame() { take(frame, of: child) }
       } catch {
-        stop(child) { _, _ in .scanOutput(error.reason) }
+        stop(child) { _, _ in .failed(.scanOutput(error.reason)) }
         continue
       }
       guard current < plugins.count, self.child === child else { continue }
       child.readOutput()
       if child.isFlooded {
         stop(child) { [limit = process.limits.output, step] _, tail in
-          .scanFlood(limit: limit, step, errorTail: tail)
+          .quarantined(.scanFlood(limit: limit, step, errorTail: tail))
         }
       } else if hasEnded {
         stop(child, ended)
@@ -84,7 +88,7 @@ final class ScanSession {
   }
 
   private func start() {
-    do throws(PluginProblem.CauseError) {
+    do throws(Rejection) {
       let child = try ScanChild(process)
       self.child = child
       first = current
@@ -95,12 +99,12 @@ final class ScanSession {
         child.send(ScanRequest(number: UInt64(index), plugin: plugins[index]))
       }
     } catch {
-      fail(error.cause)
+      fail(error)
     }
   }
 
   /// No plugin can be asked.
-  private func fail(_ cause: PluginProblem.Cause) {
+  private func fail(_ cause: Rejection) {
     while current < plugins.count { settle(.failed(cause)) }
   }
 
@@ -121,14 +125,14 @@ final class ScanSession {
     case .answer(let index, let bytes) where index == current:
       if let limit = process.limits.data, let use = child.excessiveMemory {
         return stop(child) { [step] _, tail in
-          .scanMemory(use, limit: limit, step, errorTail: tail)
+          .quarantined(.scanMemory(use, limit: limit, step, errorTail: tail))
         }
       }
       finish(.answer(bytes), of: child)
     case .notLoaded(let index, let refusal) where index == current:
       finish(.notLoaded(refusal), of: child)
     case .refused(let index, let why) where index == current:
-      finish(.failed(.registration(why)), of: child)
+      finish(.quarantined(.registration(why)), of: child)
     default: break
     }
   }
@@ -144,13 +148,16 @@ final class ScanSession {
 
   /// Ends a process that can't go on; the current plugin did it if it was its first.
   private func stop(
-    _ child: ScanChild, _ cause: (ProcessEnd, _ errorTail: String) -> PluginProblem.Cause
+    _ child: ScanChild, _ outcome: (ProcessEnd, _ errorTail: String) -> Outcome
   ) {
     let status = child.end()
-    let cause = cause(status, child.errorTail)
+    let outcome = outcome(status, child.errorTail)
     self.child = nil
-    if case .scannerUnfit = cause { return fail(cause) }
-    if current == first { settle(.failed(cause)) }
+    // It has not even said which form it speaks: no plugin had a part in it.
+    if !hasHello, case .failed(let cause) = outcome, cause.rule == .scanNotStarted {
+      return fail(cause)
+    }
+    if current == first { settle(outcome) }
   }
 
   private func settle(_ outcome: Outcome) {
@@ -168,11 +175,11 @@ final class ScanSession {
       return
     }
     stop(child) { [time = process.limits.time, step] _, tail in
-      .scanTimeout(time, step, errorTail: tail)
+      .quarantined(.scanTimeout(time, step, errorTail: tail))
     }
   }
 
-  private func ended(_ status: ProcessEnd, _ errorTail: String) -> PluginProblem.Cause {
+  private func ended(_ status: ProcessEnd, _ errorTail: String) -> Outcome {
     guard hasHello else {
       let reason =
         switch status {
@@ -180,15 +187,26 @@ final class ScanSession {
         case .signal(let signal): "signal \(signal) ended it before it began"
         case .lost: "its end was not reported"
         }
-      return .scannerUnfit(
-        executable: process.executable, reason: reason, errorTail: errorTail)
+      return .failed(
+        .scannerUnfit(executable: process.executable, reason: reason, errorTail: errorTail))
     }
-    return switch status {
-    case .status(let status): .scanStatus(status, step, errorTail: errorTail)
-    case .signal(let signal): .scanSignal(signal, step, errorTail: errorTail)
-    case .lost(let error): .scanNotStarted(executable: process.executable, error: error)
+    switch status {
+    case .status(let status):
+      return .quarantined(.scanStatus(status, step, errorTail: errorTail))
+    case .signal(let signal):
+      // SIGKILL, for one, is what the system sends when memory is scarce.
+      let isFault = Self.faults.contains(signal)
+      let cause = Rejection.scanSignal(signal, step, errorTail: errorTail, isFault: isFault)
+      return isFault ? .quarantined(cause) : .failed(cause)
+    case .lost(let error):
+      return .failed(.scanNotStarted(executable: process.executable, error: error))
     }
   }
+
+  /// What code does to its own process.
+  private static let faults: Set<Int32> = [
+    SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
+  ]
 
   private static func now() -> Int64 {
     var time = timespec()

@@ -24,7 +24,7 @@ struct StoredScans {
   /// The two kinds of records.
   enum Table { case scanResults, files }
 
-  private static let mark: UInt64 = 0x344e_4143_5343_5041  // "APCSCAN4", the lowest byte first
+  private static let mark: UInt64 = 0x354e_4143_5343_5041  // "APCSCAN5", the lowest byte first
   private static let headSize = 32
   private static let entrySize = 40
   private static let sizeLimit = 64 << 20

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 internal import Support
 
@@ -71,7 +72,7 @@ final class PrivateFolder: Sendable {
   func path(of name: String) -> String { "\(path)/\(name)" }
 
   /// A folder in it, made where it is missing; whether it is a new one.
-  func folder(_ name: String) throws(PluginProblem.CauseError) -> (PrivateFolder, isNew: Bool) {
+  func folder(_ name: String) throws(Rejection) -> (PrivateFolder, isNew: Bool) {
     let isNew = mkdirat(descriptor, name, 0o700) == 0
     var error = isNew || errno == EEXIST ? 0 : errno
     if error == 0 {
@@ -84,7 +85,7 @@ final class PrivateFolder: Sendable {
         error = EACCES
       }
     }
-    throw PluginProblem.CauseError(.notCopied(folder: path, error: error))
+    throw Rejection.notCopied(folder: path, error: error)
   }
 
   /// Opens a file for reading; `nil` where there is none that is this user's, and nobody's to write.
@@ -110,12 +111,12 @@ final class PrivateFolder: Sendable {
   @discardableResult
   func write(
     _ bytes: UnsafeRawBufferPointer, to name: String, mode: mode_t, onlyIfNew isNew: Bool = false
-  ) throws(PluginProblem.CauseError) -> FileIdentity? {
+  ) throws(Rejection) -> FileIdentity? {
     let temporary = ".new-" + ContentDigest.text(.random(in: 0 ... .max))
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let number = openat(descriptor, temporary, flags, 0o600)
     guard number >= 0 else {
-      throw PluginProblem.CauseError(.notCopied(folder: path, error: errno))
+      throw Rejection.notCopied(folder: path, error: errno)
     }
     var error: Int32 = 0
     var position = 0
@@ -136,7 +137,7 @@ final class PrivateFolder: Sendable {
     if error != 0 {
       unlinkat(descriptor, temporary, 0)
       if error == EEXIST, isNew { return nil }
-      throw PluginProblem.CauseError(.notCopied(folder: path, error: error))
+      throw .notCopied(folder: path, error: error)
     }
     return FileIdentity(status)
   }

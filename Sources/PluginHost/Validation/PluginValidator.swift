@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Glibc
 
 /// Decides whether a file is a plugin that this host can load, before any of its code runs.
@@ -33,13 +34,13 @@ public struct PluginValidator: Sendable {
   ///   - file: the file, as read.
   ///   - name: the plugin's name, where it was asked for by name.
   /// - Returns: the file, as far as it is known now.
-  /// - Throws: a problem of stage ``PluginProblem/Stage/validated``.
+  /// - Throws: a problem of stage ``PluginError/Stage/validated``.
   public func validate(
     _ file: PluginFile, expecting name: String? = nil
-  ) throws(PluginProblem) -> ValidatedPlugin {
+  ) throws(PluginError) -> ValidatedPlugin {
     let facts = file.facts
-    func refuse(_ cause: PluginProblem.Cause) -> PluginProblem {
-      PluginProblem(.validated, path: file.path, cause)
+    func refuse(_ cause: Rejection) -> PluginError {
+      PluginError(.validated, path: file.path, cause)
     }
     guard let found = facts.names.first else { throw refuse(.noEntry) }
     guard facts.names.count == 1 else { throw refuse(.severalEntries(facts.names)) }
@@ -50,20 +51,20 @@ public struct PluginValidator: Sendable {
     guard facts.ownContracts.isEmpty else { throw refuse(.ownSDK) }
     guard !facts.contracts.isEmpty else { throw refuse(.noContract) }
     if let other = facts.contracts.first(where: { $0.symbol != contract.symbol }) {
-      throw refuse(.contractMismatch(plugin: other, host: contract))
+      throw refuse(.contractMismatch(plugin: other, host: contract, path: file.path))
     }
 
     let dependencies: Dependencies
-    do throws(PluginProblem.CauseError) {
+    do throws(Rejection) {
       dependencies = try Dependencies(of: file)
     } catch {
-      throw refuse(error.cause)
+      throw refuse(error)
     }
     if let library = dependencies.missing {
-      throw PluginProblem(.loaded, path: file.path, .libraryNotFound(library))
+      throw PluginError(.loaded, path: file.path, .libraryNotFound(library))
     }
     let missing = sdkSymbols(of: file, dependencies).missing
-    guard missing.isEmpty else { throw refuse(.missingSDKSymbols(missing)) }
+    guard missing.isEmpty else { throw refuse(.missingSDKSymbols(missing, path: file.path)) }
     return ValidatedPlugin(
       file: file, name: found, contract: contract, dependencies: dependencies)
   }

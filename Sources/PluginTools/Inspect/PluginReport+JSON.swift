@@ -27,11 +27,11 @@ extension Contract {
   }
 }
 
-extension PluginProblem {
+extension PluginError {
   fileprivate var tree: JSONTree {
     [
       ("code", .string(code)), ("stage", .string(stage.rawValue)), ("message", .string(message)),
-      ("details", JSONTree(details)), ("help", JSONTree(remedy)),
+      ("details", JSONTree(details)), ("help", .string(remedy)),
     ].tree
   }
 }

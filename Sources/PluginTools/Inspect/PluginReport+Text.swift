@@ -47,7 +47,7 @@ extension PluginReport.Entry {
     guard let problem else { return [row("result", "fits this host")] }
     var lines = [row("result", "\(problem.stage.words): \(problem.message) [\(problem.code)]")]
     lines += problem.details.map { row("", $0) }
-    if let remedy = problem.remedy { lines.append(row("", "help: \(remedy)")) }
+    lines.append(row("", "help: \(problem.remedy)"))
     return lines
   }
 
@@ -108,7 +108,7 @@ private func rows(_ name: String, _ texts: [String]) -> [String] {
   texts.enumerated().map { row($0 == 0 ? name : "", $1) }
 }
 
-extension PluginProblem.Stage {
+extension PluginError.Stage {
   /// How a result begins.
   package var words: String {
     switch self {

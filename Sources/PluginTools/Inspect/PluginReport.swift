@@ -12,7 +12,7 @@ public struct PluginReport: Sendable {
     /// `nil` where the file can't be read or is no library.
     let inspection: PluginInspection?
     /// Why the plugin can't be had; `nil` where nothing is known to be wrong.
-    package var problem: PluginProblem?
+    package var problem: PluginError?
     /// What it says of itself, where it was asked.
     package var info: PluginInfo?
   }
@@ -35,7 +35,7 @@ public struct PluginReport: Sendable {
       environment: options.environment, form: PluginInfo.form, contract: hostContract)
     let trust: FileTrust = options.allowsWritable ? .all : .guarded
     var entries = plugins.map { plugin in
-      do throws(PluginProblem) {
+      do throws(PluginError) {
         let path = try Self.file(plugin, locator, options)
         let inspection = try PluginInspection(
           path: path, validator: PluginLoading.loader.validator, trust: trust, cache: cache)
@@ -55,7 +55,7 @@ public struct PluginReport: Sendable {
   /// lies here.
   private static func file(
     _ plugin: String, _ locator: PluginLocator, _ options: AppOptions
-  ) throws(PluginProblem) -> String {
+  ) throws(PluginError) -> String {
     guard !plugin.contains("/"), !plugin.contains("."), access(plugin, F_OK) != 0 else {
       return try PluginFolder.file(at: locator.locate(path: plugin), options: options)
     }
@@ -66,15 +66,15 @@ public struct PluginReport: Sendable {
     _ entries: inout [Entry], _ locator: PluginLocator, _ options: AppOptions
   ) {
     let loading = PluginLoading(locator: locator, options: options)
-    var found: [Int: Result<PluginLoading.Found, PluginProblem>] = [:]
+    var found: [Int: Result<PluginLoading.Found, PluginError>] = [:]
     // What is in quarantine may be let out of it by being scanned again.
     for (index, entry) in entries.enumerated()
     where entry.inspection.map({ $0.problem == nil }) == true {
-      found[index] = Result { () throws(PluginProblem) in try loading.get(path: entry.path) }
+      found[index] = Result { () throws(PluginError) in try loading.get(path: entry.path) }
     }
     loading.finish()
     for (index, found) in found {
-      do throws(PluginProblem) {
+      do throws(PluginError) {
         entries[index].info = try loading.member(of: found.get()).info
         entries[index].problem = nil
       } catch {

@@ -1,15 +1,17 @@
+internal import Diagnostics
+
 /// Reads what follows the `:` of a command.
 struct CommandParser {
   let supported: Set<CommandName>
 
-  func parse(_ text: Substring) throws(Refusal) -> Command {
+  func parse(_ text: Substring) throws(Rejection) -> Command {
     let word = text.prefix { !Scanner.isSpace($0) }
     let name = try name(String(word))
     return try command(name, Scanner.trim(text[word.endIndex...]))
   }
 
   /// The command called `word`.
-  func name(_ word: String) throws(Refusal) -> CommandName {
+  func name(_ word: String) throws(Rejection) -> CommandName {
     let names = CommandName.allCases.filter(supported.contains).map(\.rawValue)
     guard let name = CommandName(rawValue: word) else {
       throw .unknownCommand(word, nearest: Nearest.of(word, in: names), supported: names)
@@ -18,7 +20,7 @@ struct CommandParser {
     return name
   }
 
-  private func command(_ name: CommandName, _ argument: Substring) throws(Refusal) -> Command {
+  private func command(_ name: CommandName, _ argument: Substring) throws(Rejection) -> Command {
     switch name {
     case .tab: return .tab(try text(name, argument))
     case .open: return .open(link: try text(name, argument))
@@ -61,14 +63,14 @@ struct CommandParser {
 
   private func plain(
     _ name: CommandName, _ argument: Substring, _ command: Command
-  ) throws(Refusal) -> Command {
+  ) throws(Rejection) -> Command {
     guard argument.isEmpty else {
       throw .argumentUnexpected(command: name.rawValue, usage: name.usage)
     }
     return command
   }
 
-  private func text(_ name: CommandName, _ argument: Substring) throws(Refusal) -> String {
+  private func text(_ name: CommandName, _ argument: Substring) throws(Rejection) -> String {
     let text = try Scanner.decoded(argument)
     guard !text.isEmpty else {
       throw .argumentMissing(command: name.rawValue, usage: name.usage)
@@ -76,7 +78,7 @@ struct CommandParser {
     return text
   }
 
-  private func number(_ name: CommandName, _ argument: Substring) throws(Refusal) -> Int {
+  private func number(_ name: CommandName, _ argument: Substring) throws(Rejection) -> Int {
     guard !argument.isEmpty else {
       throw .argumentMissing(command: name.rawValue, usage: name.usage)
     }
@@ -88,7 +90,7 @@ struct CommandParser {
     return number
   }
 
-  private func seconds(_ name: CommandName, _ argument: Substring) throws(Refusal) -> Double {
+  private func seconds(_ name: CommandName, _ argument: Substring) throws(Rejection) -> Double {
     guard let seconds = Numeral.double(argument), (0...86_400).contains(seconds) else {
       throw .badArgument(
         command: name.rawValue, argument: String(argument), expected: "seconds from 0 to 86400")
@@ -97,7 +99,7 @@ struct CommandParser {
   }
 
   /// `TEXT [within SECONDS]`; a text that ends so itself is written as a JSON string.
-  private func expect(_ argument: Substring) throws(Refusal) -> Command {
+  private func expect(_ argument: Substring) throws(Rejection) -> Command {
     let words = argument.split(whereSeparator: Scanner.isSpace)
     guard words.count > 2, words[words.count - 2] == "within", let last = words.last,
       Numeral.double(last) != nil

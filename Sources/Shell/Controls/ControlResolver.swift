@@ -1,9 +1,10 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Support
 
 /// Finds the control that a line means and makes its input.
 struct ControlResolver {
-  /// The screen as it is now.
+  /// The current screen.
   let index: ControlIndex
   /// The screen that the line's author saw.
   let shown: ShownScreen
@@ -11,7 +12,7 @@ struct ControlResolver {
   let canAsk: Bool
 
   /// What `line` comes to; it must be no command and have no lines to come.
-  func resolve(_ line: Line) throws(Refusal) -> Resolution {
+  func resolve(_ line: Line) throws(Rejection) -> Resolution {
     switch line {
     case .nothing, .command: throw .noSuchLabel(nil, nearest: nil)
     case .number(let number, let value, let text):
@@ -25,7 +26,7 @@ struct ControlResolver {
   }
 
   /// What pressing the number comes to, whatever labels there are.
-  func press(_ number: Int, value: LineValue? = nil) throws(Refusal) -> Resolution {
+  func press(_ number: Int, value: LineValue? = nil) throws(Rejection) -> Resolution {
     guard number >= 1, number <= shown.controls.count else {
       throw .noSuchControl(number: number, highest: shown.controls.count)
     }
@@ -37,7 +38,7 @@ struct ControlResolver {
   }
 
   /// What an answer to a prompt comes to.
-  func answer(_ prompt: Prompt, _ text: String) throws(Refusal) -> Resolution {
+  func answer(_ prompt: Prompt, _ text: String) throws(Rejection) -> Resolution {
     guard let target = index.target(prompt.identity, near: prompt.position) else {
       throw .stale(
         ControlReference(number: nil, label: prompt.question, id: nil), screen: prompt.screen)
@@ -47,7 +48,7 @@ struct ControlResolver {
 
   private func input(
     _ target: ControlTarget, _ value: LineValue?
-  ) throws(Refusal) -> Resolution {
+  ) throws(Rejection) -> Resolution {
     let reference = reference(target)
     guard target.isEnabled else { throw .disabled(reference) }
     let reader = ValueReader(target: target, reference: reference)
@@ -63,7 +64,7 @@ struct ControlResolver {
         identity: target.identity, position: nil, screen: shown.number))
   }
 
-  private func identifier(_ id: String) throws(Refusal) -> ControlTarget {
+  private func identifier(_ id: String) throws(Rejection) -> ControlTarget {
     let targets = index.targets(id: id)
     guard let target = targets.first else {
       throw .noSuchIdentifier(id, nearest: Nearest.of(id, in: index.names(\.id)))
@@ -74,7 +75,7 @@ struct ControlResolver {
     return target
   }
 
-  private func label(_ label: String) throws(Refusal) -> ControlTarget {
+  private func label(_ label: String) throws(Rejection) -> ControlTarget {
     let targets = index.targets(label: label)
     guard let target = targets.first else {
       // 'Pasword hunter2' is a label to the grammar: with a secret about, nothing is quoted.
@@ -101,7 +102,7 @@ struct ControlResolver {
   ///
   /// Of lists, the rows that are printed count: who types a number goes by what is in sight, and
   /// looking through a long list would make its every line slow.
-  private func checkIsNoLabel(_ number: Int, hasValue: Bool, _ text: String) throws(Refusal) {
+  private func checkIsNoLabel(_ number: Int, hasValue: Bool, _ text: String) throws(Rejection) {
     var labels = [text]
     if let equals = Scanner.firstRange(of: " = ", in: text[...]) {
       labels.append(String(text[..<equals.lowerBound]))

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Support
 
 /// Makes the input of a control from the value on a line.
@@ -7,7 +8,7 @@ struct ValueReader {
   let reference: ControlReference
 
   /// The input; `nil` where a value is due and there is none.
-  func input(_ value: LineValue?) throws(Refusal) -> ControlInput? {
+  func input(_ value: LineValue?) throws(Rejection) -> ControlInput? {
     switch target.kind {
     case .row(let position):
       guard value == nil else { throw .valueUnexpected(reference) }
@@ -45,7 +46,7 @@ struct ValueReader {
       + (options.count > 12 ? ", …)" : ")")
   }
 
-  private func toggle(_ value: LineValue?) throws(Refusal) -> Bool? {
+  private func toggle(_ value: LineValue?) throws(Rejection) -> Bool? {
     switch value {
     case nil: return nil
     case .bool(let isOn): return isOn
@@ -62,7 +63,7 @@ struct ValueReader {
 
   private func choice(
     _ value: LineValue?, _ options: [ChoiceOption]
-  ) throws(Refusal) -> ControlInput? {
+  ) throws(Rejection) -> ControlInput? {
     guard let value else { return nil }
     guard case .text(let text) = value else { throw wrongType(value, "a label or an id") }
     if options.contains(where: { $0.id == text }) { return .choice(text) }
@@ -81,7 +82,7 @@ struct ValueReader {
 
   private func text(
     _ value: LineValue?, _ kind: FieldContent.Kind
-  ) throws(Refusal) -> ControlInput? {
+  ) throws(Rejection) -> ControlInput? {
     guard let value else { return nil }
     switch (value, kind) {
     case (.number(let number), .number): return .number(number)
@@ -107,7 +108,7 @@ struct ValueReader {
     }
   }
 
-  private func wrongType(_ value: LineValue?, _ expected: String) -> Refusal {
+  private func wrongType(_ value: LineValue?, _ expected: String) -> Rejection {
     let found =
       switch value {
       case .bool: "true or false"

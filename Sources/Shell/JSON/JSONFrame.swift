@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Support
 
 /// Writes a screen as one JSON object on one line; fields always in the same order.
@@ -59,12 +60,12 @@ struct JSONFrame {
   }
 
   /// A line that was refused; its number is for programs that get screens unasked.
-  static func refusal(_ refusal: Refusal, line: Int? = nil) -> String {
+  static func refusal(_ refusal: Rejection, line: Int? = nil) -> String {
     var json = JSONWriter()
     json.beginObject()
     json.beginObject("error")
     json.string(refusal.code, "code")
-    json.string(refusal.text, "text")
+    json.string(refusal.message, "text")
     json.endObject()
     if let line { json.int(line, "line") }
     json.endObject()

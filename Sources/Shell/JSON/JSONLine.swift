@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 internal import Support
 
 /// A line of input that is a JSON object.
@@ -25,7 +26,7 @@ struct JSONLine: Hashable {
   /// The screen that the line means.
   let screen: Int?
 
-  init(_ text: String) throws(Refusal) {
+  init(_ text: String) throws(Rejection) {
     let object: Value
     do {
       object = try JSONReader.value(text.utf8)
@@ -48,9 +49,9 @@ struct JSONLine: Hashable {
     if case .line = target, value != nil { throw Self.bad("a line has its value in it") }
   }
 
-  private static func bad(_ reason: String) -> Refusal { .badJSON(reason: reason, offset: nil) }
+  private static func bad(_ reason: String) -> Rejection { .badJSON(reason: reason, offset: nil) }
 
-  private static func target(_ name: String, _ field: Value) throws(Refusal) -> Target {
+  private static func target(_ name: String, _ field: Value) throws(Rejection) -> Target {
     switch (name, field) {
     case ("press", .int(let number)): return .number(number)
     case ("press", _): throw bad("press takes a whole number, not \(field.kind)")
@@ -67,7 +68,7 @@ struct JSONLine: Hashable {
     }
   }
 
-  private static func value(_ value: Value?) throws(Refusal) -> LineValue? {
+  private static func value(_ value: Value?) throws(Rejection) -> LineValue? {
     switch value {
     case nil, .null: return nil
     case .string(let text):
@@ -80,7 +81,7 @@ struct JSONLine: Hashable {
     }
   }
 
-  private static func screen(_ value: Value?) throws(Refusal) -> Int? {
+  private static func screen(_ value: Value?) throws(Rejection) -> Int? {
     switch value {
     case nil, .null: return nil
     case .int(let number): return number

@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import Support
 
 /// Reads lines as SHELL.md says; it knows of commands and of no screen.
@@ -12,8 +13,8 @@ public struct LineParser: Sendable {
 
   /// The bytes of a line, without its newline, as text; one trailing CR is dropped.
   ///
-  /// - Throws: ``Refusal/badUTF8(offset:)`` and ``Refusal/containsNUL``.
-  public static func text(_ bytes: some Collection<UInt8>) throws(Refusal) -> String {
+  /// - Throws: ``Rejection/badUTF8(offset:)`` and ``Rejection/containsNUL``.
+  public static func text(_ bytes: some Collection<UInt8>) throws(Rejection) -> String {
     var bytes = Array(bytes)
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -25,8 +26,8 @@ public struct LineParser: Sendable {
 
   /// What `text` means.
   ///
-  /// - Throws: a ``Refusal`` of the line's form or of its command.
-  public func parse(_ text: String) throws(Refusal) -> Line {
+  /// - Throws: a ``Rejection`` of the line's form or of its command.
+  public func parse(_ text: String) throws(Rejection) -> Line {
     let line = Scanner.trim(text[...])
     guard let first = line.first else { return .nothing }
     switch first {
@@ -45,13 +46,13 @@ public struct LineParser: Sendable {
     return .label(String(label), value: try value(line[equals.upperBound...]))
   }
 
-  private func identifier(_ rest: Substring) throws(Refusal) -> Line {
+  private func identifier(_ rest: Substring) throws(Rejection) -> Line {
     let id = rest.prefix { !Scanner.isSpace($0) }
     guard !id.isEmpty else { throw .identifierMissing }
     return .identifier(String(id), value: try assigned(rest[id.endIndex...]))
   }
 
-  private func number(_ line: Substring) throws(Refusal) -> Line? {
+  private func number(_ line: Substring) throws(Rejection) -> Line? {
     let digits = line.prefix { $0.isASCII && $0.isNumber }
     let rest = line[digits.endIndex...]
     guard !digits.isEmpty, rest.isEmpty || rest.first.map(Scanner.isSpace) == true else {
@@ -61,7 +62,7 @@ public struct LineParser: Sendable {
     return .number(Int(digits) ?? .max, value: try assigned(rest), text: String(line))
   }
 
-  private func quotedLabel(_ line: Substring) throws(Refusal) -> Line {
+  private func quotedLabel(_ line: Substring) throws(Rejection) -> Line {
     var reader = JSONReader(line.utf8)
     let label: String
     do {
@@ -82,7 +83,7 @@ public struct LineParser: Sendable {
   }
 
   /// The value after a number or an identifier, where people also write ` = VALUE`, as after a label.
-  private func assigned(_ rest: Substring) throws(Refusal) -> LineValue? {
+  private func assigned(_ rest: Substring) throws(Rejection) -> LineValue? {
     let text = Scanner.trim(rest)
     let written = text.dropFirst()
     guard text.first == "=", written.first.map(Scanner.isSpace) == true else {
@@ -92,7 +93,7 @@ public struct LineParser: Sendable {
   }
 
   /// The value that `rest` of a line is; `nil` for none.
-  private func value(_ rest: Substring) throws(Refusal) -> LineValue? {
+  private func value(_ rest: Substring) throws(Rejection) -> LineValue? {
     let text = Scanner.trim(rest)
     if text.isEmpty { return nil }
     if text.hasPrefix("<<"), Scanner.isWord(text.dropFirst(2)) {

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Support
 
 /// The small words of the line grammar.
@@ -35,7 +36,7 @@ enum Scanner {
   }
 
   /// The text, decoded if it is wholly one JSON string.
-  static func decoded(_ text: Substring) throws(Refusal) -> String {
+  static func decoded(_ text: Substring) throws(Rejection) -> String {
     guard text.utf8.count >= 2, text.utf8.first == 0x22, text.utf8.last == 0x22 else {
       return String(text)
     }
@@ -43,9 +44,9 @@ enum Scanner {
     do {
       let string = try reader.string()
       guard reader.isAtEnd else { return String(text) }
-      if string.unicodeScalars.contains("\0") { throw Refusal.containsNUL }
+      if string.unicodeScalars.contains("\0") { throw Rejection.containsNUL }
       return string
-    } catch let refusal as Refusal {
+    } catch let refusal as Rejection {
       throw refusal
     } catch let error as JSONReader.Failure {
       // `"C:\path"` is no JSON string and stands for itself; half a surrogate pair stands for

@@ -1,4 +1,5 @@
 @_spi(Host) internal import AppCore
+internal import Diagnostics
 
 /// Which page of each list shows.
 struct Paging: Sendable {
@@ -48,7 +49,7 @@ struct Paging: Sendable {
 
   /// Shows the next or previous page of the list in focus, or of the nearest one after or before it
   /// that has one.
-  mutating func turn(forward: Bool, in lists: [RowList]) throws(Refusal) {
+  mutating func turn(forward: Bool, in lists: [RowList]) throws(Rejection) {
     let paged = lists.filter { $0.count > pageSize }
     guard let focus = paged.firstIndex(where: { $0.key == self.focus(in: lists) }) else {
       throw .nothingToPage
@@ -65,7 +66,7 @@ struct Paging: Sendable {
   }
 
   /// Shows page `number`, from 1, of the list in focus.
-  mutating func show(page number: Int, in lists: [RowList]) throws(Refusal) {
+  mutating func show(page number: Int, in lists: [RowList]) throws(Rejection) {
     guard let key = focus(in: lists), let list = lists.first(where: { $0.key == key }) else {
       throw .nothingToPage
     }
@@ -78,7 +79,7 @@ struct Paging: Sendable {
   /// that one still shows, else from the beginning of the first list.
   ///
   /// - Complexity: linear in the rows that are looked at.
-  mutating func find(_ text: String, in lists: [RowList]) throws(Refusal) {
+  mutating func find(_ text: String, in lists: [RowList]) throws(Rejection) {
     guard !lists.isEmpty else { throw .nothingToPage }
     let wanted = Array(text.lowercased().utf8)
     var start = (list: 0, position: 0)

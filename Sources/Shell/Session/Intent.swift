@@ -1,8 +1,10 @@
+public import Diagnostics
+
 /// What the caller has to do about a line.
 public enum Intent: Hashable, Sendable {
   /// A blank line or a comment: nothing, not even a new screen.
   case nothing
-  /// The line belongs to a text that goes on.
+  /// The line belongs to an unfinished text.
   case needsMoreLines
   /// Send the input to the control.
   case activate(Activation)
@@ -13,5 +15,5 @@ public enum Intent: Hashable, Sendable {
   /// Print the screen again: another page shows.
   case redraw
   /// Tell why, and change nothing.
-  case refused(Refusal)
+  case refused(Rejection)
 }

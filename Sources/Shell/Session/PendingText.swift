@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// A value of several lines that is being read.
 ///
 /// The lines up to the end belong to it even where they can't be taken: they must not be read as
@@ -9,7 +11,7 @@ struct PendingText: Sendable {
   let seen: ShownScreen
   private var lines: [String] = []
   private var size = 0
-  private var refusal: Refusal?
+  private var refusal: Rejection?
 
   /// In bytes, all lines together.
   static let limit = 16 << 20
@@ -21,7 +23,7 @@ struct PendingText: Sendable {
   }
 
   /// Remembers why the text can't be taken; the first reason stays.
-  mutating func refuse(_ refusal: Refusal) {
+  mutating func refuse(_ refusal: Rejection) {
     self.refusal = self.refusal ?? refusal
     lines = []
   }
@@ -33,16 +35,16 @@ struct PendingText: Sendable {
       if text == end { return true }
       guard refusal == nil else { return false }
       size += bytes.count + 1
-      if size > Self.limit { throw Refusal.tooLong(limit: Self.limit) }
+      if size > Self.limit { throw Rejection.tooLong(limit: Self.limit) }
       lines.append(text)
-    } catch let refusal as Refusal {
+    } catch let refusal as Rejection {
       refuse(refusal)
     } catch {}
     return false
   }
 
   /// The line with the text as its value.
-  func finished() throws(Refusal) -> Line {
+  func finished() throws(Rejection) -> Line {
     if let refusal { throw refusal }
     let value = LineValue.text(lines.joined(separator: "\n"))
     switch line {

@@ -1,14 +1,15 @@
 @_spi(Host) internal import AppCore
+public import Diagnostics
 public import Support
 
-/// One conversation: screens go in and come out as lines, lines go in and come out as intents.
+/// A conversation: turns screens into lines to print, and input lines into intents.
 ///
 /// Its life, in this order:
 /// 1. ``frame(_:)`` numbers a screen and its controls and gives the lines to print.
-/// 2. ``interpret(_:on:seenScreen:)`` reads a line; numbers mean the controls of the screen that was
-///    seen, and the screen as it is now decides whether they still do.
-/// 3. the caller carries the ``Intent`` out, and goes back to 1.
-/// 4. ``end()`` tells whether the input ended where it may.
+/// 2. ``interpret(_:on:seenScreen:)`` reads a line; numbers refer to the controls of the screen
+///    that was seen, and the current screen decides whether they still do.
+/// 3. the caller carries out the ``Intent`` and continues with 1.
+/// 4. ``end()`` checks whether the input is complete.
 ///
 /// It does no input or output, and no app logic: a refused line has changed nothing.
 public struct ShellSession: Sendable {
@@ -64,11 +65,11 @@ public struct ShellSession: Sendable {
     }
   }
 
-  /// What the line in `bytes`, without its newline, comes to.
+  /// Interprets the line in `bytes`, without its newline.
   ///
   /// - Parameters:
-  ///   - bytes: the line; in a text that goes on, one more line of it.
-  ///   - screen: the screen as it is now.
+  ///   - bytes: the line; or one more line of an unfinished text.
+  ///   - screen: the current screen.
   ///   - seenScreen: the number of the screen that showed when the line was begun; the last one
   ///     unless given. A JSON line may name another.
   /// - Returns: what the caller has to do.
@@ -76,7 +77,7 @@ public struct ShellSession: Sendable {
     _ bytes: some Collection<UInt8>, on screen: ShellScreen, seenScreen: Int? = nil
   ) -> Intent {
     if pending != nil { return addPending(bytes, on: screen) }
-    return intent { session throws(Refusal) in
+    return intent { session throws(Rejection) in
       let text = try LineParser.text(bytes)
       if session.settings.isJSON, text.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == 0x7b {
         return try session.read(JSONLine(text), on: screen)
@@ -85,14 +86,14 @@ public struct ShellSession: Sendable {
     }
   }
 
-  /// What the line `text` comes to.
+  /// Interprets the line `text`.
   public mutating func interpret(
     _ text: String, on screen: ShellScreen, seenScreen: Int? = nil
   ) -> Intent {
     interpret(Array(text.utf8), on: screen, seenScreen: seenScreen)
   }
 
-  /// What a line that was too long to be read comes to; a text that goes on takes it in.
+  /// Interprets a line that was too long to be read; an unfinished text absorbs it.
   public mutating func refuseTooLong(limit: Int) -> Intent {
     if pending != nil {
       pending?.refuse(.tooLong(limit: limit))
@@ -101,7 +102,7 @@ public struct ShellSession: Sendable {
     return .refused(.tooLong(limit: limit))
   }
 
-  /// What an answer to `prompt` comes to; it is taken as it was typed.
+  /// Interprets an answer to `prompt`, verbatim.
   public func answer(
     _ prompt: Prompt, with bytes: some Collection<UInt8>, on screen: ShellScreen
   ) -> Intent {
@@ -115,27 +116,27 @@ public struct ShellSession: Sendable {
     }
   }
 
-  /// What the end of the input comes to: `nothing`, or a refusal where a text was not ended.
+  /// Handles the end of the input: `nothing`, or a refusal if a text is unfinished.
   public mutating func end() -> Intent {
     guard let pending else { return .nothing }
     self.pending = nil
     return .refused(.unterminatedText(end: pending.end))
   }
 
-  /// Gives up a text that goes on, as when somebody interrupts it.
+  /// Abandons an unfinished text, for example on an interrupt.
   public mutating func cancelText() { pending = nil }
 
-  /// Whether the next line belongs to a text that goes on.
+  /// Whether the next line belongs to an unfinished text.
   public var isInText: Bool { pending != nil }
 
-  /// The lines that tell about a refusal.
+  /// The lines that report a refusal.
   ///
   /// - Parameters:
   ///   - refusal: why a line was refused.
-  ///   - line: the line's number in a script, from 1; `nil` where a person typed it.
+  ///   - line: the line's number in a script, from 1; `nil` if a person typed it.
   ///   - style: that of the stream they go to; ``SessionSettings/errorStyle`` unless given.
   /// - Returns: the lines, fitted and safe to print; with JSON one object.
-  public func lines(for refusal: Refusal, line: Int? = nil, style: Style? = nil) -> [String] {
+  public func lines(for refusal: Rejection, line: Int? = nil, style: Style? = nil) -> [String] {
     if settings.isJSON {
       return [JSONFrame.refusal(refusal, line: settings.tellsCauses ? line : nil)]
     }
@@ -178,7 +179,7 @@ extension ShellSession {
   }
 
   private mutating func intent(
-    _ body: (inout ShellSession) throws(Refusal) -> Intent
+    _ body: (inout ShellSession) throws(Rejection) -> Intent
   ) -> Intent {
     do {
       return try body(&self)
@@ -194,7 +195,7 @@ extension ShellSession {
     }
   }
 
-  private func seen(_ number: Int?) throws(Refusal) -> ShownScreen {
+  private func seen(_ number: Int?) throws(Rejection) -> ShownScreen {
     guard let number else { return lastShown }
     guard let seen = shown.last(where: { $0.wasScreen(number) }) else {
       throw .noSuchScreen(number, last: screenNumber)
@@ -204,12 +205,12 @@ extension ShellSession {
 
   private mutating func read(
     _ text: String, on screen: ShellScreen, seen number: Int?
-  ) throws(Refusal) -> Intent {
+  ) throws(Rejection) -> Intent {
     let line = try LineParser(supported: settings.commands).parse(text)
     return try read(line, on: screen, seen: seen(number))
   }
 
-  private mutating func read(_ json: JSONLine, on screen: ShellScreen) throws(Refusal) -> Intent {
+  private mutating func read(_ json: JSONLine, on screen: ShellScreen) throws(Rejection) -> Intent {
     let seen = try seen(json.screen)
     switch json.target {
     case .line(let text):
@@ -233,14 +234,14 @@ extension ShellSession {
   /// Refuses a line that names a screen of somebody who isn't in front any more.
   private func checkOwner(
     _ json: JSONLine, _ seen: ShownScreen, _ screen: ShellScreen, label: String
-  ) throws(Refusal) {
+  ) throws(Rejection) {
     guard json.screen != nil, seen.owner != screen.owner else { return }
     throw .stale(ControlReference(number: nil, label: label, id: nil), screen: seen.number)
   }
 
   private mutating func read(
     _ line: Line, on screen: ShellScreen, seen: ShownScreen
-  ) throws(Refusal) -> Intent {
+  ) throws(Rejection) -> Intent {
     if let end = line.end {
       pending = PendingText(line: line, end: end, seen: seen)
       return .needsMoreLines
@@ -256,7 +257,7 @@ extension ShellSession {
 
   private mutating func carryOut(
     _ command: Command, on screen: ShellScreen, seen: ShownScreen
-  ) throws(Refusal) -> Intent {
+  ) throws(Rejection) -> Intent {
     let lists = ControlIndex(screen.content, owner: screen.owner).lists
     switch command {
     case .press(let number):
@@ -276,7 +277,7 @@ extension ShellSession {
   ) -> Intent {
     guard pending?.add(bytes) == true, let text = pending else { return .needsMoreLines }
     pending = nil
-    return intent { session throws(Refusal) in
+    return intent { session throws(Rejection) in
       try session.read(try text.finished(), on: screen, seen: text.seen)
     }
   }

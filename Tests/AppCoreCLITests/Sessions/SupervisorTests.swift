@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+internal import TestSupport
 import Testing
 
 /// Two processes that look like one.
@@ -99,7 +100,7 @@ struct SupervisorTests {
   func random() throws {
     let environment = ProcessInfo.processInfo.environment
     let kills = environment["APPCORE_KILLS"].flatMap(Int.init) ?? 12
-    var generator = SeededMoments(seed: 7)
+    var generator = SplitMix64(seed: 7)
     var done = 0
     while done < kills {
       let app = try CrashingApp()
@@ -126,17 +127,5 @@ struct SupervisorTests {
       #expect(app.quit() == 0)
       #expect(app.terminal.modes == app.terminal.modesBefore)
     }
-  }
-}
-
-/// Random numbers that are the same for the same seed.
-private struct SeededMoments: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 29)
   }
 }

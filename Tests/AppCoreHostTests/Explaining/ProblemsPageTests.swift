@@ -1,54 +1,25 @@
-internal import AppCheck
-internal import AppCoreHost
+internal import Conversation
+internal import Diagnostics
 import Foundation
 import Testing
 
-/// The page of all codes, held against the program.
+/// The page of all rules: generated, but for what stands before its first list of rules.
 ///
-/// Its examples are run with those of the other documents; here its sections are compared with
-/// ``Explanation``. `RECORD=1` rewrites the paragraphs, and adds a section where one is missing.
+/// Each example is a file of `Tests/Fixtures/problems`, which is run as the documents are. The page
+/// shows what it prints. `RECORD=1` writes the page.
 @Suite("docs/problems.md")
 struct ProblemsPageTests {
-  /// A section: a heading, what the code means, examples, what to do.
-  private struct Section {
-    var code: String
-    var blocks: [String]
-  }
+  private static let folder = "Tests/Fixtures/problems"
 
-  /// A text apart at its blank lines, fenced blocks whole.
-  private static func blocks(of text: Substring) -> [String] {
-    var blocks: [String] = []
-    var block: [Substring] = []
-    var isFenced = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("```") { isFenced.toggle() }
-      if line.isEmpty, !isFenced {
-        if !block.isEmpty { blocks.append(block.joined(separator: "\n")) }
-        block = []
-      } else {
-        block.append(line)
-      }
+  /// What the example of a rule prints, its commands left out; `nil` where there is none.
+  private static func output(of rule: Rule, _ kind: String) throws -> [String]? {
+    let file = "\(folder)/\(kind)/\(rule.code).md"
+    guard FileManager.default.fileExists(atPath: Project.path(file)) else { return nil }
+    let blocks = try Project.text(file).components(separatedBy: "```console\n").dropFirst()
+    return blocks.flatMap { block in
+      (block.components(separatedBy: "\n```").first ?? "").components(separatedBy: "\n")
+        .filter { !$0.hasPrefix("$ ") }
     }
-    if !block.isEmpty { blocks.append(block.joined(separator: "\n")) }
-    return blocks
-  }
-
-  /// The page apart: what stands before each family's sections, and the sections.
-  private static func read() throws -> (preambles: [String], sections: [[Section]]) {
-    let text = try Project.text("docs/problems.md")
-    let parts = text.components(separatedBy: "\n## ")
-    var preambles: [String] = []
-    var families: [[Section]] = []
-    for (index, part) in parts.enumerated() {
-      let pieces = part.components(separatedBy: "\n### ")
-      preambles.append((index == 0 ? "" : "## ") + pieces[0])
-      families.append(
-        pieces.dropFirst().map { piece in
-          var blocks = blocks(of: piece[...])
-          return Section(code: blocks.removeFirst(), blocks: blocks)
-        })
-    }
-    return (preambles, families)
   }
 
   /// A paragraph in lines of at most 100 columns.
@@ -65,57 +36,55 @@ struct ProblemsPageTests {
     return lines.joined(separator: "\n")
   }
 
-  @Test("It has a section for each code, with the program's words, in the program's order")
-  func sections() throws {
-    var (preambles, families) = try Self.read()
-    let isRecording = ProcessInfo.processInfo.environment["RECORD"] == "1"
-    try #require(families.count >= Explanation.Family.allCases.count + 1)
-    for (index, family) in Explanation.Family.allCases.enumerated() {
-      let known = Explanation.all.filter { $0.family == family }
-      let sections = families[index + 1]
-      let expected = known.map { explanation in
-        let examples =
-          sections.first { $0.code == explanation.code }?.blocks
-          .filter { $0.hasPrefix("```") } ?? []
-        return Section(
-          code: explanation.code,
-          blocks: [Self.fill(explanation.meaning)] + examples + [Self.fill(explanation.remedy)])
-      }
-      if isRecording { families[index + 1] = expected }
-      #expect(
-        families[index + 1].map { "### \($0.code)\n\n" + $0.blocks.joined(separator: "\n\n") }
-          == expected.map { "### \($0.code)\n\n" + $0.blocks.joined(separator: "\n\n") },
-        "run with RECORD=1 to write the sections")
+  private static func section(_ rule: Rule, _ kind: String) throws -> String {
+    let lead = rule.severity == .error ? "" : "(\(rule.severity.rawValue)) "
+    var text = "\n### \(rule.code)\n\n" + fill("\(lead)\(rule.means) \(rule.remedy)") + "\n"
+    if let output = try output(of: rule, kind) {
+      text += "\n```text\n" + output.joined(separator: "\n") + "\n```\n"
     }
-    if isRecording { try Self.write(preambles, families) }
+    return text
   }
 
-  @Test("Each problem of a manifest is shown by a manifest that has this problem alone")
+  @Test("It has what the rules say, with the examples' output")
+  func page() throws {
+    let former = try Project.text("docs/problems.md")
+    let first = try #require(Explanation.all.first)
+    let end = try #require(former.firstRange(of: "\n## \(first.heading)\n"))
+    var page = String(former[..<end.lowerBound])
+    for explanation in Explanation.all {
+      page += "\n## \(explanation.heading)\n"
+      for rule in explanation.rules { page += try Self.section(rule, explanation.kind) }
+    }
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      try page.write(toFile: Project.path("docs/problems.md"), atomically: true, encoding: .utf8)
+    } else {
+      #expect(former == page, "run with RECORD=1 to write the page")
+    }
+  }
+
+  @Test("Each rule of manifests has an example that breaks this rule alone")
   func examples() throws {
-    let (_, families) = try Self.read()
-    let sections = families[1]
-    #expect(sections.count > 80)
-    for section in sections {
-      let consoles = section.blocks.filter { $0.hasPrefix("```console") }
-      #expect(!consoles.isEmpty, "\(section.code) has no example")
-      for console in consoles {
-        let codes =
-          console.matches(of: /(error|warning|note): .* \[([a-z-]+)\]\n/)
-          .filter { $0.1 == "error" || section.code == $0.2 }.map { String($0.2) }
-          + console.matches(of: /"code": "([a-z-]+)"/).map { String($0.1) }
-        #expect(Set(codes) == [section.code], "\(section.code): \(codes)")
-      }
+    for rule in try #require(Explanation.all.first { $0.kind == "manifests" }).rules {
+      let output =
+        try #require(try Self.output(of: rule, "manifests"), "\(rule.code) has no example")
+        .joined(separator: "\n") + "\n"
+      let codes =
+        output.matches(of: /(error|warning|note): .* \[([a-z-]+)\]\n/)
+        .filter { $0.1 == "error" || rule.code == $0.2 }.map { String($0.2) }
+        + output.matches(of: /"code": "([a-z-]+)"/).map { String($0.1) }
+      #expect(Set(codes) == [rule.code], "\(rule.code): \(codes)")
     }
   }
 
-  private static func write(_ preambles: [String], _ families: [[Section]]) throws {
-    let parts = zip(preambles, families).map { preamble, sections in
-      preamble.trimmingCharacters(in: .newlines) + "\n"
-        + sections.map { section in
-          "\n### \(section.code)\n\n" + section.blocks.joined(separator: "\n\n") + "\n"
-        }.joined()
+  @Test("Each example is named for a rule")
+  func names() throws {
+    let files = Set(
+      Explanation.all.flatMap { explanation in
+        explanation.rules.map { "\(explanation.kind)/\($0.code).md" }
+      })
+    for example in try FileManager.default.subpathsOfDirectory(atPath: Project.path(Self.folder))
+    where example.hasSuffix(".md") {
+      #expect(files.contains(example), "\(example)")
     }
-    try parts.joined(separator: "\n").write(
-      toFile: Project.path("docs/problems.md"), atomically: true, encoding: .utf8)
   }
 }

@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 internal import Conversation
+internal import Diagnostics
 import Foundation
 internal import PluginHost
 import Testing
@@ -207,7 +208,7 @@ struct FaultTests {
       #expect(Self.portable(found.message, bench) == fault.message)
       #expect(inspected.json.contains("\"code\": \"\(fault.code)\""))
     }
-    #expect(Explanation.all.contains { $0.code == fault.code })
+    #expect(Explanation.rules.contains { $0.code == fault.code })
   }
 
   private static func portable(_ message: String, _ bench: Workbench) -> String {
@@ -274,7 +275,8 @@ struct FaultTests {
       report.text.contains(
         "other users can change '\(bench.folder)/\(Self.file)', which belongs to the user 4711"))
     #expect(
-      report.text.contains("or take '\(bench.folder)/\(Self.file)' as it is with --allow-writable"))
+      report.text.contains(
+        "or accept '\(bench.folder)/\(Self.file)' as it is with `--allow-writable`"))
     options.allowsWritable = true
     #expect(try ManifestReport(path, options: options).text == "")
     // That it was taken does not make it one that is taken without being asked.
@@ -317,7 +319,7 @@ struct FaultTests {
             plugins: [MockFaults, { path: other.so }]
                                   ^
               code: plugin-duplicate
-              help: name one of the two files only; a plugin's name stands for one file
+              help: name one of the two files only: a plugin's name stands for one file
 
             """, errors: ""))
   }

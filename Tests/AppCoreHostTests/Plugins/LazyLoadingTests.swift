@@ -93,7 +93,7 @@ struct LazyLoadingTests {
         "rm $FILE",
         "no such file or directory; build the plugin, or correct the path [plugin-not-found]"
       ),
-      (": > $FILE", "the file is empty; name the plugin's .so file [plugin-empty]"),
+      (": > $FILE", "the file is empty; build or copy the file again [plugin-empty]"),
       (
         "cp $BUILD/libMockGood.so $FILE",
         "this is the plugin 'MockGood', not 'MockFaults'; ask for 'MockGood', or name its entry "
@@ -106,7 +106,7 @@ struct LazyLoadingTests {
       ),
       (
         "mv $FILE away; mkdir $FILE",
-        "this is a directory; name the plugin's .so file [plugin-not-a-file]"
+        "this is a directory; name the plugin's `.so` file [plugin-not-a-file]"
       ),
     ])
   func changed(_ command: String, _ message: String) async throws {

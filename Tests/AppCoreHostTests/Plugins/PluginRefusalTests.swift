@@ -68,7 +68,7 @@ struct PluginRefusalTests {
     try expect(
       "MockNoEntry", "it exports no function 'appcore_plugin_<Name>'",
       details: [
-        "help: is this a plugin? Export one function with @c(appcore_plugin_<Name>)"
+        "help: is this a plugin? Export one function with `@c(appcore_plugin_<Name>)`"
       ])
   }
 
@@ -81,7 +81,8 @@ struct PluginRefusalTests {
       details: [
         "stderr: MockTrapsOnEntry/MockTrapsOnEntry.swift:11: Fatal error: "
           + "the licence has run out",
-        "help: mend the plugin; it is not tried again until its file changes, unless with --rescan",
+        "help: fix the plugin; it is in quarantine until its file, a library that it brings along or "
+          + "the SDK changes, and `--rescan` tries it again at once",
       ])
   }
 
@@ -110,7 +111,8 @@ struct PluginRefusalTests {
   func duplicate() throws {
     try expect(
       "MockDuplicate",
-      "it registers the feature 'MockDuplicate.Note' twice; give one of them a 'name:'")
+      "it registers the feature 'MockDuplicate.Note' twice; give one of them a 'name:'",
+      details: ["help: correct the plugin, or the `version` in the manifest"])
   }
 
   @Test("A plugin that is nowhere: every path that was tried")
@@ -137,8 +139,11 @@ struct PluginRefusalTests {
   @Test(
     "A plugin that is cut off: where it ends, and what would have been there",
     arguments: [
-      (0, "the file is empty", "name the plugin's .so file"),
-      (3, "this is not an ELF file", "name the plugin's .so file"),
+      (0, "the file is empty", "build or copy the file again"),
+      (
+        3, "this is not an ELF file",
+        "name the plugin's `.so` file, or build it as a dynamic library with `appcore plugin build`"
+      ),
       (
         40, "cut off: the file header at 0x0 reaches to 0x40, and the file ends at 0x28",
         "build or copy the file again"
@@ -171,7 +176,10 @@ struct PluginRefusalTests {
   @Test(
     "A plugin whose ELF header is damaged",
     arguments: [
-      (0, UInt8(0x7e), "this is not an ELF file", "name the plugin's .so file"),
+      (
+        0, UInt8(0x7e), "this is not an ELF file",
+        "name the plugin's `.so` file, or build it as a dynamic library with `appcore plugin build`"
+      ),
       (4, 1, "it is for 32-bit programs", "build the plugin for this machine"),
       (5, 2, "it is for a big-endian machine", "build the plugin for this machine"),
       (
@@ -179,8 +187,8 @@ struct PluginRefusalTests {
       ),
       (
         16, 4, "this is a core dump, not a shared library",
-        "build the plugin as a dynamic library: `appcore plugin build`, or a product of type "
-          + ".dynamic"
+        "build the plugin as a dynamic library: with `appcore plugin build`, or as a product of "
+          + "type `.dynamic`"
       ),
     ])
   func damagedHeader(offset: Int, byte: UInt8, cause: String, remedy: String) throws {

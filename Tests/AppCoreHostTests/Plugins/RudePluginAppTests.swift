@@ -66,7 +66,7 @@ struct RudePluginAppTests {
         == [10_000, 20_000].map {
           .warned(
             code: "flood",
-            reason: "rude #0.0 has \($0) effects that run; it starts more than end")
+            reason: "rude #0.0 has \($0) running effects; it starts more than end")
         })
     _ = await app.send(line: Array("@add".utf8), within: .zero)
     #expect(await app.currentState?["count"] == 1)

@@ -1,6 +1,7 @@
 internal import AppCore
 internal import AppCoreHost
 internal import Conversation
+internal import Diagnostics
 import Foundation
 import Testing
 
@@ -119,10 +120,11 @@ struct ReloadStateTests {
     try shop.change(
       ("Build A", "Build C"), ("Secret(\"swordfish-42\")", "Secret(42)"),
       (".revealed.count", ".revealed"))
-    guard case .refused(let code, let reason) = await app.reload("Shop") else {
+    guard case .refused(let refusal) = await app.reload("Shop") else {
       Issue.record("it was replaced")
       return
     }
+    let (code, reason) = (refusal.code, refusal.message)
     #expect(code == "state-not-carried")
     #expect(reason.contains("'token'"))
     let reply = await app.send(line: ":reload Shop")

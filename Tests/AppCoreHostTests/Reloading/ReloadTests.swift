@@ -121,10 +121,11 @@ struct ReloadTests {
     let app = try await shop.launch()
     _ = await app.send(line: "@add")
     try shop.change(("state.count += 1", "state.cunt += 1"))
-    guard case .refused(let code, let reason) = await app.reload("Shop") else {
+    guard case .refused(let refusal) = await app.reload("Shop") else {
       Issue.record("it was replaced")
       return
     }
+    let (code, reason) = (refusal.code, refusal.message)
     #expect(code == "plugin-not-compiled")
     #expect(
       reason == """
@@ -144,14 +145,11 @@ struct ReloadTests {
     try shop.change(
       ("var isLoading", "let owner: String\n    var isLoading"), ("State()", "State(owner: \"\")"))
     #expect(
-      await app.reload("Shop")
-        == .refused(
-          code: "state-not-carried",
-          reason: """
-            the state of 'cart' #0.0 does not fit the new build: 'owner' is missing
-            let the feature's State be 'Defaulted', with a default for each property, or give the \
-            feature a 'migrate'
-            """))
+      await app.reload("Shop").refusal == """
+        the state of 'cart' #0.0 does not fit the new build: 'owner' is missing
+        let the feature's State be 'Defaulted', with a default for each property, or give the \
+        feature a 'migrate' [state-not-carried]
+        """)
     _ = await app.send(line: "@add")
     #expect(await app.text().contains("There are 2."))
   }
@@ -211,11 +209,9 @@ struct ReloadTests {
         """
       ))
     #expect(
-      await app.reload("Shop")
-        == .refused(
-          code: "state-not-carried",
-          reason: "the state of 'cart' #0.0 does not fit the new build: "
-            + "version 1.0.0 can't be read any more"))
+      await app.reload("Shop").refusal
+        == "the state of 'cart' #0.0 does not fit the new build: "
+        + "version 1.0.0 can't be read any more [state-not-carried]")
     #expect(await app.text().contains("There are 0."))
   }
 
@@ -224,10 +220,11 @@ struct ReloadTests {
     let shop = try ReloadBench(ReloadStateTests.rich, manifest: ReloadStateTests.manifest)
     let app = try await shop.launch()
     try shop.change(("wanted(level: Int)", "desired(level: Int)"), (".wanted(", ".desired("))
-    guard case .refused(let code, let reason) = await app.reload("Shop") else {
+    guard case .refused(let refusal) = await app.reload("Shop") else {
       Issue.record("it was replaced")
       return
     }
+    let (code, reason) = (refusal.code, refusal.message)
     #expect(code == "plugin-does-not-fit")
     let lines = reason.split(separator: "\n").map(String.init)
     let path = shop.bench.folder + "/app.yaml"
@@ -247,9 +244,15 @@ struct ReloadTests {
   func unknown() async throws {
     let app = try await shop.launch()
     #expect(
-      await app.reload("Shpo")
-        == .refused(
-          code: "no-such-plugin", reason: "the app has no plugin 'Shpo'; did you mean 'Shop'?"))
+      await app.reload("Shpo").refusal
+        == "the app has no plugin 'Shpo'; did you mean 'Shop'? [no-such-plugin]")
+  }
+}
+
+extension ReloadOutcome {
+  /// Why it was refused, with the code.
+  fileprivate var refusal: String? {
+    if case .refused(let refusal) = self { refusal.description } else { nil }
   }
 }
 

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Manifest
 @_spi(Host) import Navigation
+internal import TestSupport
 import Testing
 
 /// Reading and checking, given whatever bytes there are.

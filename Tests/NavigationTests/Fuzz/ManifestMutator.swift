@@ -1,3 +1,5 @@
+internal import TestSupport
+
 /// Makes manifests that nobody would write of some that somebody did.
 ///
 /// Most changes keep the structure of the text: lines, indentation, scalars, words of the grammar.

@@ -1,4 +1,5 @@
 import AppCore
+internal import TestSupport
 import Testing
 
 @testable import Navigation

@@ -1,4 +1,6 @@
 import AppCore
+internal import Diagnostics
+internal import TestSupport
 import Testing
 
 @testable import Navigation

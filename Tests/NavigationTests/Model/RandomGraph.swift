@@ -1,4 +1,5 @@
 import AppCore
+internal import TestSupport
 
 @testable import Navigation
 

@@ -1,6 +1,7 @@
 @_spi(Host) import AppCore
 import Foundation
 import Sessions
+internal import TestSupport
 import Testing
 
 @_spi(Host) @testable import Navigation

@@ -1,4 +1,5 @@
 import AppCore
+internal import Diagnostics
 import Testing
 
 @testable import Navigation
@@ -89,7 +90,7 @@ struct SelectTests {
     try app.emit(.dialog, "go")
     #expect(app.picture == "home(*list | - | -) ! dialog")
     #expect(app.journal == ["not-current"])
-    let refusal = app.state.journal.events.lazy.compactMap { event -> Refusal? in
+    let refusal = app.state.journal.events.lazy.compactMap { event -> Rejection? in
       if case .refused(_, _, let refusal) = event { refusal } else { nil }
     }.first
     #expect(refusal == .coveredByDialog)

@@ -1,4 +1,5 @@
 import AppCore
+internal import Diagnostics
 import Testing
 
 @testable import Navigation

@@ -1,3 +1,4 @@
+internal import TestSupport
 import Testing
 
 @testable import Navigation

@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+internal import Diagnostics
 import Testing
 
 @_spi(Host) @testable import Navigation

@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Diagnostics
 import Foundation
 import Testing
 

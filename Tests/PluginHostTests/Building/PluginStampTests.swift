@@ -1,5 +1,6 @@
 internal import AppCore
 import Foundation
+internal import TestSupport
 import Testing
 
 @testable import PluginHost
@@ -32,7 +33,7 @@ struct PluginStampTests {
       let file = try PluginFile(path: "x.so", identity: FileIdentity(stat()), taking: buffer)
       _ = try PluginValidator(contract: try workshop.host).validate(file)
       return .accepted(file.configuration)
-    } catch let problem as PluginProblem {
+    } catch let problem as PluginError {
       return .refused(problem.code)
     }
   }
@@ -53,7 +54,7 @@ struct PluginStampTests {
   @Test("Every byte counts: whichever is changed, the file is refused")
   func everyByte() throws {
     var (bytes, _) = try stamped()
-    var random = SplitMix(state: 0x57a3)
+    var random = SplitMix64(seed: 0x57a3)
     for position in bytes.indices {
       let flip = UInt8.random(in: 1...255, using: &random)
       bytes[position] ^= flip
@@ -83,7 +84,7 @@ struct PluginStampTests {
     try PluginStamp.write(to: path, configuration: .debug)
     let original = try workshop.read(path)
     #expect(try validation(original) == .accepted(.debug))
-    var random = SplitMix(state: 0x900d)
+    var random = SplitMix64(seed: 0x900d)
     for round in 0..<200 {
       var bytes = original
       for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -81,7 +81,7 @@ struct LibrarySearchTests {
         #expect(
           try refusal(try plugin(["-Wl,-rpath,\(path)", "-Wl,\(tags)"])) == """
             $DIR/libUser.so: error: plugin not accepted: \(message) [plugin-search-path]
-              help: link it with a run path of $ORIGIN and absolute folders only
+              help: link the plugin with a run path of `$ORIGIN` and absolute folders only
             """)
       }
     }
@@ -95,7 +95,7 @@ struct LibrarySearchTests {
         try refusal(path) == """
           $DIR/libFilter.so: error: plugin not accepted: it is a filter for 'libother.so', which \
           the loader would load in its place [plugin-filter]
-            help: link it without --filter and --auxiliary
+            help: link it without `--filter` and `--auxiliary`
           """)
     }
   }
@@ -172,8 +172,8 @@ struct LibrarySearchTests {
       try far.refusal(path) == """
         $DIR/libUser.so: error: plugin not accepted: it needs '\(far.library)', and no copy of \
         '$DIR/far/\(far.library)' would be found by that name [plugin-unnamed-library]
-          help: link '\(far.library)' with -soname \(far.library), or put it beside the plugin and \
-        link the plugin with a run path of $ORIGIN
+          help: link '\(far.library)' with `-soname \(far.library)`, or put it beside the plugin and \
+        link the plugin with a run path of `$ORIGIN`
         """)
   }
 
@@ -199,7 +199,7 @@ struct LibrarySearchTests {
       try refusal(path) == """
         $DIR/libUser.so: error: plugin not accepted: other users can change '$DIR/open', which is \
         writable for everybody (mode 1777) [plugin-writable]
-          help: chmod go-w '$DIR/open', or take it as it is with --allow-writable
+          help: run `chmod go-w $DIR/open`, or accept it as it is with `--allow-writable`
         """)
     #expect(chmod(open, 0o755) == 0)
     #expect(try answer(path) == "beside")

@@ -1,15 +1,4 @@
-/// A generator whose numbers follow from its seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+internal import TestSupport
 
 /// Ways in which files get damaged, and some in which only a test damages them.
 enum Damage {
@@ -18,7 +7,7 @@ enum Damage {
     0x7fff_ffff_ffff_ffff, 0x8000_0000_0000_0000, 0xffff_ffff_ffff_fff8, 0xffff_ffff_ffff_ffff,
   ]
 
-  static func apply(to bytes: inout [UInt8], _ random: inout SplitMix) {
+  static func apply(to bytes: inout [UInt8], _ random: inout SplitMix64) {
     for _ in 0...Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
       // Headers and tables are at the front, the dynamic section and sections near the end.
       let reach = Bool.random(using: &random) ? min(0x600, bytes.count) : bytes.count

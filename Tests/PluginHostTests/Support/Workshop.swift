@@ -113,13 +113,13 @@ final class Workshop {
   }
 
   /// The problem that an operation ends in.
-  func problem<Result>(_ body: () throws -> Result) throws -> PluginProblem {
-    do { _ = try body() } catch let problem as PluginProblem { return problem }
+  func problem<Result>(_ body: () throws -> Result) throws -> PluginError {
+    do { _ = try body() } catch let problem as PluginError { return problem }
     throw Failure("no problem")
   }
 
   /// What is said of a problem, with this folder's path as `$DIR`.
-  func text(_ problem: PluginProblem) -> String {
+  func text(_ problem: PluginError) -> String {
     problem.description.replacingOccurrences(of: folder, with: "$DIR")
   }
 }

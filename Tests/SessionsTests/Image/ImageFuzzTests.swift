@@ -1,6 +1,7 @@
 import AppCore
 import Foundation
 import PluginHost
+internal import TestSupport
 import Testing
 
 @testable import Sessions

@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+internal import Diagnostics
 import Testing
 
 @testable import Shell

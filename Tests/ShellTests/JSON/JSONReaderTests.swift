@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+internal import TestSupport
 import Testing
 
 @testable import Support
@@ -45,7 +46,7 @@ import Testing
 
   @Test("No bytes make the reader trap, and what it takes Foundation takes too")
   func fuzz() throws {
-    var random = SeededRandom(seed: 7)
+    var random = SplitMix64(seed: 7)
     let pieces = [
       "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "\\", "\\u", "d800", "0", "1", "-", ".", "e",
       "true", "null", " ", "é", "\u{7f}",

@@ -1,3 +1,4 @@
+internal import Diagnostics
 import Testing
 
 @testable import Shell
@@ -15,7 +16,7 @@ import Testing
 
   private func refusal(
     _ text: String, supported: Set<CommandName> = Set(CommandName.allCases)
-  ) -> Refusal? {
+  ) -> Rejection? {
     do {
       _ = try LineParser(supported: supported).parse(text)
       return nil
@@ -67,9 +68,9 @@ import Testing
     let refusal = try #require(self.refusal(text))
     #expect(refusal.code == "unknown-command")
     if let nearest {
-      #expect(refusal.text.contains("did you mean \(nearest)?"))
+      #expect(refusal.message.contains("did you mean \(nearest)?"))
     } else {
-      #expect(refusal.text.contains("there are :back, :dismiss"))
+      #expect(refusal.message.contains("there are :back, :dismiss"))
     }
   }
 
@@ -78,9 +79,9 @@ import Testing
     let supported: Set<CommandName> = [.back, .quit]
     #expect(refusal(":graph", supported: supported)?.code == "unsupported-command")
     #expect(
-      refusal(":graph", supported: supported)?.text
+      refusal(":graph", supported: supported)?.message
         == "':graph' is not available here; there are :back, :quit")
-    #expect(refusal(":grph", supported: supported)?.text.contains(":graph") == false)
+    #expect(refusal(":grph", supported: supported)?.message.contains(":graph") == false)
     #expect(refusal(":help graph", supported: supported)?.code == "unsupported-command")
     let help = Help.lines(commands: supported, width: 80).joined(separator: "\n")
     #expect(help.contains(":quit") && !help.contains(":graph"))

@@ -1,3 +1,5 @@
+internal import Diagnostics
+internal import TestSupport
 import Testing
 
 @testable import Shell
@@ -145,12 +147,12 @@ import Testing
       ([0xc0, 0x80], 0), ([0xc3, 0xa9, 0xf8], 2),
     ] as [([UInt8], Int)])
   func badUTF8(bytes: [UInt8], offset: Int) {
-    #expect(throws: Refusal.badUTF8(offset: offset)) { try LineParser.text(bytes) }
+    #expect(throws: Rejection.badUTF8(offset: offset)) { try LineParser.text(bytes) }
   }
 
   @Test("No line makes the parser trap, and what it quotes it reads again")
   func fuzz() throws {
-    var random = SeededRandom(seed: 20_260_101)
+    var random = SplitMix64(seed: 20_260_101)
     let alphabet = Array(
       "3@#:\"\\=<>E _aé\u{301}😀{}[],ud80n/-.\t\r\u{1b}\u{202e}END press find wait 9 = ")
     for _ in 0..<20_000 {

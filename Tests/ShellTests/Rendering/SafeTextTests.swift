@@ -1,4 +1,5 @@
 import AppCore
+internal import Diagnostics
 import TestSupport
 import Testing
 
@@ -56,8 +57,7 @@ import Testing
           check(session.lines(for: refusal, line: 3))
         }
       }
-      let other = Refusal.other(code: "x", text: text)
-      check(session.lines(for: other))
+      check(session.lines(for: Rejection(.notFound, text)))
     }
     var json = ShellSession(ShellSession.json)
     check(json.frame(hostile))

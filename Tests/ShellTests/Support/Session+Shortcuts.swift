@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+internal import Diagnostics
 
 @testable import Shell
 
@@ -21,7 +22,7 @@ extension Intent {
   var code: String? { if case .refused(let refusal) = self { refusal.code } else { nil } }
 
   /// The words of a refusal.
-  var text: String? { if case .refused(let refusal) = self { refusal.text } else { nil } }
+  var text: String? { if case .refused(let refusal) = self { refusal.message } else { nil } }
 
   var activation: Activation? {
     if case .activate(let activation) = self { activation } else { nil }

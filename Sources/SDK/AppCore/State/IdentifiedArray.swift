@@ -12,7 +12,7 @@
 public struct IdentifiedArray<Element: Identifiable> {
   var elements: [Element] = []
   var positions: [Element.ID: Int] = [:]
-  /// Changes whenever elements go, so that nobody has to compare what stayed.
+  /// Changes whenever elements are removed, so that the rest need not be compared.
   ///
   /// No two collections that were made separately have it in common.
   var edition = Edition.next()
@@ -60,8 +60,8 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Adds an element at the end.
   ///
-  /// - Returns: whether it was added; one with the same identifier is there already, otherwise, and
-  ///   that is reported.
+  /// - Returns: whether it was added; if not, there already is an element with the same identifier,
+  ///   and that is reported.
   @discardableResult
   public mutating func append(_ element: Element) -> Bool {
     insert(element, at: elements.count)
@@ -112,7 +112,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Its identifier must stay. Where it does not, that is reported, and the element is found under
   /// the new one; it is left out where that is another element's.
   ///
-  /// - Returns: what `body` returned; `nil` where there is no such element.
+  /// - Returns: what `body` returned; `nil` if there is no such element.
   public mutating func update<Result>(
     _ id: Element.ID, _ body: (inout Element) -> Result
   ) -> Result? {
@@ -122,7 +122,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     return result
   }
 
-  /// Mends what a change of an element's identifier would break.
+  /// Restores the index after an element's identifier has changed.
   mutating func rename(_ id: Element.ID, at position: Int) {
     let new = elements[position].id
     let isTaken = positions[new] != nil

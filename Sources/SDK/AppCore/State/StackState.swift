@@ -105,7 +105,7 @@ public struct StackState<Element> {
 
   /// Changes an element in place.
   ///
-  /// - Returns: what `body` returned; `nil` where there is no such element.
+  /// - Returns: what `body` returned; `nil` if there is no such element.
   @inlinable
   public mutating func update<Result>(
     _ id: StackElementID, _ body: (inout Element) -> Result

@@ -1,3 +1,4 @@
+internal import TestSupport
 import Testing
 
 @testable import LineEditor
@@ -107,7 +108,7 @@ import Testing
 
   @Test("Whatever is typed, the screen shows the line and the cursor is in it")
   func fuzz() {
-    var random = SeededRandom(seed: 4)
+    var random = SplitMix64(seed: 4)
     let keys = [
       "a", "b ", "日", "👩‍👩‍👧", "e\u{301}", "\u{1}", "\u{5}", "\u{2}", "\u{6}", "\u{b}", "\u{15}",
       "\u{17}", "\u{19}", "\u{1b}y", "\u{1b}b", "\u{1b}f", "\u{1b}d", "\u{1b}\u{7f}", "\u{1f}",

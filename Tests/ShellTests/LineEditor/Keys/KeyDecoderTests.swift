@@ -1,3 +1,4 @@
+internal import TestSupport
 import Testing
 
 @testable import LineEditor
@@ -86,7 +87,7 @@ import Testing
 
   @Test("Whatever the bytes are and however they are split, the keys are the same")
   func fuzz() {
-    var random = SeededRandom(seed: 9)
+    var random = SplitMix64(seed: 9)
     let pieces = [
       "\u{1b}", "[", "O", "1;5", "~", "A", "200~", "\u{1b}[200~", "\u{1b}[201~", "é", "👩‍👩‍👧",
       "x", "\r", "\u{1b}]", "\u{7}", "\u{3}", "27;5;97~", "u",

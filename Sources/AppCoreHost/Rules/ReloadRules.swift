@@ -1,0 +1,42 @@
+package import Diagnostics
+
+// What has to hold, so that a plugin's new build takes the place of the one that runs.
+extension Rule {
+  static let noSuchPlugin = Rule(
+    "no-such-plugin", means: "The app has no plugin of that name.",
+    remedy: "Take the suggested one; `:plugins` lists them.")
+
+  static let pluginLinked = Rule(
+    "plugin-linked",
+    means: "The plugin is part of the program that embeds the app, and has no file to be loaded "
+      + "again.",
+    remedy: "Build the program anew.")
+
+  static let pluginRenamed = Rule(
+    "plugin-renamed",
+    means: "The file is another plugin now. A plugin keeps its name while its app runs.",
+    remedy: "Give it its name back, or start the app again with a manifest that has the new one.")
+
+  static let pluginDoesNotFit = Rule(
+    "plugin-does-not-fit",
+    means:
+      "The manifest can't be satisfied by the new build: an action or an argument that it uses "
+      + "is gone or of another type, or the version is not one that it asks for. The message has "
+      + "what `appcore check` would say.",
+    remedy:
+      "Make plugin and manifest agree; a manifest that has changed is read when the app starts.")
+
+  static let pluginNotMade = Rule(
+    "plugin-not-made",
+    means: "The new build's plugin refuses its configuration. The message has its reason.",
+    remedy: "Correct what the reason names.")
+
+  static let notRunning = Rule(
+    "not-running", means: "The app has ended, or is at work on something that does not end.",
+    remedy: "Start it again.")
+
+  /// The rules of reloads.
+  package static let reloadRules: [Rule] = [
+    .noSuchPlugin, .pluginLinked, .pluginRenamed, .pluginDoesNotFit, .pluginNotMade, .notRunning,
+  ]
+}

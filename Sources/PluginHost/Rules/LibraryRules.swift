@@ -1,0 +1,188 @@
+internal import Diagnostics
+internal import Support
+
+// What a library has to be, so that it is accepted as a plugin of this host.
+extension Rule {
+  static let pluginNoEntry = Rule(
+    "plugin-no-entry", means: "The library exports no function `appcore_plugin_<Name>`.",
+    remedy: "Is this a plugin? Export one function with `@c(appcore_plugin_<Name>)`.")
+
+  static let pluginSeveralEntries = Rule(
+    "plugin-several-entries", means: "The library exports the entries of several plugins.",
+    remedy: "Build each plugin as a library of its own.")
+
+  static let pluginOtherName = Rule(
+    "plugin-other-name",
+    means: "The plugin's entry has another name than the one that was asked for.",
+    remedy: "Ask for it by the name of its entry, or rename the entry.")
+
+  static let pluginNoContract = Rule(
+    "plugin-no-contract", means: "The library does not say which SDK it was built against.",
+    remedy: "Build the plugin against the SDK in `libAppCore.so`.")
+
+  static let pluginOwnSDK = Rule(
+    "plugin-own-sdk", means: "The library holds an SDK of its own instead of using the host's.",
+    remedy: "Depend on the product `AppCore` of the package `SDK`, which is dynamic; not on its "
+      + "target.")
+
+  static let contractMismatch = Rule(
+    "contract-mismatch",
+    means: "The plugin was built against another SDK. It would load, and read wrong memory; both "
+      + "sides are shown.",
+    remedy: "Rebuild the plugin against this host's SDK: `appcore plugin build`, or `swift build` "
+      + "for one that is built with the host.")
+
+  static let pluginMissingSDKSymbols = Rule(
+    "plugin-missing-sdk-symbols",
+    means: "The library needs symbols of the SDK that this host lacks.",
+    remedy: "Rebuild the plugin against this host's SDK.")
+
+  static let pluginNeedsPlugin = Rule(
+    "plugin-needs-plugin",
+    means: "The library is linked to another plugin's. Features of different plugins share no "
+      + "symbols.",
+    remedy: "Remove the dependency: features of other plugins are reached by routes, with delegate "
+      + "actions.")
+
+  static let pluginOtherDependency = Rule(
+    "plugin-other-dependency",
+    means:
+      "The plugin brings along a library that differs from the one loaded under the same name.",
+    remedy: "Give the libraries different names; a changed one is loaded at the next start.")
+
+  static let pluginBrokenDependency = Rule(
+    "plugin-broken-dependency", means: "A library that the plugin needs can't be read.",
+    remedy: "Rebuild or reinstall that library.")
+
+  static let pluginSearchPath = Rule(
+    "plugin-search-path",
+    means: "An element of the search path for libraries (`DT_RUNPATH`, `DT_RPATH`) is empty or "
+      + "relative, so that it depends on the current folder, or has `$LIB` or `$PLATFORM`, which "
+      + "each system reads in its own way. So it is not known which file would be loaded.",
+    remedy: "Link the plugin with a run path of `$ORIGIN` and absolute folders only.")
+
+  static let pluginFilter = Rule(
+    "plugin-filter",
+    means: "The file is a filter (`DT_FILTER`, `DT_AUXILIARY`): the loader would load another "
+      + "library in its place.",
+    remedy: "Link it without `--filter` and `--auxiliary`.")
+
+  static let pluginUnnamedLibrary = Rule(
+    "plugin-unnamed-library",
+    means: "A library that the plugin needs has another name than the one by which it is needed "
+      + "(`DT_SONAME`), and is not beside the plugin. The loader would take whatever is there when "
+      + "it loads the plugin, and not the copy of what was validated.",
+    remedy:
+      "Link that library with `-soname`, or put it beside the plugin and link the plugin with "
+      + "a run path of `$ORIGIN`.")
+
+  static let libraryRules: [Rule] = [
+    .pluginNoEntry, .pluginSeveralEntries, .pluginOtherName, .pluginNoContract, .pluginOwnSDK,
+    .contractMismatch, .pluginMissingSDKSymbols, .pluginNeedsPlugin, .pluginOtherDependency,
+    .pluginBrokenDependency, .pluginSearchPath, .pluginFilter, .pluginUnnamedLibrary,
+  ]
+}
+
+extension Rejection {
+  static var noEntry: Rejection {
+    Rejection(.pluginNoEntry, "it exports no function 'appcore_plugin_<Name>'")
+  }
+
+  static func severalEntries(_ names: [String]) -> Rejection {
+    Rejection(
+      .pluginSeveralEntries, "it exports \(names.count) entries instead of one",
+      details: names.map { "entry: appcore_plugin_\($0)" })
+  }
+
+  static func otherName(_ name: String, expected: String) -> Rejection {
+    Rejection(
+      .pluginOtherName, "this is the plugin '\(name)', not '\(expected)'",
+      remedy: "ask for '\(name)', or name its entry 'appcore_plugin_\(expected)'")
+  }
+
+  static var noContract: Rejection {
+    Rejection(.pluginNoContract, "it does not say which SDK it was built against")
+  }
+
+  static var ownSDK: Rejection {
+    Rejection(.pluginOwnSDK, "it holds a copy of the SDK instead of using the host's")
+  }
+
+  static func contractMismatch(plugin: Contract, host: Contract, path: String) -> Rejection {
+    Rejection(
+      .contractMismatch, "built against another SDK",
+      details: ["plugin: \(plugin)", "host:   \(host)"], remedy: rebuild(path))
+  }
+
+  /// The symbols are mangled.
+  static func missingSDKSymbols(_ symbols: [String], path: String) -> Rejection {
+    Rejection(
+      .pluginMissingSDKSymbols,
+      "it needs \(counted(symbols.count, "symbol")) that this host's SDK lacks",
+      details: lines(of: symbols), remedy: rebuild(path))
+  }
+
+  private static func rebuild(_ path: String) -> String {
+    "rebuild the plugin against this host's SDK: " + RebuildCommand.of(path)
+  }
+
+  /// Symbols as a person reads them, of many the first ones.
+  static func lines(of symbols: [String]) -> [String] {
+    let limit = 8
+    return symbols.prefix(limit).map { "symbol: \(Demangler.readable($0))" }
+      + (symbols.count > limit ? ["and \(counted(symbols.count - limit, "other"))"] : [])
+  }
+
+  static func needsPlugin(name: String, library: String) -> Rejection {
+    Rejection(.pluginNeedsPlugin, "it is linked to '\(library)', which is the plugin '\(name)'")
+  }
+
+  static func otherDependency(library: String, loaded: String) -> Rejection {
+    Rejection(
+      .pluginOtherDependency,
+      "it brings along '\(library)', which differs from the one already loaded from '\(loaded)'")
+  }
+
+  /// A library that the plugin needs is not one for this machine, or a damaged one.
+  static func brokenDependency(library: String, reason: String) -> Rejection {
+    Rejection(
+      .pluginBrokenDependency, "it needs '\(library)', and there \(reason)",
+      remedy: "rebuild or reinstall '\(library)'")
+  }
+
+  static func unreadableDependency(library: String, path: String, reason: String) -> Rejection {
+    Rejection(
+      .pluginBrokenDependency, "it needs '\(library)', and '\(path)' can't be used: \(reason)",
+      remedy: "rebuild or reinstall '\(library)'")
+  }
+
+  static func unnamedLibrary(_ library: String, path: String) -> Rejection {
+    Rejection(
+      .pluginUnnamedLibrary,
+      "it needs '\(library)', and no copy of '\(path)' would be found by that name",
+      remedy:
+        "link '\(library)' with `-soname \(FilePath.name(of: library))`, or put it beside the "
+        + "plugin and link the plugin with a run path of `$ORIGIN`")
+  }
+
+  /// An element of the search path leads to the current folder, or is relative to it.
+  static func relativeSearchPath(_ element: String) -> Rejection {
+    Rejection(
+      .pluginSearchPath,
+      element.isEmpty
+        ? "its search path for libraries has an empty element, which is the current folder"
+        : "it searches for libraries at '\(element)', which depends on the current folder")
+  }
+
+  /// An element of the search path has a token that each system's loader reads in its own way.
+  static func searchPath(_ element: String, token: String) -> Rejection {
+    Rejection(
+      .pluginSearchPath,
+      "it searches for libraries at '\(element)', and each system reads '\(token)' in its own way")
+  }
+
+  static func filter(of library: String) -> Rejection {
+    Rejection(
+      .pluginFilter, "it is a filter for '\(library)', which the loader would load in its place")
+  }
+}

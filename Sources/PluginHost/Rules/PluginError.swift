@@ -1,0 +1,90 @@
+public import Diagnostics
+internal import Support
+
+/// Why a plugin can't be used: the stage of its life, the path, and the rule that it breaks.
+///
+/// ```
+/// Plugins/libMonitor.so: error: plugin not accepted: built against another SDK [contract-mismatch]
+///   plugin: SDK 0.1.0, Swift 6.3.1, digest 87950231f783b149
+///   host:   SDK 0.2.0, Swift 6.3.1, digest 0c6b21af9e57d834
+///   help: rebuild the plugin against this host's SDK: `appcore plugin build`, …
+/// ```
+public struct PluginError: Error, Hashable, Sendable {
+  /// A stage of a plugin's life at which it can be refused, in the order of that life.
+  public enum Stage: String, CaseIterable, Hashable, Sendable {
+    case found, built, read, validated, scanned, loaded, registered
+
+    /// How a message begins.
+    var failure: String {
+      switch self {
+      case .found: "plugin not found"
+      case .built: "plugin not built"
+      case .read: "plugin not read"
+      case .validated: "plugin not accepted"
+      case .scanned: "plugin not scanned"
+      case .loaded: "plugin not loaded"
+      case .registered: "plugin not registered"
+      }
+    }
+  }
+
+  /// Where in the plugin's life it was refused.
+  public let stage: Stage
+  /// The file, or the name where no file was found.
+  public let path: String
+  /// What is wrong.
+  public let cause: Rejection
+  /// What the compiler said, where it ran and refused the sources.
+  package let compiler: CompilerOutput?
+
+  /// Creates an error.
+  public init(_ stage: Stage, path: String, _ cause: Rejection) {
+    self.init(stage, path: path, cause, compiler: nil)
+  }
+
+  init(_ stage: Stage, path: String, _ cause: Rejection, compiler: CompilerOutput?) {
+    self.stage = stage
+    self.path = path
+    self.cause = cause
+    self.compiler = compiler
+  }
+
+  /// What a plugin says of itself is refused, in the words of the host.
+  public static func notRegistered(_ path: String, _ reason: String) -> PluginError {
+    PluginError(.registered, path: path, .registration(reason))
+  }
+
+  /// What is wrong, on one line, without path and stage.
+  public var message: String { cause.message }
+  /// What belongs to the message and needs lines of its own.
+  public var details: [String] { cause.details }
+  /// What to do about it.
+  public var remedy: String { cause.remedy }
+  /// What programs tell errors apart by, such as `plugin-not-elf`.
+  public var code: String { cause.code }
+}
+
+extension PluginError: CustomStringConvertible {
+  public var description: String {
+    var lines = ["\(path): error: \(stage.failure): \(message) [\(code)]"]
+    lines += details.map { "  " + $0 }
+    lines.append("  help: " + remedy)
+    return lines.map(Self.printable).joined(separator: "\n")
+  }
+
+  /// The text with its control characters shown as symbols: paths, symbols and what a plugin wrote
+  /// could otherwise move a terminal's cursor or add lines.
+  private static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      return text
+    }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isControl = scalar.properties.generalCategory == .control
+      // U+2400 and on are pictures of the 32 ASCII controls.
+      let picture = scalar.value < 0x20 ? Unicode.Scalar(0x2400 + scalar.value) : "\u{FFFD}"
+      result.append(isControl ? picture ?? "\u{FFFD}" : scalar)
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,170 @@
+package import Diagnostics
+internal import Support
+
+// What a line has to be, so that it is read as a command or for a control.
+extension Rule {
+  static let badUTF8 = Rule(
+    "bad-utf8", means: "The line is not UTF-8.", remedy: "Send UTF-8.")
+
+  static let nul = Rule(
+    "nul", means: "The line holds NUL, which no value may.", remedy: "Leave it out.")
+
+  static let lineTooLong = Rule(
+    "line-too-long", means: "The line is longer than the limit.",
+    remedy: "Send less, or a text of several lines with `<<END`.")
+
+  static let badString = Rule(
+    "bad-string", means: "A quoted text is not a JSON string.",
+    remedy: #"Write it as JSON does, such as `"a\nb"`."#)
+
+  static let textAfterLabel = Rule(
+    "text-after-label", means: "Something other than ` = VALUE` follows a quoted label.",
+    remedy: #"Write `"LABEL"` or `"LABEL" = VALUE`."#)
+
+  static let identifierMissing = Rule(
+    "identifier-missing", means: "Nothing follows the `@`.",
+    remedy: "Write `@ID`; a label that begins with `@` is written in double quotes.")
+
+  static let unterminatedText = Rule(
+    "unterminated-text",
+    means: "The input ended before the line that ends a text of several lines.",
+    remedy: "End the text with the line that `<<` names.")
+
+  static let badJSON = Rule(
+    "bad-json", means: "The line is not JSON, or not of a form that is understood.",
+    remedy: "Send one object a line, as docs/shell.md shows.")
+
+  static let unknownCommand = Rule(
+    "unknown-command", means: "There is no such command.",
+    remedy: "Take the suggested one; `:help` lists all.")
+
+  static let unsupportedCommand = Rule(
+    "unsupported-command", means: "The command is not available here.",
+    remedy: "Take one of those that are listed.")
+
+  static let argumentMissing = Rule(
+    "argument-missing", means: "The command needs an argument.",
+    remedy: "Write it as the message shows.")
+
+  static let argumentUnexpected = Rule(
+    "argument-unexpected", means: "The command takes no argument.",
+    remedy: "Write the command alone.")
+
+  static let badArgument = Rule(
+    "bad-argument", means: "The command does not take this argument.",
+    remedy: "Write what the message says is expected.")
+
+  static let notShown = Rule(
+    "not-shown", means: "The screen does not show what `:expect` expects.",
+    remedy: "Correct the script, or the app.")
+
+  static let otherPath = Rule(
+    "other-path", means: "The path is not the one that `:expect-path` expects.",
+    remedy: "Correct the script, or the app; `:path --full` prints the path.")
+
+  /// The rules of lines and of the controls that they are for.
+  package static let lineRules: [Rule] =
+    controlRules + [
+      .badUTF8, .nul, .lineTooLong, .badString, .textAfterLabel, .identifierMissing,
+      .unterminatedText, .badJSON, .unknownCommand, .unsupportedCommand, .argumentMissing,
+      .argumentUnexpected, .badArgument, .notShown, .otherPath,
+    ]
+}
+
+// None of these ever holds the value of a secret field.
+extension Rejection {
+  /// The offset counts bytes from 0.
+  static func badUTF8(offset: Int) -> Rejection {
+    Rejection(.badUTF8, "the line is not UTF-8: byte \(offset + 1) does not belong there")
+  }
+
+  static var containsNUL: Rejection {
+    Rejection(.nul, "the line holds NUL, which no value may")
+  }
+
+  /// The limit is in bytes.
+  package static func tooLong(limit: Int) -> Rejection {
+    Rejection(.lineTooLong, "the line is longer than \(limit) bytes")
+  }
+
+  static func badString(reason: String) -> Rejection {
+    Rejection(.badString, "the quoted text can't be read: \(reason)")
+  }
+
+  static func textAfterLabel(label: String) -> Rejection {
+    Rejection(.textAfterLabel, "after the label '\(label.quoted)' only ' = VALUE' may stand")
+  }
+
+  static var identifierMissing: Rejection {
+    Rejection(
+      .identifierMissing,
+      "an identifier is due after '@'; a label that begins with '@' is written in double quotes")
+  }
+
+  static func unterminatedText(end: String) -> Rejection {
+    Rejection(.unterminatedText, "the input ended before the line '\(end)' that ends the text")
+  }
+
+  /// The offset counts bytes from 0.
+  static func badJSON(reason: String, offset: Int?) -> Rejection {
+    Rejection(
+      .badJSON,
+      "the line is not understood as JSON: \(reason)"
+        + (offset.map { ", at byte \($0 + 1)" } ?? ""))
+  }
+
+  static func unknownCommand(
+    _ name: String, nearest: String?, supported: [String]
+  ) -> Rejection {
+    Rejection(
+      .unknownCommand,
+      "there is no command ':\(name.quoted)'"
+        + (nearest.map { "; did you mean ':\($0)'?" }
+          ?? "; there are \(list(supported.map { ":\($0)" }))"))
+  }
+
+  package static func unsupportedCommand(_ name: String, supported: [String]) -> Rejection {
+    Rejection(
+      .unsupportedCommand,
+      "':\(name)' is not available here; there are \(list(supported.map { ":\($0)" }))")
+  }
+
+  static func argumentMissing(command: String, usage: String) -> Rejection {
+    Rejection(.argumentMissing, "':\(command)' needs more: write '\(usage)'")
+  }
+
+  static func argumentUnexpected(command: String, usage: String) -> Rejection {
+    Rejection(.argumentUnexpected, "':\(command)' takes nothing after it: write '\(usage)'")
+  }
+
+  static func badArgument(command: String, argument: String, expected: String) -> Rejection {
+    Rejection(
+      .badArgument, "':\(command)' can't take '\(argument.quoted)': expected \(expected)")
+  }
+
+  package static func notShown(_ text: String) -> Rejection {
+    Rejection(.notShown, "the screen does not show '\(text.quoted)'")
+  }
+
+  package static func otherPath(expected: String, actual: String) -> Rejection {
+    Rejection(
+      .otherPath, "expected the path '\(expected.quoted)', and it is '\(actual.quoted)'")
+  }
+
+  /// The words with commas; of many the first ones and how many more.
+  static func list(_ words: [String]) -> String {
+    let limit = 24
+    let shown = words.prefix(limit).joined(separator: ", ")
+    return words.count > limit ? "\(shown) and \(words.count - limit) more" : shown
+  }
+}
+
+extension String {
+  /// The text as it may stand in a sentence: safe to print, and of many characters the first ones.
+  var quoted: String {
+    let limit = 80
+    let cut = self.prefix(limit + 1)
+    return cut.count > limit
+      ? SafeText.line(String(cut.prefix(limit))) + "…" : SafeText.line(self)
+  }
+}

@@ -1,0 +1,315 @@
+internal import Diagnostics
+import Foundation
+import Testing
+
+@testable import PluginHost
+
+/// What is said of libraries that this host can't use as plugins, each compiled for real.
+@Suite("PluginError, of libraries")
+struct PluginErrorLibraryTests {
+  let workshop: Workshop
+
+  init() throws { workshop = try Workshop() }
+
+  func refusal(_ path: String, expecting name: String? = nil) throws -> String {
+    let loader = try workshop.loader()
+    return workshop.text(
+      try workshop.problem {
+        try loader.load(try loader.open(path: path, expecting: name))
+      })
+  }
+
+  @Test("A library without an entry")
+  func noEntry() throws {
+    // Neither data nor a function that is only asked for is an entry.
+    let source = """
+      int appcore_plugin_Data = 1;
+      extern int appcore_plugin_Other(void);
+      int f(void) { return appcore_plugin_Other(); }
+      """
+    #expect(
+      try refusal(try workshop.library("libPlain.so", source)) == """
+        $DIR/libPlain.so: error: plugin not accepted: it exports no function \
+        'appcore_plugin_<Name>' [plugin-no-entry]
+          help: is this a plugin? Export one function with `@c(appcore_plugin_<Name>)`
+        """)
+  }
+
+  @Test("A library with two entries")
+  func severalEntries() throws {
+    let path = try workshop.plugin("Two", more: "void *appcore_plugin_Extra(void) { return 0; }")
+    #expect(
+      try refusal(path) == """
+        $DIR/libTwo.so: error: plugin not accepted: it exports 2 entries instead of one \
+        [plugin-several-entries]
+          entry: appcore_plugin_Extra
+          entry: appcore_plugin_Two
+          help: build each plugin as a library of its own
+        """)
+  }
+
+  @Test("An entry whose name would lead out of the folder of copies")
+  func entryWithPath() throws {
+    let source = """
+      void *entry(void) __asm__("\\"appcore_plugin_../../evil\\"");
+      void *entry(void) { return 0; }
+      """
+    #expect(
+      try refusal(try workshop.library("libEvil.so", source)) == """
+        $DIR/libEvil.so: error: plugin not accepted: '../../evil' can't be the name of a plugin \
+        [invalid-plugin-name]
+          help: write a name of letters, digits and `_` that does not begin with a digit; a path has \
+        a `/`
+        """)
+  }
+
+  @Test("A plugin under another plugin's file name")
+  func otherName() throws {
+    let path = try workshop.plugin("Real", file: "libAsked.so")
+    #expect(
+      try refusal(path, expecting: "Asked") == """
+        $DIR/libAsked.so: error: plugin not accepted: this is the plugin 'Real', not 'Asked' \
+        [plugin-other-name]
+          help: ask for 'Real', or name its entry 'appcore_plugin_Asked'
+        """)
+  }
+
+  @Test("A plugin that does not say what it was built against")
+  func noContract() throws {
+    let path = try workshop.library("libBare.so", "void *appcore_plugin_Bare(void) { return 0; }")
+    #expect(
+      try refusal(path) == """
+        $DIR/libBare.so: error: plugin not accepted: it does not say which SDK it was built \
+        against [plugin-no-contract]
+          help: build the plugin against the SDK in `libAppCore.so`
+        """)
+  }
+
+  @Test("A plugin with an SDK of its own inside")
+  func ownSDK() throws {
+    let symbol = Workshop.otherContract
+    let path = try workshop.plugin(
+      "Own", contract: symbol, more: "int \(symbol)(void) { return 1; }")
+    #expect(
+      try refusal(path) == """
+        $DIR/libOwn.so: error: plugin not accepted: it holds a copy of the SDK instead of using \
+        the host's [plugin-own-sdk]
+          help: depend on the product `AppCore` of the package `SDK`, which is dynamic; not on its \
+        target
+        """)
+  }
+
+  @Test("A plugin built against another SDK: both sides are named")
+  func contractMismatch() throws {
+    let path = try workshop.plugin("Old", contract: Workshop.otherContract)
+    let host = try workshop.host
+    #expect(
+      try refusal(path) == """
+        $DIR/libOld.so: error: plugin not accepted: built against another SDK [contract-mismatch]
+          plugin: SDK 9.8.7, Swift 6.4-dev, digest 0123456789abcdef
+          host:   SDK \(host.sdkVersion), Swift \(host.compiler), digest \(host.digest)
+          help: rebuild the plugin against this host's SDK: `appcore plugin build <its folder>`, or \
+        `swift build` for one that is built with the host
+        """)
+  }
+
+  @Test("Where the file shows how it was built, the command that builds it again is named")
+  func rebuilding() throws {
+    var contract = try #require(Contract(symbol: Workshop.otherContract))
+    contract.configuration = .release
+    func cause(_ path: String) -> Rejection {
+      .contractMismatch(plugin: contract, host: contract, path: path)
+    }
+    #expect(
+      cause("").details[0] == "plugin: SDK 9.8.7, Swift 6.4-dev, digest 0123456789abcdef, release")
+    for (path, command) in [
+      ("/a/My/.build/appcore/debug/libMy.so", "appcore plugin build /a/My"),
+      ("/a b/My/.build/appcore/release/libMy.so", "appcore plugin build '/a b/My' -c release"),
+      (".build/appcore/debug/libMy.so", "appcore plugin build"),
+      ("x/.build/debug/libMy.so", "swift build --package-path x"),
+      ("/x/.build/linux/release/libMy.so", "swift build --package-path /x -c release"),
+      (".build/debug/libMy.so", "swift build"),
+      ("/.build/debug/libMy.so", "swift build --package-path /"),
+    ] {
+      #expect(
+        cause(path).remedy
+          == "rebuild the plugin against this host's SDK: `\(command)`", "\(path)")
+    }
+  }
+
+  @Test("Symbols of the SDK that this host lacks are shown as Swift")
+  func missingSDKSymbols() throws {
+    let more = """
+      extern int first(void) __asm__("\\"$s7AppCore6WidgetV4drawyyF\\"");
+      extern int second(void) __asm__("\\"$s7AppCore5ProbeV3runyyF\\"");
+      int use(void) { return first() + second(); }
+      """
+    #expect(
+      try refusal(try workshop.plugin("Needy", more: more)) == """
+        $DIR/libNeedy.so: error: plugin not accepted: it needs 2 symbols that this host's SDK \
+        lacks [plugin-missing-sdk-symbols]
+          symbol: AppCore.Probe.run() -> ()
+          symbol: AppCore.Widget.draw() -> ()
+          help: rebuild the plugin against this host's SDK: `appcore plugin build <its folder>`, or \
+        `swift build` for one that is built with the host
+        """)
+  }
+
+  @Test("A plugin that is linked to the plugin beside it, with or without a run path")
+  func needsPlugin() throws {
+    try workshop.plugin("Base", more: "int base(void) { return 1; }")
+    let more = "extern int base(void); int use(void) { return base(); }"
+    for options in [["-Wl,-rpath,$ORIGIN"], []] {
+      let path = try workshop.plugin(
+        "Upper", more: more, options: ["-L" + workshop.folder, "-lBase"] + options)
+      #expect(
+        try refusal(path) == """
+          $DIR/libUpper.so: error: plugin not accepted: it is linked to 'libBase.so', which is \
+          the plugin 'Base' [plugin-needs-plugin]
+            help: remove the dependency: features of other plugins are reached by routes, with \
+          delegate actions
+          """)
+    }
+  }
+
+  @Test("A plugin that reaches another plugin through a library between them")
+  func needsPluginIndirectly() throws {
+    try workshop.plugin("Deep", more: "int deep(void) { return 1; }")
+    let options = ["-L" + workshop.folder, "-Wl,-rpath,$ORIGIN"]
+    try workshop.library(
+      "libBetween.so", "extern int deep(void); int between(void) { return deep(); }",
+      options + ["-lDeep"])
+    let path = try workshop.plugin(
+      "Reach", more: "extern int between(void); int use(void) { return between(); }",
+      options: options + ["-lBetween"])
+    #expect(try refusal(path).contains("it is linked to 'libDeep.so', which is the plugin 'Deep'"))
+  }
+
+  @Test("A plugin that is linked to one that is loaded already")
+  func needsLoadedPlugin() throws {
+    let name = "libFirst-\(UInt64.random(in: 0 ... .max)).so"
+    let first = try workshop.plugin(
+      "First", more: "int first(void) { return 1; }", options: ["-Wl,-soname,\(name)"])
+    let loader = try workshop.loader()
+    _ = try loader.load(try loader.open(path: first))
+    let second = try workshop.plugin(
+      "Second", more: "extern int first(void); int use(void) { return first(); }", options: [first])
+    try FileManager.default.removeItem(atPath: first)
+    #expect(
+      try refusal(second).contains("it is linked to '\(name)', which is the plugin 'First'"))
+  }
+
+  @Test("A library beside the plugin that is damaged")
+  func brokenDependency() throws {
+    let library = try workshop.library("libHelper.so", "int help(void) { return 1; }")
+    let path = try workshop.plugin(
+      "Helped", more: "extern int help(void); int use(void) { return help(); }",
+      options: ["-L" + workshop.folder, "-lHelper", "-Wl,-rpath,$ORIGIN"])
+    try workshop.write("oops", to: "libHelper.so")
+    #expect(library == workshop.path("libHelper.so"))
+    #expect(
+      try refusal(path) == """
+        $DIR/libHelped.so: error: plugin not accepted: it needs 'libHelper.so', and there this \
+        is a text file [plugin-broken-dependency]
+          help: rebuild or reinstall 'libHelper.so'
+        """)
+  }
+
+  @Test("A library that the loader does not find")
+  func libraryNotFound() throws {
+    let helper = try workshop.library("libAbsent.so", "int absent(void) { return 1; }")
+    let path = try workshop.plugin(
+      "Lonely", more: "extern int absent(void); int use(void) { return absent(); }",
+      options: ["-L" + workshop.folder, "-lAbsent"])
+    try FileManager.default.removeItem(atPath: helper)
+    #expect(
+      try refusal(path) == """
+        $DIR/libLonely.so: error: plugin not loaded: it needs 'libAbsent.so', which is not found \
+        [plugin-library-not-found]
+          help: install 'libAbsent.so'; if it is beside the plugin, link the plugin with a run \
+        path of `$ORIGIN`
+        """)
+  }
+
+  @Test("Symbols that nothing defines are shown as Swift, all of them")
+  func undefinedSymbols() throws {
+    let more = """
+      extern int first(void) __asm__("\\"$s5Other4ShopV3buyyyF\\"");
+      extern int second(void);
+      int use(void) { return first() + second(); }
+      """
+    #expect(
+      try refusal(try workshop.plugin("Dangling", more: more)) == """
+        $DIR/libDangling.so: error: plugin not loaded: it needs 2 symbols that nothing defines \
+        [plugin-undefined-symbols]
+          symbol: Other.Shop.buy() -> ()
+          symbol: second
+          help: link the plugin to the library that defines them
+        """)
+  }
+
+  @Test("What the loader refuses for reasons of its own, in its words")
+  func loaderMessage() throws {
+    let path = try workshop.plugin("Closed", options: ["-Wl,-z,nodlopen"])
+    #expect(
+      try refusal(path) == """
+        $DIR/libClosed.so: error: plugin not loaded: the loader refuses: shared object cannot be \
+        dlopen()ed [plugin-loader]
+          help: rebuild the plugin
+        """)
+  }
+
+  @Test("An entry that the file has and the loader does not find")
+  func entryNotLoaded() throws {
+    let path = try workshop.plugin("Hidden", options: ["-Wl,--hash-style=gnu"])
+    var bytes = try workshop.read(path)
+    let filter = try bytes.withUnsafeBytes { buffer in
+      let elf = try ELFFile(buffer)
+      let address = try #require(elf.dynamic[ELFConstants.Tag.gnuHash])
+      return Int(try elf.segments.offset(of: 24, at: address, .gnuHashTable)) + 16
+    }
+    // The filter that says which names may be in the table: now none.
+    bytes.replaceSubrange(filter..<filter + 8, with: [UInt8](repeating: 0, count: 8))
+    try workshop.write(bytes, to: "libHidden.so")
+    #expect(
+      try refusal(path) == """
+        $DIR/libHidden.so: error: plugin not loaded: the loader does not find \
+        'appcore_plugin_Hidden' [plugin-entry-not-loaded]
+          help: rebuild the plugin
+        """)
+  }
+
+  @Test("A cache on a file system that runs no code")
+  func notExecutable() throws {
+    let validated = try workshop.loader().open(path: try workshop.plugin("Idle"))
+    // What the loader says of a `noexec` mount, which a test can't make without privileges.
+    let text = "/c/Idle.so: failed to map segment from shared object"
+    let message = LoaderMessage(
+      text, copy: "/c/Idle.so", file: validated.file, validated.dependencies,
+      runsNoCode: { _ in true })
+    let other = LoaderMessage(
+      text, copy: "/c/Idle.so", file: validated.file, validated.dependencies,
+      runsNoCode: { _ in false })
+    #expect(other.cause == .loader("failed to map segment from shared object"))
+    let problem = PluginError(.loaded, path: validated.file.path, message.cause)
+    #expect(
+      workshop.text(problem) == """
+        $DIR/libIdle.so: error: plugin not loaded: the system runs no code from '/c', where its \
+        private copy is [plugin-not-executable]
+          help: name another folder with `XDG_CACHE_HOME`, on a file system that is not mounted \
+        `noexec`
+        """)
+  }
+
+  @Test("What the host says of a plugin's registration")
+  func registration() {
+    let problem = PluginError(
+      .registered, path: "libShop.so", .registration("feature 'Cart' is registered twice"))
+    #expect(
+      problem.description == """
+        libShop.so: error: plugin not registered: feature 'Cart' is registered twice \
+        [plugin-registration]
+          help: correct the plugin, or the `version` in the manifest
+        """)
+  }
+}
