@@ -2,7 +2,7 @@ internal import AppCore
 
 /// Asks who is there, and for the password where there is one.
 struct Login: Feature {
-  /// What has to be typed; `nil` where the name is enough.
+  /// What has to be typed; `nil` if the name is enough.
   let password: Secret<String>?
 
   struct State: Codable, Sendable, Hashable {

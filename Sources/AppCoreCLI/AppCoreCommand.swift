@@ -12,7 +12,7 @@ internal import Support
 struct AppCoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "appcore",
-    abstract: "Runs apps made of features in shared libraries, wired by a YAML manifest.",
+    abstract: "Run apps made of features in shared libraries, wired by a YAML manifest.",
     discussion: """
       Examples:
         appcore run app.yaml

@@ -7,7 +7,7 @@ internal import Support
 /// `appcore check`: prints every problem of some manifests, and corrects them where that is wanted.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Prints every problem of a manifest.",
+    commandName: "check", abstract: "Print every problem in a manifest.",
     usage: "appcore check <manifest> ... [<option> ...]",
     discussion: """
       Examples:
@@ -18,31 +18,31 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The manifests; '-' is standard input.", valueName: "manifest"),
+    help: ArgumentHelp("The manifests; '-' reads standard input.", valueName: "manifest"),
     completion: .file(extensions: ["yaml", "yml"]))
   var manifests: [String]
 
   @OptionGroup var options: ReadingOptions
 
-  @Option(help: "How the problems are written.")
+  @Option(help: "The output format.")
   var format = ReportFormat.text
 
-  @Flag(help: "Write the corrections that are certain, then check again.")
+  @Flag(help: "Apply the corrections that are certain, then check again.")
   var fix = false
 
   @Option(
     name: .customLong("max-problems"),
-    help: ArgumentHelp("The most problems that are written.", valueName: "n"))
+    help: ArgumentHelp("Print at most this many problems.", valueName: "n"))
   var limit = 100
 
   @Option(
     name: .customLong("ignore"), parsing: .singleValue,
     help: ArgumentHelp(
-      "The code of a warning or note to leave out; may be given again.", valueName: "code"))
+      "Leave out a warning or note by its code; repeatable.", valueName: "code"))
   var ignoredCodes: [String] = []
 
   @Flag(
-    name: .customLong("warnings-as-errors"), help: "End with the status of an error on a warning.")
+    name: .customLong("warnings-as-errors"), help: "Exit with the status of an error on a warning.")
   var warningsAreErrors = false
 
   @Option(

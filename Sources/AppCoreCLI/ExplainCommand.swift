@@ -5,10 +5,10 @@ internal import Conversation
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Says what a problem's or refusal's code means, and what to do.",
-    discussion: "A code stands in brackets at the end of a message, such as [unknown-node].")
+    abstract: "Explain what the code of a problem or refusal means, and what to do.",
+    discussion: "The code is in brackets at the end of a message, such as [unknown-node].")
 
-  @Argument(help: "The code; without one, all codes are listed.")
+  @Argument(help: "The code; without one, list all codes.")
   var code: String?
 
   func run() throws {

@@ -8,7 +8,7 @@ internal import Support
 /// `appcore graph`: draws the nodes of a manifest and the routes between them.
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "graph", abstract: "Draws the nodes of a manifest and the routes between them.",
+    commandName: "graph", abstract: "Draw the nodes of a manifest and the routes between them.",
     usage: "appcore graph <manifest> [<option> ...]",
     discussion: """
       Examples:
@@ -18,10 +18,10 @@ struct GraphCommand: ParsableCommand {
 
   @OptionGroup var options: ManifestOptions
 
-  @Option(help: "How the graph is drawn.")
+  @Option(help: "The output format.")
   var format = GraphFormat.text
 
-  @Option(help: "The columns that the text may take; the terminal's, or 80, unless given.")
+  @Option(help: "The width of the text; the terminal's, or 80, unless given.")
   var width: Int?
 
   func validate() throws {

@@ -7,7 +7,7 @@ internal import Support
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Says what plugins are and whether they fit, from their files alone.",
+    abstract: "Describe plugins and check compatibility without running them.",
     usage: "appcore inspect <plugins> ... [<option> ...]",
     discussion: """
       Examples:
@@ -17,14 +17,14 @@ struct InspectCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The files or folders of sources, or names of plugins to search for.",
+    help: "Plugin files, folders of sources, or plugin names to search for.",
     completion: .file(extensions: ["so"]))
   var plugins: [String]
 
-  @Flag(help: "Ask them, in a process of their own, for their features and what these take.")
+  @Flag(help: "Load them in a separate process and list their features.")
   var scan = false
 
-  @Flag(help: "One JSON object, for programs.")
+  @Flag(help: "Print one JSON object, for programs.")
   var json = false
 
   @OptionGroup var options: PluginOptions

@@ -23,12 +23,12 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp("The value of a variable; may be given again.", valueName: "name=value"))
+    help: ArgumentHelp("Set a variable; repeatable.", valueName: "name=value"))
   var settings: [String] = []
 
   @Flag(
     name: .customLong("allow-outside"),
-    help: "Includes may stand outside the manifest's folder.")
+    help: "Allow includes outside the manifest's folder.")
   var allowsOutside = false
 
   /// The same as the host takes it.

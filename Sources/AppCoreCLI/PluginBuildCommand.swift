@@ -8,9 +8,9 @@ internal import Support
 /// `appcore plugin build`: compiles a plugin's folder against the SDK of this appcore.
 struct PluginBuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "build", abstract: "Compiles a plugin's folder, where anything has changed.",
+    commandName: "build", abstract: "Compile a plugin's folder if anything has changed.",
     discussion: """
-      Prints the path of the library, .build/appcore/<configuration>/lib<Name>.so in the folder. \
+      Print the path of the library, .build/appcore/<configuration>/lib<Name>.so in the folder. \
       It is compiled by the 'swiftc' on the PATH against the modules of this appcore.
 
       Examples:
@@ -21,7 +21,7 @@ struct PluginBuildCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The plugin's folder.", valueName: "dir"))
   var folder = "."
 
-  @Option(name: .shortAndLong, help: "For what it is compiled.")
+  @Option(name: .shortAndLong, help: "The build configuration.")
   var configuration = PluginConfiguration.debug
 
   func run() throws {

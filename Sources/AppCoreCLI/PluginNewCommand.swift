@@ -5,7 +5,7 @@ internal import PluginTools
 /// `appcore plugin new`: makes a folder with a plugin that builds, runs and tests.
 struct PluginNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Makes a folder with a plugin that builds, runs and tests.",
+    commandName: "new", abstract: "Create a folder with a plugin that builds, runs and has tests.",
     discussion: """
       Examples:
         appcore plugin new Greeter
@@ -17,7 +17,7 @@ struct PluginNewCommand: ParsableCommand {
 
   @Option(
     name: .customLong("into"),
-    help: ArgumentHelp("The folder in which it gets its folder.", valueName: "dir"))
+    help: ArgumentHelp("Create the plugin's folder in this folder.", valueName: "dir"))
   var parent = "."
 
   func run() throws {

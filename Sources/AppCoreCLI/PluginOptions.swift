@@ -13,7 +13,7 @@ struct PluginOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("rescan"),
-    help: "Ask plugins again what they are; ignore the cache.")
+    help: "Scan plugins again, ignoring the cache.")
   var rescans = false
 
   @Flag(

@@ -14,7 +14,7 @@ internal import Support
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Runs an app: on a terminal by typing, from a pipe as a script.",
+    abstract: "Run an app: interactively on a terminal, as a script from a pipe.",
     usage: "appcore run <manifest> [<option> ...]",
     discussion: """
       Examples:
@@ -28,48 +28,48 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("script"),
     help: ArgumentHelp(
-      "Read the lines from a file; '-' is standard input.", valueName: "file"))
+      "Read lines from a file; '-' is standard input.", valueName: "file"))
   var script: String?
 
   @Option(
     name: [.customShort("c"), .customLong("lines")], parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("The lines themselves; may be given again.", valueName: "lines"))
+    help: ArgumentHelp("Run these lines; repeatable.", valueName: "lines"))
   var lines: [String] = []
 
-  @Flag(help: "One JSON object for each screen, for programs.")
+  @Flag(help: "Print one JSON object per screen, for programs.")
   var json = false
 
-  @Flag(help: "With --json: also each change by effects alone.")
+  @Flag(help: "With --json: also print changes by effects alone.")
   var live = false
 
   @Option(
     name: .customLong("open"),
     help: ArgumentHelp(
-      "A link of the manifest, or a position, to begin with.", valueName: "link"))
+      "Start at a link of the manifest or at a position.", valueName: "link"))
   var link: String?
 
   @Flag(
     name: .customLong("no-history"),
-    help: "Keep no history, as with APPCORE_HISTORY=off.")
+    help: "Keep no history; same as APPCORE_HISTORY=off.")
   var keepsNoHistory = false
 
-  @Flag(help: "Linear text, for screen readers; as APPCORE_PLAIN=1.")
+  @Flag(help: "Print linear text, for screen readers; same as APPCORE_PLAIN=1.")
   var plain = false
 
-  @Flag(help: "Load plugins again when they change.")
+  @Flag(help: "Reload plugins when they change.")
   var watch = false
 
   @Option(
     name: .customLong("watchdog"),
     help: ArgumentHelp(
-      "Tell on standard error when a feature keeps the app busy for so long; 0 never does.",
+      "Report on standard error when a feature keeps the app busy for this long; 0 is never.",
       valueName: "seconds"))
   var watchdog: Double = 5
 
   @Option(
     name: .customLong("hang-limit"),
     help: ArgumentHelp(
-      "End a feature that keeps the app busy for so long.",
+      "End a feature that keeps the app busy for this long.",
       valueName: "seconds"))
   var hangLimit: Double?
 
@@ -79,7 +79,7 @@ struct RunCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("no-supervise"),
-    help: "End with a plugin's crash, on a terminal too.")
+    help: "Exit when a plugin crashes, even on a terminal.")
   var isUnsupervised = false
 
   @Option(
@@ -87,10 +87,10 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp("Keep the app's state in a file, to resume it.", valueName: "file"))
   var sessionFile: String?
 
-  @Flag(name: .customLong("resume"), help: "Resume the session that is kept, without asking.")
+  @Flag(name: .customLong("resume"), help: "Resume the kept session without asking.")
   var resumes = false
 
-  @Flag(help: "Tell on standard error what is loaded and done.")
+  @Flag(help: "Log to standard error what is loaded and done.")
   var verbose = false
 
   func validate() throws {

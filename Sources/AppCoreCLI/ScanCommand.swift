@@ -5,7 +5,7 @@ internal import ArgumentParser
 /// `appcore __scan`: loads plugins in this process, which nobody minds losing.
 struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "__scan", abstract: "Loads plugins for another process and says what they are.",
+    commandName: "__scan", abstract: "Load and describe plugins for another process.",
     shouldDisplay: false)
 
   func run() throws {

@@ -7,15 +7,15 @@ internal import Support
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Prints the JSON Schema of manifests, for editors.",
+    abstract: "Print the JSON Schema of manifests, for editors.",
     discussion: """
-      With a manifest, the schema knows its nodes and the features of its plugins too: their \
-      delegate actions, arguments and inputs. An editor finds the schema by a first line such as
+      Given a manifest, the schema also covers its nodes and the delegate actions, arguments and \
+      inputs of its plugins' features. An editor finds the schema through a first line such as
         # yaml-language-server: $schema=../schema/appcore-1.json
       """)
 
   @Argument(
-    help: "A manifest whose features the schema is to know.",
+    help: "A manifest whose nodes and features the schema should cover.",
     completion: .file(extensions: ["yaml", "yml"]))
   var manifest: String?
 

@@ -5,7 +5,7 @@ internal import ArgumentParser
 /// `appcore __stamp`: puts the digest of its bytes into a library; installing calls it.
 struct StampCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "__stamp", abstract: "Puts the digest of its bytes into a plugin's library.",
+    commandName: "__stamp", abstract: "Append the digest of a plugin's library to it.",
     shouldDisplay: false)
 
   @Argument var library: String

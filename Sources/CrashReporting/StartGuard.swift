@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Swift's concurrency waits for them without limit. The watch thread looks: it was there before.
 package enum StartGuard {
-  private static let patience = 4_000_000_000
+  private static let patience = 2_000_000_000
   /// When the start began, in nanoseconds; 0 while nothing starts.
   private static let since = Atomic<Int>(0)
 

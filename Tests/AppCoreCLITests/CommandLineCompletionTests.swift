@@ -17,7 +17,7 @@ import Testing
 
   @Test("Commands come with what they do, options with theirs, and hidden ones stay hidden")
   func commands() throws {
-    #expect(try candidates("ch") == ["check\tPrints every problem of a manifest."])
+    #expect(try candidates("ch") == ["check\tPrint every problem in a manifest."])
     #expect(try !names("").contains("__scan"))
     let options = try names("run", manifest, "--")
     #expect(options.contains("--plugin-path") && options.contains("--json"))
@@ -55,6 +55,6 @@ import Testing
   func codes() throws {
     #expect(
       try candidates("explain", "unknown-no")
-        == ["unknown-node\tA node is named that is not defined."])
+        == ["unknown-node\tA node is used that is not defined."])
   }
 }

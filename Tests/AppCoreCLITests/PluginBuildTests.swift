@@ -160,6 +160,7 @@ struct PluginBuildTests {
         Lamps/.build/appcore/debug/libLamps.so: error: plugin not registered: its entry is named \
         'Lamps', but it calls itself 'Lamp'; name the function 'appcore_plugin_Lamp' \
         [plugin-registration]
+          help: correct the plugin, or the `version` in the manifest
 
         """)
   }

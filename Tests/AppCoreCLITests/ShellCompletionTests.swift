@@ -46,7 +46,7 @@ struct ShellCompletionTests {
       #expect(result.errors == "")
       return result.output.split(separator: "\n").map(String.init)
     }
-    #expect(try complete("appcore che") == ["check\tPrints every problem of a manifest."])
+    #expect(try complete("appcore che") == ["check\tPrint every problem in a manifest."])
     #expect(try complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
     #expect(try complete("appcore run \(Self.manifest) --set in") == ["interval=\tvariable"])
     #expect(

@@ -22,9 +22,9 @@ while [ $tried -lt "$TRIES" ]; do
   case $status in
     0 | 66 | 69 | 70 | 74) [ $took -le 5000 ] || got_through "ulimit -$limit $most: it took $took ms" ;;
     *)
-      # The dynamic loader's own words, before the program's first instruction.
-      [ $status = 127 ] && grep -q 'error while loading shared libraries' "$WORK/output" \
-        || got_through "ulimit -$limit $most: status $status: $(cat "$WORK/output")"
+      # The words of the dynamic loader, before the program's first instruction, and of Swift's runtime.
+      grep -qE 'error while loading shared libraries|failed to allocate .* of memory' \
+        "$WORK/output" || got_through "ulimit -$limit $most: status $status: $(cat "$WORK/output")"
       ;;
   esac
 done

@@ -1,7 +1,7 @@
 internal import AppCore
 internal import Glibc
 
-/// Why a note can't be had or kept.
+/// Why a note can't be loaded or kept.
 enum NoteError: Error, Hashable, Sendable {
   /// The configured folder begins with `~/`, and nobody knows whose home that is.
   case noHome(folder: String)
@@ -15,7 +15,7 @@ enum NoteError: Error, Hashable, Sendable {
   /// The file is no ordinary file.
   case notAFile(String)
   case tooLong(bytes: Int)
-  /// The file's bytes are no UTF-8.
+  /// The file's bytes are not UTF-8.
   case notText(String)
   /// Another window has saved it since it was read.
   case changedElsewhere

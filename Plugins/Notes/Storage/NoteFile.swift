@@ -13,7 +13,7 @@ struct NoteFile: Codable, Hashable, Sendable {
     self.version = version
   }
 
-  /// Reads a file's name; `nil` where it is not exactly one that a note would have.
+  /// Reads a file's name; `nil` if it is not exactly one that a note would have.
   init?(name: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let id = UniqueID(String(parts[0])), let version = Int(parts[1]),
@@ -27,7 +27,7 @@ struct NoteFile: Codable, Hashable, Sendable {
   /// The file's name.
   var name: String { "\(id).\(version).txt" }
 
-  /// What is saved over this version; `nil` where no number is left.
+  /// What is saved over this version; `nil` if no number is left.
   var next: NoteFile? {
     let (version, overflow) = version.addingReportingOverflow(1)
     return overflow ? nil : NoteFile(id: id, version: version)

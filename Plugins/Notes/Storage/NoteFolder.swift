@@ -62,7 +62,7 @@ struct NoteFolder: Sendable {
     return try await read(file, in: folder).note
   }
 
-  /// The names in a folder; none where it is not there yet.
+  /// The names in a folder; none if it is not there yet.
   func names(in folder: String) async throws(NoteError) -> [String] {
     do throws(FileError) {
       return try await files.list(folder)
@@ -90,7 +90,7 @@ struct NoteFolder: Sendable {
     let bytes: [UInt8]
     do throws(FileError) {
       status = try await files.status(of: path)
-      // Asked first: a pipe would wait for ever, and a huge file fill the memory.
+      // Asked first: a pipe would wait forever, and a huge file fill the memory.
       let isReadable = status.kind == .file && status.size <= Note.limit
       bytes = isReadable ? try await files.read(path) : []
     } catch {

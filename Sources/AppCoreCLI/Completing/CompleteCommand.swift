@@ -6,7 +6,7 @@ internal import ArgumentParser
 /// ask for them, so that they know nothing of options and manifests themselves.
 struct CompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "__complete", abstract: "Tells how a command line may go on.",
+    commandName: "__complete", abstract: "List completions of a command line.",
     shouldDisplay: false)
 
   @Argument(

@@ -4,7 +4,7 @@ internal import Glibc
 /// `appcore __man`: writes the manual pages, from what help says; the build calls it.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "__man", abstract: "Writes the manual pages into a folder.",
+    commandName: "__man", abstract: "Write the manual pages to a folder.",
     shouldDisplay: false)
 
   @Argument var folder: String

@@ -11,7 +11,7 @@ package struct History: Sendable {
   /// How many entries hold a line.
   package private(set) var count = 0
 
-  /// Where a line lies; empty where it was typed again later.
+  /// Where a line lies; empty if it was typed again later.
   private struct Entry: Sendable {
     var start: Int
     var length: Int
@@ -60,7 +60,7 @@ package struct History: Sendable {
   ///   - prefix: how the line begins.
   ///   - ignoresCase: whether ASCII letters count as the same in either case; those of a prefix
   ///     with a capital never do, as it was meant.
-  /// - Returns: its position; `nil` where there is none.
+  /// - Returns: its position; `nil` if there is none.
   package func newest(
     before end: Int? = nil, prefix: String, ignoresCase: Bool = false
   ) -> Int? {
@@ -114,7 +114,7 @@ package struct History: Sendable {
     }
   }
 
-  /// The line at a position; `nil` where it is held further on.
+  /// The line at a position; `nil` if it is held further on.
   package func line(_ index: Int) -> String? {
     guard entries.indices.contains(index), entries[index].length > 0 else { return nil }
     let entry = entries[index]

@@ -31,7 +31,7 @@ package struct HistoryFile: Sendable {
   /// Names a file, which need not exist.
   package init(path: String) { self.path = path }
 
-  /// Where the environment says that the history is; `nil` where it is off or has no place.
+  /// Where the environment says that the history is; `nil` if it is off or has no place.
   ///
   /// `APPCORE_HISTORY` is a path, or `off`. Else it is `appcore/history` in `XDG_STATE_HOME`, which
   /// must be an absolute path, or in `~/.local/state`.
@@ -46,7 +46,7 @@ package struct HistoryFile: Sendable {
     return home + "/.local/state/appcore/history"
   }
 
-  /// The lines that the file holds; none where it can't be read.
+  /// The lines that the file holds; none if it can't be read.
   package mutating func load() -> History {
     guard let bytes = contents(from: 0) else { return History() }
     let lines = bytes.split(separator: 0x0a)
@@ -57,7 +57,7 @@ package struct HistoryFile: Sendable {
     return history
   }
 
-  /// The lines that other shells have added since; empty where nothing changed.
+  /// The lines that other shells have added since; empty if nothing changed.
   package mutating func news() -> [String] {
     var status = stat()
     guard stat(path, &status) == 0 else { return [] }

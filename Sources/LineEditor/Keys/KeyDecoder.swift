@@ -35,14 +35,14 @@ package struct KeyDecoder: Sendable {
   /// Creates a decoder that has read nothing.
   package init() {}
 
-  /// How long, in milliseconds, to wait for what may follow; `nil` where nothing is ambiguous.
+  /// How long, in milliseconds, to wait for what may follow; `nil` if nothing is ambiguous.
   package var patience: Int? {
     switch state {
     case .ground: nil
     case .escape, .singleShift: 300
     // A sequence that has begun is completed even on a slow line.
     case .sequence, .linuxFunction: 2000
-    // A terminal that lost the end of a paste must not swallow all that is typed for ever.
+    // A terminal that lost the end of a paste must not swallow all that is typed forever.
     case .string, .paste: 10_000
     }
   }

@@ -60,7 +60,7 @@ enum KeySequences {
     }
   }
 
-  /// The parameters; `nil` where they are no numbers.
+  /// The parameters; `nil` if they are no numbers.
   ///
   /// Of `a:b` only `a` counts.
   private static func numbers(_ bytes: [UInt8]) -> [Int]? {

@@ -1,6 +1,6 @@
 /// Makes scalars of bytes that come one at a time.
 ///
-/// What is no UTF-8 is reported once for each maximal part that could have begun a scalar, as
+/// What is not UTF-8 is reported once for each maximal part that could have begun a scalar, as
 /// Unicode recommends (chapter 3, "substitution of maximal subparts").
 struct UTF8Assembler: Sendable {
   enum Result: Hashable {

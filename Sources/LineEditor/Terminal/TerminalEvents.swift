@@ -88,7 +88,7 @@ package final class TerminalEvents: Sendable {
   /// Waits for what comes next.
   ///
   /// - Parameters:
-  ///   - milliseconds: how long; `nil` for ever.
+  ///   - milliseconds: how long; `nil` forever.
   ///   - reading: what is done about bytes.
   /// - Returns: the first of what has come.
   package func next(within milliseconds: Int?, _ reading: Reading = .all) -> Event {

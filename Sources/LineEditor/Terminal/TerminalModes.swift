@@ -102,8 +102,8 @@ package enum TerminalModes {
     return body()
   }
 
-  /// Does something under the lock; `nil` where the thread that was interrupted holds it, or it is held
-  /// for longer than anybody needs it.
+  /// Does something under the lock; `nil` if the thread that was interrupted holds it, or it is
+  /// held for longer than anybody needs it.
   private static func withLockSoon(_ body: () -> Bool) -> Bool? {
     for _ in 0..<2000 {
       guard let other = tryLock() else {

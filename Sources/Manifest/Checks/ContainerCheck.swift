@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Finds containers that open one another without end, and those that nest too deep.
+/// Finds containers that open one another endlessly, and those that are nested too deeply.
 ///
 /// A container opens its first tab and its background instances when it is opened itself; other
 /// tabs wait until they are selected.
@@ -25,7 +25,7 @@ struct ContainerCheck {
     draft.problems += check.cycles + check.tooDeep
   }
 
-  /// What a container opens with itself.
+  /// The nodes that a container opens with itself.
   private func opened(by node: Int) -> [Edge] {
     let node = manifest.nodes[node]
     return edges(node.tabs.prefix(1) + node.background)

@@ -26,7 +26,7 @@ struct LinkShapes {
 
   /// Adds a shape; what it conflicts with, if anything.
   ///
-  /// Searches stop when together they have visited more than people's links ever take.
+  /// Searches stop when together they have visited more nodes than realistic links need.
   mutating func add(_ path: LinkPath) -> Conflict? {
     budget += Self.share
     var steps = budget

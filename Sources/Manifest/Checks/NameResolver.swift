@@ -13,7 +13,7 @@ struct NameResolver {
 
   /// A name that is not defined.
   private struct Unknown {
-    /// Where it stands.
+    /// Its place in the file.
     var ranges: [SourceRange]
     /// The words that may stand there besides the names of nodes.
     let words: [String]
@@ -90,7 +90,7 @@ struct NameResolver {
       .append(reference.range)
   }
 
-  /// Reports each name that is not defined where it stands first.
+  /// Reports each name that is not defined at its first use.
   private mutating func report(to draft: inout Draft) {
     let uses = unknown.map { (name: $0, ranges: $1.ranges.sorted(), words: $1.words) }
     for use in uses.sorted(by: { $0.ranges[0] < $1.ranges[0] }) {

@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Keeps each plugin once: the same plugin twice is fine when it is said in the same way.
+/// Keeps each plugin once: naming the same plugin twice is fine if both entries are equal.
 enum PluginCheck {
   /// Drops repeated plugins and reports those that differ.
   static func run(on draft: inout Draft) {
@@ -24,7 +24,7 @@ enum PluginCheck {
 }
 
 extension Manifest.Plugin.Reference: CustomStringConvertible {
-  /// The name, or the path as seen from where the program runs.
+  /// The name, or the path relative to the working directory.
   public var description: String {
     switch self {
     case .name(let name): name
@@ -47,7 +47,7 @@ extension Manifest.Plugin {
 }
 
 extension Manifest.Expression {
-  /// Whether two expressions say the same, wherever they stand.
+  /// Whether two expressions are equal, ignoring their places.
   public func isEqual(to other: Self) -> Bool {
     switch (kind, other.kind) {
     case (.scalar(let left), .scalar(let right)): return left.resolved == right.resolved

@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Gives the variables their values, and looks at who uses them.
+/// Gives the variables their values, and finds unused ones.
 struct VariableCheck {
   let options: ManifestLoader.Options
 

@@ -1,23 +1,23 @@
-/// The keys of the grammar, place by place: what the reader accepts, and what editors are told.
+/// The keys of the grammar, place by place: those that the reader accepts and that editors offer.
 ///
 /// The reader takes its lists of keys from here, and the JSON Schema is made of the same tables, so
-/// that the two can't disagree on what may stand where.
+/// the two can't disagree.
 public struct Grammar: Sendable {
-  /// One key, and what it says.
+  /// One key and its meaning.
   public struct Key: Sendable {
     let keyword: Keyword
-    /// What the key says, in a sentence for people.
+    /// The key's meaning, in a sentence.
     public let summary: String
 
     /// The key as it is written.
     public var name: String { keyword.rawValue }
   }
 
-  /// What has these keys, as messages call it.
+  /// The owner of these keys, as messages call it.
   public let place: String
   /// The keys, in the order in which they are listed.
   public let keys: [Key]
-  /// The keys that must be there.
+  /// The required keys.
   public let required: [String]
 
   private init(_ place: String, required: [Keyword] = [], _ keys: [(Keyword, String)]) {
@@ -185,7 +185,7 @@ extension Grammar {
   public static let pluginPattern = "^\(identifier)$"
   private static let identifier =
     #"[A-Za-z_\u0080-\uFFFF][A-Za-z0-9_\u0080-\uFFFF]*"#
-  /// What may be written in the place of a value of any type: a reference.
+  /// The form that is allowed in place of a value of any type: a reference.
   public static let referencePattern = "^\\$(\\.[^.\\s]+|$|vars\\.[^.\\s]+$|dir$)"
   /// The receivers of `notify` that are words, not nodes.
   public static let receivers = ["current", "presenter", "opener"]

@@ -6,8 +6,8 @@ internal import Support
 enum FileContent {
   /// The bytes of a file; one more than the limit when it is larger.
   ///
-  /// A person who names a file may mean a pipe, as with `/dev/stdin`. In a manifest anything but a
-  /// regular file is a mistake: it may never end, or not even begin.
+  /// A file named on the command line may be a pipe, such as `/dev/stdin`. In a manifest, anything
+  /// but a regular file is a mistake: reading it might block or never end.
   static func read(
     _ path: String, limit: Int, isNamedByPerson: Bool
   ) throws(UnreadableFile) -> [UInt8] {
@@ -71,7 +71,7 @@ enum FileContent {
   /// The path of a file without links and `..`, which tells whether two paths are one file.
   static func identity(of path: String) -> String {
     if let resolved = FilePath.resolved(path) { return resolved }
-    // A text that was not read from a file stands where the program runs.
+    // A text that was not read from a file is taken to be in the working directory.
     guard !path.hasPrefix("/"), let folder = FilePath.resolved(".") else { return path }
     return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
   }

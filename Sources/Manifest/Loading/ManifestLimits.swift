@@ -1,4 +1,4 @@
-/// How large a manifest may be; meeting a limit is a problem that names it.
+/// The limits on a manifest's size; exceeding one is a problem that names it.
 ///
 /// libyaml takes time quadratic in nesting, and aliases can stand for any number of values, so
 /// that a small file could otherwise cost minutes.

@@ -1,14 +1,14 @@
 internal import Diagnostics
 internal import Glibc
 
-/// Reads a manifest and what it includes, and checks all that can be checked without features.
+/// Reads a manifest and its includes, and makes all checks that need no features.
 ///
 /// ```swift
 /// let result = try ManifestLoader().load(path: "manifests/packages.yaml")
 /// print(DiagnosticRenderer(sources: result.sources).render(result.problems))
 /// ```
 public struct ManifestLoader: Sendable {
-  /// What a manifest can be given from outside.
+  /// The inputs of a manifest from outside.
   public struct Options: Sendable {
     /// Values of `--set name=value`; they win over environment and defaults.
     public var settings: [String: String] = [:]
@@ -35,7 +35,7 @@ public struct ManifestLoader: Sendable {
     }
   }
 
-  /// What the manifest is given from outside.
+  /// The manifest's inputs from outside.
   public let options: Options
 
   /// Makes a loader.
@@ -53,7 +53,7 @@ public struct ManifestLoader: Sendable {
     return load(bytes, path: path)
   }
 
-  /// Loads a manifest from standard input; its includes are relative to where the program runs.
+  /// Loads a manifest from standard input; its includes are relative to the working directory.
   ///
   /// - Throws: ``UnreadableFile`` where it can't be read.
   package func loadStandardInput() throws(UnreadableFile) -> ManifestResult {
@@ -63,7 +63,7 @@ public struct ManifestLoader: Sendable {
     return load(bytes, path: path)
   }
 
-  /// What standard input is called in messages.
+  /// The name of standard input in messages.
   package static let standardInput = "<stdin>"
 
   /// The bytes of a manifest's file, as they stand there.
@@ -73,7 +73,7 @@ public struct ManifestLoader: Sendable {
 
   /// Reads a file's YAML alone, into values with their positions.
   ///
-  /// - Returns: how many values it has; `nil` where it can't be read.
+  /// - Returns: how many values it has; `nil` if it can't be read.
   /// - Complexity: O(n) in the bytes.
   public func valueCount(of bytes: [UInt8], path: String) -> Int? {
     let source = SourceFile(path: path, bytes: TextDecoding.utf8(bytes))
@@ -81,7 +81,7 @@ public struct ManifestLoader: Sendable {
     return builder.build()?.entries.count
   }
 
-  /// What comes of a manifest that can't be read: a problem with its path.
+  /// The result for a manifest that can't be read: a problem with its path.
   package func unreadable(path: String, cause: String) -> ManifestResult {
     var assembly = Assembly(options: options)
     assembly.add(unreadable: path, cause: cause)

@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// What came of loading a manifest.
+/// The result of loading a manifest.
 public struct ManifestResult: Sendable {
   /// The manifest; nil only when the first file could not be read as YAML at all.
   public let manifest: Manifest?
@@ -13,8 +13,8 @@ public struct ManifestResult: Sendable {
 
   /// Whether every file could be read.
   ///
-  /// If not, names may be defined in a file that could not, and
-  /// nothing was said about names that are unknown or unused; nor should anybody else.
+  /// If not, an unread file may define or use names, so unknown and unused names were not reported,
+  /// and other checks should not report them either.
   public let isComplete: Bool
 
   /// How many steps the checks took.

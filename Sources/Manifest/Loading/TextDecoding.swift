@@ -3,7 +3,7 @@ enum TextDecoding {
   /// The text in UTF-8.
   ///
   /// UTF-16 is recognised by its mark or by its zeros, as YAML asks; halves of surrogate pairs
-  /// become bytes that are no UTF-8, and so a problem with a position.
+  /// become bytes that are not UTF-8, and so a problem with a position.
   static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), high: 0) }

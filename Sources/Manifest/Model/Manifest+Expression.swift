@@ -8,7 +8,7 @@ extension Manifest {
     /// What it is.
     public let kind: Kind
 
-    /// Where it stands.
+    /// Its place in the file.
     public let range: SourceRange
 
     /// Joins an expression to its place.
@@ -37,7 +37,7 @@ extension Manifest.Expression {
     /// Text with references inserted; the result is a string.
     case interpolation([Part])
 
-    /// Something that is reported already; fits every type.
+    /// Something that is already reported; fits every type.
     case invalid
   }
 
@@ -67,7 +67,7 @@ extension Manifest.Expression {
     /// `$vars.name`.
     case variable(String)
 
-    /// `$dir`: the folder of the file it stands in, as a path from where the program runs.
+    /// `$dir`: the folder of the file it stands in, as a path from the working directory.
     case directory(String)
   }
 

@@ -38,7 +38,7 @@ extension Manifest.Node {
     /// The node holds tabs and instances in the background.
     case container(tabs: [NodeUse], background: [NodeUse])
 
-    /// The definition names neither; reported already.
+    /// The definition names neither; already reported.
     case missing
   }
 

@@ -9,7 +9,7 @@ extension Manifest {
     /// The versions that will do.
     public let version: Located<VersionRequirement>?
 
-    /// When to load it; nil where the manifest leaves the choice to the host.
+    /// When to load it; nil if the manifest leaves the choice to the host.
     public let load: Located<Loading>?
 
     /// The plugin's configuration, without payload.
@@ -26,7 +26,7 @@ extension Manifest.Plugin {
     /// By name: `libName.so` on the plugin path.
     case name(String)
 
-    /// By path: `resolved` as seen from where the program runs, `written` as in the file.
+    /// By path: `resolved` relative to the working directory, `written` as in the file.
     case path(resolved: String, written: String)
   }
 

@@ -18,9 +18,10 @@ extension Manifest {
 }
 
 extension Manifest.Route {
-  /// Whom a route is for.
+  /// The nodes that a route applies to.
   public enum Source: Hashable, Sendable {
-    /// Every node whose feature has the delegate case; a route that names the node wins.
+    /// Every node whose feature has the delegate case; a route that names the node takes
+    /// precedence.
     case any(SourceRange)
 
     /// These nodes.

@@ -59,7 +59,7 @@ extension Manifest.Step {
     case node(NodeReference)
   }
 
-  /// Who is notified.
+  /// The receiver of a notification.
   public enum Receiver: Hashable, Sendable {
     /// The nearest living instance of a node.
     case node(NodeReference)
@@ -67,19 +67,19 @@ extension Manifest.Step {
     /// The current instance after the step.
     case current(SourceRange)
 
-    /// Who pushed or presented the emitter.
+    /// The instance that pushed or presented the emitter.
     case presenter(SourceRange)
 
-    /// What the emitter's layer lies over.
+    /// The instance beneath the emitter's layer.
     case opener(SourceRange)
   }
 
-  /// What `ifCovered` says.
+  /// The value of `ifCovered`.
   public enum CoveredPolicy: String, Hashable, Sendable, CaseIterable {
     /// The verb is refused; the default.
     case refuse
 
-    /// What stands on the emitter is dismissed first.
+    /// First dismisses what covers the emitter.
     case cut
 
     /// The verb acts on the current instance.

@@ -16,13 +16,13 @@ extension Manifest {
     /// Its place is the variable's definition.
     public let value: Expression?
 
-    /// Who gave the value.
+    /// The source of the value.
     public let origin: Origin?
   }
 }
 
 extension Manifest.Variable {
-  /// Who gave a variable its value; an earlier case wins over a later one.
+  /// The source of a variable's value; an earlier case takes precedence.
   public enum Origin: Hashable, Sendable {
     /// `--set name=value`.
     case setting

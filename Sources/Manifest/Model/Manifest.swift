@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// What a manifest file and the files it includes say, typed and located.
+/// The contents of a manifest file and its includes, typed and with source positions.
 ///
 /// Its life, in this order:
 /// 1. ``ManifestLoader`` reads the bytes and turns libyaml's events into a located tree.
@@ -9,7 +9,8 @@ public import Diagnostics
 ///    has been reported then.
 /// 4. The graph checks it against the features of the plugins, adds its own problems, and runs it.
 ///
-/// Nothing here knows features: a feature, a delegate case or an argument is a name with a place.
+/// Nothing here depends on features: a feature, a delegate case or an argument is a name with a
+/// place.
 public struct Manifest: Sendable {
   /// The app's name.
   public internal(set) var name: Located<String>?
@@ -54,7 +55,7 @@ public struct Manifest: Sendable {
   /// The ids of the nodes, by name.
   public internal(set) var nodeIDs: [String: NodeID] = [:]
 
-  /// The nodes that names which are not defined probably mean, so that nothing more is said of them.
+  /// The nodes that undefined names probably mean, so that these are not reported as well.
   package internal(set) var meantNodes: Set<NodeID> = []
 
   /// The node with an id that this manifest gave out.

@@ -5,9 +5,9 @@ public struct NodeReference: Hashable, Sendable {
   /// The name as written.
   public let name: String
 
-  /// Where it stands.
+  /// Its place in the file.
   public let range: SourceRange
 
-  /// The node; nil when there is none of this name, which is reported already.
+  /// The node; nil when there is none of this name, which is already reported.
   public internal(set) var id: NodeID?
 }

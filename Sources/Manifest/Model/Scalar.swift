@@ -53,7 +53,7 @@ public struct Scalar: Hashable, Sendable {
     if case .bool(let value) = resolved { value } else { nil }
   }
 
-  /// The value as an integer; nil where it is none or does not fit.
+  /// The value as an integer; nil if it is none or does not fit.
   public var int: Int? {
     if case .int(let value) = resolved { value } else { nil }
   }

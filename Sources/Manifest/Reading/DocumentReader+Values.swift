@@ -8,7 +8,7 @@ extension DocumentReader {
     draft.problems.append(Diagnostic(finding, at: tree.range(index), related: related))
   }
 
-  /// The keyword of a key; one that has no meaning where it stands is reported.
+  /// The keyword of a key; a key that is not allowed here is reported.
   ///
   /// What was probably meant is read then, unless it is there as well: the mistake is the key alone,
   /// and not all that hangs on it.
@@ -72,7 +72,7 @@ extension DocumentReader {
   /// Reports a key that is not there, at the beginning of the mapping.
   ///
   /// Nothing is said when the key is there but misspelt, or is to come from a merge: that is
-  /// reported already.
+  /// already reported.
   mutating func missing(
     _ key: Keyword, or other: Keyword? = nil, in place: String, at index: Int
   ) {
@@ -88,7 +88,7 @@ extension DocumentReader {
         at: SourceRange(file: tree.file, start: start, end: start)))
   }
 
-  /// Reports a value of the wrong shape, unless it is reported already.
+  /// Reports a value of the wrong shape, unless it is already reported.
   mutating func wrongShape(_ index: Int, _ subject: String, expected: String) {
     guard tree.entries[index].kind != .invalid else { return }
     if expected.hasPrefix("a map"), tree.entries[index].kind == .scalar,
@@ -108,8 +108,8 @@ extension DocumentReader {
 
   /// The elements of a list; reported if it is none.
   ///
-  /// One that stands alone where a list is due is read all the same: the brackets are the mistake,
-  /// and not all that hangs on it.
+  /// A single value in place of a list is read as one element, so that only the missing brackets
+  /// are reported.
   mutating func list(
     _ index: Int, _ subject: @autoclosure () -> String, of kinds: [Tree.Entry.Kind]
   ) -> [Int] {

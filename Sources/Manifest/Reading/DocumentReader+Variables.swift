@@ -69,7 +69,7 @@ extension DocumentReader {
 }
 
 extension Manifest.Expression {
-  /// The expression with the folder in the place of `$dir`.
+  /// The expression with the folder in place of `$dir`.
   fileprivate var withFolders: Manifest.Expression {
     switch kind {
     case .scalar, .invalid, .reference(.payload), .reference(.variable): self

@@ -2,8 +2,8 @@ internal import Diagnostics
 
 /// Reads one document's tree into the manifest.
 ///
-/// References stay unresolved: what they name may stand in a file that is read later. Each part of
-/// the grammar has its extension in a file of its own.
+/// References stay unresolved: their targets may be in a file that is read later. Each part of the
+/// grammar has its extension in a file of its own.
 struct DocumentReader {
   /// The tree that is read.
   let tree: Tree
@@ -56,7 +56,7 @@ struct DocumentReader {
       default: break
       }
     }
-    // What can't be read may define what the rest names.
+    // The unreadable part may define names that the rest uses.
     if tree.hasRefusedKey(0) { draft.isIncomplete = true }
     if !hasVersion { missing(.appcore, in: place, at: 0) }
     if isFirst, !draft.hasStart { missing(.start, in: place, at: 0) }

@@ -1,6 +1,6 @@
-/// What may be the name of a node.
+/// Valid names of nodes.
 enum NodeName {
-  /// Words that are no names: whom a route is for, who is notified, where to stop, and the verbs.
+  /// Words that are not names: whom a route is for, who is notified, where to stop, and the verbs.
   static let reserved: Set<String> = Set(
     ["any", "current", "presenter", "opener", "root"] + Verb.allCases.map(\.rawValue))
 

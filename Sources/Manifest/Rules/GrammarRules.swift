@@ -1,27 +1,27 @@
 package import Diagnostics
 
-// What does not fit the grammar.
+// Rules about the grammar.
 extension Rule {
   package static let unknownKey = Rule(
     "unknown-key", .error,
-    means: "A key has no meaning where it stands.",
-    remedy: "Take the key that is suggested, or one of those that are listed. On the first level, "
-      + "a key that begins with `x-` is ignored: a home for anchors.")
+    means: "The key is not allowed here.",
+    remedy: "Use the suggested key or one of the listed ones. On the first level, keys that begin "
+      + "with `x-` are ignored; put anchors there.")
 
   package static let missingKey = Rule(
     "missing-key", .error,
-    means: "A key that must be there is missing.",
+    means: "A required key is missing.",
     remedy: "Add it.")
 
   package static let wrongShape = Rule(
     "wrong-shape", .error,
-    means: "A value is of another kind than is due, such as a text instead of a list.",
+    means: "A value has the wrong type, such as a text instead of a list.",
     remedy: "Write what the message asks for.")
 
   package static let unknownValue = Rule(
     "unknown-value", .error,
-    means: "A word is none of those that may stand here.",
-    remedy: "Take one of those that are listed.")
+    means: "A key does not accept this word.",
+    remedy: "Use one of the listed words.")
 
   package static let unsupportedVersion = Rule(
     "unsupported-version", .error,
@@ -30,81 +30,84 @@ extension Rule {
 
   package static let misplacedKey = Rule(
     "misplaced-key", .error,
+<<<<<<< HEAD
     means: "`name`, `title`, `start`, `vars` and `session` belong in the first manifest, not in an "
+=======
+    means: "`name`, `title`, `start` and `vars` are allowed only in the first manifest, not in an "
+>>>>>>> main
       + "included one.",
     remedy: "Move the key to the first manifest.")
 
   package static let badName = Rule(
     "bad-name", .error,
-    means: "A name of a node or variable has characters that names may not have. References and "
-      + "links could not spell it.",
-    remedy: "For a node write a small letter, then letters, digits and `-`; for a variable `_` "
-      + "may stand anywhere too.")
+    means: "The name of a node or variable contains characters that names may not contain, "
+      + "because references and links could not spell it.",
+    remedy: "For a node, write a lowercase letter followed by letters, digits and `-`; for a "
+      + "variable, `_` is allowed anywhere too.")
 
   package static let reservedName = Rule(
     "reserved-name", .error,
-    means: "A node has the name of a verb or of a receiver.",
+    means: "A node has the name of a verb or a receiver.",
     remedy: "Choose another name.")
 
   package static let badFeatureName = Rule(
     "bad-feature-name", .error,
-    means: "A feature is not named by its plugin and its own name.",
+    means: "A feature is not written as the name of its plugin and its own name.",
     remedy: "Write `Plugin.Feature`.")
 
   package static let badVersionRequirement = Rule(
     "bad-version-requirement", .error,
-    means: "A requirement on a plugin's version can't be read.",
+    means: "The version requirement of a plugin can't be parsed.",
     remedy: "Write one or more comparisons in quotes, such as `\">=1.0 <2\"`.")
 
   package static let emptyList = Rule(
     "empty-list", .error,
-    means: "A list that must have something in it is empty.",
+    means: "A list that needs at least one entry is empty.",
     remedy: "Add an entry, or remove the key.")
 
   package static let duplicateEntry = Rule(
     "duplicate-entry", .error,
-    means: "The same name stands twice in one list.",
+    means: "The same name occurs twice in one list.",
     remedy: "Remove one of them.")
 
   package static let missingVerb = Rule(
     "missing-verb", .error,
     means: "A route, or a step of it, does nothing.",
-    remedy: "Add a verb; `do: ignore` says that nothing is meant to happen.")
+    remedy: "Add a verb, or `do: ignore` if nothing is meant to happen.")
 
   package static let severalVerbs = Rule(
     "several-verbs", .error,
-    means: "Two verbs stand side by side, and their order is not told.",
-    remedy: "Put them in a list under `do`, in the order in which they are to happen.")
+    means: "Two verbs are given side by side, so their order is undefined.",
+    remedy: "Put them in a list under `do`, in the intended order.")
 
   package static let unknownVerb = Rule(
     "unknown-verb", .error,
-    means: "A word under `do` is no verb.",
-    remedy: "Take the verb that is suggested, or one of those that are listed.")
+    means: "A word under `do` is not a verb.",
+    remedy: "Use the suggested verb or one of the listed ones.")
 
   package static let missingTarget = Rule(
     "missing-target", .error,
-    means: "A verb that needs a node has none.",
+    means: "A verb that needs a target node has none.",
     remedy: "Write `{ verb: node }`.")
 
   package static let superfluousTarget = Rule(
     "superfluous-target", .error,
-    means: "`back`, `dismiss` and `ignore` have no target, so they are words, not keys.",
+    means: "`back`, `dismiss` and `ignore` take no target, so they are words, not keys.",
     remedy: "Write the word under `do`.")
 
   package static let misplacedOption = Rule(
     "misplaced-option", .error,
-    means: "An option stands beside a verb that it means nothing to, or beside `do`.",
-    remedy: "Remove it, or put it beside its verb, in the braces.")
+    means: "An option is given beside a verb that it does not apply to, or beside `do`.",
+    remedy: "Remove it, or put it beside its verb, inside the braces.")
 
   package static let verbNotInLink = Rule(
     "verb-not-in-link", .error,
-    means: "A link only enters: it has no instance to leave or to notify.",
-    remedy: "Use the verbs that are listed; a bare node is pushed, or selected after its "
-      + "container.")
+    means: "A link can only open nodes: it has no instance to leave or to notify.",
+    remedy: "Use one of the listed verbs; a bare node is pushed, or selected after its container.")
 
   package static let badReference = Rule(
     "bad-reference", .error,
-    means: "A value begins with `$` and is no reference.",
+    means: "A value begins with `$` but is not a reference.",
     remedy: "Write `$`, `$.field`, `$vars.name` or `$dir`; a literal `$` at the start is `$$`.")
 
   package static let unclosedInsertion = Rule(
@@ -114,20 +117,20 @@ extension Rule {
 
   package static let noPayload = Rule(
     "no-payload", .error,
-    means: "`$` stands where there is no payload. A node's own `with` serves all routes to it, so "
-      + "none of their payloads is known there.",
-    remedy: "Give the value in the `with` of the route, or take it from `$vars`.")
+    means: "`$` is used where there is no payload. A node's own `with` applies to every route to "
+      + "the node, so no particular payload is known there.",
+    remedy: "Give the value in the `with` of the route, or use a variable (`$vars`).")
 
   package static let variableNotLiteral = Rule(
     "variable-not-literal", .error,
-    means: "The default of a variable refers to something.",
+    means: "The default of a variable contains a reference.",
     remedy: "Write a literal; a literal `$` is written `$$`.")
 
   package static let badLinkPath = Rule(
     "bad-link-path", .error,
-    means: "The path of a link can't be read. The message says why.",
-    remedy: "Write segments between slashes, each a text or a whole parameter, then optional "
-      + "parameters: `device/{id}?tab={tab}`.")
+    means: "The path of a link can't be parsed. The message says why.",
+    remedy: "Write segments separated by slashes, each a literal or a whole parameter, then "
+      + "optional parameters: `device/{id}?tab={tab}`.")
 
   /// All of these.
   package static let grammarRules: [Rule] = [

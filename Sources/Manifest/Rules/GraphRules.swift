@@ -1,16 +1,16 @@
 package import Diagnostics
 
-// What names and refers to the parts of the graph.
+// Rules about names and references.
 extension Rule {
   package static let duplicateNode = Rule(
     "duplicate-node", .error,
-    means: "Two nodes have one name, perhaps in two files.",
+    means: "Two nodes have the same name, perhaps in two files.",
     remedy: "Rename or remove one of them.")
 
   package static let duplicateRoute = Rule(
     "duplicate-route", .error,
-    means: "Two routes are for the same action of the same node.",
-    remedy: "Remove one of them, or join them in a list under `do`.")
+    means: "Two routes handle the same action of the same node.",
+    remedy: "Remove one of them, or combine them in a list under `do`.")
 
   package static let duplicateLink = Rule(
     "duplicate-link", .error,
@@ -24,28 +24,28 @@ extension Rule {
 
   package static let containerCycle = Rule(
     "container-cycle", .error,
-    means: "Containers begin with one another, so that opening one would never end.",
-    remedy: "Let one of them begin with another tab, or remove the tab.")
+    means: "Containers start with one another, so opening one would never end.",
+    remedy: "Make one of them start with another tab, or remove the tab.")
 
   package static let featureAndTabs = Rule(
     "feature-and-tabs", .error,
-    means: "A node is both a feature and a container.",
-    remedy: "Make two nodes of it.")
+    means: "A node has both a feature and tabs.",
+    remedy: "Split it into two nodes.")
 
   package static let backgroundWithoutTabs = Rule(
     "background-without-tabs", .error,
-    means: "A node that is no container has a `background`. Only a container, or the manifest "
-      + "itself, has one.",
+    means: "A node that is not a container has a `background`. Only a container or the manifest "
+      + "itself can have one.",
     remedy: "Move the `background` to the manifest's first level, or to the container.")
 
   package static let unknownNode = Rule(
     "unknown-node", .error,
-    means: "A node is named that is not defined.",
+    means: "A node is used that is not defined.",
     remedy: "Correct the name, or define the node.")
 
   package static let noTargetHere = Rule(
     "no-target-here", .error,
-    means: "A reserved word stands where only a node can, such as `push: current`.",
+    means: "A reserved word is used where a node is required, such as `push: current`.",
     remedy: "Name a node.")
 
   package static let unknownVariable = Rule(
@@ -60,8 +60,8 @@ extension Rule {
 
   package static let unsetVariable = Rule(
     "unset-variable", .error,
-    means: "A variable has no value: no `--set`, no environment variable and no default gives "
-      + "one.",
+    means: "A variable has no value: neither `--set`, nor an environment variable, nor a default "
+      + "gives one.",
     remedy: "Give it a `default`, set its environment variable, or write `--set name=value`.")
 
   package static let unusedVariable = Rule(
@@ -71,13 +71,13 @@ extension Rule {
 
   package static let equalLinks = Rule(
     "equal-links", .error,
-    means: "Two links have the same shape, so that every address of one is also one of the other.",
-    remedy: "Tell them apart by a literal segment.")
+    means: "Two links have the same shape, so every address of one also matches the other.",
+    remedy: "Distinguish them by a literal segment.")
 
   package static let shadowedLink = Rule(
     "shadowed-link", .error,
-    means: "Two links fit the same address, and neither is nearer.",
-    remedy: "Tell them apart by a literal segment in the same place.")
+    means: "Two links match the same address, and neither is more specific.",
+    remedy: "Distinguish them by a literal segment in the same position.")
 
   package static let unknownParameter = Rule(
     "unknown-parameter", .error,
@@ -92,29 +92,29 @@ extension Rule {
   package static let missingInclude = Rule(
     "missing-include", .error,
     means: "An included file can't be read.",
-    remedy: "Correct the path, which is relative to the folder of the file it stands in.")
+    remedy: "Correct the path; it is relative to the folder of the file that contains it.")
 
   package static let unreadableManifest = Rule(
     "unreadable-manifest", .error,
-    means: "The manifest can't be read. The exit status is 66; without `--format` this is told on "
-      + "standard error, without a code.",
-    remedy: "Name a manifest that exists and may be read.")
+    means: "The manifest can't be read. The exit status is 66; without `--format`, the message is "
+      + "printed on standard error without a code.",
+    remedy: "Name a manifest that exists and is readable.")
 
   package static let outsideInclude = Rule(
     "outside-include", .error,
-    means: "An included file stands outside the folder of the first manifest, whose folder is all "
-      + "that a manifest may read unless a person allows more.",
-    remedy: "Move the file into the folder, or give `--allow-outside`.")
+    means: "An included file is outside the folder of the first manifest. A manifest may include "
+      + "only files from that folder, unless the user allows more.",
+    remedy: "Move the file into the folder, or use `--allow-outside`.")
 
   package static let includeCycle = Rule(
     "include-cycle", .error,
     means: "Files include one another.",
-    remedy: "Remove one of the includes; what two files need goes into a third.")
+    remedy: "Remove one of the includes; move what both files need into a third.")
 
   package static let includesTooDeep = Rule(
     "includes-too-deep", .error,
-    means: "Includes are nested deeper than they may be.",
-    remedy: "Include the files from a file that is less deep.")
+    means: "Includes are nested too deeply.",
+    remedy: "Include the files from a file that is less deeply nested.")
 
   /// All of these.
   package static let graphRules: [Rule] = [

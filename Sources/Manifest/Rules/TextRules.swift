@@ -1,59 +1,59 @@
 package import Diagnostics
 
-// What is wrong with the text, before its keys are read.
+// Rules about the YAML text.
 extension Rule {
   package static let syntax = Rule(
     "syntax", .error,
-    means: "The text is no YAML. The message says what the reader met, and where.",
-    remedy: "Correct the line above the caret; a quotation mark or bracket that is not closed is "
-      + "the usual cause, and is named where it begins.")
+    means: "The text is not valid YAML. The message says what the parser found, and where.",
+    remedy: "Correct the line above the caret; the usual cause is an unclosed quotation mark or "
+      + "bracket, which is reported where it begins.")
 
   package static let badEncoding = Rule(
     "bad-encoding", .error,
-    means: "A byte belongs to no UTF-8 or UTF-16 text.",
+    means: "A byte is not valid in UTF-8 or UTF-16 text.",
     remedy: "Save the file as UTF-8.")
 
   package static let controlCharacter = Rule(
     "control-character", .error,
-    means: "YAML allows no control characters in a text, not even in quotes.",
+    means: "YAML does not allow control characters in a text, not even in quotes.",
     remedy: "Remove the character, or write it as an escape in double quotes: \"\\x07\".")
 
   package static let tabIndentation = Rule(
     "tab-indentation", .error,
-    means: "A line is indented by a tab, which YAML forbids.",
-    remedy: "Indent by spaces.")
+    means: "A line is indented with a tab, which YAML forbids.",
+    remedy: "Indent with spaces.")
 
   package static let unquotedIndicator = Rule(
     "unquoted-indicator", .error,
-    means: "A value begins with a character that means something to YAML, such as `>`, `*` or "
-      + "`@`.",
+    means: "A value begins with a character that has a special meaning in YAML, such as `>`, `*` "
+      + "or `@`.",
     remedy: "Put the value in quotes.")
 
   package static let escapedDollar = Rule(
     "escaped-dollar", .error,
-    means: "`\\$` is no escape of YAML. A literal `$` is written `$$`.",
+    means: "`\\$` is not a YAML escape. A literal `$` is written `$$`.",
     remedy: "Write `$$`.")
 
   package static let unknownEscape = Rule(
     "unknown-escape", .error,
-    means: "YAML does not know what stands behind this backslash.",
-    remedy: "Double the backslash if it is meant, or put the text in single quotes.")
+    means: "YAML does not define this escape.",
+    remedy: "Double the backslash if it is meant literally, or put the text in single quotes.")
 
   package static let unquotedTemplate = Rule(
     "unquoted-template", .error,
-    means: "`{$.a}` without quotes is a map with one key to YAML, not a text with a value in it.",
+    means: "Without quotes, `{$.a}` is a YAML map with one key, not a text with an inserted value.",
     remedy: "Put the whole text in quotes.")
 
   package static let commentInText = Rule(
     "comment-in-text", .error,
-    means: "A ` #` begins a comment, which cuts this text off. The rest has a template in it, so "
-      + "that it was hardly meant as a comment.",
+    means: "A ` #` begins a comment, which cuts this text off. The rest contains a template, so "
+      + "it was probably not meant as a comment.",
     remedy: "Put the whole text in quotes.")
 
   package static let yesNoBoolean = Rule(
     "yes-no-boolean", .error,
-    means: "A word such as `yes` or `off` stands where a boolean is due. It was one in YAML 1.1 "
-      + "and is a text in YAML 1.2, so it could mean either.",
+    means: "A word such as `yes` or `off` is used where a boolean is expected. It was a boolean "
+      + "in YAML 1.1 and is text in YAML 1.2, so it is ambiguous.",
     remedy: "Write `true` or `false`.")
 
   package static let undefinedAlias = Rule(
@@ -64,23 +64,23 @@ extension Rule {
 
   package static let recursiveAlias = Rule(
     "recursive-alias", .error,
-    means: "An alias stands inside the very value that it refers to.",
+    means: "An alias occurs inside the value that it refers to.",
     remedy: "Write the value out, or move the anchor.")
 
   package static let mergeKey = Rule(
     "merge-key", .error,
-    means: "Merge keys (`<<`) are no part of YAML 1.2.",
+    means: "Merge keys (`<<`) are not part of YAML 1.2.",
     remedy: "Write the keys out; a whole value can be shared by an alias.")
 
   package static let customTag = Rule(
     "custom-tag", .error,
-    means: "A tag such as `!path` means nothing here, nor does a `%TAG` directive.",
+    means: "Tags such as `!path` and `%TAG` directives are not supported.",
     remedy: "Remove it, or put the text in quotes if the `!` belongs to it.")
 
   package static let severalDocuments = Rule(
     "several-documents", .error,
-    means: "A second document follows. A manifest is one.",
-    remedy: "Move what follows to a file of its own, and include it.")
+    means: "The file contains a second document; a manifest is a single one.",
+    remedy: "Move the rest to another file, and include it.")
 
   package static let emptyManifest = Rule(
     "empty-manifest", .error,
@@ -94,34 +94,33 @@ extension Rule {
 
   package static let duplicateKey = Rule(
     "duplicate-key", .error,
-    means: "The same key stands twice in one map. YAML forbids it, and other tools take one of "
-      + "the two without a word.",
+    means: "The same key occurs twice in one map. YAML forbids this, and other tools silently use "
+      + "one of the two.",
     remedy: "Remove or rename one of them.")
 
   package static let tooLarge = Rule(
     "too-large", .error,
-    means: "The file is larger than a manifest may be.",
+    means: "The file is larger than the limit for a manifest.",
     remedy: "Split it with `include`.")
 
   package static let tooNested = Rule(
     "too-nested", .error,
-    means: "Lists and maps are nested deeper than they may be.",
+    means: "Lists and maps are nested too deeply.",
     remedy: "Make the value flatter.")
 
   package static let tooManyAliases = Rule(
     "too-many-aliases", .error,
-    means: "There are more aliases than there may be.",
+    means: "The file has too many aliases.",
     remedy: "Write some of the values out.")
 
   package static let tooMuchExpansion = Rule(
     "too-much-expansion", .error,
-    means: "Aliases of aliases stand for more values than they may: a few lines can stand for "
-      + "billions.",
+    means: "Aliases of aliases expand to too many values: a few lines can expand to billions.",
     remedy: "Write the values out, or share smaller ones.")
 
   package static let tooManyPairs = Rule(
     "too-many-pairs", .error,
-    means: "The lists of `from` and `action` stand for more pairs than there may be.",
+    means: "The lists of `from` and `action` expand to too many pairs.",
     remedy: "Shorten the lists, or use `from: any`.")
 
   /// All of these.

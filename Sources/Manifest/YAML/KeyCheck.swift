@@ -6,7 +6,7 @@ struct KeyCheck {
   let bytes: [UInt8]
   let file: Int
 
-  /// The keys that are not to be read, with what is wrong; nil where it is reported already.
+  /// The keys that are not to be read, with what is wrong; nil if it is already reported.
   ///
   /// - Complexity: O(keys), with a constant that suits small mappings.
   func problems(of mapping: Int, count: Int) -> [(key: Int, problem: Diagnostic?)] {

@@ -26,7 +26,7 @@ extension SourceFile {
     offset < bytes.count ? Character(Unicode.Scalar(bytes[offset])) : "?"
   }
 
-  /// The closing bracket at a byte; `nil` where there is none.
+  /// The closing bracket at a byte; `nil` if there is none.
   func closing(at offset: Int) -> Character? {
     let character = character(at: offset)
     return character == "}" || character == "]" ? character : nil
@@ -50,8 +50,8 @@ extension SourceFile {
     let end: SourcePosition
   }
 
-  /// The value without quotes that a byte belongs to, from the `:` or `-` before it to the end of its
-  /// line, or in flow style to what ends it there; `nil` where it has quotes or no end.
+  /// The value without quotes that a byte belongs to, from the `:` or `-` before it to the end of
+  /// its line, or in flow style to what ends it there; `nil` if it has quotes or no end.
   func value(around byte: Int, isFlow: Bool) -> WrittenValue? {
     let isFlow = isFlow || hasOpening(before: byte)
     let blanks: Set<UInt8> = [0x20, 0x09]

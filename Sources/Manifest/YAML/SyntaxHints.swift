@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// What was last seen that explains a later error of libyaml better than libyaml can.
+/// The last finding that explains a later libyaml error better than libyaml can.
 struct SyntaxHints {
   /// The last map in braces that looks like `{$.a}`.
   var template: Located<String>?

@@ -1,11 +1,11 @@
 internal import Diagnostics
 
-/// A YAML document as libyaml's events told it: every value with its place, in one arena.
+/// A YAML document built from libyaml's events: every value with its place, in one arena.
 ///
-/// Values stand in document order, a collection before its elements; a key before its value.
-/// An alias refers to the value of its anchor, so that nothing is copied.
+/// Values are in document order, a collection before its elements, a key before its value. An alias
+/// refers to the value of its anchor, so that nothing is copied.
 final class Tree: @unchecked Sendable {
-  // Unchecked: the pointer is written in `init` only, and freed when nobody refers to the tree.
+  // Unchecked: the pointer is written in `init` only, and freed with the tree.
 
   /// The index of the file in the source map.
   let file: Int
@@ -54,12 +54,12 @@ final class Tree: @unchecked Sendable {
     Elements(tree: self, cursor: index + 1, end: Int(entries[index].next))
   }
 
-  /// The keys and values of a mapping, without keys that are reported already.
+  /// The keys and values of a mapping, without keys that are already reported.
   func pairs(of index: Int) -> Pairs {
     Pairs(tree: self, cursor: index + 1, end: Int(entries[index].next))
   }
 
-  /// The texts of the keys that are reported already.
+  /// The texts of the keys that are already reported.
   func refusedKeys(of index: Int) -> [String] {
     var keys: [String] = []
     var key = index + 1
@@ -71,7 +71,7 @@ final class Tree: @unchecked Sendable {
     return keys
   }
 
-  /// Whether a mapping has a key that is reported already.
+  /// Whether a mapping has a key that is already reported.
   func hasRefusedKey(_ index: Int) -> Bool {
     var key = index + 1
     while key < Int(entries[index].next) {
@@ -129,7 +129,7 @@ extension Tree {
   struct Entry {
     enum Kind: UInt8 {
       case scalar, sequence, mapping, alias
-      /// Something that is reported already and is not to be read.
+      /// Something that is already reported and is not to be read.
       case invalid
     }
 
@@ -142,11 +142,11 @@ extension Tree {
     /// The index after the value and all that is in it.
     var next: UInt32
     var kind: Kind
-    /// Whether a scalar has no quotes and is no block.
+    /// Whether a scalar has no quotes and is not a block.
     var isPlain = false
     /// Whether a scalar's text is just what stands in the source, on one line.
     var isVerbatim = false
-    /// Whether this is a key that is reported already.
+    /// Whether this is a key that is already reported.
     var isRefusedKey = false
   }
 

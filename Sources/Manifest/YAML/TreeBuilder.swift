@@ -4,10 +4,10 @@ internal import Glibc
 
 /// Builds a ``Tree`` from libyaml's events, within limits.
 ///
-/// What makes the text unreadable ends the building; what is wrong with one value is reported,
-/// and that value is left out.
+/// A syntax error ends the building; a problem with one value is reported, and that value is left
+/// out.
 struct TreeBuilder {
-  /// A collection that is not closed yet.
+  /// An open collection.
   private struct Frame {
     let index: Int
     let anchor: String?

@@ -55,7 +55,7 @@ struct YAMLEvents: ~Copyable {
   }
 }
 
-/// What libyaml says about a text that it can't read.
+/// libyaml's message about a text that it can't parse.
 struct YAMLFailure {
   let isReading: Bool
   let problem: String

@@ -1,13 +1,13 @@
 @_spi(Host) public import AppCore
 
-/// What the checks know of plugins: values that the host hands over.
+/// The checks' knowledge of plugins, passed in by the host as values.
 public struct FeatureCatalog: Sendable {
-  /// What is known of one plugin.
+  /// The knowledge of one plugin.
   @_spi(Host)
   public enum Entry: Sendable {
     /// Its configuration and its features.
     case available(configuration: Schema, features: [FeatureInfo])
-    /// It can't be had, for a reason that is shown.
+    /// It can't be loaded; the reason is shown.
     case unavailable(cause: String)
   }
 
@@ -17,7 +17,7 @@ public struct FeatureCatalog: Sendable {
   /// Creates a catalog of nothing.
   public init() {}
 
-  /// What is known of the plugin with a name.
+  /// The knowledge of the plugin with a name.
   @_spi(Host)
   public subscript(plugin: String) -> Entry? {
     get { entries[plugin] }
@@ -36,7 +36,7 @@ public struct FeatureCatalog: Sendable {
   /// The names of all plugins, sorted.
   public var plugins: [String] { entries.keys.sorted() }
 
-  /// The full names of all features that can be had, sorted.
+  /// The full names of all features that can be loaded, sorted.
   public var features: [String] {
     entries.values.flatMap { entry -> [String] in
       guard case .available(_, let features) = entry else { return [] }

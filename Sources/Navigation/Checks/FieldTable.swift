@@ -18,6 +18,6 @@ struct FieldTable {
   /// The field with a name.
   subscript(name: String) -> Schema.Field? { fields[name] }
 
-  /// Lets a field pass that is wrong for a reason that is reported already.
+  /// Lets a field pass that is wrong for a reason that is already reported.
   mutating func allow(_ field: Schema.Field) { fields[field.name] = field }
 }

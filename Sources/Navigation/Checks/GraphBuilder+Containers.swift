@@ -2,12 +2,13 @@
 internal import Diagnostics
 internal import Manifest
 
-// What a container must be given, told by what its tabs and its background take from it.
+// The arguments that a container needs, derived from what its tabs and its background instances use
+// of them.
 extension GraphBuilder {
-  /// What entering a node takes, ready to be looked up.
+  /// The arguments for entering a node, ready for lookup.
   struct Intake {
     let shape: Schema
-    /// The fields of the shape; `nil` where it is none with fields.
+    /// The fields of the shape; `nil` if it is none with fields.
     let fields: FieldTable?
 
     init(_ shape: Schema) {
@@ -16,9 +17,9 @@ extension GraphBuilder {
     }
   }
 
-  /// What entering a node takes: the arguments of its feature, or what a container hands on.
+  /// The arguments for entering a node: those of its feature, or those that a container passes on.
   ///
-  /// A field that the node itself gives may be left out, and an optional may feed it.
+  /// A field that the node itself gives may be left out, and may be given an optional value.
   mutating func intake(of node: Int) -> Intake {
     if let known = intakes[node] { return known }
     let made = Intake(arguments(of: node))
@@ -78,7 +79,7 @@ extension GraphBuilder {
     }
     counter.count(fields.all.count)
     guard isKnown else { return .any }
-    // What nobody gives is told where it is taken, once.
+    // A field that is never given is reported once, where it is used.
     return .object(
       fields.all.map { field in
         isNeverGiven(field.name, to: node)
@@ -86,9 +87,9 @@ extension GraphBuilder {
       })
   }
 
-  /// Adds what `expression` takes of `$`.
+  /// Adds what `expression` uses of `$`.
   ///
-  /// - Returns: whether that could be told.
+  /// - Returns: whether that could be determined.
   private func collect(
     _ expression: Manifest.Expression?, for expected: Schema, into fields: inout FieldList
   ) -> Bool {
@@ -121,7 +122,7 @@ extension GraphBuilder {
     }
   }
 
-  /// Adds what is taken in a way that says nothing of its shape.
+  /// Adds a use that does not determine a shape.
   private func addMentioned(
     in expression: Manifest.Expression, to fields: inout FieldList
   ) {

@@ -3,12 +3,13 @@ internal import Diagnostics
 internal import Manifest
 internal import Support
 
-// What is handed to a container and what is taken there: both sides are names of the manifest's own.
+// Compares the arguments that a container is given with those that it uses: both sides are names
+// chosen in the manifest.
 extension GraphBuilder {
-  /// What those who enter a container give it.
+  /// The arguments that a container is given by those who enter it.
   struct Given {
     var names: Set<String> = []
-    /// Whether somebody hands on something whose fields are not known here.
+    /// Whether a value is passed on whose fields are not known here.
     var isOpen = false
   }
 
@@ -47,7 +48,8 @@ extension GraphBuilder {
     return !given.names.contains(name)
   }
 
-  /// Reports what a container refers to and nobody gives; those who enter it are not told as well.
+  /// Reports arguments that a container refers to but is never given; the routes that enter it are
+  /// not reported as well.
   mutating func checkGiven(to container: Int) {
     guard let names = given[container]?.names.sorted() else { return }
     // One mistake, however many tabs it is made for.
@@ -62,7 +64,7 @@ extension GraphBuilder {
     }
   }
 
-  /// What a container refers to and nobody gives, with the name of what is given that was probably
+  /// Arguments that a container refers to but is never given, with the given name that was probably
   /// meant.
   mutating func neverGiven(to container: Int) -> [NeverGiven] {
     if let known = neverGiven[container] { return known }
@@ -91,7 +93,7 @@ extension GraphBuilder {
     let name: String
   }
 
-  /// A text that stands where a container hands something on.
+  /// A text in a place where a container passes on an argument.
   struct HandedText {
     let text: String
     let range: SourceRange

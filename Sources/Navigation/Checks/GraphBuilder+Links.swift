@@ -2,7 +2,7 @@
 internal import Diagnostics
 internal import Manifest
 
-// Links: what their parameters are, and whether their steps lead anywhere.
+// Links: the types of their parameters, and whether their steps can apply.
 extension GraphBuilder {
   /// The manifest's links, checked.
   mutating func links() -> [Link] {
@@ -28,7 +28,7 @@ extension GraphBuilder {
 
   private func needed(by link: Manifest.Link) -> Int? { link.needs?.id?.index }
 
-  /// What each parameter is; what can't be is reported.
+  /// The type of each parameter; conflicts are reported.
   private mutating func parameterTypes(of link: Manifest.Link) -> [String: Schema] {
     var typing = ParameterTyping()
     for step in link.open {
@@ -127,7 +127,7 @@ extension GraphBuilder {
       }
       position.enter(node)
       var inner = node
-      // A container that is in itself is reported already.
+      // A container that is in itself is already reported.
       for _ in 0..<InstanceMaker.containerLimit {
         guard let first = manifest.nodes[inner].tabs.first?.node.id?.index else { break }
         counter.count()
@@ -173,7 +173,7 @@ extension GraphBuilder {
 /// What stands on the way outward while the steps of a link are followed.
 private struct LinkPosition {
   private var path: [Int] = []
-  /// How often each node stands in the stack that is in front.
+  /// The number of instances of each node in the front stack.
   private var counts: [Int: Int] = [:]
 
   mutating func enter(_ node: Int) {
@@ -183,10 +183,10 @@ private struct LinkPosition {
 
   mutating func beginStack() { counts = [:] }
 
-  /// How often a node stands in the stack that is in front.
+  /// The number of instances of a node in the front stack.
   func count(of node: Int) -> Int { counts[node] ?? 0 }
 
-  /// Leaves all that stands in the nearest of some containers; `false` where none of them does.
+  /// Leaves all that stands in the nearest of some containers; `false` if none of them does.
   ///
   /// - Complexity: O(1) for each that is left, so that a link takes no longer than its steps.
   mutating func leave(forOneOf containers: Set<Int>, _ counter: StepCounter) -> Bool {

@@ -13,7 +13,7 @@ extension GraphBuilder {
       guard let name else { continue }
       switch catalog[name] {
       case .unavailable(let cause):
-        // What the nodes call it shows what was meant.
+        // The nodes' references show which name was meant.
         let meant = suggestions.nearest(to: name, among: unknown)
         report(.pluginUnavailable(plugin: name, cause: cause, nearest: meant), plugin.range)
       case .available(let configuration, _):
@@ -33,7 +33,7 @@ extension GraphBuilder {
   /// Checks that every node's feature exists and can be used; `names` are the manifest's plugins.
   mutating func checkFeatures(_ names: [String?]) {
     let plugins = catalog.plugins
-    // A name is reported where it stands first: one mistake, however often it is made.
+    // A name is reported at its first use: one mistake, however often it is made.
     var reported: Set<String> = []
     var uses: [String: [SourceRange]] = [:]
     let used = Set(manifest.nodes.compactMap { $0.feature?.plugin })
@@ -67,7 +67,8 @@ extension GraphBuilder {
         // What can't be read may be the plugin.
         guard !hasGaps, reported.insert(feature.plugin).inserted else { continue }
         let nearest = suggestions.nearest(to: feature.plugin, among: plugins)
-        // One that can't be had is most likely the wrong name, which is reported where it stands.
+        // The name of a plugin that can't be loaded is probably wrong; it is reported at its
+        // definition.
         if let nearest, case .unavailable = catalog[nearest.name] { continue }
         if hasUnusedUnavailable { continue }
         let places = uses[feature.plugin, default: []]
@@ -119,12 +120,12 @@ extension GraphBuilder {
     return target(start, nil, payload: nil, at: start.range)
   }
 
-  /// What lives as long as the app.
+  /// The background instances that live as long as the app.
   mutating func background() -> [Target] {
     manifest.background.compactMap { target($0.node, $0.with, payload: nil, at: $0.node.range) }
   }
 
-  /// A node that is entered with what `with` supplies; `nil` where there is no such node.
+  /// A node that is entered with the arguments in `with`; `nil` if there is no such node.
   mutating func target(
     _ reference: NodeReference, _ with: Manifest.Expression?, payload: Schema?,
     at range: SourceRange, remedy: String? = nil
@@ -144,7 +145,7 @@ extension GraphBuilder {
     return Target(node: id.index, arguments: arguments)
   }
 
-  /// Reports the fields that nobody gives.
+  /// Reports the fields that are not given.
   ///
   /// A map is looked at field by field; a reference as a whole was checked against the shape.
   mutating func checkComplete(

@@ -2,7 +2,8 @@
 internal import Diagnostics
 internal import Manifest
 
-// Who can be notified by a word, and what can only run in the background.
+// Finds the possible receivers of reserved words, and the nodes that can only run in the
+// background.
 extension GraphBuilder {
   /// The input actions of all nodes.
   mutating func inputsOfAll() -> InputIndex {
@@ -22,7 +23,7 @@ extension GraphBuilder {
     return index
   }
 
-  /// The input actions of who pushed or presented an instance of `node`.
+  /// The input actions of the possible presenters of an instance of `node`.
   mutating func inputs(ofPresenterOf node: Int) -> InputIndex {
     if let known = inputIndexes.presenters { return known.inputs(of: node) }
     let presenters = Presenters(
@@ -74,7 +75,7 @@ extension GraphBuilder {
     return next
   }
 
-  /// What each node can put over itself, as a dialog or onto its stack.
+  /// The nodes that each node can open over itself, as a dialog or on its stack.
   struct Presentations {
     /// What each node leads to; behind the nodes come the routes.
     var next: [[Int]]
@@ -84,7 +85,7 @@ extension GraphBuilder {
     var presented: Set<Int> = []
   }
 
-  /// What routes put over their emitters, without those that leave first.
+  /// The nodes that routes open over their emitters, except after leaving first.
   func presentations() -> Presentations {
     let count = manifest.nodes.count
     var found = Presentations(

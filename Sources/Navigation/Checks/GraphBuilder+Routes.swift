@@ -23,7 +23,7 @@ extension GraphBuilder {
         }
       }
     }
-    // A route that names the node wins over one for any; that there are two is reported already.
+    // A route that names the node wins over one for any; that there are two is already reported.
     var known: Set<String> = []
     for route in manifest.routes {
       guard case .any = route.source else { continue }
@@ -51,8 +51,7 @@ extension GraphBuilder {
     return result
   }
 
-  /// Whether there is room for one more node and action of a route; that there is none is reported
-  /// once.
+  /// Whether one more pair of node and action is within the limit; exceeding it is reported once.
   private mutating func canExpand(_ route: Manifest.Route) -> Bool {
     guard expansions <= Self.expansionLimit else { return false }
     expansions += max(1, route.steps.count)
@@ -103,9 +102,9 @@ extension GraphBuilder {
     }
   }
 
-  /// Gathers what the actions in routes that no feature has probably mean.
+  /// Collects the probable meanings of unknown actions in routes.
   ///
-  /// A misspelt action is the cause then of what is not routed.
+  /// A missing route is then explained by the misspelt action.
   mutating func findMeantActions() {
     let names = delegateNames
     var nearest: [String: [String: String?]] = [:]
@@ -162,7 +161,7 @@ extension GraphBuilder {
     var verbs: [RouteVerb] = []
     for step in route.steps {
       counter.count()
-      // From what an entering verb brought to the front, the next may leave.
+      // The next verb may leave the instance that an entering verb brought to the front.
       if step.verb.enters || step.verb == .reset { isEmitter = false }
       if standsNowhere, isEmitter, step.verb.leaves {
         let name = manifest.nodes[node].name.value

@@ -2,11 +2,11 @@
 internal import Diagnostics
 internal import Manifest
 
-// Verbs that can never apply, wherever their emitter stands.
+// Verbs that can never apply, whatever the emitter's position.
 extension GraphBuilder {
   /// Checks the verbs of all routes.
   mutating func checkVerbs() {
-    // Where a name is unknown, an instance of it could stand anywhere.
+    // An instance of an unknown name could be anywhere.
     guard !hasUnresolvedNames, manifest.start?.id != nil else { return }
     for (position, route) in manifest.routes.enumerated() {
       let sources = index.sources[position].filter { reached.contains($0) }
@@ -33,7 +33,7 @@ extension GraphBuilder {
       never(step, "'\(reference.name)' can't be on the way back from \(names(nodes))")
     case .select(let reference):
       guard step.ifCovered?.value != .over, let node = reference.id?.index,
-        // That it is no tab at all is reported with the route.
+        // That it is not a tab at all is reported with the route.
         let containers = index.containers[node],
         case let wanted = containersWanted(of: node, containers), wanted.isReached,
         !whereabouts.canBeOutward(wanted.wanted, from: nodes)
@@ -65,7 +65,7 @@ extension GraphBuilder {
     return nodes.count > 1 ? "\(first) and \(nodes.count - 1) more" : first
   }
 
-  /// Warns of routes for `any` that others stand before, whatever is emitted.
+  /// Warns about routes for `any` that other routes always take precedence over.
   mutating func checkFires(_ named: Set<RouteKey>) {
     for (position, route) in manifest.routes.enumerated() {
       guard case .any(let range) = route.source else { continue }

@@ -11,7 +11,7 @@ extension GraphBuilder {
       guard let info, let feature = node.feature else { continue }
       for delegate in info.delegates {
         guard !routed.contains(RouteKey(node: index, action: delegate.name)) else { continue }
-        // A misspelt action of this node is the cause, and is reported where it stands.
+        // The cause is a misspelt action of this node, which is reported in its place.
         if isMisspelt(delegate.name, node: index) { continue }
         report(
           .unroutedDelegate(delegate.name, node: node.name.value, feature: info.name),
@@ -46,9 +46,9 @@ extension GraphBuilder {
       ? reachedByRoutes : closure(of: starts + index.enteredByLinks)
   }
 
-  /// Reports nodes that nothing reaches, and those that can stand on themselves without limit.
+  /// Reports unreachable nodes, and nodes that can be pushed onto themselves without limit.
   mutating func checkReachability() {
-    // Without a start, or with a name that is not defined, the cause is reported already.
+    // Without a start, or with a name that is not defined, the cause is already reported.
     guard manifest.start?.id != nil else { return checkUnnamed() }
     guard !hasUnresolvedNames else { return checkUnnamed() }
     for (index, node) in manifest.nodes.enumerated()
@@ -84,7 +84,7 @@ extension GraphBuilder {
     if let start = manifest.start {
       if let id = start.id { named.insert(id.index) }
     } else {
-      // What is missing may name any of them.
+      // The missing part may name any of them.
       return
     }
     for (index, node) in manifest.nodes.enumerated()

@@ -2,21 +2,20 @@
 public import Diagnostics
 public import Manifest
 
-/// Makes the ``Graph`` of a manifest, with everything checked that only features can tell.
+/// Makes the ``Graph`` of a manifest, and makes all checks that need the features.
 ///
 /// Its life:
 /// 1. every node's feature is looked up in the catalog.
-/// 2. every route is spelled out for each node it is for, its payload's shape checked against what
-///    its targets take.
-/// 3. what the graph as a whole shows is checked: delegate actions without a route, nodes that
-///    nothing reaches.
+/// 2. every route is expanded for each of its nodes, and its payload's shape is checked against the
+///    arguments of its targets.
+/// 3. the graph as a whole is checked: delegate actions without a route, unreachable nodes.
 ///
-/// What depends on a plugin that can't be had is not reported again.
+/// Errors that follow from a plugin that can't be loaded are not reported.
 public struct GraphBuilder {
-  /// What came of it: a graph where there are no errors, and every problem.
+  /// The result: every problem, and the graph if there are no errors.
   public struct Result {
     public let graph: Graph?
-    /// The configuration of each plugin that can be had, by its name.
+    /// The configuration of each plugin that can be loaded, by its name.
     public let configurations: [String: ArgumentTemplate]
     public let problems: [Diagnostic]
     /// How many steps the checks took.
@@ -29,18 +28,18 @@ public struct GraphBuilder {
   /// The feature of each node; `nil` for containers and where it can't be known.
   let features: [FeatureInfo?]
   var problems: [Diagnostic] = []
-  /// Whether parts of the manifest could not be read, so that nothing is said of what is not there.
+  /// Whether parts of the manifest could not be read, so that missing definitions are not reported.
   let hasGaps: Bool
   let index: ManifestIndex
   /// What each container is given by those who enter it.
   let given: [Int: Given]
-  /// Whether some node's name is unknown, so that nothing can be said of what is not there.
+  /// Whether some node's name is unknown, so that missing references are not reported.
   let hasUnresolvedNames: Bool
   var whereabouts: Whereabouts
   /// Counts the steps of the checks.
   let counter = StepCounter()
   var suggestions = Suggestions()
-  /// Whether a node's feature can't be known, so that nothing can be said of what it emits.
+  /// Whether a node's feature is unknown, so that its actions are unknown too.
   let hasUnknownFeature: Bool
   var inputIndexes = InputIndexes()
   /// What the last `notify` that was looked at supplies to features that read it by another type.
@@ -59,15 +58,15 @@ public struct GraphBuilder {
   var reached: Set<Int> = []
   /// The same without what only links lead to.
   var reachedByRoutes: Set<Int> = []
-  /// What each container must be given.
+  /// The arguments that each container needs.
   var containers: [Int: Schema] = [:]
   /// What entering each node takes, as far as it was asked for.
   var intakes: [Int: Intake] = [:]
-  /// The texts that containers hand on in the place of references, as far as they were asked for.
+  /// The texts that containers hand on in place of references, as far as they were asked for.
   var texts: [Int: [String: [HandedText]]] = [:]
   /// What containers refer to and nobody gives, as far as it was asked for.
   var neverGiven: [Int: [NeverGiven]] = [:]
-  /// Whether a tab is not what it was meant to be.
+  /// Whether a tab's name is wrong.
   var hasWrongTabs = false
   /// The containers with the fields for which such texts are reported.
   var reportedTexts: Set<ContainerField> = []
@@ -77,9 +76,9 @@ public struct GraphBuilder {
   /// - Parameters:
   ///   - manifest: typed and with its names resolved.
   ///   - catalog: what is known of its plugins, by the names under which nodes use them.
-  ///   - pluginNames: the name of each of the manifest's plugins; `nil` where none could be told.
-  ///   - hasGaps: whether a problem that was reported before left something out.
-  /// - Returns: the graph, and what is wrong.
+  ///   - pluginNames: the name of each of the manifest's plugins; `nil` if none could be told.
+  ///   - hasGaps: whether parts were left out because of reported problems.
+  /// - Returns: the graph and the problems.
   /// - Complexity: O(n) in the size of the manifest times the sizes of the shapes involved.
   public static func build(
     _ manifest: Manifest, catalog: FeatureCatalog, pluginNames: [String?],

@@ -2,7 +2,7 @@
 internal import Diagnostics
 internal import Manifest
 
-/// What the checks look up again and again, gathered once.
+/// Lookup tables for the checks, built once.
 ///
 /// - Complexity: O(n) in the size of the manifest, the routes for `any` times their emitters.
 struct ManifestIndex {
@@ -47,7 +47,7 @@ struct ManifestIndex {
       for delegate in info.delegates { emitters[delegate.name, default: []].append(node) }
     }
     self.emitters = emitters
-    // That there are two routes of an action for any is reported already.
+    // That there are two routes of an action for any is already reported.
     var known: Set<String> = []
     sources = manifest.routes.map { route in
       guard case .any = route.source else { return route.source.nodes.compactMap { $0.id?.index } }
@@ -96,7 +96,7 @@ struct ManifestIndex {
     enteredByLinks = Set(manifest.links.flatMap(\.open).compactMap { $0.target?.id?.index })
     fronts = manifest.nodes.indices.map { node in
       var front = node
-      // A container that is in itself is reported already.
+      // A container that is in itself is already reported.
       for _ in 0..<InstanceMaker.containerLimit {
         guard let first = manifest.nodes[front].tabs.first?.node.id?.index else { break }
         counter.count()

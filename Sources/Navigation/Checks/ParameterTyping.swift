@@ -2,7 +2,7 @@ internal import AppCore
 internal import Diagnostics
 internal import Manifest
 
-/// Tells what the parameters of a link are by what they feed.
+/// Infers the types of a link's parameters from their uses.
 struct ParameterTyping {
   /// A use that does not agree with one before.
   struct Conflict {
@@ -18,7 +18,7 @@ struct ParameterTyping {
   private var places: [String: SourceRange] = [:]
   private var clashing: Set<String> = []
 
-  /// Looks at what `expression` feeds where `expected` is due.
+  /// Records the uses in `expression` where `expected` is the expected type.
   mutating func read(_ expression: Manifest.Expression, as expected: Schema) {
     switch expression.kind {
     case .scalar, .invalid: break
@@ -59,7 +59,7 @@ struct ParameterTyping {
     }
   }
 
-  /// What is both of two shapes; `nil` where nothing is.
+  /// The intersection of two shapes; `nil` if it is empty.
   private static func both(_ left: Schema, _ right: Schema) -> Schema? {
     switch (left, right) {
     case _ where left == right: left

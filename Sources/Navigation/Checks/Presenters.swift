@@ -2,12 +2,12 @@
 internal import Diagnostics
 internal import Manifest
 
-/// Who can be whose presenter, told by features: what a notification needs to know of it.
+/// The possible presenters of each node, by feature, for checking notifications.
 ///
-/// A graph of questions is made of the nodes, the routes, and one place for all nodes together, so that
-/// a long list of nodes is gone through once and not for every node that it leads to.
+/// A graph of questions is made of the nodes, the routes, and one place for all nodes together, so
+/// that a long list of nodes is gone through once and not for every node that it leads to.
 struct Presenters {
-  /// What an instance of each node can have as its presenter.
+  /// The possible presenters of an instance of each node.
   private let inputs: [Int: InputIndex]
   private let numbers: [Int]
   private let everyone: InputIndex

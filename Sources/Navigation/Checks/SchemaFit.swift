@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Why a value of one shape does not fit where another is due.
+/// Why a value of one shape does not fit where another is expected.
 struct SchemaMisfit {
   enum Cause {
     case type(expected: Schema, actual: Schema)
@@ -14,7 +14,7 @@ struct SchemaMisfit {
 }
 
 extension Schema {
-  /// Why values of the shape `source` do not fit this one; `nil` where they do.
+  /// Why values of the shape `source` do not fit this one; `nil` if they do.
   ///
   /// Shapes that can't be known fit everything; values are checked again when they are decoded.
   /// - Complexity: O(n) in the size of both shapes.

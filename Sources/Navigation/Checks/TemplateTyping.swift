@@ -3,11 +3,11 @@ internal import Diagnostics
 internal import Manifest
 internal import Support
 
-/// Turns what a `with` says into a template, and checks it against the shapes on both sides.
+/// Turns a `with` into a template, and checks it against the shapes on both sides.
 struct TemplateTyping {
   /// Whose arguments these are, for messages: a feature, an input case, a plugin.
   let owner: String
-  /// What `$` is; `nil` where there is no payload.
+  /// What `$` is; `nil` if there is no payload.
   let payload: Schema?
   let variables: [String: Manifest.Variable]
   /// The fields of what is due at the top, where they were gathered before.
@@ -18,7 +18,7 @@ struct TemplateTyping {
   var problems: [Diagnostic] = []
   /// Where a variable is used, while its value is looked at.
   private var place: SourceRange?
-  /// Who outside the manifest gave that value.
+  /// The source of that value, if it is outside the manifest.
   private var giver: String?
 
   init(
@@ -195,7 +195,7 @@ struct TemplateTyping {
       guard let variable = variables[name], let expression = variable.value else {
         return .value(.null)
       }
-      // The value is the variable's; what is wrong with it is wrong where it is used.
+      // The value comes from the variable, but a problem with it is reported where it is used.
       place = range
       giver = variable.giver
       defer {
@@ -211,7 +211,7 @@ struct TemplateTyping {
     }
   }
 
-  /// The shape of a field of the payload; `nil` where there is none, which is reported.
+  /// The shape of a field of the payload; `nil` if there is none, which is reported.
   private mutating func schema(at path: [Located<String>]) -> Schema? {
     guard var schema = payload else { return nil }
     var isOptional = false
@@ -335,7 +335,7 @@ extension TemplateTyping {
 }
 
 extension Manifest.Variable {
-  /// Who outside the manifest gave the value; `nil` where the manifest did.
+  /// The source of the value outside the manifest; `nil` if the manifest gives it.
   fileprivate var giver: String? {
     switch origin {
     case .setting: "'--set \(name.value)=…'"
@@ -346,7 +346,7 @@ extension Manifest.Variable {
 }
 
 extension Schema {
-  /// Whether a text is what is due.
+  /// Whether text is expected.
   fileprivate var isText: Bool {
     switch self {
     case .string, .secret: true

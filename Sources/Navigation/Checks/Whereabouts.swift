@@ -1,12 +1,13 @@
 internal import Diagnostics
 internal import Manifest
 
-/// Where instances of each node can stand, told by the routes and links that show them.
+/// The possible positions of each node's instances, derived from the routes and links that show
+/// them.
 ///
-/// It says too much rather than too little: what it leaves out can't happen, unless a person opens
-/// a position that no route leads to.
+/// It overestimates: a position that it excludes can't occur, unless the user opens a position that
+/// no route leads to.
 struct Whereabouts {
-  /// Where a step acts: one of these nodes, or whatever is in front then.
+  /// Where a step acts: on one of these nodes, or on whatever is in front.
   enum Anchor {
     case nodes([Int])
     case anything
@@ -16,9 +17,9 @@ struct Whereabouts {
   private var outward: [Set<Int>]
   /// The nodes in whose place each can be put.
   private var replaced: [Set<Int>]
-  /// The nodes that can stand on anything.
+  /// The nodes that can be on top of anything.
   private var loose: Set<Int> = []
-  /// The nodes that modals can lie over; `nil` where it can be any.
+  /// The nodes that modals can lie over; `nil` if it can be any.
   private(set) var openers: Set<Int>? = []
   /// The nodes of which instances can be in a modal.
   private(set) var inModal: Set<Int> = []
@@ -35,7 +36,7 @@ struct Whereabouts {
   private var seen: [Int]
   private var search = 0
 
-  /// Tells where instances can stand.
+  /// Computes the possible positions.
   ///
   /// - Complexity: O(n) in the size of the manifest, the routes for `any` times their emitters.
   init(_ manifest: Manifest, _ index: ManifestIndex, _ counter: StepCounter) {

@@ -1,6 +1,6 @@
 public import AppCore
 
-/// What a `with` says: values, and references into the payload that a route got.
+/// A `with`: values, and references into a route's payload.
 public indirect enum ArgumentTemplate: Hashable, Sendable {
   case value(Value)
   /// A reference `$.a.b`; the path is empty for `$`.
@@ -54,7 +54,7 @@ extension ArgumentTemplate {
 }
 
 extension Value {
-  /// Whether two sets of arguments say the same; a field that is null is one that is not given.
+  /// Whether two sets of arguments are equal; a null field counts as not given.
   func isSame(as other: Value) -> Bool {
     guard case .object(let mine) = self, case .object(let others) = other else {
       return self == other
@@ -71,7 +71,7 @@ extension Value {
     return value
   }
 
-  /// How a value stands inside a string; only scalars pass the manifest's checks.
+  /// The text of an inserted value; only scalars pass the manifest's checks.
   fileprivate var insertedText: String {
     switch self {
     case .string(let text): text

@@ -1,6 +1,6 @@
 public import AppCore
 
-/// The navigation graph: what the manifest says, with every name looked up.
+/// The navigation graph: the manifest with every name resolved.
 ///
 /// Nodes are known by their index in ``nodes``, which is the order of the manifest.
 public struct Graph: Sendable {
@@ -11,9 +11,9 @@ public struct Graph: Sendable {
   public let nodes: [Node]
   /// The node that an app begins with, and its arguments.
   public let start: Target
-  /// What lives as long as the app, without a screen.
+  /// The background instances that live as long as the app, without a screen.
   public let background: [Target]
-  /// What is done for the delegate actions of a node.
+  /// The routes for the delegate actions of a node.
   let routes: [RouteKey: Route]
   /// The addresses that open places in the app.
   public let links: [Link]
@@ -47,7 +47,7 @@ public struct Graph: Sendable {
   /// The index of the node with this name.
   public func index(of name: String) -> Int? { indexes[name] }
 
-  /// What is done for the delegate action `action` of `node`; `nil` where no route says.
+  /// The route for the delegate action `action` of `node`; `nil` if there is none.
   public func route(from node: Int, action: String) -> Route? {
     routes[RouteKey(node: node, action: action)]
   }
@@ -65,7 +65,7 @@ struct RouteKey: Hashable, Sendable {
 
 /// A node of the graph.
 public struct Node: Sendable {
-  /// What a node is made of.
+  /// The kind of a node.
   public enum Content: Sendable {
     /// A feature, by its full name.
     case feature(String)
@@ -74,16 +74,16 @@ public struct Node: Sendable {
   }
 
   public let name: String
-  /// For tabs, breadcrumb and graph; `nil` where the manifest gives none.
+  /// For tabs, breadcrumb and graph; `nil` if the manifest gives none.
   public let title: String?
   public let content: Content
   /// The arguments that the node itself gives.
   public let arguments: ArgumentTemplate
-  /// What entering it takes: the arguments of its feature, or what a container hands on.
+  /// The arguments for entering it: those of its feature, or those that a container passes on.
   public let shape: Schema
   /// How many of its instances one stack may hold.
   public let maxDepth: Int?
-  /// What lives as long as an instance of this node, without a screen.
+  /// The background instances that live as long as an instance of this node, without a screen.
   public let background: [Target]
   /// What the node was called in earlier versions of the manifest.
   public let formerNames: [String]

@@ -13,7 +13,7 @@ public struct Link: Sendable {
 
   /// The shape of the address.
   public let path: LinkPath
-  /// What each parameter is, told by what it feeds.
+  /// The type of each parameter, inferred from its uses.
   public let types: [String: Schema]
   public let steps: [Step]
   /// The node of which an instance must live before the link opens.

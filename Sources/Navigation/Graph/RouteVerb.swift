@@ -28,11 +28,11 @@ public enum RouteVerb: Sendable {
   }
 }
 
-/// What a verb that enters does when its emitter is not in front.
+/// What an entering verb does if its emitter is not in front.
 public enum IfCovered: Sendable {
   /// Nothing happens, for the reason `not-current`.
   case refuse
-  /// What stands on the emitter is dismissed first.
+  /// First dismisses what covers the emitter.
   case cut
   /// The verb acts on the current instance.
   case over
@@ -46,11 +46,11 @@ public enum PopTarget: Sendable {
   case root
 }
 
-/// Who gets a notification.
+/// The receiver of a notification.
 public enum Receiver: Sendable {
-  /// Who pushed or presented the emitter.
+  /// The instance that pushed or presented the emitter.
   case presenter
-  /// What the emitter's layer lies over.
+  /// The instance beneath the emitter's layer.
   case opener
   /// The current instance after the step.
   case current

@@ -1,13 +1,13 @@
 public import AppCore
 public import Diagnostics
 
-/// A link or a position that was read and checked against the graph: what is to be shown.
+/// The target of a link or a position, parsed and checked against the graph.
 ///
-/// A plan is a value, so that one may wait until what it needs is there.
+/// A plan is a value, so it can be kept until the instance that it needs exists.
 public struct LinkPlan: Hashable, Sendable {
   /// One step, on an app in which nothing else is shown.
   enum Step: Hashable, Sendable {
-    /// `isLiving` means an instance that is there already, whatever its arguments.
+    /// `isLiving` means an existing instance, whatever its arguments.
     case push(node: Int, Value, isLiving: Bool)
     case present(node: Int, Value)
     case select(node: Int)

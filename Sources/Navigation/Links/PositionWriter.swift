@@ -3,7 +3,7 @@ internal import Manifest
 
 /// Writes where an app is as a link: every node with its arguments, modals marked with `!`.
 ///
-/// A node that was put in the place of a tab's own stands behind it, as in `alerts~history`.
+/// A node that replaced a tab's own root is written after the tab's name, as in `alerts~history`.
 public struct PositionWriter {
   /// A secret argument, which a position leaves out.
   public struct Secret: Hashable, Sendable {
@@ -51,7 +51,7 @@ public struct PositionWriter {
     return mark + name + arguments(of: instance)
   }
 
-  /// The tab's own node where another stands in its place.
+  /// The tab's own node, if another has replaced it.
   private func tab(_ index: Int, of container: InstanceID, holding instance: Instance) -> String {
     guard let node = state.instances[container]?.node,
       case .tabs(let tabs) = graph.nodes[node].content, index < tabs.count
@@ -119,7 +119,7 @@ extension AppState {
     }
   }
 
-  /// The instance that everything else stands on.
+  /// The bottom instance.
   public var root: InstanceID? {
     navigation.rootLayer.flatMap { navigation.layers[$0]?.stack }
       .flatMap { navigation.stacks[$0]?.root }

@@ -2,7 +2,7 @@ internal import AppCore
 
 // Values in addresses.
 extension Schema {
-  /// The value of this shape that a text says; `nil` where it is none.
+  /// Parses a value of this shape; `nil` if the text does not fit.
   ///
   /// Only what fits in one segment has a text: lists and objects have none.
   func value(ofText text: String) -> Value? {
@@ -17,7 +17,7 @@ extension Schema {
     }
   }
 
-  /// The value of this shape that a part of a position says; `nil` where it is none.
+  /// Parses a value of this shape in a position; `nil` if the text does not fit.
   func value(ofPart text: String, json: (String) -> Value?) -> Value? {
     switch self {
     case .optional(let wrapped): return wrapped.value(ofPart: text, json: json)
@@ -32,7 +32,7 @@ extension Schema {
     }
   }
 
-  /// How a value of this shape stands in a position, before it is percent-encoded.
+  /// The text of a value of this shape in a position, before percent-encoding.
   func part(of value: Value) -> String {
     switch (self, value) {
     case (.optional(let wrapped), _): wrapped.part(of: value)

@@ -1,9 +1,9 @@
 @_spi(Host) public import AppCore
 public import Diagnostics
 
-/// A plugin's new build, to take the place of the one that runs.
+/// A plugin's new build that is to replace the running one.
 ///
-/// Everything that can be checked before is; what is left is to carry the states over.
+/// Everything else has been checked beforehand; only the states remain to be carried over.
 public final class Replacement: @unchecked Sendable {
   // Unchecked: made, used and read on the store's thread only.
 
@@ -11,7 +11,7 @@ public final class Replacement: @unchecked Sendable {
   public let plugin: String
   /// The plugins' versions.
   public let versions: (former: String, own: String)
-  /// Who asked for it.
+  /// The origin of the request.
   let origin: Journal.Origin
   /// The graph as the new build's features make it; it has the nodes of the one that runs.
   let graph: Graph
@@ -24,10 +24,10 @@ public final class Replacement: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - plugin: the plugin's name.
-  ///   - versions: the version that runs, and the new one.
+  ///   - versions: the running version and the new one.
   ///   - graph: what the manifest says, for the new build.
   ///   - features: the new build's features, by node.
-  ///   - isAsked: whether a person asked for it.
+  ///   - isAsked: whether the user asked for it.
   @_spi(Host) public init(
     plugin: String, versions: (former: String, own: String), graph: Graph,
     features: [Int: LoadedFeature], isAsked: Bool

@@ -21,7 +21,7 @@ extension Router {
     }
     program.replace(replacement.graph)
     features.replace(replacement.features)
-    // What the former build still has to do goes on, and is not heard of any more.
+    // Pending work of the old build continues, but its actions are ignored.
     state.ending = state.ending.filter { replacement.features[$0.value.node] == nil }
     // The former build's effects end before those of the new one begin.
     var effects = taken.map { endScope(of: $0.id) }

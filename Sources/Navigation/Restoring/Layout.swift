@@ -1,10 +1,10 @@
 @_spi(Host) package import AppCore
 
-/// The instances of an app that is to go on, and where each of them stands.
+/// The instances of an app that is to be restored, and their positions.
 ///
-/// What an instance stands on or in comes before it.
+/// An instance comes after the one that it is on or in.
 package struct Layout {
-  /// Where an instance stands; others are known by their position in ``Layout/entries``.
+  /// The position of an instance; others are identified by their index in ``Layout/entries``.
   package enum Place: Hashable, Sendable {
     /// On another one, which must be the top of its stack.
     case above(Int)
@@ -16,11 +16,11 @@ package struct Layout {
     case background(of: Int?)
   }
 
-  /// How an instance comes to its state.
+  /// The source of an instance's state.
   package enum Origin: Hashable, Sendable {
-    /// It goes on with the state that it had.
+    /// The saved state.
     case restored
-    /// It begins anew.
+    /// A new initial state.
     case made
   }
 

@@ -1,9 +1,9 @@
 @_spi(Host) public import AppCore
 
-/// An app that goes on: the instances that it had, to be shown again in one step.
+/// The instances of a restored app, to be shown again in one step.
 public final class Restoration: @unchecked Sendable {
   // Unchecked: made, used and read on the store's thread only.
-  /// What goes on.
+  /// The instances to restore.
   enum Subject {
     case app(Layout)
     /// One instance that was suspended, with its state.
@@ -19,7 +19,7 @@ public final class Restoration: @unchecked Sendable {
 
   /// - Parameters:
   ///   - id: an instance that is suspended.
-  ///   - state: what it goes on with.
+  ///   - state: its saved state.
   @_spi(Host) public init(_ id: InstanceID, _ state: InstanceState) {
     subject = .instance(id, state)
   }
@@ -38,10 +38,10 @@ extension Router {
     }
   }
 
-  /// Shows the instances of a layout in the place of all that there are.
+  /// Replaces all instances with those of a layout.
   ///
-  /// Effects are not repeated: an instance that goes on is asked for those to go on with, one that is
-  /// made anew for those to begin with.
+  /// Effects are not repeated: a restored instance is asked for those to continue with, and a new
+  /// instance for those to start with.
   private func restore(
     _ state: inout AppState, _ layout: Layout, _ ids: inout [InstanceID]
   ) -> Effect<AppAction> {

@@ -1,6 +1,6 @@
 public import AppCore
 
-/// What the root store takes: an action for an instance, or one for the navigation.
+/// An action of the root store: for an instance, or for the navigation.
 public enum AppAction: ComponentAction {
   /// An action of the instance's feature.
   case instance(InstanceID, AnyAction)
@@ -8,18 +8,18 @@ public enum AppAction: ComponentAction {
   case navigate(Navigation)
   /// A plugin's new build is to take the place of the one that runs.
   case replace(Replacement)
-  /// The app goes on with instances that it had in another process.
+  /// The app is restored with instances from another process.
   case restore(Restoration)
-  /// The app is about to end: every instance may still do what is due.
+  /// The app is about to end: every instance may finish its work.
   case end
   /// What has happened outside of the reducers; in a box, so that other actions stay small.
   indirect case report(Report)
 
-  /// What the store has found, to be logged.
+  /// A finding of the store, to be logged.
   public enum Report: Sendable {
     /// An action of an instance was dropped: its effect had ended.
     case late(InstanceID)
-    /// Actions brought each other about without end; this one was the first to be dropped.
+    /// Actions triggered each other endlessly; this one was the first to be dropped.
     case endless(InstanceID, AnyAction, limit: Int)
     /// An effect of an instance that was removed has ended.
     case effectEnded(InstanceID)
@@ -35,7 +35,7 @@ public enum AppAction: ComponentAction {
     case crowded(builds: Int)
   }
 
-  /// What a person asks for in the shell, anchored at the current instance.
+  /// A request from the shell, anchored at the current instance.
   public enum Navigation: Hashable, Sendable {
     /// Shows the start node; the first action of every app.
     case begin
@@ -67,7 +67,7 @@ extension AppAction.Navigation {
     if case .openWaiting(let plan) = self { "open \(plan.address)" } else { "" }
   }
 
-  /// Who asks for it, in the words that a person types.
+  /// The request in the words that the user types.
   func origin(in graph: Graph) -> Journal.Origin {
     switch self {
     case .begin: .app

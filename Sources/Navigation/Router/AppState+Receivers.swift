@@ -52,7 +52,7 @@ extension AppState {
   /// A tab that was never selected and begins with `node`, or with a container that has such a tab: of
   /// the nearest container on the way outward from `id`, else of one presented last.
   ///
-  /// - Complexity: constant where `node` is no tab; else O(n) in the way outward.
+  /// - Complexity: constant where `node` is not a tab; else O(n) in the way outward.
   func unmadeTab(
     leadingTo node: Int, from id: InstanceID, in graph: Graph
   ) -> (container: InstanceID, tab: Int)? {

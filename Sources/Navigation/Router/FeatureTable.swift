@@ -7,8 +7,8 @@
 package final class FeatureTable {
   /// Makes the feature of a node that has none yet, and those of other nodes along with it.
   ///
-  /// What it throws refuses the step that needs the feature; nothing has changed then, and the next
-  /// step that needs it asks again.
+  /// If it throws, the step that needs the feature is refused and nothing has changed; the next
+  /// such step tries again.
   package typealias Source = (_ node: Int) throws -> [Int: LoadedFeature]
 
   // Read for every action, and written only where no reading is under way.
@@ -46,7 +46,7 @@ package final class FeatureTable {
   /// Whether the feature of a node is still to be made.
   package func isPending(_ node: Int) -> Bool { pending.contains(node) }
 
-  /// Puts another build of a plugin's features in the place of those that are made.
+  /// Puts another build of a plugin's features in place of those that are made.
   func replace(_ made: [Int: LoadedFeature]) {
     for (node, feature) in made where features[node] != nil { features[node] = feature }
   }

@@ -1,9 +1,9 @@
-/// What a router goes by besides the features: the graph, and what makes instances of it.
+/// The router's program besides the features: the graph, and the factory for its instances.
 ///
 /// A reference, because a plugin may be replaced while the app runs; only the router's own step for
 /// that changes it, together with the features and the states.
 final class Program {
-  // The store reduces one action at a time, so nobody reads while it is written.
+  // The store reduces one action at a time, so reads and writes never overlap.
   @exclusivity(unchecked) private(set) var graph: Graph
   @exclusivity(unchecked) private(set) var maker: InstanceMaker
 

@@ -1,10 +1,10 @@
 @_spi(Host) internal import AppCore
 
-/// An instance that was removed and still does what its feature's `willEnd` returned.
+/// A removed instance that still runs the effects of its feature's `willEnd`.
 ///
-/// It is no part of the graph any more: it has no screen, no route names it, and what it tells the
-/// graph is dropped. Its own effects' actions still change its state, so that a save that needs two
-/// steps gets both.
+/// It is no longer part of the graph: it has no screen, no route reaches it, and its delegate
+/// actions are dropped. Its own effects' actions still change its state, so that a save that needs
+/// two steps gets both.
 struct EndingInstance: Sendable {
   let node: Int
   var state: InstanceState
@@ -21,8 +21,7 @@ extension Router {
   /// How long the effects of `willEnd` may outlive their instance.
   public static let endingLimit = Duration.seconds(5)
 
-  /// Ends an instance that was removed: its feature is asked for what is still to be done, and every
-  /// other effect is cancelled.
+  /// Ends a removed instance: calls its feature's hook and cancels every other effect.
   func end(_ removed: Change.Removed, in state: inout AppState) -> Effect<AppAction> {
     let (id, node) = (removed.id, removed.node)
     let cancelled = endScope(of: id)
@@ -35,7 +34,7 @@ extension Router {
 
   /// An action of an instance that was removed and has not ended yet.
   ///
-  /// - Returns: `nil` where there is no such instance.
+  /// - Returns: `nil` if there is no such instance.
   func reduceEnding(
     _ state: inout AppState, _ id: InstanceID, _ action: AnyAction
   ) -> Effect<AppAction>? {
@@ -52,7 +51,7 @@ extension Router {
     }
   }
 
-  /// One effect of an instance that ends has ended; with the last one the instance is let go of.
+  /// One effect of an instance that ends has ended; with the last one the instance is released.
   func effectEnded(_ state: inout AppState, _ id: InstanceID) -> Effect<AppAction> {
     state.ending[id]?.effectCount -= 1
     guard state.ending[id]?.effectCount == 0 else { return .none }
@@ -60,7 +59,7 @@ extension Router {
     return .merge(endScope(of: id), .endScope(EndingLimit(id: id)))
   }
 
-  /// Lets go of an instance whose effects have not ended in time.
+  /// Releases an instance whose effects have not ended in time.
   func timeIsUp(_ state: inout AppState, _ id: InstanceID) -> Effect<AppAction> {
     guard let node = state.ending.removeValue(forKey: id)?.node else { return .none }
     state.journal.append(.overdue(id, node: node), by: .app)

@@ -14,7 +14,7 @@ struct Addressee {
 }
 
 extension Router {
-  /// Whom a route tells something, read before its step.
+  /// The receivers of a route, looked up before its step.
   func addressees(of route: Route, from id: InstanceID, in state: AppState) -> [Addressee] {
     route.verbs.enumerated().compactMap { position, verb in
       guard case .notify(let receiver, let input, let template) = verb else { return nil }
@@ -29,7 +29,7 @@ extension Router {
     }
   }
 
-  /// Tells an addressee what the route says, after its step.
+  /// Sends the route's input action to a receiver, after its step.
   func notify(
     _ state: inout AppState, _ addressee: Addressee, _ route: Route, _ payload: Value,
     from id: InstanceID, by origin: Journal.Origin

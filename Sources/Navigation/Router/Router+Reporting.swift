@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 
 extension Router {
-  /// Logs what the store has found.
+  /// Logs the store's findings.
   func note(_ state: inout AppState, _ report: AppAction.Report) -> Effect<AppAction> {
     switch report {
     case .effectEnded(let id): return effectEnded(&state, id)

@@ -5,8 +5,8 @@ internal import Diagnostics
 ///
 /// An action for an instance goes to that instance's feature. A delegate action goes to the route
 /// that the graph has for it, and never back to the feature.
-/// - Complexity: an action costs the same however deep the instance stands and however many there
-///   are; a step that removes instances is linear in those.
+/// - Complexity: the cost of an action does not depend on the depth or the number of instances; a
+///   step that removes instances is linear in those.
 public struct Router: Reducer {
   let program: Program
   let features: FeatureTable
@@ -17,10 +17,10 @@ public struct Router: Reducer {
   /// Creates the reducer of an app.
   ///
   /// - Parameters:
-  ///   - graph: what the manifest says.
+  ///   - graph: the graph of the manifest.
   ///   - features: the feature of each node, in the order of the graph's nodes; `nil` for
   ///     containers.
-  ///   - calls: where what features do is noted.
+  ///   - calls: where calls to features are recorded.
   @_spi(Host) public init(graph: Graph, features: [LoadedFeature?], calls: CallSheet = CallSheet())
   {
     self.init(graph: graph, features: FeatureTable(features), calls: calls)
@@ -83,7 +83,7 @@ public struct Router: Reducer {
     }
   }
 
-  /// What became of an action for an instance.
+  /// The result of an action for an instance.
   private enum Outcome {
     case ignored
     case effect(Effect<AnyAction>, node: Int)
@@ -174,10 +174,10 @@ public struct Router: Reducer {
     return commit(&state, change)
   }
 
-  /// Asks every instance for what it has to do before the app ends.
+  /// Asks every instance for the work it has to do before the app ends.
   ///
-  /// From now on no route is taken: it could remove an instance, which would be asked again, or begin
-  /// one that nobody sees.
+  /// From now on no route is taken: it could remove an instance, whose hook would be called again,
+  /// or open one that is never seen.
   private func end(_ state: inout AppState) -> Effect<AppAction> {
     state.isClosing = true
     return .merge(
@@ -191,7 +191,7 @@ public struct Router: Reducer {
       })
   }
 
-  /// Ends what is gone and starts what is new.
+  /// Ends removed instances and starts new ones.
   func commit(_ state: inout AppState, _ change: Change) -> Effect<AppAction> {
     // What was made and removed by one step has not begun.
     let begun = change.ended.isEmpty ? [] : Set(change.begun)
@@ -215,7 +215,7 @@ public struct Router: Reducer {
   }
 }
 
-// What a route does.
+// The effect of a route.
 extension Router {
   private func route(
     _ state: inout AppState, from id: InstanceID, node: Int, action: String, payload: Value

@@ -4,9 +4,9 @@ package import Diagnostics
 extension Rule {
   package static let pluginUnavailable = Rule(
     "plugin-unavailable", .error,
-    means: "A plugin can't be had. Below stand the paths that were tried, or both sides of what "
-      + "does not match. What depends on the plugin is not reported again. When all errors are "
-      + "such, the exit status is 69.",
+    means: "A plugin can't be loaded. The lines below the message list the paths that were tried, "
+      + "or both sides of a mismatch. Errors that follow from the missing plugin are not "
+      + "reported. If all errors are of this kind, the exit status is 69.",
     remedy: "Follow the help below the message; the plugin's own code is explained on this page "
       + "too.")
 
@@ -22,55 +22,55 @@ extension Rule {
 
   package static let unknownFeature = Rule(
     "unknown-feature", .error,
-    means: "A plugin has no feature of that name.",
-    remedy: "Take the name that is suggested, or one of those that are listed.")
+    means: "The plugin has no feature of that name.",
+    remedy: "Use the suggested name or one of the listed ones.")
 
   package static let unknownDelegate = Rule(
     "unknown-delegate", .error,
-    means: "A route is for an action that the feature of its node does not emit, or that no "
-      + "feature does.",
-    remedy: "Take the name that is suggested, or one of those that are listed.")
+    means: "A route handles an action that the feature of its node does not emit, or that no "
+      + "feature emits.",
+    remedy: "Use the suggested name or one of the listed ones.")
 
   package static let idleSource = Rule(
     "idle-source", .error,
-    means: "Of a route's list of nodes, one has none of the actions.",
+    means: "One of the nodes in a route's list has none of the route's actions.",
     remedy: "Remove the node from the list, or correct the actions.")
 
   package static let unroutedDelegate = Rule(
     "unrouted-delegate", .error,
-    means: "Nothing is said of what happens for a delegate action of a node.",
-    remedy: "Add a route; `do: ignore` says that nothing is meant to happen.")
+    means: "No route says what a delegate action of a node does.",
+    remedy: "Add a route, with `do: ignore` if nothing is meant to happen.")
 
   package static let unknownInput = Rule(
     "unknown-input", .error,
     means: "The receiver has no input action of that name.",
-    remedy: "Name one of those that are listed with `as`.")
+    remedy: "Use `as` with one of the listed names.")
 
   package static let noReceiver = Rule(
     "no-receiver", .error,
-    means: "No node that can stand in the place of the receiver has that input action.",
-    remedy: "Correct the name behind `as`, or notify a node that has it.")
+    means: "No node that can be the receiver has that input action.",
+    remedy: "Correct the name after `as`, or notify a node that has it.")
 
   package static let missingField = Rule(
     "missing-field", .error,
-    means: "A field that the target needs is not given: neither by the node, nor by the route, "
-      + "nor by a default of the feature.",
-    remedy: "Add it under `with`, of the node or of the route.")
+    means: "A field that the target needs is given neither by the node nor by the route, and the "
+      + "feature has no default for it.",
+    remedy: "Add it under `with`, in the node or in the route.")
 
   package static let superfluousField = Rule(
     "superfluous-field", .error,
-    means: "A field is given that the target does not take.",
-    remedy: "Take the name that is suggested, or remove the field.")
+    means: "A field is given that the target does not accept.",
+    remedy: "Use the suggested name, or remove the field.")
 
   package static let unknownField = Rule(
     "unknown-field", .error,
     means: "A reference names a field that the payload does not have.",
-    remedy: "Take the name that is suggested, or one of those that are listed.")
+    remedy: "Use the suggested name or one of the listed ones.")
 
   package static let typeMismatch = Rule(
     "type-mismatch", .error,
-    means: "A value is of another type than the field that it is for.",
-    remedy: "Give a value of the type that is named; a text with insertions is always a string.")
+    means: "A value does not have the type of its field.",
+    remedy: "Give a value of the expected type; a text with insertions is always a string.")
 
   package static let notInsertable = Rule(
     "not-insertable", .error,
@@ -79,56 +79,55 @@ extension Rule {
 
   package static let missingCase = Rule(
     "missing-case", .error,
-    means: "The source's enum has cases that the receiver's does not have.",
+    means: "The source's enum has cases that the receiver's enum lacks.",
     remedy: "Add the cases to the receiver, or emit another action for them.")
 
   package static let neverApplies = Rule(
     "never-applies", .error,
-    means: "A verb can never happen where it stands. The message says why.",
+    means: "A verb can never apply here. The message says why.",
     remedy: "Choose another verb or target.")
 
   package static let neverGiven = Rule(
     "never-given", .error,
-    means: "A tab or background instance refers to a field that nobody who enters its container "
-      + "gives.",
-    remedy: "Take the name that is suggested, or give the field in the `with` of every route to "
-      + "the container.")
+    means: "A tab or background instance refers to a field that no route to its container gives.",
+    remedy: "Use the suggested name, or give the field in the `with` of every route to the "
+      + "container.")
 
   package static let textForReference = Rule(
     "text-for-reference", .error,
-    means: "A value is plain text that reads like a reference without its `$`, and the container "
-      + "is given a field of that name.",
+    means: "A plain text looks like a reference without its `$`, and the container is given a "
+      + "field of that name.",
     remedy: "Write `$.field`.")
 
   package static let idleRoute = Rule(
     "idle-route", .warning,
-    means: "A route for `any` never applies: every node that emits its actions has a route of its "
-      + "own.",
+    means: "A route for `any` never applies, because every node that emits its actions has its "
+      + "own route.",
     remedy: "Remove it, or one of the others.")
 
   package static let parameterConflict = Rule(
     "parameter-conflict", .error,
-    means: "A parameter of a link feeds fields of two types, and takes its type from what it "
-      + "feeds.",
-    remedy: "Give the two fields parameters of their own.")
+    means: "A link parameter is used for fields of two types, but it can only have one.",
+    remedy: "Use a separate parameter for each field.")
 
   package static let unsayableParameter = Rule(
     "unsayable-parameter", .error,
-    means: "A parameter of a link feeds a list, a map or something else that an address can't "
-      + "say.",
-    remedy: "Feed strings, numbers and booleans; the rest can stand in the `with` of the node.")
+    means: "A link parameter is used for a list, a map or something else that an address can't "
+      + "express.",
+    remedy: "Use parameters for strings, numbers and booleans; put the rest in the `with` of the "
+      + "node.")
 
   package static let unreachableNode = Rule(
     "unreachable-node", .warning,
     means: "No route, tab, background, link or start leads to a node.",
-    remedy: "Lead to it, or remove it.")
+    remedy: "Add a route or link to it, or remove it.")
 
   package static let unboundedRecursion = Rule(
     "unbounded-recursion", .note,
-    means: "A node can be pushed onto itself without end, or a dialog opened over itself. That is "
-      + "allowed, and costs no more than the memory of its instances.",
-    remedy: "Set `maxDepth` on a node that is pushed if there should be a limit; let a dialog "
-      + "`dismiss` before it presents the next.")
+    means: "A node can be pushed onto itself, or a dialog opened over itself, without limit. That "
+      + "is allowed, and costs only the memory of the instances.",
+    remedy: "Set `maxDepth` on a pushed node if there should be a limit; let a dialog `dismiss` "
+      + "before it presents the next.")
 
   package static let idleMaxDepth = Rule(
     "idle-max-depth", .note,
@@ -339,7 +338,7 @@ extension Finding {
 }
 
 extension Sequence<Diagnostic> {
-  /// Whether there are errors, and each is a plugin that can't be had: exit status 69, not 65.
+  /// Whether there are errors, and each is a plugin that can't be loaded: exit status 69, not 65.
   package var onlyPluginsAreMissing: Bool {
     let errors = filter { $0.severity == .error }
     return !errors.isEmpty && errors.allSatisfy { $0.rule == .pluginUnavailable }

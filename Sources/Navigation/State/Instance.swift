@@ -13,25 +13,26 @@ public typealias LayerID = SlotID<Layer>
 public struct Instance: Sendable {
   /// The index of its node in the graph.
   public let node: Int
-  /// What it was made with.
+  /// Its arguments.
   public let arguments: Value
-  /// How many instances stand on the way from the root to here, this one included.
+  /// The depth: the number of instances from the root to this one, inclusive.
   public let depth: Int
   /// The nearest container on the way outward.
   public let container: InstanceID?
-  /// Who pushed or presented it; for a tab's root and a background instance, their container's.
+  /// The instance that pushed or presented it; for a tab's root and a background instance, their
+  /// container's.
   public internal(set) var presenter: InstanceID?
   /// The feature's state; `nil` for a container.
   @_spi(Host) public var state: InstanceState?
-  /// The stack it stands in; `nil` for a background instance.
+  /// The stack that contains it; `nil` for a background instance.
   public internal(set) var stack: StackID?
-  /// What stands beneath it in its stack.
+  /// The instance beneath it in its stack.
   public internal(set) var below: InstanceID?
-  /// The layer that lies over it.
+  /// The layer that covers it.
   public internal(set) var layerOver: LayerID?
   /// The container's tabs.
   public internal(set) var tabs: Tabs?
-  /// What lives as long as this instance, without a screen.
+  /// The background instances that live as long as this instance, without a screen.
   public internal(set) var background: [InstanceID] = []
   /// The container that a background instance lives as long as; `nil` for those of the app.
   public internal(set) var host: InstanceID?
@@ -67,7 +68,7 @@ public struct Stack: Sendable {
 /// The root layer, or a modal.
 public struct Layer: Sendable {
   public internal(set) var stack: StackID?
-  /// The instance it lies over; `nil` for the root layer.
+  /// The instance that it covers; `nil` for the root layer.
   public let over: InstanceID?
   /// The layer beneath it.
   public let below: LayerID?

@@ -1,7 +1,7 @@
 public import AppCore
 public import Diagnostics
 
-/// What the navigation did, refused and dropped, the latest last.
+/// What the navigation did, refused and dropped, latest last.
 ///
 /// A value like the rest of the state: bounded, and the same for the same actions, but for the
 /// durations.
@@ -22,26 +22,26 @@ public struct Journal: Sendable {
     case noReceiver(node: Int, action: String, input: String)
     /// The instance of an action was gone.
     case gone(InstanceID)
-    /// What crosses between features did not fit.
+    /// A value passed between features did not fit.
     case invalid(node: Int, action: String, String)
     /// An action came from a build of the instance's feature that has been replaced.
     case outdated(InstanceID, node: Int)
-    /// Actions that brought each other about without end were cut off; this one was the last.
+    /// Actions that triggered each other endlessly were cut off; this one was the last.
     case endless(InstanceID, node: Int, action: String, limit: Int)
-    /// An instance that was removed was let go of though its last effects still ran.
+    /// A removed instance was released while its last effects were still running.
     case overdue(InstanceID, node: Int)
     /// An instance has very many effects that run.
     case flood(InstanceID, node: Int, count: Int)
     /// A plugin was replaced by another build, which took its instances over.
     case replaced(plugin: String, from: String, to: String, instances: Int)
-    /// A plugin was to be replaced and goes on as it was.
+    /// Replacing a plugin failed; the old build keeps running.
     case notReplaced(plugin: String, code: String, reason: String)
     /// A plugin that was refused before is the build that runs again; the code is the refusal's.
     case restored(plugin: String, code: String)
     /// So many builds of plugins are in memory, former ones too, which stay there.
     case crowded(builds: Int)
 
-    /// The plugin that was to be loaded again; `nil` where it is about something else.
+    /// The plugin that was to be loaded again; `nil` if it is about something else.
     public var reloadedPlugin: String? {
       switch self {
       case .replaced(let plugin, _, _, _), .notReplaced(let plugin, _, _),
@@ -52,11 +52,11 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Who asked for it.
+  /// The origin.
   public enum Origin: Hashable, Sendable {
     /// The app itself, as it begins.
     case app
-    /// A person: the command as it is typed, without its colon.
+    /// The user: the command as typed, without its colon.
     case person(String)
     /// An instance, by a delegate action of its feature.
     case instance(InstanceID, node: Int, action: String)

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// What is presented now, and how: layers of stacks of instances, by their ids only.
+/// What is currently presented: layers of stacks of instances, by their identifiers only.
 public struct NavigationState: Sendable {
   public internal(set) var stacks = SlotTable<Stack>()
   public internal(set) var layers = SlotTable<Layer>()
@@ -22,7 +22,7 @@ public struct AppState: Sendable {
   var ending: [InstanceID: EndingInstance] = [:]
   /// Whether the app ends: instances finish what they have to do, and the graph stays as it is.
   var isClosing = false
-  /// A link that waits until what it needs is there; a later one takes its place.
+  /// A link that waits for the instance that it needs; a later link replaces it.
   public internal(set) var waitingLink: LinkPlan?
   /// What was done, refused and dropped lately.
   public internal(set) var journal = Journal()

@@ -1,4 +1,4 @@
-/// Identifies an entry of a ``SlotTable``; never reused, so that a stale one is told from a new one.
+/// Identifies an entry of a ``SlotTable``; never reused, so a stale identifier is recognized.
 public struct SlotID<Entry>: Hashable, Sendable {
   let index: UInt32
   let generation: UInt32
@@ -53,7 +53,7 @@ public struct SlotTable<Entry> {
   /// Creates an empty table.
   public init() {}
 
-  /// The entry; `nil` where it was removed.
+  /// The entry; `nil` if it was removed.
   public subscript(id: SlotID<Entry>) -> Entry? {
     let chunk = Int(id.index >> Self.chunkBits)
     guard chunk < chunks.count else { return nil }
@@ -66,7 +66,7 @@ public struct SlotTable<Entry> {
 
   /// Reads from an entry without copying it.
   ///
-  /// - Returns: what `body` returned; `nil` where the entry was removed.
+  /// - Returns: what `body` returned; `nil` if the entry was removed.
   package func read<Result>(_ id: SlotID<Entry>, _ body: (Entry) -> Result) -> Result? {
     let chunk = Int(id.index >> Self.chunkBits)
     let slot = Int(id.index & (Self.chunkSize - 1))
@@ -134,7 +134,7 @@ public struct SlotTable<Entry> {
 
   /// Changes an entry in place.
   ///
-  /// - Returns: what `body` returned; `nil` where the entry was removed.
+  /// - Returns: what `body` returned; `nil` if the entry was removed.
   public mutating func update<Result>(
     _ id: SlotID<Entry>, _ body: (inout Entry) throws -> Result
   ) rethrows -> Result? {

@@ -1,9 +1,9 @@
 internal import AppCore
 internal import Diagnostics
 
-// Opening a link or a position: what already stands as it shall is kept, the rest is made anew.
+// Opening a link or a position: the matching prefix is kept, the rest is created.
 extension AppState {
-  /// Shows what `plan` says, and nothing on top of it.
+  /// Shows the target of `plan`, and nothing on top of it.
   ///
   /// All modals close. The longest common beginning keeps its instances: the same node with the
   /// same arguments, or the living instance that the link needs.
@@ -168,7 +168,7 @@ extension AppState {
     return root
   }
 
-  /// The root of a container's first tab, and so on inwards; `nil` where one is not the tab's own.
+  /// The root of a container's first tab, and so on inwards; `nil` if one is not the tab's own.
   private func firstRoot(in id: InstanceID, _ graph: Graph) -> InstanceID? {
     var id = id
     while instances[id]?.tabs != nil {
@@ -178,7 +178,7 @@ extension AppState {
     return id
   }
 
-  /// The root of a tab's stack; `nil` where it is not made, or not what the tab begins with.
+  /// The root of a tab's stack; `nil` if it is not made, or not what the tab begins with.
   private func root(ofTab tab: Int, of container: InstanceID, _ graph: Graph) -> InstanceID? {
     guard let stack = instances[container]?.tabs?.stacks[tab],
       let root = navigation.stacks[stack]?.root, let instance = instances[root],

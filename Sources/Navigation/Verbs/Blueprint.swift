@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Diagnostics
 
-/// An instance that is made and not yet part of the graph.
+/// An instance that has been created but is not yet part of the graph.
 ///
 /// Every state that a step needs is made before anything is committed, so that one that can't be
 /// made refuses the whole step.

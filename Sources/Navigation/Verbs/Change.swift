@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
 
-/// What one step changes beyond the state itself.
+/// The side effects of one step on the state.
 struct Change {
   let maker: InstanceMaker
   /// The emitter at first; after each verb the instance then in front there.
@@ -10,7 +10,7 @@ struct Change {
   /// The instances that are new.
   var begun: [InstanceID] = []
 
-  /// An instance that is gone, with what it leaves to its feature.
+  /// A removed instance, with what its feature needs to end it.
   struct Removed {
     let id: InstanceID
     let node: Int
@@ -97,7 +97,7 @@ extension AppState {
     return id
   }
 
-  /// Puts an instance in the place of `id`, which must be on top of its stack.
+  /// Puts an instance in place of `id`, which must be on top of its stack.
   mutating func replaceInPlace(
     _ id: InstanceID, with blueprint: Blueprint, change: inout Change
   ) -> InstanceID {

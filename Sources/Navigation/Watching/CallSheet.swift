@@ -1,14 +1,14 @@
 @_spi(Host) internal import AppCore
 
-/// What a store's thread does for a feature, written down before it is done.
+/// A record of the store thread's current call to a feature, written before the call.
 ///
-/// Plain memory, so that noting a call costs a few stores, and a handler of a signal that interrupts
-/// the thread can read it: the thread itself stands still then.
+/// Plain memory, so that recording a call costs a few stores, and a signal handler that interrupts
+/// the thread can read it: the thread is stopped then.
 public struct CallRecord: @unchecked Sendable {
   // Unchecked: of the action only the address is kept, which others read as long as it lives.
-  /// What is asked of a feature.
+  /// The kind of call.
   public enum Kind: UInt8, Sendable {
-    /// Nothing: what runs is no call that was noted.
+    /// None: no recorded call is running.
     case none
     /// An action is reduced.
     case action
@@ -31,7 +31,7 @@ public struct CallRecord: @unchecked Sendable {
   public var kind = Kind.none
   /// The index of the feature's node.
   public var node = 0
-  /// The instance; `nil` where there is none yet.
+  /// The instance; `nil` if there is none yet.
   public var instance: InstanceID?
   /// Where the action lies, of a record of that kind.
   public var action: UnsafeRawPointer?

@@ -1,28 +1,28 @@
-/// What is known of a plugin's code that has ended its process.
+/// The details of plugin code that ended its process.
 package struct CrashReport: Hashable, Sendable {
-  /// The plugin; empty where none is known to have run.
+  /// The plugin; empty if none is known to have run.
   package var plugin = ""
-  /// The feature's full name; empty where none was called.
+  /// The feature's full name; empty if none was called.
   package var feature = ""
   package var node = ""
-  /// The instance, as people see it; empty where there is none.
+  /// The instance, as people see it; empty if there is none.
   package var instance = ""
-  /// What was asked of it, as a method is written, such as `screen(_:)`.
+  /// The called method, such as `screen(_:)`.
   package var call = ""
-  /// The action that was reduced; empty where none was, or it is not known.
+  /// The action that was reduced; empty if none was, or it is not known.
   package var action = ""
   /// The plugin's file, and where in it the code is, as in `libPackages.so+0x1a2b`.
   package var place = ""
   /// The path of that file.
   package var file = ""
-  /// What ended the process, such as `SIGSEGV`.
+  /// The cause, such as `SIGSEGV`.
   package var cause = ""
   /// For how many seconds the app had not answered, where it was ended for that; else empty.
   package var hang = ""
 
   package init() {}
 
-  /// Whether it is known whose code ran.
+  /// Whether the code could be attributed.
   package var isAttributed: Bool { !plugin.isEmpty }
 
   /// Whether the process was ended because it did not answer.
@@ -45,7 +45,7 @@ package struct CrashReport: Hashable, Sendable {
     }
   }
 
-  /// Reads a report; `nil` where the bytes are none.
+  /// Reads a report; `nil` if the bytes are none.
   package init?(_ bytes: [UInt8]) {
     let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
     guard parts.count == Self.fields.count + 1, parts.last?.isEmpty == true else { return nil }
@@ -56,7 +56,7 @@ package struct CrashReport: Hashable, Sendable {
 }
 
 extension CallRecord.Kind {
-  /// The method that is called, as it is written; empty where none is.
+  /// The method that is called, as it is written; empty if none is.
   package var method: String {
     switch self {
     case .none: ""

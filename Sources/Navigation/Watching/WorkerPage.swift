@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Memory that an app's process shares with its supervisor: what is being called now, and how the
-/// process ends.
+/// Memory that an app's process shares with its supervisor: the current call, and how the process
+/// ends.
 ///
-/// Whatever ends the process, the supervisor can still read it. A plugin may have written anything
-/// over it by then, so nothing is trusted that is read from it.
+/// However the process ends, the supervisor can still read it. A plugin may have overwritten any of
+/// it by then, so its contents are not trusted.
 package struct WorkerPage: @unchecked Sendable {
   // Unchecked: single words, written by the process whose page it is and read when that has ended.
   private let memory: UnsafeMutableRawPointer
@@ -28,7 +28,7 @@ package struct WorkerPage: @unchecked Sendable {
 
   private nonisolated(unsafe) static var shared: (page: WorkerPage, owner: pid_t)?
 
-  /// The page of this process; `nil` where it has no supervisor, as one that a plugin has forked.
+  /// The page of this process; `nil` if it has no supervisor, as one that a plugin has forked.
   package static var current: WorkerPage? {
     shared.flatMap { $0.owner == getpid() ? $0.page : nil }
   }
@@ -38,7 +38,7 @@ package struct WorkerPage: @unchecked Sendable {
 
   /// Creates a page that processes share which are forked from this one.
   ///
-  /// - Returns: `nil` where the system grants none.
+  /// - Returns: `nil` if the system grants none.
   package init?() {
     let found = mmap(
       nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)

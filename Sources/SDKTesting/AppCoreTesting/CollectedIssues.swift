@@ -1,14 +1,14 @@
 @_spi(Host) internal import AppCore
 internal import Synchronization
 
-/// Runs `body` and collects what is reported meanwhile: misuse that an app goes on from.
+/// Runs `body` and collects the misuse that is reported meanwhile.
 ///
 /// ```swift
 /// let issues = try await collectedIssues { try await app.type("@save") }
 /// #expect(issues.isEmpty)
 /// ```
 ///
-/// Outside of it, such a report is a warning on standard error.
+/// Elsewhere, such a report is a warning on standard error.
 ///
 /// - Parameter body: what may be reported about.
 /// - Returns: the reports, in order.

@@ -26,7 +26,7 @@ public enum Command: Hashable, Sendable {
   /// A text that the screen must show: once it has settled, or within so many seconds.
   case expect(String, within: Double?)
   case expectPath(link: String)
-  /// What a code means; `nil` for why the last line or action failed.
+  /// Explains a code; `nil` explains why the last line or action failed.
   case explain(code: String?)
   /// The lines of the history that hold a text; `nil` for all.
   case history(String?)

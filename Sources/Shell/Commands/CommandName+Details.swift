@@ -1,69 +1,67 @@
 extension CommandName {
-  /// What the command does, at length: one paragraph an element.
+  /// The command's detailed description, one paragraph per element.
   public var details: [String] {
     switch self {
     case .back:
       [
-        "A screen may have an action of its own for this, such as asking whether to discard changes.",
+        "A screen may handle this itself, for example by asking whether to discard changes.",
         "Refused on the first screen.",
       ]
     case .dismiss:
       [
-        "Every screen that was opened in the dialog goes with it.",
+        "Every screen that was opened in the dialog is closed too.",
         "If the screen in front asks before it is left, answer it first.",
       ]
     case .tab:
       [
-        "NAME is the tab's name or its title, whole, ignoring case. Refused while a dialog covers "
-          + "the tabs."
+        "NAME is the tab's full name or title, ignoring case. Refused while a dialog covers the tabs."
       ]
     case .open:
       [
-        "LINK is one that the app declares, or a path as ':path --full' prints it. It is checked "
+        "LINK is a link that the app declares, or a path as printed by ':path --full'. It is checked "
           + "before anything changes.",
         "If the screen in front asks before it is left, answer it first.",
       ]
     case .press:
       [
-        "Use it where the number is another control's label, too.",
-        "A control that needs a value is written 'N VALUE'.",
+        "Use it if the number is also the label of another control.",
+        "For a control that needs a value, write 'N VALUE'.",
       ]
     case .next, .previous:
       [
-        "Where a screen has several lists, the one that was paged last moves; at its end the next "
-          + "one does."
+        "If a screen has several lists, this pages the one that was paged last; at its end, it pages "
+          + "the next one."
       ]
     case .page:
-      ["Pages are counted from 1. Where a screen has several lists, the one paged last moves."]
+      ["Pages are counted from 1. If a screen has several lists, this pages the one paged last."]
     case .find:
       [
-        "Looks in every cell, ignoring case, from the row after the one found last; after the "
-          + "last row it goes on from the first.",
+        "Searches every cell, ignoring case, starting after the row that was found last, and wraps "
+          + "around at the end.",
         "TEXT in double quotes is read as a JSON string.",
       ]
     case .path:
       [
-        "The middle of a long path is left out; ':path --full' prints it whole, so that ':open' "
-          + "can come back to it. Secrets are left out always."
+        "The middle of a long path is left out; ':path --full' prints all of it, for ':open'. Secrets "
+          + "are always left out."
       ]
-    case .graph: ["Where you are is marked."]
+    case .graph: ["The current position is marked."]
     case .state:
       [
-        "It is a tree, as the feature encodes it; what the last line changed is marked. Secrets are "
-          + "left out."
+        "The state is shown as a tree, as the feature encodes it; changes by the last line are "
+          + "marked. Secrets are left out."
       ]
     case .log:
       [
-        "Each with where it came from, whose it was, how long it took, and what came of it. Secrets "
-          + "are left out."
+        "Shows the origin, the instance, the duration and the result of each. Secrets are left out."
       ]
-    case .plugins: ["Each with its version, its features, its file and what has become of it."]
+    case .plugins: ["Shows the version, the features, the file and the status of each."]
     case .reload:
       [
-        "A folder of sources is built first. The state of every screen is carried over; effects end, "
-          + "and begin anew as the feature says. If anything fails nothing changes and the reason is "
-          + "told.",
-        "'appcore run --watch' does it whenever a file is saved.",
+        "A folder of sources is built first. The state of every screen is carried over; effects are "
+          + "cancelled, and the feature starts new ones. If anything fails, nothing changes and the "
+          + "reason is printed.",
+        "'appcore run --watch' does so whenever a file is saved.",
       ]
     case .resume:
       [
@@ -72,38 +70,39 @@ extension CommandName {
       ]
     case .explain:
       [
-        "Without CODE it is about the last line or action: the reason, what can be done, and the line "
-          + "and the actions that led there.",
-        "With CODE it tells what the code at the end of a message means, as 'appcore explain' does.",
+        "Without CODE, explains the last line or action: the reason, the remedy, and the line and "
+          + "actions that led to it.",
+        "With CODE, explains the code at the end of a message, like 'appcore explain'.",
       ]
     case .wait:
       [
-        "No action is queued then, and every effect has ended or waits on a clock. SECONDS is the "
-          + "limit, 5 unless given; in a script it is the limit for the lines after it, too.",
+        "The app has settled when no action is queued and every effect has ended or waits on a "
+          + "clock. SECONDS is the limit, 5 unless given; in a script, it also applies to the lines "
+          + "after it.",
         "A timer waits on a clock: ':sleep' and ':expect TEXT within SECONDS' let time pass.",
       ]
-    case .sleep: ["Effects go on meanwhile. The screen is printed then."]
+    case .sleep: ["Effects keep running meanwhile. Then the screen is printed."]
     case .expect:
       [
-        "For scripts: TEXT is looked for in what the screen shows once it has settled, ignoring case; "
-          + "if it isn't there the script ends.",
-        "With 'within' it passes as soon as the screen shows TEXT, and ends the script after that "
-          + "time.",
+        "For scripts: searches the screen for TEXT once it has settled, ignoring case; if TEXT isn't "
+          + "there, the script ends.",
+        "With 'within', succeeds as soon as the screen shows TEXT, and otherwise ends the script "
+          + "after that time.",
         "TEXT in double quotes is read as a JSON string.",
       ]
-    case .expectPath: ["For scripts: the path is the one that ':path --full' prints."]
+    case .expectPath: ["For scripts: LINK is a path as printed by ':path --full'."]
     case .history:
       [
-        "With TEXT those that hold it, ignoring case; at most 20, each with its number.",
+        "With TEXT, lists only lines that contain it, ignoring case; at most 20, with their numbers.",
         "Lines with secrets, and those that begin with a space, are not kept. 'appcore run "
           + "--no-history' and APPCORE_HISTORY=off keep none.",
       ]
     case .again:
-      ["N is a line's number as ':history' prints it."]
+      ["N is a number printed by ':history'."]
     case .help:
-      ["':help COMMAND' tells more about one command."]
+      ["':help COMMAND' describes one command in detail."]
     case .quit:
-      ["Whatever is on the screen; what features have to save is saved."]
+      ["Works on every screen; features save their data."]
     }
   }
 }

@@ -51,9 +51,10 @@ extension CommandName {
     }
   }
 
-  /// What the command does, in a few words.
+  /// The command's summary.
   public var summary: String {
     switch self {
+<<<<<<< HEAD
     case .back: "goes back"
     case .dismiss: "closes the dialog that is in front"
     case .tab: "selects a tab"
@@ -79,6 +80,32 @@ extension CommandName {
     case .again: "types a line of the history again"
     case .help: "tells what can be typed"
     case .quit: "leaves the app"
+=======
+    case .back: "go back"
+    case .dismiss: "close the dialog in front"
+    case .tab: "select a tab"
+    case .open: "open a link"
+    case .press: "press the control with a number"
+    case .next: "show the next page of a list"
+    case .previous: "show the previous page"
+    case .page: "show one page of a list"
+    case .find: "show the next row that contains a text"
+    case .path: "print the current path"
+    case .graph: "draw the app's screens and routes"
+    case .state: "print the state of the screen's feature"
+    case .log: "print the last lines and actions"
+    case .plugins: "list the plugins"
+    case .reload: "reload a plugin"
+    case .explain: "explain why something was refused or dropped"
+    case .wait: "wait until the app has settled"
+    case .sleep: "let time pass"
+    case .expect: "fail unless the screen shows a text"
+    case .expectPath: "fail unless this is the path"
+    case .history: "list earlier lines"
+    case .again: "type an earlier line again"
+    case .help: "show what can be typed"
+    case .quit: "leave the app"
+>>>>>>> main
     }
   }
 }

@@ -18,7 +18,7 @@ public enum Help {
   private static let lineForms = [
     ("N [VALUE]", "the control with a number, as '3' or '3 text'"),
     ("@ID [VALUE]", "the control with an identifier, on any page"),
-    ("LABEL [= VALUE]", "the control that is called so, on any page"),
+    ("LABEL [= VALUE]", "the control with a label, on any page"),
     ("N <<END", "the lines that follow, up to END, are the value"),
     ("# TEXT", "a comment"),
   ]

@@ -12,8 +12,8 @@ struct ControlIdentity: Hashable, Sendable {
 
   enum Name: Hashable, Sendable {
     case id(String)
-    /// Of several controls of one kind and label, which one of how many: where one of them goes,
-    /// nobody knows which it was, and all are stale.
+    /// Among several controls of the same kind and label, the index and the count: if one of them
+    /// is removed, it is unknown which one, and all are stale.
     case label(String, ordinal: Int, of: Int)
     case row(position: Int, cells: [String])
   }

@@ -1,10 +1,10 @@
 @_spi(Host) internal import AppCore
 
-/// The controls of a screen as it is now, printed or not.
+/// The controls of the current screen, printed or not.
 ///
-/// Rows are made only while something is looked for among them.
+/// Rows are built only while searching them.
 struct ControlIndex {
-  /// The controls that are no rows, from top to bottom.
+  /// The controls that are not rows, from top to bottom.
   let controls: [ControlTarget]
   let lists: [RowList]
   let owner: String

@@ -4,7 +4,7 @@ internal import Support
 
 /// Finds the control that a line means and makes its input.
 struct ControlResolver {
-  /// The screen as it is now.
+  /// The current screen.
   let index: ControlIndex
   /// The screen that the line's author saw.
   let shown: ShownScreen

@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
 
-/// A control of the screen as it is now, that a line can mean.
+/// A control of the current screen that a line can name.
 struct ControlTarget {
   enum Kind {
     case control(ControlContent.Kind)

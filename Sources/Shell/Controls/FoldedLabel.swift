@@ -15,7 +15,7 @@ struct FoldedLabel {
     return ControlIndex.folded(label) == folded
   }
 
-  /// Whether the label is these bytes but for case; `nil` where that takes a closer look: letters
+  /// Whether the label is these bytes but for case; `nil` if that takes a closer look: letters
   /// beyond ASCII may become ASCII, as the Kelvin sign does, and spaces at the ends don't count.
   private static func compare(_ label: String, _ wanted: [UInt8]) -> Bool? {
     var position = 0

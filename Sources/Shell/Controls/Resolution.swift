@@ -1,7 +1,7 @@
 @_spi(Host) package import AppCore
 internal import Support
 
-/// What a line that means a control comes to.
+/// The result of a line that names a control.
 enum Resolution {
   case activate(Activation)
   case prompt(Prompt)
@@ -20,7 +20,7 @@ public struct Activation: Hashable, Sendable {
 
 /// A value that a terminal is asked for.
 public struct Prompt: Hashable, Sendable {
-  /// What the person is asked, safe to print, without a colon.
+  /// The question for the user, safe to print, without a colon.
   public let question: String
   /// Whether what is typed must not be shown.
   public let isSecret: Bool

@@ -1,4 +1,4 @@
-/// What is remembered of a screen that was printed, and of those after it with the same controls.
+/// The remembered parts of a printed screen, and of later ones with the same controls.
 struct ShownScreen: Sendable {
   /// The number of the last of them.
   var number: Int

@@ -1,4 +1,4 @@
-/// What one line means, before it is known which controls there are.
+/// A parsed line, before its control is looked up.
 public enum Line: Hashable, Sendable {
   /// A blank line or a comment.
   case nothing

@@ -1,6 +1,6 @@
 /// Finds the name that somebody may have meant.
 package enum Nearest {
-  /// The name of `names` that is most like `word`; `nil` where none is alike.
+  /// The name of `names` that is most like `word`; `nil` if none is alike.
   ///
   /// - Complexity: linear in the number of names; names longer than 64 characters are left out.
   package static func of(_ word: String, in names: some Sequence<String>) -> String? {

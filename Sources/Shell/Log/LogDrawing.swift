@@ -4,14 +4,14 @@ public import Support
 public struct LogDrawing: Sendable {
   /// One entry.
   public struct Entry: Sendable {
-    /// Where it came from, in a word.
+    /// Its origin, in a word.
     public let origin: String
-    /// Whose it was; empty for nobody's.
+    /// Its instance; empty if there is none.
     public let owner: String
     public let text: String
-    /// How long it took, in microseconds; `nil` where that means nothing.
+    /// How long it took, in microseconds; `nil` if that means nothing.
     public let microseconds: Double?
-    /// What came of it.
+    /// Its result.
     public let notes: [Note]
 
     /// Creates an entry.
@@ -27,7 +27,7 @@ public struct LogDrawing: Sendable {
     }
   }
 
-  /// What came of an entry.
+  /// The result of an entry.
   public struct Note: Sendable {
     public let text: String
     /// Whether something did not happen.

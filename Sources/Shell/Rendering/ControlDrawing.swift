@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-/// Draws one control that is no row.
+/// Draws one control that is not a row.
 struct ControlDrawing {
   /// How many digits the largest number on the screen has.
   let digits: Int

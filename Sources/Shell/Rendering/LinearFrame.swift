@@ -3,8 +3,8 @@ internal import Support
 
 /// Draws a screen as linear text: for screen readers, braille and logs.
 ///
-/// One thing a line, in words: no escape codes, no box drawing, nothing that is told by its place
-/// beside something else. Lines are not wrapped, which would part what is read as one.
+/// One item per line, in words: no escape codes, no box drawing, nothing that is expressed only by
+/// its position. Lines are not wrapped, which would split what is read as one.
 struct LinearFrame {
   let placement: Placement
   let chrome: Chrome

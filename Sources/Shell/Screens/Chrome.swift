@@ -1,23 +1,23 @@
 @_spi(Host) public import AppCore
 
-/// What stands around a screen: the caller knows it, the shell only shows it.
+/// The surroundings of a screen, supplied by the caller.
 public struct Chrome: Sendable {
   /// The node names from the first one to the current one; of more than 32 the first and the last
   /// 31.
   public var path: [String]
-  /// What people call those nodes.
+  /// The titles of those nodes.
   public var titles: [String]
   /// How many nodes the whole path has.
   public var depth: Int
-  /// The tabs of the nearest container; empty where there is none.
+  /// The tabs of the nearest container; empty if there is none.
   public var tabs: [Tab]
   /// Whether the screen is in a dialog.
   public var isModal: Bool
-  /// What has to be told once.
+  /// Notices that are shown once.
   public var notices: [Notice]
-  /// Whether nothing is going on any more.
+  /// Whether the app has settled.
   public var isSettled: Bool
-  /// What made the screen what it is, for programs that follow it; `nil` where nobody asks.
+  /// The cause of the screen, for programs that follow it; `nil` if not requested.
   public var cause: ScreenCause?
 
   /// Creates what stands around a screen; the depth is the path's length unless given, and the titles
@@ -38,9 +38,9 @@ public struct Chrome: Sendable {
   }
 }
 
-/// What made a screen what it is.
+/// The cause of a screen.
 public struct ScreenCause: Hashable, Sendable {
-  /// Where it came from, in a word: `start`, `line`, `effect`, `route`.
+  /// Its origin, in a word: `start`, `line`, `effect`, `route`.
   public let origin: String
   /// The number of the line, from 1, that the screen answers.
   public let line: Int?
@@ -81,7 +81,7 @@ public struct Tab: Sendable {
   }
 }
 
-/// Something that is told once, above the screen.
+/// A notice, shown once above the screen.
 public struct Notice: Sendable {
   public let text: String
   public let style: TextStyle

@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 
-/// How much of a screen is shown: what a feature shows without end must not cost the shell its memory
-/// or a person the prompt.
+/// The limits of what is shown: an enormous screen must not exhaust the shell's memory or hide the
+/// prompt.
 ///
 /// Lists and tables count as one element, whatever their length: of their rows only a page is made.
 public enum ScreenLimits {

@@ -1,4 +1,5 @@
-/// The names that commands take and no screen tells: what Tab offers after `:open` and its like.
+/// Names for command arguments that are not on the screen: completions after `:open` and similar
+/// commands.
 public struct CompletionNouns: Sendable {
   /// A name, and what it is in a few words.
   public struct Noun: Hashable, Sendable {

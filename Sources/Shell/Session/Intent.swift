@@ -4,7 +4,7 @@ public import Diagnostics
 public enum Intent: Hashable, Sendable {
   /// A blank line or a comment: nothing, not even a new screen.
   case nothing
-  /// The line belongs to a text that goes on.
+  /// The line belongs to an unfinished text.
   case needsMoreLines
   /// Send the input to the control.
   case activate(Activation)

@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 
-/// Looks for a text in what a screen shows: each piece of text on its own, as the feature wrote it,
-/// however it was wrapped or cut.
+/// Searches a screen for a text: in each piece of text as the feature wrote it, however it was
+/// wrapped or cut.
 struct ScreenSearch {
   private var texts: [String]
 

@@ -2,14 +2,14 @@ public import Support
 
 /// How a session reads and prints.
 public struct SessionSettings: Sendable {
-  /// What screens are printed as.
+  /// The output format of screens.
   public enum Format: Sendable {
     case text(Style)
     case json
   }
 
   public var format: Format
-  /// Whether somebody is there to be asked for a value.
+  /// Whether there is a user to ask for a value.
   public var isInteractive: Bool
   /// In columns.
   public var width: Int
@@ -22,9 +22,9 @@ public struct SessionSettings: Sendable {
   /// Whether JSON tells what caused each screen, and which line was refused: where screens come
   /// unasked.
   public var tellsCauses = false
-  /// What a script is called in messages, such as its file; `nil` for lines from a pipe.
+  /// The script's name in messages, such as its file; `nil` for lines from a pipe.
   public var scriptName: String?
-  /// How refusals are dressed up where they go to another stream than screens.
+  /// The style of refusals if they go to a different stream than screens.
   public var errorStyle: Style?
 
   /// Creates settings; by default those of a script.
@@ -39,7 +39,7 @@ public struct SessionSettings: Sendable {
     self.commands = commands
   }
 
-  /// How text is dressed up; plain where the format is JSON.
+  /// The style of text; plain if the format is JSON.
   public var textStyle: Style { style }
 
   var isJSON: Bool { if case .json = format { true } else { false } }

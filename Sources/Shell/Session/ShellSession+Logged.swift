@@ -14,7 +14,7 @@ extension ShellSession {
   ///
   /// - Parameters:
   ///   - bytes: the line, without its newline.
-  ///   - screen: the screen as it is now.
+  ///   - screen: the current screen.
   /// - Returns: one line, safe to print.
   public func logged(_ bytes: some Collection<UInt8>, on screen: ShellScreen) -> String {
     guard let text = try? LineParser.text(bytes) else { return "a line that can't be read" }
@@ -27,7 +27,7 @@ extension ShellSession {
     }
   }
 
-  /// The line that began the text that goes on, without its value; `nil` where none does.
+  /// The line that began the unfinished text, without its value; `nil` if none does.
   public var loggedText: String? {
     guard let pending else { return nil }
     switch pending.line {

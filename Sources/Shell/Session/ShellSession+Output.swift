@@ -23,7 +23,7 @@ extension ShellSession {
     return [json.text]
   }
 
-  /// What a command tells, as a value: indented for a person, with JSON an object with `value`.
+  /// A command's output as a value: indented for people; with JSON, an object with `value`.
   public func output(_ value: Value, of command: CommandName) -> [String] {
     guard settings.isJSON else { return ValueDrawing.lines(value) }
     var json = JSONWriter()
@@ -34,7 +34,7 @@ extension ShellSession {
     return [json.text]
   }
 
-  /// What a command tells, in both forms: lines for a person, with JSON an object with `value`.
+  /// A command's output in both forms: lines for people; with JSON, an object with `value`.
   ///
   /// The lines must be fitted and safe to print, as ``LogDrawing`` and ``StateDrawing`` give them.
   public func output(_ lines: [String], value: Value, of command: CommandName) -> [String] {
@@ -51,7 +51,7 @@ extension ShellSession {
     }
   }
 
-  /// What a command tells in the caller's own words: wrapped to the width and made safe to print.
+  /// A command's output as the caller's text: wrapped to the width and made safe to print.
   public func output(text: String, of command: CommandName) -> [String] {
     guard !settings.isJSON else { return output([text], of: command) }
     return output(

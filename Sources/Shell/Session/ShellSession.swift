@@ -2,14 +2,14 @@
 public import Diagnostics
 public import Support
 
-/// One conversation: screens go in and come out as lines, lines go in and come out as intents.
+/// A conversation: turns screens into lines to print, and input lines into intents.
 ///
 /// Its life, in this order:
 /// 1. ``frame(_:)`` numbers a screen and its controls and gives the lines to print.
-/// 2. ``interpret(_:on:seenScreen:)`` reads a line; numbers mean the controls of the screen that was
-///    seen, and the screen as it is now decides whether they still do.
-/// 3. the caller carries the ``Intent`` out, and goes back to 1.
-/// 4. ``end()`` tells whether the input ended where it may.
+/// 2. ``interpret(_:on:seenScreen:)`` reads a line; numbers refer to the controls of the screen
+///    that was seen, and the current screen decides whether they still do.
+/// 3. the caller carries out the ``Intent`` and continues with 1.
+/// 4. ``end()`` checks whether the input is complete.
 ///
 /// It does no input or output, and no app logic: a refused line has changed nothing.
 public struct ShellSession: Sendable {
@@ -71,11 +71,11 @@ public struct ShellSession: Sendable {
     }
   }
 
-  /// What the line in `bytes`, without its newline, comes to.
+  /// Interprets the line in `bytes`, without its newline.
   ///
   /// - Parameters:
-  ///   - bytes: the line; in a text that goes on, one more line of it.
-  ///   - screen: the screen as it is now.
+  ///   - bytes: the line; or one more line of an unfinished text.
+  ///   - screen: the current screen.
   ///   - seenScreen: the number of the screen that showed when the line was begun; the last one
   ///     unless given. A JSON line may name another.
   /// - Returns: what the caller has to do.
@@ -92,14 +92,14 @@ public struct ShellSession: Sendable {
     }
   }
 
-  /// What the line `text` comes to.
+  /// Interprets the line `text`.
   public mutating func interpret(
     _ text: String, on screen: ShellScreen, seenScreen: Int? = nil
   ) -> Intent {
     interpret(Array(text.utf8), on: screen, seenScreen: seenScreen)
   }
 
-  /// What a line that was too long to be read comes to; a text that goes on takes it in.
+  /// Interprets a line that was too long to be read; an unfinished text absorbs it.
   public mutating func refuseTooLong(limit: Int) -> Intent {
     if pending != nil {
       pending?.refuse(.tooLong(limit: limit))
@@ -108,7 +108,7 @@ public struct ShellSession: Sendable {
     return .refused(.tooLong(limit: limit))
   }
 
-  /// What an answer to `prompt` comes to; it is taken as it was typed.
+  /// Interprets an answer to `prompt`, verbatim.
   public func answer(
     _ prompt: Prompt, with bytes: some Collection<UInt8>, on screen: ShellScreen
   ) -> Intent {
@@ -122,24 +122,24 @@ public struct ShellSession: Sendable {
     }
   }
 
-  /// What the end of the input comes to: `nothing`, or a refusal where a text was not ended.
+  /// Handles the end of the input: `nothing`, or a refusal if a text is unfinished.
   public mutating func end() -> Intent {
     guard let pending else { return .nothing }
     self.pending = nil
     return .refused(.unterminatedText(end: pending.end))
   }
 
-  /// Gives up a text that goes on, as when somebody interrupts it.
+  /// Abandons an unfinished text, for example on an interrupt.
   public mutating func cancelText() { pending = nil }
 
-  /// Whether the next line belongs to a text that goes on.
+  /// Whether the next line belongs to an unfinished text.
   public var isInText: Bool { pending != nil }
 
-  /// The lines that tell about a refusal.
+  /// The lines that report a refusal.
   ///
   /// - Parameters:
   ///   - refusal: why a line was refused.
-  ///   - line: the line's number in a script, from 1; `nil` where a person typed it.
+  ///   - line: the line's number in a script, from 1; `nil` if a person typed it.
   ///   - style: that of the stream they go to; ``SessionSettings/errorStyle`` unless given.
   /// - Returns: the lines, fitted and safe to print; with JSON one object.
   public func lines(for refusal: Rejection, line: Int? = nil, style: Style? = nil) -> [String] {

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Reading and writing that goes on after a signal, and waits where a descriptor that somebody else
-/// set to be non-blocking isn't ready.
+/// Reading and writing that continues after a signal, and waits if a descriptor that another
+/// program made non-blocking isn't ready.
 package enum Descriptor {
   /// Reads into `buffer`; the count is 0 at the end.
   package static func read(

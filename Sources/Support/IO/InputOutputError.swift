@@ -2,13 +2,13 @@ internal import Glibc
 
 /// What went wrong between the shell and a file descriptor.
 public enum InputOutputError: Error, Hashable, Sendable {
-  /// Whoever read the output has gone (`EPIPE`).
+  /// The reader of the output has gone (`EPIPE`).
   case readerGone
-  /// There is no more room (`ENOSPC`, `EDQUOT`).
+  /// There is no space left (`ENOSPC`, `EDQUOT`).
   case noSpace
-  /// What the system said to reading.
+  /// The system's error on reading.
   case cannotRead(errno: Int32)
-  /// What the system said to writing.
+  /// The system's error on writing.
   case cannotWrite(errno: Int32)
 }
 

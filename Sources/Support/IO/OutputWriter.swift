@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The door by which text leaves the program: writes it to a file descriptor, each call wholly or not at
-/// all as far as the system lets it.
+/// Writes the program's text to a file descriptor, each call completely or not at all as far as the
+/// system allows.
 ///
-/// Whatever somebody forgot to make safe is made so here, by what the text is.
+/// Text that is not yet safe is made safe here, according to its kind.
 public struct OutputWriter: Sendable {
-  /// What is written, and so what may stand in it.
+  /// The kind of text, which determines what it may contain.
   public enum Content: Sendable {
     /// Text without any control sequences.
     case text
@@ -47,7 +47,7 @@ public struct OutputWriter: Sendable {
     try write(text)
   }
 
-  /// Writes the text as it is.
+  /// Writes the text verbatim.
   public func write(_ text: String) throws(InputOutputError) {
     var text = safe(text)
     let descriptor = descriptor

@@ -11,7 +11,7 @@ public enum StandardOutput {
   /// Keeps standard output for the program: what others in this process write there from now on
   /// goes into a pipe.
   ///
-  /// - Returns: the end of the pipe to read from; `nil` where it can't be done, and nothing changes.
+  /// - Returns: the end of the pipe to read from; `nil` if it can't be done, and nothing changes.
   package static func claim() -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard descriptor == STDOUT_FILENO, pipe(&ends) == 0 else { return nil }

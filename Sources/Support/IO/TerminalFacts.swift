@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What is known of the terminal behind a file descriptor, if there is one.
+/// The properties of the terminal behind a file descriptor, if there is one.
 public struct TerminalFacts: Hashable, Sendable {
   public let isTerminal: Bool
   /// In columns.

@@ -56,7 +56,7 @@ package indirect enum JSONTree: Sendable {
     text += "\n" + String(repeating: " ", count: indent) + closing
   }
 
-  /// The JSON on one line; `nil` where it is longer than `limit`.
+  /// The JSON on one line; `nil` if it is longer than `limit`.
   ///
   /// - Complexity: O(limit).
   private func oneLine(limit: Int) -> String? {

@@ -2,8 +2,8 @@
 
 /// Writes JSON on one line, fields in the order in which they come.
 ///
-/// Strings are written as the SDK writes those of values: whoever looks at the JSON on a terminal is
-/// as safe as whoever looks at the screen.
+/// Strings are escaped as the SDK escapes those of values, so that JSON is as safe to show on a
+/// terminal as a screen.
 public struct JSONWriter: Sendable {
   /// What has been written.
   public private(set) var text = ""

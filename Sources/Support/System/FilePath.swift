@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// What is known of a path, of itself or by the system.
+/// Operations on paths, textual or by the file system.
 package enum FilePath {
-  /// The folder that a path stands in: `.` for a bare name.
+  /// The folder of a path: `.` for a bare name.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// What stands after the last slash of a path.
+  /// The part after the last slash of a path.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// The absolute path without links and dots; `nil` where there is no such file.
+  /// The absolute path without links and dots; `nil` if there is no such file.
   package static func resolved(_ path: String) -> String? {
     guard !path.utf8.contains(0), let real = realpath(path, nil) else { return nil }
     defer { free(real) }
@@ -26,7 +26,7 @@ package enum FilePath {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// What is in a folder, in the system's order; `nil` where there is none, with `errno` set.
+  /// The entries of a folder, in the system's order; `nil` if there is none, with `errno` set.
   package static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }

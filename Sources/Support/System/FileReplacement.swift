@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Writes a file that is there already so that it is never half written.
+/// Replaces an existing file atomically.
 package enum FileReplacement {
   /// Replaces what is in a file, whose permissions it keeps; where a link leads to it, the link stays.
   ///
@@ -42,7 +42,7 @@ package enum FileReplacement {
   }
 }
 
-/// What a call of the system answered.
+/// The result of a system call.
 package struct SystemError: Error, CustomStringConvertible {
   package let code: Int32
 

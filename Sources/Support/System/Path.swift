@@ -6,7 +6,7 @@ package enum Path {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// A path that was written in a file of some folder, seen from where the program runs.
+  /// A path that was written in a file of some folder, relative to the working directory.
   package static func join(_ folder: String, _ path: String) -> String {
     if path.hasPrefix("/") || folder == "." { return path }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path

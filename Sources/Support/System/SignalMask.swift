@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Which signals the calling thread holds back.
 package enum SignalMask {
-  /// Lets signals in, which whoever started the process may have held back from itself, and which
-  /// pools of threads hold back from theirs: nobody could end or stop it.
+  /// Unblocks signals, which the parent process or a thread pool may have blocked; otherwise the
+  /// process could not be ended or stopped.
   package static func unblock(_ signals: [Int32]) {
     var set = sigset_t()
     sigemptyset(&set)

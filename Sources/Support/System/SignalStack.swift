@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A stack for handlers of signals, for a thread whose own may run out.
+/// A stack for signal handlers, for a thread whose own stack may overflow.
 package enum SignalStack {
   private static let size = 128 << 10
 

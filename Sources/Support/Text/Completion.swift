@@ -1,10 +1,10 @@
-/// One thing that Tab may make of the line up to the cursor.
+/// One completion of the line up to the cursor.
 package struct Completion: Hashable, Sendable {
-  /// What the line up to the cursor becomes.
+  /// The completed line up to the cursor.
   package let line: String
-  /// What it is called in a list.
+  /// Its name in a list.
   package let label: String
-  /// What it is, in a few words.
+  /// A short description.
   package let detail: String
   /// Whether something must follow it, so that a space is put after it.
   package let continues: Bool

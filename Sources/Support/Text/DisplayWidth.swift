@@ -1,4 +1,4 @@
-/// How many columns text takes on a terminal, by grapheme.
+/// The number of columns that text occupies on a terminal, by grapheme.
 ///
 /// `wcwidth` goes by scalar and is wrong for joined emoji, flags and keycaps. The rule here, for one
 /// grapheme:

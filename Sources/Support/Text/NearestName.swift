@@ -4,7 +4,7 @@ public enum NearestName {
   public struct Match: Hashable, Sendable {
     /// The candidate.
     public let name: String
-    /// How many slips it takes; none where only the case differs.
+    /// How many slips it takes; none if only the case differs.
     public let slips: Int
     /// Whether no other candidate is as close.
     public let isOnly: Bool
@@ -57,7 +57,7 @@ public enum NearestName {
     (0x41...0x5A).contains(letter) ? letter | 0x20 : letter
   }
 
-  /// Whether no letter stands in the place of another.
+  /// Whether no letter stands in place of another.
   private static func isSlip(_ left: [UInt32], _ right: [UInt32]) -> Bool {
     left.count != right.count || left.sorted() == right.sorted()
   }

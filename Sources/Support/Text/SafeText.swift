@@ -42,7 +42,7 @@ public enum SafeText {
     0, 1, 2, 3, 4, 22, 23, 24, 30, 31, 32, 33, 34, 35, 36, 37, 39, 90, 91, 92, 93, 94, 95, 96, 97,
   ]
 
-  /// The SGR sequence that `text` begins with; empty where it begins with none that is allowed.
+  /// The SGR sequence that `text` begins with; empty if it begins with none that is allowed.
   private static func colour(_ text: Substring) -> Substring {
     let bytes = text.utf8
     var end = bytes.index(after: bytes.startIndex)

@@ -13,7 +13,7 @@ package struct TableFit {
   /// A column is not made narrower than this.
   private static let least = 6
 
-  /// The width of each column, two spaces between them; `nil` where they can't all be shown.
+  /// The width of each column, two spaces between them; `nil` if they can't all be shown.
   ///
   /// Columns are as wide as their widest cell; if that is too much, the widest ones give way first.
   package var widths: [Int]? {

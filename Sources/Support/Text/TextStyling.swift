@@ -24,8 +24,7 @@ public struct Style: Hashable, Sendable {
 
 /// What a piece of text is, from which its colour follows.
 ///
-/// Only colours that are legible on light and on dark are used, and nothing is told by colour
-/// alone.
+/// Only colours that are legible on light and on dark are used, and colour is never the only cue.
 package enum Role: Sendable {
   case plain, strong, dim, number, success, warning, error
 

@@ -1,7 +1,7 @@
 /// What an effect may send: an internal action of its feature, or a delegate action.
 ///
-/// It has no other constructors that can be used, so `.send(.view(.tapped))` does not compile: what
-/// view actions have in common with effects belongs into a method that both call.
+/// It has no other usable constructors, so `.send(.view(.tapped))` does not compile: put logic that
+/// view actions and effects share into a method that both call.
 public struct Emission<Action: FeatureAction>: Sendable {
   package let action: Action
 

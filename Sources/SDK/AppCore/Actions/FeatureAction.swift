@@ -1,4 +1,4 @@
-/// The actions of a feature, kept apart by who may send them.
+/// The actions of a feature, sorted by who may send them.
 ///
 /// | kind | sent by |
 /// | --- | --- |
@@ -18,7 +18,7 @@
 /// }
 /// ```
 ///
-/// A kind that isn't declared is `Never`: nobody can make such an action. Further cases hold the
+/// A kind that isn't declared is `Never`, so no such action can be created. Further cases hold the
 /// actions of child reducers, as in `case editor(Editor.Action)`.
 public protocol FeatureAction: Sendable {
   associatedtype View: Codable & Sendable = Never
@@ -58,13 +58,13 @@ extension FeatureAction where Input == Never {
 ///
 /// Its effects may send any of its actions.
 public protocol ComponentAction: Sendable {
-  /// Tells a component's actions from a feature's: no type can be both, since a component's effects
-  /// may send what a feature's may not.
+  /// Distinguishes a component's actions from a feature's. No type can be both, because a
+  /// component's effects may send actions that a feature's may not.
   associatedtype Boundary = NoBoundary where Boundary == NoBoundary
 }
 
 /// The boundary of a ``FeatureAction``: each kind of action has its own senders.
 public enum FeatureBoundary {}
 
-/// That a ``ComponentAction`` has none: its effects may send any of them.
+/// A ``ComponentAction`` has no kinds: its effects may send any action.
 public enum NoBoundary {}

@@ -1,5 +1,5 @@
-// What the compiler says where an action may not be sent. `Emission` and `Action.View` do the refusing;
-// these overloads, which nothing can call, only word the error.
+// Compiler errors for actions that may not be sent. `Emission` and `Action.View` already reject
+// them; these overloads, which can't be called, only improve the message.
 
 extension Effect where Action: FeatureAction {
   @available(

@@ -27,12 +27,12 @@ public struct AppClock: Sendable {
       })
   }
 
-  /// A clock that keeps account itself of the effect that sleeps.
+  /// A clock that itself records which effect is sleeping.
   ///
   /// - Parameters:
   ///   - now: the time since some fixed moment.
-  ///   - sleep: returns when that time has come. It must tell the effect that it waits when it
-  ///     waits, and that it goes on before it does.
+  ///   - sleep: returns when that time has come. It must call the effect's methods when it begins
+  ///     to wait, and before it continues.
   package init(
     now: @escaping @Sendable () -> Duration,
     accountedSleep sleep: @escaping AccountedSleep
@@ -41,7 +41,7 @@ public struct AppClock: Sendable {
     sleepUntil = sleep
   }
 
-  /// The machine's clock; it goes on while the machine sleeps.
+  /// The machine's clock; it keeps running while the machine sleeps.
   public static let continuous: AppClock = {
     let start = ContinuousClock.now
     return AppClock(
@@ -63,7 +63,7 @@ public struct AppClock: Sendable {
   ///
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
   nonisolated(nonsending) public func sleep(until deadline: Duration) async throws {
-    // Nonsending, so that an effect counts as waiting before the store's actor goes on.
+    // Nonsending, so that an effect counts as waiting before the store's actor continues.
     try await sleepUntil(deadline, ActiveEffect.current)
   }
 }

@@ -7,7 +7,7 @@ public struct DateGenerator: Sendable {
   /// A generator that asks `generate` each time.
   public init(_ generate: @escaping @Sendable () -> Instant) { self.generate = generate }
 
-  /// A generator that always says `instant`.
+  /// A generator that always returns `instant`.
   public static func constant(_ instant: Instant) -> Self { Self { instant } }
 
   /// The time now.

@@ -26,8 +26,8 @@ public protocol DependencyKey: SendableMetatype {
   static var liveValue: Value { get }
   /// The value in tests that set none.
   ///
-  /// A key that declares none reports that, with the dependency's name, and goes on with the live
-  /// value: a test must not depend on what it doesn't know of.
+  /// Without one, reading the dependency in a test is reported with its name, and the live value is
+  /// used: a test must not depend on something it doesn't know about.
   static var testValue: Value { get }
 }
 
@@ -40,7 +40,7 @@ extension DependencyKey {
 
 /// Tells of a dependency that a test has not set.
 enum UnsetDependency {
-  /// What the dependency that is being read is called.
+  /// The name of the dependency that is being read.
   @TaskLocal static var name: String?
   /// Where it is being read.
   @TaskLocal static var site: String?
@@ -50,7 +50,7 @@ enum UnsetDependency {
   static func report(key: Any.Type, value: Any.Type) {
     guard !isExpected else { return }
     let name = name ?? String(describing: key)
-    // A subscript's own name, where no property asked: the type says more.
+    // This is the subscript's own name if no property was used; the type is more useful.
     let isProperty = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     let shown = isProperty ? name : String(describing: key)
     Issue.report(

@@ -18,9 +18,9 @@ internal import Synchronization
 public struct DependencyValues: Sendable {
   /// Whether the values are those of an app or of a test.
   public enum Context: Sendable {
-    /// An app: what nobody has set is live.
+    /// An app: values that are not set are live.
     case live
-    /// A test: what nobody has set, and has no test value either, is reported when it is read.
+    /// A test: reading a value that is neither set nor has a test value is reported.
     case test
   }
 
@@ -30,8 +30,8 @@ public struct DependencyValues: Sendable {
 
   /// The values in force.
   ///
-  /// A store asks for every action, and reading a task local takes some 30 ns: so it isn't read
-  /// before anybody has replaced a value.
+  /// A store needs them for every action, and reading a task local takes some 30 ns, so it is
+  /// skipped until a value has been replaced.
   package static var current: DependencyValues {
     haveBeenReplaced.load(ordering: .relaxed) ? bound : DependencyValues()
   }
@@ -51,7 +51,8 @@ public struct DependencyValues: Sendable {
   ) async rethrows -> Result {
     guard replaces(values) else { return try await operation() }
     return try await $bound.withValue(values) {
-      // What captures its isolation stays there; `operation` itself, handed over, would not.
+      // A closure that captures its isolation stays isolated; passing `operation` directly would
+      // not.
       _ = isolation
       return try await operation()
     }
@@ -68,11 +69,11 @@ public struct DependencyValues: Sendable {
   private var overrides: [ObjectIdentifier: any Sendable] = [:]
   /// Whether values are being replaced.
   private var isBeingChanged = false
-  /// Which values stand for dependencies that nobody has set.
+  /// Which values are used for dependencies that are not set.
   ///
-  /// Nothing guesses it: it is `.live` unless somebody says otherwise. `TestStore` and `AppHarness`
-  /// say `.test`, for the reducers and effects that they run; a test without them says so itself,
-  /// by `withDependencies { $0.context = .test } operation: { … }`.
+  /// It is never guessed: it is `.live` unless set. `TestStore` and `AppHarness` set `.test` for
+  /// the reducers and effects that they run; a test without them sets `$0.context = .test` in
+  /// `withDependencies`.
   public var context: Context = .live
 
   /// Values of which none is overridden.
@@ -81,16 +82,16 @@ public struct DependencyValues: Sendable {
   /// Whether nothing is set, in the live context.
   var isUnchanged: Bool { overrides.isEmpty && context == .live }
 
-  /// The value under `key`; where it isn't set, the key's live or test value.
+  /// The value under `key`; if it isn't set, the key's live or test value.
   ///
   /// - Parameters:
   ///   - key: the dependency.
-  ///   - name: what the dependency is called in a report: the property that asks.
+  ///   - name: the dependency's name in reports: the property that reads it.
   public subscript<Key: DependencyKey>(
     key: Key.Type, name: StaticString = #function
   ) -> Key.Value {
     get {
-      // In two steps: where the value is an optional, casting nothing to it succeeds.
+      // In two steps: if the value is an optional, casting `nil` to it succeeds.
       if let stored = overrides[ObjectIdentifier(key)], let value = stored as? Key.Value {
         return value
       }
@@ -105,8 +106,8 @@ public struct DependencyValues: Sendable {
 
   /// Replaces values.
   ///
-  /// Setting one through a key path reads it first, so that what nobody has set yet is not reported
-  /// meanwhile.
+  /// Setting a value through a key path reads it first; a value that is not set yet must not be
+  /// reported then.
   @_spi(Host) public mutating func change(_ update: (inout DependencyValues) -> Void) {
     isBeingChanged = true
     update(&self)

@@ -1,4 +1,4 @@
-/// Lets a child go away by itself: `await dismiss()` in one of its effects.
+/// Lets a child dismiss itself: `await dismiss()` in one of its effects.
 ///
 /// ```swift
 /// struct Dialog: Reducer {
@@ -16,9 +16,9 @@ public struct DismissEffect: Sendable {
 
   init(_ action: (@Sendable () async -> Void)?) { self.action = action }
 
-  /// Tells the parent to let go of the child this effect belongs to.
+  /// Makes the parent dismiss the child that this effect belongs to.
   ///
-  /// Where nobody presents it, that is reported.
+  /// If the child is not presented, that is reported.
   public func callAsFunction() async {
     // A reducer that captured `dismiss` read it before its effect began: the effect's own counts.
     guard let action = action ?? DependencyValues.current.dismiss.action else {

@@ -1,7 +1,8 @@
-/// Takes what a feature could not save when the app ends, and nobody is left to be told on a screen.
+/// Keeps data that a feature could not save when the app ends and no screen is left to show the
+/// error.
 ///
-/// An app that ends asks each feature for what is due. A feature that can't save it hands the text
-/// over, and why:
+/// An app that ends lets each feature save its data. A feature that fails passes the text and the
+/// reason:
 ///
 /// ```swift
 /// struct Draft: Reducer {
@@ -25,9 +26,9 @@
 public struct EmergencyCopy: Sendable {
   /// What could not be saved.
   public struct Content: Hashable, Sendable {
-    /// What is to be kept.
+    /// The text to keep.
     public let text: String
-    /// What a person calls it: a part of the copy's file name, and of what they are told.
+    /// A name for people: part of the copy's file name and of the message.
     public let name: String
     /// Why it could not be saved.
     public let reason: String
@@ -48,8 +49,8 @@ public struct EmergencyCopy: Sendable {
   /// Keeps a copy of a text that could not be saved.
   ///
   /// - Parameters:
-  ///   - text: what is to be kept.
-  ///   - name: what a person calls it.
+  ///   - text: the text to keep.
+  ///   - name: a name for people.
   ///   - reason: why it could not be saved, in words that can follow a colon.
   @concurrent
   public func callAsFunction(
@@ -61,7 +62,7 @@ extension EmergencyCopy: DependencyKey {
   /// Keeps copies, in a process with a host.
   @_spi(Host) public static let live = HostProvided<EmergencyCopy>()
 
-  /// The host's; without one there is no place for copies, and it is only told.
+  /// Set by the host; without a host there is no place for copies, and the loss is only reported.
   public static var liveValue: EmergencyCopy {
     live.value
       ?? EmergencyCopy {

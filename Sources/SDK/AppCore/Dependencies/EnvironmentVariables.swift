@@ -8,10 +8,10 @@ public struct EnvironmentVariables: Hashable, Sendable {
   /// An environment of these variables.
   public init(_ values: [String: String]) { self.values = values }
 
-  /// The variable `name`; `nil` where it isn't set.
+  /// The variable `name`; `nil` if it isn't set.
   public subscript(name: String) -> String? { values[name] }
 
-  /// What the process was started with, as it is now.
+  /// The environment that the process was started with, with its current values.
   static var process: EnvironmentVariables {
     var values: [String: String] = [:]
     var next = environ
@@ -54,6 +54,6 @@ extension DependencyValues {
 }
 
 private enum EnvironmentKey: DependencyKey {
-  // Read once: other threads may change the environment, and reading it meanwhile is unsafe.
+  // Read once: other threads may change the environment, and a concurrent read is unsafe.
   static let liveValue = EnvironmentVariables.process
 }

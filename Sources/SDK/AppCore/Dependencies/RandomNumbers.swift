@@ -3,7 +3,7 @@ internal import Synchronization
 /// Lends a generator of random numbers: `withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }`.
 public struct WithRandomNumberGenerator: Sendable {
   private final class Shared: @unchecked Sendable {
-    // Unchecked: `generator` is used by whoever holds the mutex only. It is not the mutex's own value,
+    // Unchecked: `generator` is used only while holding the mutex. It is not the mutex's own value,
     // since what `body` returns need not be Sendable.
     private let mutex = Mutex(())
     private var generator: any RandomNumberGenerator & Sendable
@@ -17,10 +17,10 @@ public struct WithRandomNumberGenerator: Sendable {
   }
   private let shared: Shared
 
-  /// Lends `generator`, which goes on from one call to the next.
+  /// Lends `generator`, which keeps its state between calls.
   public init(_ generator: some RandomNumberGenerator & Sendable) { shared = Shared(generator) }
 
-  /// Runs `body` with the generator, which nobody else uses meanwhile.
+  /// Runs `body` with exclusive access to the generator.
   ///
   /// - Parameter body: draws numbers; it must not ask for the same generator again.
   /// - Returns: what `body` returns.
@@ -31,9 +31,9 @@ public struct WithRandomNumberGenerator: Sendable {
   }
 }
 
-/// A generator whose numbers are always the same for one seed: what tests use.
+/// A generator whose numbers are always the same for one seed: for tests.
 ///
-/// SplitMix64 (Steele, Lea and Flood, 2014). It is no source of secrets.
+/// SplitMix64 (Steele, Lea and Flood, 2014). Not for cryptography.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

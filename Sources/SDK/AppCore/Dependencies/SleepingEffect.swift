@@ -1,4 +1,4 @@
-/// An effect that sleeps on a clock: what a clock that is advanced by hand has to tell its store.
+/// An effect that sleeps on a clock, as seen by a clock that is advanced by hand.
 @_spi(Host)
 public struct SleepingEffect: Sendable {
   private let activity: ActiveEffect
@@ -8,7 +8,7 @@ public struct SleepingEffect: Sendable {
   /// The effect waits from now on, and does not keep its store from being settled.
   public func beginWaiting() { activity.beginWaiting() }
 
-  /// The effect is about to go on; its store is not settled until it waits again or ends.
+  /// The effect is about to continue; its store is not settled until it waits again or ends.
   public func endWaiting() { activity.endWaiting() }
 
   /// The account of the effect's store.
@@ -17,15 +17,15 @@ public struct SleepingEffect: Sendable {
 
 @_spi(Host)
 extension AppClock {
-  /// A clock that keeps account itself of the effects that sleep on it.
+  /// A clock that itself records the effects that sleep on it.
   ///
-  /// With it nothing can come between an effect's being woken and its store's knowing that.
+  /// This way an effect is never awake without its store knowing it.
   ///
   /// - Parameters:
   ///   - now: the time since some fixed moment.
   ///   - sleep: returns when that time has come; throws `CancellationError` when cancelled. It
-  ///     calls ``SleepingEffect/beginWaiting()`` once it waits, and
-  ///     ``SleepingEffect/endWaiting()`` before it goes on.
+  ///     calls ``SleepingEffect/beginWaiting()`` once it waits, and ``SleepingEffect/endWaiting()``
+  ///     before it continues.
   public init(
     now: @escaping @Sendable () -> Duration,
     waking sleep: @escaping @Sendable (_ until: Duration, SleepingEffect?) async throws -> Void

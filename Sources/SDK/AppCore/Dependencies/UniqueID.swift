@@ -37,7 +37,7 @@ extension UniqueID: LosslessStringConvertible {
     return text
   }
 
-  /// The identifier that `text` is the canonical form of, in either case; `nil` where it is none.
+  /// Parses the canonical form, in either case; `nil` if `text` is not an identifier.
   public init?(_ text: String) {
     var words: [UInt64] = [0, 0]
     var digits = 0
@@ -59,7 +59,7 @@ extension UniqueID: LosslessStringConvertible {
 extension UniqueID: Codable {
   /// Decodes the canonical form.
   ///
-  /// - Throws: `DecodingError` where the string is no identifier.
+  /// - Throws: `DecodingError` if the string is not an identifier.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

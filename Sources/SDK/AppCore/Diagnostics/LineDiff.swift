@@ -1,11 +1,11 @@
 /// What differs between two texts, line by line.
 @_spi(Host)
 public enum LineDiff {
-  /// How many unchanged lines stand around a change.
+  /// The number of unchanged lines around a change.
   private static let context = 2
 
-  /// The lines that went (`- …`) and came (`+ …`), with some that stayed around them; empty where
-  /// the texts are equal.
+  /// The removed (`- …`) and added lines (`+ …`), with unchanged lines around them; empty if the
+  /// texts are equal.
   ///
   /// - Complexity: O(n · d) in the lines and the differences.
   public static func changes(from old: [String], to new: [String]) -> [String] {

@@ -1,4 +1,4 @@
-/// A value that a dump shows as its description, not as what it is stored as.
+/// A value that a dump shows by its description, not by its stored properties.
 protocol DumpedAsText: CustomStringConvertible {}
 
 extension Duration: DumpedAsText {}
@@ -9,7 +9,7 @@ extension StackElementID: DumpedAsText {}
 /// Values as text for people: one line for each part, so that two can be compared line by line.
 @_spi(Host)
 public enum StateDump {
-  /// How deep a dump for people gets; what is beyond is `…`.
+  /// The maximum depth of a dump; deeper values are shown as `…`.
   public static let readableDepth = 24
   private static let maximumLines = 10_000
 
@@ -40,7 +40,7 @@ public enum StateDump {
     var isCut = false
 
     mutating func write(_ value: Any, prefix: String, suffix: String, depth: Int) {
-      // Nothing further is looked at: a large value, or one with cycles, would take for ever.
+      // Don't look further: a large or cyclic value would take forever.
       guard lines.count < StateDump.maximumLines else {
         isCut = true
         return

@@ -35,7 +35,7 @@ extension Effect {
     combined(effects) { .concatenate($0) }
   }
 
-  /// Performs this effect and `other` at once.
+  /// Runs this effect and `other` concurrently.
   public func merge(with other: Self) -> Self { .merge(self, other) }
 
   /// Performs `other` when this effect has ended.
@@ -79,7 +79,7 @@ extension Effect {
       .cancellable(operation, id: AnySendableHashable(id), cancelInFlight: cancelInFlight))
   }
 
-  /// Ends the effects with `id` of the same instance; where there are none, nothing happens.
+  /// Cancels the effects with `id` of the same instance, if any.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case stopTapped }
@@ -100,7 +100,7 @@ extension Effect {
     operation.map { Self(.scoped($0, id)) } ?? .none
   }
 
-  /// This effect, then the end of what children at a place have running that are not kept.
+  /// This effect, followed by cancelling the effects of removed children at a place.
   @usableFromInline
   func endingEffects(
     at place: ScopePlace, unless isKept: @escaping @Sendable (ScopeElement) -> Bool

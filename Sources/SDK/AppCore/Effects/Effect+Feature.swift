@@ -19,9 +19,9 @@ extension Effect where Action: FeatureAction {
 
   /// Runs asynchronous work, which may send actions as it goes.
   ///
-  /// It starts at once, on the store's actor: what it does before it first waits is done when the
-  /// action's `send` returns. It is cancelled when its instance ends. Work that takes long belongs in
-  /// a nonisolated `async` function, which leaves the store's thread.
+  /// It starts immediately, on the store's actor: everything before its first suspension has
+  /// happened when the action's `send` returns. It is cancelled when its instance ends. Put long
+  /// work into a nonisolated `async` function, which leaves the store's thread.
   ///
   /// ```swift
   /// enum Action: FeatureAction {
@@ -47,7 +47,7 @@ extension Effect where Action: FeatureAction {
   ///   - priority: the task's priority; that of the caller where it is `nil`.
   ///   - operation: the work.
   ///   - handler: what happens when `operation` throws; without it the error is reported with file
-  ///     and line. Cancellation is no error.
+  ///     and line. Cancellation is not an error.
   ///   - fileID: the file that an unhandled error is reported with.
   ///   - line: the line that an unhandled error is reported with.
   /// - Returns: the effect that does the work.
@@ -92,7 +92,7 @@ extension Effect {
       do {
         try await operation(send)
       } catch is CancellationError {
-        // The instance ended or the effect was cancelled: nobody is left to hear of it.
+        // The instance ended or the effect was cancelled, so there is no receiver.
       } catch {
         if let handler {
           await handler(error, send)

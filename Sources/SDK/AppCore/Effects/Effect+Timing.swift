@@ -24,10 +24,10 @@ extension Effect {
     return Self(.concatenate([.run(wait), operation])).cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Performs at most one effect of the same `id` in each interval.
+  /// Runs at most one effect with the same `id` per interval.
   ///
-  /// The first one is performed at once. Of those that come meanwhile one is performed when the
-  /// interval is over: the latest, or the earliest of them.
+  /// The first one runs immediately. Of those that arrive during the interval, one runs when it is
+  /// over: the latest or the earliest.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case moved(Int) }
@@ -41,7 +41,7 @@ extension Effect {
   /// - Parameters:
   ///   - id: names the effects that are counted together, within their instance.
   ///   - interval: by the dependency `clock`.
-  ///   - latest: which of those that come meanwhile is performed.
+  ///   - latest: whether the latest or the earliest of those that arrive during the interval runs.
   /// - Returns: the effect that may wait, or be dropped.
   public func throttle(
     id: some Hashable & Sendable, for interval: Duration, latest: Bool
@@ -55,7 +55,7 @@ extension Effect {
 }
 
 extension Effect where Action: FeatureAction {
-  /// Sends an action again and again.
+  /// Sends an action repeatedly.
   ///
   /// ```swift
   /// enum Action: FeatureAction {

@@ -1,8 +1,9 @@
-/// What a reducer asks to happen after it changed the state: actions to send, work to run.
+/// The work that a reducer requests after changing the state: actions to send, operations to run.
 ///
-/// An effect is a value; nothing happens until a store performs it. Shared logic is a method that
-/// returns an effect, combined with ``merge(_:)-(Effect...)``, or a function that takes a ``Send``;
-/// never an action sent to oneself.
+/// An effect is a value; nothing happens until a store runs it. Put shared logic into a method that
+/// returns an effect, combined with
+/// ``merge(_:)-(Effect...)``, or into a function that takes a ``Send``; don't send an action to
+/// yourself.
 public struct Effect<Action: Sendable>: Sendable {
   @usableFromInline let operation: EffectOperation<Action>?
 

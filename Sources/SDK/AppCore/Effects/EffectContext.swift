@@ -10,7 +10,7 @@ struct EffectContext<Action: Sendable>: Sendable {
   var group: EffectGroup?
   /// The action that is answered; known only where somebody asks.
   var origin: (any Sendable & AnyObject)?
-  /// The effect that does nothing but wait for what is started next.
+  /// The effect that only waits for what is started next.
   var waiter: ActiveEffect?
 
   init(scope: EffectScope, sink: any EffectSink<Action>) {
@@ -54,7 +54,7 @@ protocol EffectSink<Action>: AnyObject, Sendable {
   func take(_ action: Action, _ delivery: EffectDelivery)
 }
 
-/// How an effect's action comes to its store.
+/// How an effect's action reaches its store.
 @usableFromInline
 struct EffectDelivery: Sendable {
   let group: EffectGroup?
@@ -86,9 +86,9 @@ struct EffectDelivery: Sendable {
     self.whenReduced = whenReduced
   }
 
-  /// Whether nobody waits for it any more: its effect was cancelled while it waited.
+  /// Whether its effect was cancelled while waiting, so that nothing awaits it any more.
   var isCancelled: Bool { effect?.isCancelled ?? false }
 
-  /// Lets the effect go on: the action has been reduced, or dropped.
+  /// Resumes the effect: the action has been reduced or dropped.
   func finish() { whenReduced?.resume() }
 }

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Where in the tree of running effects the reducer is that runs now.
+/// The current reducer's position in the tree of running effects.
 ///
-/// A store sets it for an action while effects of children run; without it there is nothing to end.
-/// An operator asks it before it runs a child: another reducer may have replaced that child since
-/// the last action, and then the former one's effects end, and no action of theirs reaches the new
-/// one.
+/// A store sets it for an action while effects of children run; without it there is nothing to
+/// cancel. An operator consults it before it runs a child: if another reducer has replaced that
+/// child since the last action, the old child's effects are cancelled, and none of their actions
+/// reaches the new child.
 @usableFromInline
 package final class EffectCursor: @unchecked Sendable {
   // Unchecked: used while a reducer runs, on its store's actor.
@@ -39,7 +39,7 @@ package final class EffectCursor: @unchecked Sendable {
     self.end = end
   }
 
-  /// Ends the effects of children at a place that are no longer there.
+  /// Cancels the effects of children that have left a place.
   ///
   /// - Returns: whether the action came from one of these, and is to be dropped.
   @usableFromInline

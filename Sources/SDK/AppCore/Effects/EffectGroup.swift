@@ -6,7 +6,8 @@ final class EffectGroup: Sendable {
     /// How many effects run, and how many of their actions wait in the buffer.
     var count = 0
     var tasks: [Int: Task<Void, Never>] = [:]
-    /// The effects that ended last: a task lets go of what it holds a little later than it tells.
+    /// The effects that ended last: a task releases what it holds slightly after it reports its
+    /// end.
     var ended: [Task<Void, Never>] = []
     var isCancelled = false
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -22,8 +23,8 @@ final class EffectGroup: Sendable {
 
   /// Something of it has ended: the effect `id`, or an action that was reduced.
   func leave(_ id: Int? = nil) {
-    // What is taken out is released after the lock: a task holds what its closure captured, and the
-    // end of that may run anybody's code.
+    // Released outside the lock: a task holds the values that its closure captured, and their
+    // deinitializers may run arbitrary code.
     let (waiters, released) = content.withLock { content in
       var released: Task<Void, Never>?
       if let id, let task = content.tasks.removeValue(forKey: id) {

@@ -1,6 +1,6 @@
-/// Performs a store's effects, on the store's actor.
+/// Runs a store's effects, on the store's actor.
 ///
-/// What runs is in one place: the tree of ``EffectScope``s, whose root is ``scope``.
+/// All running effects are in one tree of ``EffectScope``s, whose root is ``scope``.
 @usableFromInline
 package final class EffectRunner: @unchecked Sendable {
   // Unchecked: used on the store's actor only.
@@ -31,7 +31,7 @@ package final class EffectRunner: @unchecked Sendable {
   /// - Parameters:
   ///   - operation: what is to be done.
   ///   - sink: takes the actions.
-  ///   - origin: the action that is answered; `nil` where nobody asks.
+  ///   - origin: the action that is answered; `nil` if nobody asks.
   ///   - group: what the effects are counted in; made when the first one starts.
   func perform<Action>(
     _ operation: EffectOperation<Action>, for sink: some EffectSink<Action>,

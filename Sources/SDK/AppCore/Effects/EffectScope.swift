@@ -1,10 +1,10 @@
-/// What running effects belong to: a child, within its parent, up to the store.
+/// The owner of running effects: a child, within its parent, up to the store.
 ///
-/// The scopes of a store are one tree, which holds what has something running and nothing else. A
-/// scope is added with the first effect of a child and goes with the last one; when the child goes
-/// before its effects do, ``end(isLate:)`` cancels them, and those of the children within.
+/// The scopes of a store form one tree, which contains only scopes with running effects. A scope is
+/// added with a child's first effect and removed with its last one; if the child is removed before
+/// its effects end, ``end(isLate:)`` cancels them and those of its children.
 ///
-/// Used on the store's actor only, but for ``outermost(as:)``.
+/// Used only on the store's actor, except for ``outermost(as:)``.
 @usableFromInline
 package final class EffectScope: @unchecked Sendable {
   private(set) var parent: EffectScope?
@@ -47,7 +47,7 @@ package final class EffectScope: @unchecked Sendable {
 
   // MARK: The tree
 
-  /// The scope inside this one; `nil` where nothing in it runs.
+  /// The scope inside this one; `nil` if nothing in it runs.
   func child(_ place: ScopePlace, _ element: ScopeElement) -> EffectScope? {
     children[place]?[element]
   }
@@ -60,7 +60,7 @@ package final class EffectScope: @unchecked Sendable {
     return child
   }
 
-  /// Takes the scope, and those around it, out of the tree where nothing is left in them.
+  /// Removes the scope, and its ancestors, from the tree if they are empty.
   func leaveTreeIfEmpty() {
     var scope = self
     while scope.isEmpty, let id = scope.id, let parent = scope.parent {

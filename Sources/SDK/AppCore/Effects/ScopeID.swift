@@ -1,5 +1,5 @@
-/// Names the effects of one child of a reducer: where the child is in its parent, and which one it
-/// is there.
+/// Identifies the effects of one child of a reducer: its place in the parent, and its identity
+/// there.
 @usableFromInline
 package struct ScopeID: Hashable, Sendable {
   @usableFromInline let place: ScopePlace
@@ -17,7 +17,7 @@ package struct ScopeID: Hashable, Sendable {
   }
 }
 
-/// Where the children of one operator are in their parent.
+/// The place of one operator's children in their parent.
 @usableFromInline
 final class ScopePlace: Hashable, Sendable {
   fileprivate static let named = ScopePlace(named: "named")

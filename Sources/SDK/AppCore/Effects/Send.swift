@@ -1,12 +1,12 @@
 /// Sends actions from inside an effect.
 ///
-/// `await send(.internal(.loaded(x)))` goes on when the store has reduced the action. After the
+/// `await send(.internal(.loaded(x)))` returns when the store has reduced the action. After the
 /// effect was cancelled it sends nothing.
 ///
-/// It is an actor that shares the executor of the store's: the work of an effect is isolated to it,
-/// and so starts where the store is, at once, whatever the closure captures.
+/// It is an actor that shares the store's executor: an effect is isolated to it, and so starts on
+/// the store's actor, immediately, whatever its closure captures.
 ///
-/// Logic that several effects share takes it as a parameter:
+/// Pass it to functions that several effects share:
 ///
 /// ```swift
 /// enum Action: ComponentAction { case progressed(Int), finished }
@@ -42,12 +42,12 @@ public actor Send<Action: Sendable> {
     dismissal = context.dismissal
   }
 
-  /// Starts `body`, which runs at once, up to where it first waits.
+  /// Starts `body`, which runs immediately up to its first suspension.
   func start(_ run: EffectRun<Action>) -> Task<Void, Never> {
     let executor = runner.monitor.executor
     return Task.immediate(priority: run.priority) {
       if let executor {
-        // Not by the task's own preference: a task that has one is not started at once.
+        // Not with a task executor preference: a task with one does not start immediately.
         await withTaskExecutorPreference(executor) { await run.body(self) }
       } else {
         await run.body(self)

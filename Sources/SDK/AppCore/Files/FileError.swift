@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What kept a file from being read or changed: what was tried, where, and the system's reason.
+/// Why a file could not be read or changed: the operation, the path and the system's reason.
 public struct FileError: Error, Hashable, Sendable {
   /// What was tried.
   public enum Operation: String, Hashable, Sendable {

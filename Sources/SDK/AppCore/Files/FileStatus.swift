@@ -1,11 +1,11 @@
-/// What is known of a file without reading it.
+/// A file's metadata.
 public struct FileStatus: Hashable, Sendable {
-  /// What a name in a folder can stand for.
+  /// The kind of a directory entry.
   public enum Kind: Hashable, Sendable {
     /// An ordinary file.
     case file
     case folder
-    /// A device, a socket or a pipe: reading it may wait for ever.
+    /// A device, a socket or a pipe: reading it may block forever.
     case other
   }
 

@@ -27,28 +27,29 @@ public struct FileSystem: Sendable {
   @concurrent
   public func read(_ path: String) async throws(FileError) -> [UInt8] { try files.read(path) }
 
-  /// The content of a file as text; bytes that are no UTF-8 become `U+FFFD`.
+  /// The content of a file as text; bytes that are not UTF-8 become `U+FFFD`.
   @concurrent
   public func readText(_ path: String) async throws(FileError) -> String {
     String(decoding: try files.read(path), as: UTF8.self)
   }
 
-  /// Makes or replaces a file, whole or not at all.
+  /// Creates or replaces a file atomically.
   ///
-  /// The bytes go to a new file beside it, which takes its name once they are on the disk: neither a
-  /// crash nor a power failure leaves half a file. It keeps the permissions of the one it replaces.
+  /// The bytes are written to a new file beside it, which is renamed once they are on disk: neither
+  /// a crash nor a power failure leaves half a file. It keeps the permissions of the one it
+  /// replaces.
   @concurrent
   public func write(
     _ bytes: [UInt8], to path: String
   ) async throws(FileError) { try files.write(bytes, to: path) }
 
-  /// Makes or replaces a file with a text in UTF-8, whole or not at all.
+  /// Creates or replaces a file with UTF-8 text, atomically.
   @concurrent
   public func write(_ text: String, to path: String) async throws(FileError) {
     try files.write(Array(text.utf8), to: path)
   }
 
-  /// Makes a file where there is none yet, whole or not at all.
+  /// Creates a file atomically if it does not exist.
   ///
   /// Of several processes that create the same file one succeeds; the others' error says
   /// ``FileError/isAlreadyThere``. The file has its name once its bytes are on the disk, as for
@@ -58,7 +59,7 @@ public struct FileSystem: Sendable {
     try files.create(bytes, at: path)
   }
 
-  /// Makes a file with a text in UTF-8 where there is none yet, whole or not at all.
+  /// Creates a file with UTF-8 text atomically if it does not exist.
   @concurrent
   public func create(_ text: String, at path: String) async throws(FileError) {
     try files.create(Array(text.utf8), at: path)
@@ -74,9 +75,9 @@ public struct FileSystem: Sendable {
   @concurrent
   public func remove(_ path: String) async throws(FileError) { try files.remove(path) }
 
-  /// Creates a directory and those that it is in; where it exists, nothing happens.
+  /// Creates a directory and its parents; does nothing if it exists.
   ///
-  /// What was created is on the disk when this returns.
+  /// New directories are on disk when this returns.
   @concurrent
   public func createDirectory(_ path: String) async throws(FileError) {
     try files.createDirectory(path)

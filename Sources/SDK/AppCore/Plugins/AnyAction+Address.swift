@@ -1,11 +1,11 @@
 @_spi(Host)
 extension AnyAction {
-  /// Where the action lies, for whoever has to name it without holding it.
+  /// The action's address, for naming it without retaining it.
   public var address: UnsafeRawPointer {
     UnsafeRawPointer(Unmanaged.passUnretained(box).toOpaque())
   }
 
-  /// The action that lies at an address; somebody else holds it meanwhile.
+  /// The action at an address; the caller ensures that it is still retained.
   public init(at address: UnsafeRawPointer) {
     self.init(held: Unmanaged<ActionBox>.fromOpaque(address).takeUnretainedValue())
   }

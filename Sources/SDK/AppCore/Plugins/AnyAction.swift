@@ -1,4 +1,4 @@
-/// An action whose type its own feature knows.
+/// An action whose type only its feature knows.
 public struct AnyAction: Sendable {
   @usableFromInline let box: ActionBox
 

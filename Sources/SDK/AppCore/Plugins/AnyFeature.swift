@@ -1,7 +1,6 @@
-/// A feature whose types are known to its own plugin only.
+/// A feature whose types only its plugin knows.
 ///
-/// The host hands states and actions back in as it got them. What the members mean,
-/// ``LoadedFeature`` says.
+/// The host passes states and actions back unchanged. ``LoadedFeature`` documents the members.
 protocol AnyFeature: AnyObject {
   var info: FeatureInfo { get }
 

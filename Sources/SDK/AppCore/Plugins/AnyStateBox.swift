@@ -1,7 +1,7 @@
 /// An instance's state, behind one reference that is shared until it is written.
 @usableFromInline
 class AnyStateBox: @unchecked Sendable {
-  // Unchecked: states are Sendable, and a box is written only while nobody else refers to it.
+  // Unchecked: states are Sendable, and a box is written only while it is uniquely referenced.
   @usableFromInline let type: ObjectIdentifier
 
   @usableFromInline

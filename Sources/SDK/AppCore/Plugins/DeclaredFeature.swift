@@ -1,8 +1,8 @@
-/// A feature whose arguments and cases are told instead of read from its types.
+/// A feature whose arguments and cases are declared as values instead of read from its types.
 ///
-/// A test has mocks of features that nobody has written: their cases stand in the test, as values.
-/// The feature's delegate and input types must be coded as one field, named for the case, with its
-/// payload; so one Swift type can stand for any feature.
+/// Tests use it for mocks of features: their cases are values in the test. The feature's delegate
+/// and input types must be coded as one field, named for the case, with its payload; so one Swift
+/// type can stand for any feature.
 @_spi(Host)
 public struct DeclaredFeature: Sendable {
   let name: String

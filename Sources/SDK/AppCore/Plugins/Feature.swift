@@ -1,20 +1,20 @@
-/// A feature: what one node of the graph is.
+/// A feature: the content of one node of the graph.
 ///
 /// The life of an instance:
 /// 1. a route names its node; the route's payload becomes ``Arguments``.
-/// 2. ``initialState(_:)`` makes its state. When that throws, the navigation is refused and
-///    nothing has changed.
-/// 3. once the instance is part of the graph, ``didStart(_:)`` returns the effects to begin with.
+/// 2. ``initialState(_:)`` makes its state. If that throws, the navigation is refused and nothing
+///    changes.
+/// 3. once the instance is part of the graph, ``didStart(_:)`` returns the effects to start with.
 /// 4. its screen sends view actions, its effects internal ones, routes input actions; it answers
 ///    them in its reducer. Its delegate actions go to the graph and never come back.
-/// 5. when its plugin is replaced while the app runs, or the app goes on in another process after a
-///    crash, its effects are cancelled, its state goes over to the new feature by its `Codable` form,
-///    and ``didRestore(_:)`` returns the effects to go on with.
-/// 6. it is removed, by whatever route, or the whole app ends: ``willEnd(_:)`` returns what is still to
-///    be done. Its other effects are cancelled, and its state is let go when that is done.
+/// 5. when its plugin is replaced while the app runs, or the app is restored in another process
+///    after a crash, its effects are cancelled, its state is carried over to the new feature in its
+///    `Codable` form, and ``didRestore(_:)`` returns the effects to continue with.
+/// 6. it is removed, by any route, or the app ends: ``willEnd(_:)`` returns the work that remains.
+///    Its other effects are cancelled, and its state is released when that work is done.
 ///
-/// What the instances of a plugin share (a parsed file, a connection) is no state: the plugin owns
-/// it and hands it to its features when it makes them.
+/// Data that the instances of a plugin share (a parsed file, a connection) is not state: the plugin
+/// owns it and passes it to its features when it creates them.
 public protocol Feature: Reducer, Sendable
 where Action: FeatureAction, State: Codable & Sendable {
   /// What a route must supply.
@@ -25,18 +25,19 @@ where Action: FeatureAction, State: Codable & Sendable {
   /// - Throws: anything that keeps the instance from being presented; its description is shown.
   func initialState(_ arguments: Arguments) throws -> State
 
-  /// The effects a new instance begins with; by default none.
+  /// The effects that a new instance starts with; by default none.
   func didStart(_ state: inout State) -> Effect<Action>
 
-  /// What is shown for `state`.
+  /// The screen for `state`.
   func screen(_ state: State) -> Screen<Action>
 
-  /// The form of a state that an earlier build of this feature left, as this build reads it.
+  /// Converts the encoded state of an earlier build of this feature to the form of this build.
   ///
-  /// It is asked when the plugin is replaced while the app runs, for each instance, if the plugins'
-  /// versions differ or ``Reducer/State`` can't be decoded from `old` as it is; where the state conforms
-  /// to ``Defaulted``, fields that are new, and those that the returned form lacks, have the values of
-  /// its `init()`. By default it returns `old`. Secrets in `old` are not redacted: it is not to be logged.
+  /// It is called when the plugin is replaced while the app runs, for each instance, if the
+  /// plugins' versions differ or
+  /// ``Reducer/State`` can't be decoded from `old` as it is; if the state conforms to ``Defaulted``,
+  /// fields that are missing in the returned form have the values of its `init()`. By default it
+  /// returns `old`. Secrets in `old` are not redacted: don't log it.
   ///
   /// ```swift
   /// func migrate(_ old: Value, from version: String) -> Value {
@@ -53,24 +54,24 @@ where Action: FeatureAction, State: Codable & Sendable {
   /// - Throws: what keeps the plugin from being replaced; its description is shown.
   static func migrate(_ old: Value, from version: String) throws -> Value
 
-  /// The effects an instance goes on with when its plugin has been replaced, or the app goes on in
-  /// another process; by default none.
+  /// The effects that an instance continues with after its plugin has been replaced or the app has
+  /// been restored in another process; by default none.
   ///
-  /// Those that the former feature had started are cancelled, so a state that tells of work under
-  /// way is to be put right here.
+  /// The effects of the old feature have been cancelled, so correct a state here that says that
+  /// work is under way.
   func didRestore(_ state: inout State) -> Effect<Action>
 
-  /// The effects an instance ends with; by default none.
+  /// The effects that an instance ends with; by default none.
   ///
-  /// It is called whenever an instance goes: on `back`, `dismiss`, `popTo`, `replace`, `reset`, a link
-  /// that is opened, and with whatever the instance belongs to. It is called of every instance when the
-  /// app ends: on `:quit`, at the end of the input, on SIGTERM, SIGHUP and Ctrl-C; not on a crash or
-  /// `kill -9`. What is still to be saved is saved here.
+  /// It is called whenever an instance is removed: on `back`, `dismiss`, `popTo`, `replace`,
+  /// `reset`, a link that is opened, and together with the screen or container that it belongs to.
+  /// It is also called on every instance when the app ends: on `:quit`, at the end of the input, on
+  /// SIGTERM, SIGHUP and Ctrl-C; not on a crash or `kill -9`. Save unsaved data here.
   ///
-  /// The effects, and those that their internal actions bring about, may outlive the instance by 5 s;
-  /// an app that ends waits for them, less where the system is in a hurry. Delegate actions of an
-  /// instance that was removed are dropped. What runs when an instance is removed is cancelled, so an
-  /// effect returned here does not rely on an earlier one.
+  /// The effects, and those that their internal actions start, may outlive the instance by 5 s; an
+  /// app that ends waits for them, but less if the system is in a hurry. Delegate actions of a
+  /// removed instance are dropped. Running effects are cancelled when an instance is removed, so an
+  /// effect returned here must not rely on an earlier one.
   func willEnd(_ state: inout State) -> Effect<Action>
 }
 

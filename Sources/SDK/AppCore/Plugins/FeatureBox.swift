@@ -66,7 +66,7 @@ final class FeatureBox<F: Feature>: AnyFeature {
     return Self.erase(.delegate(try ValueDecoder().decode(F.Action.Delegate.self, from: coded)))
   }
 
-  /// The case `name` where it carries nothing; `nil` where it does, or there is no such case.
+  /// The case `name` where it carries nothing; `nil` if it does, or there is no such case.
   private func bareValue<T>(_ type: T.Type, _ name: String) -> T? {
     guard let metadata = EnumMetadata(type), let tag = metadata.tag(named: name) else { return nil }
     return metadata.bareValue(type, tag: tag)
@@ -147,7 +147,7 @@ extension DelegateEvent {
     self.init(name: entry.schema.name, payload: payload)
   }
 
-  /// The event of a delegate type that is no enum of its own: it is coded as one.
+  /// The event of a delegate type that is not an enum of its own: it is coded as one.
   private init(declared delegate: some Encodable, cases: [PayloadCase]) throws {
     let field = try Self.field(of: delegate)
     guard let entry = cases.first(where: { $0.schema.name == field.key }) else {

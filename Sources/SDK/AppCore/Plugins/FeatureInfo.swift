@@ -1,15 +1,15 @@
-/// What a feature is, known without making it.
+/// The description of a feature, available without creating it.
 @_spi(Host)
 public struct FeatureInfo: Hashable, Sendable {
   /// The feature's full name, `Plugin.Feature`.
   public let name: String
   /// What a route must supply.
   public let arguments: Schema
-  /// What the feature tells the graph.
+  /// The delegate actions.
   public let delegates: [CaseSchema]
-  /// What routes can tell the feature.
+  /// The input actions.
   public let inputs: [CaseSchema]
-  /// What keeps the feature from being used; `nil` where nothing does.
+  /// Why the feature can't be used; `nil` if it can.
   public let defect: String?
 
   /// Creates a description.
@@ -37,9 +37,9 @@ public struct FeatureInfo: Hashable, Sendable {
 
 /// Why a feature can't be used.
 enum FeatureDefect {
-  /// The action type is no enum, so its kinds can't be told apart.
+  /// The action type is not an enum, so its kinds can't be distinguished.
   case actionIsNoEnum(String)
-  /// The type of delegate or input actions is no enum, so a manifest has no names for them.
+  /// The type of delegate or input actions is not an enum, so a manifest has no names for them.
   case messageIsNoEnum(String)
   /// A delegate or input case has several values of which not all have labels.
   case unlabelledPayload(String)

@@ -1,9 +1,9 @@
-/// What an action came to.
+/// The result of an action.
 @usableFromInline
 struct FeatureOutcome {
-  /// What is to happen next.
+  /// The effect of the action.
   let effect: Effect<AnyAction>
-  /// What became of the action.
+  /// What happened to the action.
   let kind: Kind
 
   @usableFromInline
@@ -25,7 +25,8 @@ struct FeatureOutcome {
 /// Answers one action of a feature: the one function that runs for each of them.
 @usableFromInline
 struct FeatureStep {
-  // In a struct: a bare function would be wrapped again for every generic function it goes through.
+  // In a struct: a bare function would be reabstracted by every generic function that it passes
+  // through.
   @usableFromInline let run: (inout AnyStateBox, AnyAction) -> FeatureOutcome
 
   @usableFromInline

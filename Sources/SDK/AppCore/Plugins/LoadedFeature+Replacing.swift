@@ -1,10 +1,10 @@
 // How an instance goes over to another build of its feature.
 @_spi(Host)
 extension LoadedFeature {
-  /// The state that an instance of a former build has, as this feature's.
+  /// Converts the state of an instance of an earlier build to this feature's state.
   ///
-  /// Nobody sees it on the way: secrets are kept, and so are the identifiers of stacks' elements.
-  /// Where the versions differ, or the form does not fit, the feature's `migrate` is asked.
+  /// The encoded form is never shown, so it keeps secrets and the identifiers of stacks' elements.
+  /// If the versions differ, or the form does not fit, the feature's `migrate` is called.
   ///
   /// - Parameters:
   ///   - state: the state; it is not changed.
@@ -20,7 +20,7 @@ extension LoadedFeature {
     if versions.former == versions.own, let made = try? box.take(over: carried) {
       return InstanceState(box: made)
     }
-    // A state without a stored form is none that could be brought to another one.
+    // A state without an encoded form can't be converted.
     guard let old = try? former.encode(state) else {
       return InstanceState(box: try box.take(over: carried))
     }
@@ -52,7 +52,7 @@ extension LoadedFeature {
   /// Whether a state is one of this feature, and not of a former build.
   public func isOwn(_ state: InstanceState) -> Bool { box.isOwn(state.box) }
 
-  /// The effects that an instance goes on with after it was taken over.
+  /// The effects that an instance continues with after a replacement.
   public func didRestore(_ state: inout InstanceState) -> Effect<AnyAction> {
     box.didRestore(&state.box)
   }

@@ -1,21 +1,21 @@
-/// A loaded feature, its types hidden: what the host calls.
+/// A loaded feature behind a type-erased interface for the host.
 ///
-/// Belongs to one app and is used on that app's store thread only.
+/// Belongs to one app and is used only on that app's store thread.
 @_spi(Host)
 public struct LoadedFeature {
   let box: any AnyFeature
 
-  /// What the feature is.
+  /// The feature's description.
   public var info: FeatureInfo { box.info }
 
   /// The state of a new instance.
   ///
-  /// - Throws: `DecodingError` where `arguments` do not fit, and what the feature throws.
+  /// - Throws: `DecodingError` if `arguments` do not fit, and what the feature throws.
   public func makeState(_ arguments: Value) throws -> InstanceState {
     InstanceState(box: try box.makeState(arguments))
   }
 
-  /// The effects a new instance begins with.
+  /// The effects that a new instance starts with.
   public func didStart(_ state: inout InstanceState) -> Effect<AnyAction> {
     box.didStart(&state.box)
   }
@@ -25,7 +25,7 @@ public struct LoadedFeature {
     box.willEnd(&state.box)
   }
 
-  /// Changes the state in answer to an action of this feature.
+  /// Changes the state in response to an action of this feature.
   ///
   /// - Returns: what is to happen next.
   /// - Complexity: that of the feature's reducer; nothing is allocated.
@@ -33,7 +33,7 @@ public struct LoadedFeature {
     box.take(&state.box, action)
   }
 
-  /// Changes the state in answer to an action of this feature; a delegate action changes nothing.
+  /// Changes the state in response to an action of this feature; a delegate action changes nothing.
   public func reduce(_ state: inout InstanceState, _ action: AnyAction) -> Effect<AnyAction> {
     if case .reduced(let effect) = take(&state, action) { effect } else { .none }
   }
@@ -50,14 +50,14 @@ public struct LoadedFeature {
 
   /// The input action of the case `name`.
   ///
-  /// - Throws: `DecodingError` where there is no such case or `payload` does not fit.
+  /// - Throws: `DecodingError` if there is no such case or `payload` does not fit.
   public func input(_ name: String, payload: Value) throws -> AnyAction {
     try box.input(name, payload: payload)
   }
 
   /// The delegate action of the case `name`, as the feature itself would emit it.
   ///
-  /// - Throws: `DecodingError` where there is no such case or `payload` does not fit.
+  /// - Throws: `DecodingError` if there is no such case or `payload` does not fit.
   public func delegate(_ name: String, payload: Value) throws -> AnyAction {
     try box.delegate(name, payload: payload)
   }
@@ -81,14 +81,14 @@ public struct LoadedFeature {
   public func describe(_ action: AnyAction) -> String { action.text }
 }
 
-/// What became of an action that a feature was handed.
+/// What happened to an action that was passed to a feature.
 @_spi(Host)
 public enum TakenAction {
   /// It was reduced, and this is to happen next.
   case reduced(Effect<AnyAction>)
   /// It is a delegate action, which is for the graph and changed nothing here.
   case delegate
-  /// It is not this feature's but that of a former build, and changed nothing.
+  /// It is an action of an earlier build; it changed nothing.
   case foreign
 }
 
@@ -103,7 +103,7 @@ extension AnyAction {
 public struct InstanceState: Sendable {
   var box: AnyStateBox
 
-  /// Whether the two are one: since one was copied from the other, neither was written.
+  /// Whether both share one box: neither has been written since one was copied from the other.
   public func isIdentical(to other: InstanceState) -> Bool { box === other.box }
 }
 
@@ -116,6 +116,6 @@ public struct ErasedScreen {
   public let back: AnyAction?
   let respond: (_ control: Int, _ input: ControlInput) -> AnyAction?
 
-  /// The action that `input` to a control sends; `nil` where it can't.
+  /// The action that `input` to a control sends; `nil` if it can't.
   public func action(control: Int, input: ControlInput) -> AnyAction? { respond(control, input) }
 }

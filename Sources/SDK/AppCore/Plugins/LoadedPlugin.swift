@@ -47,7 +47,7 @@ public struct LoadedPlugin: Sendable {
 
   /// Makes the plugin and its features.
   ///
-  /// - Throws: `DecodingError` where `configuration` does not fit, and what the plugin throws.
+  /// - Throws: `DecodingError` if `configuration` does not fit, and what the plugin throws.
   public func instantiate(configuration: Value) throws -> [LoadedFeature] {
     try make(configuration)
   }

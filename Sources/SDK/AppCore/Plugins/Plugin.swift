@@ -3,7 +3,7 @@
 /// Its life, in this order:
 /// 1. its contract is read from the file; a mismatch ends here, before any of its code runs.
 /// 2. ``register(in:)`` names its features. It has no other effect, and may be called in a process
-///    that only wants to know.
+///    that only needs the description.
 /// 3. ``init(configuration:)`` makes the plugin from what the manifest gives, once for every app;
 ///    resources that its features share are made here.
 /// 4. its features are made, one value each, and serve all their instances.
@@ -47,15 +47,15 @@ public struct NoConfiguration: Codable, Hashable, Sendable {
 
 /// Collects what a plugin exports.
 ///
-/// Its parameter is a ``Plugin``. That is not said here, because it would be checked in each plugin
-/// that is scanned, which takes a walk through the conformances of all that were before it.
+/// Its parameter is a ``Plugin``. It is not constrained to be one, because checking the conformance
+/// in each scanned plugin would walk through the conformances of all plugins loaded before it.
 public struct PluginRegistry<Owner: Sendable> {
   private let plugin: String
   private(set) var features: [FeatureRegistration<Owner>] = []
 
   init(plugin: String) { self.plugin = plugin }
 
-  /// Names a feature.
+  /// Registers a feature.
   ///
   /// - Parameters:
   ///   - feature: the type; its name is the feature's, unless `name` says otherwise.

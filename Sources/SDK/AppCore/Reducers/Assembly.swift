@@ -1,4 +1,4 @@
-/// A reducer as a store runs it: its bodies built, its parts in one flat list.
+/// A reducer as a store runs it: its bodies evaluated, its parts in one flat list.
 ///
 /// It is put together where the reducer is written, as the operators are: there the types are known,
 /// and a level of nested reducers takes some 50 ns where it would take over a microsecond.
@@ -20,7 +20,7 @@ struct Assembly<State, Action: Sendable> {
   @usableFromInline
   struct Part {
     @usableFromInline let run: Run
-    /// The case of the actions that it answers to; `nil` where it sees all of them.
+    /// The case of the actions that it answers to; `nil` if it sees all of them.
     @usableFromInline let filter: (any CaseFilter)?
 
     @usableFromInline
@@ -31,7 +31,7 @@ struct Assembly<State, Action: Sendable> {
   }
 
   @usableFromInline let parts: [Part]
-  /// Which actions of children its operators answer; `nil` where that can't be known.
+  /// Which actions of children its operators answer; `nil` if that can't be known.
   @usableFromInline let claims: [(Action) -> Bool]?
 
   @usableFromInline
@@ -43,7 +43,7 @@ struct Assembly<State, Action: Sendable> {
   /// A reducer of one function.
   ///
   /// - Parameters:
-  ///   - filter: the case of the actions that it answers to; `nil` where it sees all of them.
+  ///   - filter: the case of the actions that it answers to; `nil` if it sees all of them.
   ///   - isOpen: whether it may run operators that can't be seen.
   ///   - run: the function.
   @inlinable
@@ -101,7 +101,7 @@ struct Assembly<State, Action: Sendable> {
   static func sequence(_ parts: ArraySlice<Part>) -> Run {
     guard let first = parts.first else { return { _, _ in .none } }
     if parts.count == 1 { return first.run }
-    // Of halves, so that many parts are no longer chain of calls than need be.
+    // Combined by halves, which keeps the chain of calls short for many parts.
     let middle = parts.startIndex + parts.count / 2
     let (before, after) = (sequence(parts[..<middle]), sequence(parts[middle...]))
     return { state, action in
@@ -112,7 +112,7 @@ struct Assembly<State, Action: Sendable> {
 }
 
 extension Effect {
-  /// Both effects at once; most often there is only one.
+  /// Both effects concurrently; usually there is only one.
   @inlinable
   func merged(with other: Effect) -> Effect {
     if other.isNone { return self }

@@ -1,6 +1,6 @@
-/// A reducer of a closure that contains itself, for a state that contains states of its own kind.
+/// A closure-based reducer that contains itself, for recursive states.
 ///
-/// A reducer with a ``Reducer/body`` needs none: it may have itself in it.
+/// A reducer with a ``Reducer/body`` doesn't need this: its body may contain the reducer itself.
 ///
 /// ```swift
 /// struct Folder: Identifiable, Sendable {

@@ -1,7 +1,7 @@
-/// Changes a state in answer to an action, and says what is to happen next.
+/// Changes a state in response to an action, and returns the effects to run.
 ///
-/// A reducer either implements ``reduce(into:action:)`` or has a ``body`` made of other reducers.
-/// A store assembles the body once; it is not built again for every action.
+/// A reducer either implements ``reduce(into:action:)`` or has a ``body`` made of other reducers. A
+/// store assembles the body once; it is not built again for every action.
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -18,19 +18,19 @@
 /// }
 /// ```
 public protocol Reducer<State, Action> {
-  /// What the reducer changes.
+  /// The state that the reducer changes.
   associatedtype State
-  /// What it answers to.
+  /// The actions that it handles.
   associatedtype Action: Sendable
   /// The type of ``body``; `Never` where the reducer implements ``reduce(into:action:)`` itself.
   associatedtype Body
 
-  /// Changes `state` in answer to `action`.
+  /// Changes `state` in response to `action`.
   ///
-  /// - Returns: what is to happen next.
+  /// - Returns: the effects to run.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers this one is made of, run in order on every action.
+  /// The reducers that this one is composed of, run in order on every action.
   ///
   /// This reducer may be the child of one of them, as in
   /// `.ifLet(\.$next, action: /Action.next) { Self() }`, directly or by way of others: a child's

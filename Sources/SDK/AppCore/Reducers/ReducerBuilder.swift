@@ -74,7 +74,7 @@ public struct CombineReducers<State, Action: Sendable>: AssembledReducer {
 
 /// A reducer that does nothing.
 ///
-/// It is what operators stand on where there is nothing else.
+/// Use it as the base of operators when there is no other reducer.
 ///
 /// ```swift
 /// struct Item: Identifiable, Sendable { let id: Int }
@@ -96,7 +96,7 @@ public struct EmptyReducer<State, Action: Sendable>: Reducer {
   public func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
 }
 
-/// A reducer made of a closure.
+/// A reducer from a closure.
 ///
 /// ```swift
 /// struct Counter: Reducer {

@@ -1,10 +1,10 @@
-/// Finds actions of children for which a reducer has no operator, so that nobody answers them.
+/// Finds actions of children for which a reducer has no operator, so that they would be ignored.
 @usableFromInline
 final class UnclaimedActions<Action> {
   private let metadata: EnumMetadata
   private let claims: [(Action) -> Bool]
 
-  /// `nil` where the type has no actions of children.
+  /// `nil` if the type has no actions of children.
   @usableFromInline
   init?(_ claims: [(Action) -> Bool]) {
     guard let metadata = EnumMetadata(Action.self) else { return nil }

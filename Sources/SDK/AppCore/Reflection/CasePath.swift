@@ -26,7 +26,7 @@ public struct CasePath<Root, Value>: Sendable {
   ///
   /// - Parameters:
   ///   - embed: makes the case of a value.
-  ///   - extract: takes the value out; `nil` where the root is in another case.
+  ///   - extract: takes the value out; `nil` if the root is in another case.
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
@@ -49,7 +49,7 @@ public struct CasePath<Root, Value>: Sendable {
   @inlinable
   public func embed(_ value: Value) -> Root { embedding(value) }
 
-  /// The value of this path's case; `nil` where `root` is in another case.
+  /// The value of this path's case; `nil` if `root` is in another case.
   @inlinable
   public func extract(_ root: Root) -> Value? {
     if let locator { return locator.extract(root) }

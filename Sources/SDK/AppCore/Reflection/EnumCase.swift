@@ -1,7 +1,7 @@
 /// Tells which case of its enum a value is.
 @_spi(Host)
 public enum EnumCase {
-  /// The case's name as written in the source; `nil` where the value's type is no enum.
+  /// The case's name as written in the source; `nil` if the value's type is not an enum.
   public static func name<Value>(of value: Value) -> String? {
     guard let metadata = EnumMetadata(Value.self) else { return nil }
     let tag = metadata.tag(of: value)

@@ -8,7 +8,7 @@ package struct EnumMetadata {
   package struct Case {
     /// The case's name as written in the source.
     package let name: String
-    /// The payload's type: a tuple where it has labels or several values; `nil` where it has none.
+    /// The payload's type: a tuple where it has labels or several values; `nil` if it has none.
     package let payload: (Any.Type)?
     /// Whether the payload lives in a heap box.
     package let isIndirect: Bool
@@ -21,7 +21,7 @@ package struct EnumMetadata {
   @usableFromInline let indirect: [Bool]
   @usableFromInline let witnesses: EnumWitnesses
 
-  /// The metadata of `type`; `nil` where it is no native enum.
+  /// The metadata of `type`; `nil` if it is not a native enum.
   ///
   /// - Complexity: O(n) in the number of cases; every payload type is resolved.
   @usableFromInline
@@ -65,7 +65,7 @@ package struct EnumMetadata {
     return (0..<records.count).allSatisfy { !records.hasType($0) }
   }
 
-  /// The value of the case with `tag`; `nil` where that case carries something.
+  /// The value of the case with `tag`; `nil` if that case carries something.
   package func bareValue<Root>(_ type: Root.Type, tag: Int) -> Root? {
     guard cases.indices.contains(tag), cases[tag].payload == nil else { return nil }
     return withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer -> Root? in

@@ -6,7 +6,7 @@ struct FieldRecords {
   private let fields: UnsafeRawPointer
   private let size: Int
 
-  /// - Parameter type: an enum or a struct; `nil` where it was compiled without reflection metadata.
+  /// - Parameter type: an enum or a struct; `nil` if it was compiled without reflection metadata.
   init?(_ type: Any.Type) {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     descriptor = metadata.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
@@ -41,7 +41,7 @@ struct FieldRecords {
       cString: (address + Int(address.load(as: Int32.self))).assumingMemoryBound(to: CChar.self))
   }
 
-  /// The type in the record at `index`; `nil` where it has none.
+  /// The type in the record at `index`; `nil` if it has none.
   ///
   /// It may name generic arguments, which stand in `metadata`.
   func type(_ index: Int, of metadata: UnsafeRawPointer) -> (Any.Type)? {

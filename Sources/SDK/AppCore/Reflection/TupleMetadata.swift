@@ -2,7 +2,7 @@
 package struct TupleMetadata {
   /// One element of the tuple.
   package struct Element {
-    /// The label; `nil` where the element has none.
+    /// The label; `nil` if the element has none.
     package let label: String?
     package let type: Any.Type
     /// The element's distance from the tuple's start, in bytes.
@@ -11,7 +11,7 @@ package struct TupleMetadata {
 
   package let elements: [Element]
 
-  /// The metadata of `type`; `nil` where it is no tuple.
+  /// The metadata of `type`; `nil` if it is not a tuple.
   package init?(_ type: Any.Type) {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard metadata.load(as: Int.self) == 0x301 else { return nil }

@@ -6,7 +6,7 @@ public struct SeriesContent: Sendable {
   public let values: [Double]
   /// The least and the greatest number of the scale; `nil` for those of the values.
   public let bounds: ClosedRange<Double>?
-  /// What stands after each number, such as `%`; empty where there is none.
+  /// What stands after each number, such as `%`; empty if there is none.
   public let unit: String
 }
 
@@ -16,7 +16,7 @@ public struct BarsContent: Sendable {
   public let bars: [Bar]
   /// The number that a full bar stands for; `nil` for the greatest one.
   public let maximum: Double?
-  /// What stands after each number, such as `MB`; empty where there is none.
+  /// What stands after each number, such as `MB`; empty if there is none.
   public let unit: String
 }
 

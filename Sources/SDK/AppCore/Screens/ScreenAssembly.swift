@@ -71,7 +71,7 @@ struct AssembledScreen<Action> {
     self.responses = responses
   }
 
-  /// The action that `input` to the control at `index` sends; `nil` where it can't.
+  /// The action that `input` to the control at `index` sends; `nil` if it can't.
   func action(control index: Int, input: ControlInput) -> Action? {
     responses.indices.contains(index) ? responses[index](input) : nil
   }

@@ -12,7 +12,7 @@ extension ScreenBuilder {
   /// Adds a child's screen, where the child is presented; its controls send the child's actions.
   ///
   /// - Parameters:
-  ///   - child: the child's state; nothing is added where there is none.
+  ///   - child: the child's state; nothing is added if it is `nil`.
   ///   - path: the case with the child's actions.
   ///   - screen: makes the child's screen.
   /// - Returns: whether the child is there, so that the rest of the screen can be left out.
@@ -30,7 +30,7 @@ extension ScreenBuilder {
   /// Adds the screen of a stack's top element; its controls send that element's actions.
   ///
   /// - Parameters:
-  ///   - stack: the elements; nothing is added where there are none.
+  ///   - stack: the elements; nothing is added if the stack is empty.
   ///   - path: the case with the stack's actions.
   ///   - screen: makes the element's screen.
   /// - Returns: whether there is an element, so that the rest of the screen can be left out.

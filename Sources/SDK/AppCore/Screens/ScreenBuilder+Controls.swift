@@ -2,7 +2,7 @@ extension ScreenBuilder {
   /// Adds a button.
   ///
   /// - Parameters:
-  ///   - label: what it is called; unique on its screen.
+  ///   - label: the label, unique on its screen.
   ///   - id: a stable identifier for scripts.
   ///   - isEnabled: whether it can be pressed; it keeps its number.
   ///   - action: what pressing it sends.
@@ -17,14 +17,14 @@ extension ScreenBuilder {
   /// Adds a field for a line of text.
   ///
   /// - Parameters:
-  ///   - label: what it is called; unique on its screen.
+  ///   - label: the label, unique on its screen.
   ///   - id: a stable identifier for scripts.
   ///   - text: the text now.
   ///   - placeholder: shown while the field is empty.
   ///   - isMultiline: whether the text may have more than one line.
   ///   - problem: why the text is not accepted, shown beside it.
   ///   - isEnabled: whether it can be changed; it keeps its number.
-  ///   - action: makes the action for a text that was typed.
+  ///   - action: makes the action for typed text.
   public mutating func field(
     _ label: String, id: String? = nil, text: String, placeholder: String? = nil,
     isMultiline: Bool = false, problem: String? = nil, isEnabled: Bool = true,
@@ -82,7 +82,7 @@ extension ScreenBuilder {
   /// Adds a choice of one of several options.
   ///
   /// - Parameters:
-  ///   - label: what it is called; unique on its screen.
+  ///   - label: the label, unique on its screen.
   ///   - id: a stable identifier for scripts.
   ///   - options: what can be chosen.
   ///   - selected: the `id` of the option that is chosen now.
@@ -120,7 +120,7 @@ public struct Row<Action: FeatureAction> {
   /// - Parameters:
   ///   - label: what the row is called.
   ///   - detail: shown beside the label.
-  ///   - id: a stable identifier, unique on its screen; what scripts use.
+  ///   - id: a stable identifier for scripts, unique on its screen.
   ///   - action: what choosing the row sends; a row without one is only text.
   public init(
     _ label: String, detail: String? = nil, id: String? = nil, action: Action.View? = nil
@@ -143,7 +143,7 @@ extension ScreenBuilder {
   /// - Parameters:
   ///   - items: what the rows stand for.
   ///   - id: a stable identifier for scripts.
-  ///   - placeholder: shown where there are none.
+  ///   - placeholder: shown if there are none.
   ///   - row: makes the row of an item.
   public mutating func list<Items: RandomAccessCollection>(
     _ items: Items, id: String? = nil, placeholder: String? = nil,
@@ -163,7 +163,7 @@ extension ScreenBuilder {
   ///   - items: what the rows stand for.
   ///   - columns: what stands above the cells.
   ///   - id: a stable identifier for scripts.
-  ///   - placeholder: shown where there are no rows.
+  ///   - placeholder: shown if there are no rows.
   ///   - row: makes the row of an item, one cell a column.
   public mutating func table<Items: RandomAccessCollection>(
     _ items: Items, columns: [TableColumn], id: String? = nil, placeholder: String? = nil,

@@ -28,7 +28,7 @@ extension ScreenBuilder {
   /// ```
   ///
   /// - Parameters:
-  ///   - alert: the alert; nothing is added where there is none.
+  ///   - alert: the alert; nothing is added if it is `nil`.
   ///   - path: the case with its actions.
   ///   - id: what the identifiers of its buttons begin with: a button is `alert.` and the name of
   ///     its action's case, or its role, or its place, counted from 1. Of several buttons with one
@@ -47,7 +47,7 @@ extension ScreenBuilder {
   /// Adds a confirmation dialog, where one is presented: its title, its message and its buttons.
   ///
   /// - Parameters:
-  ///   - dialog: the dialog; nothing is added where there is none.
+  ///   - dialog: the dialog; nothing is added if it is `nil`.
   ///   - path: the case with its actions.
   ///   - id: what the identifiers of its buttons begin with, as for an alert.
   /// - Returns: whether there is a dialog, so that the rest of the screen can be left out.
@@ -67,7 +67,7 @@ extension ScreenBuilder {
   /// Adds a button that dismisses a presented child.
   ///
   /// - Parameters:
-  ///   - label: what it is called; unique on its screen.
+  ///   - label: the label, unique on its screen.
   ///   - id: a stable identifier for scripts.
   ///   - path: the case with the child's actions.
   public mutating func dismissButton<Child>(

@@ -23,7 +23,7 @@ public struct ScreenBuilder<Action: FeatureAction> {
   ///
   /// - Parameters:
   ///   - label: what is going on.
-  ///   - fraction: from 0 to 1; `nil` where the end isn't known.
+  ///   - fraction: from 0 to 1; `nil` if the end isn't known.
   public mutating func progress(_ label: String, fraction: Double? = nil) {
     add(
       .progress(ProgressContent(label: label, fraction: fraction.map { min(max($0, 0), 1) })))

@@ -65,7 +65,7 @@ public struct KeyValue: Sendable {
 @_spi(Host)
 public struct ProgressContent: Sendable {
   public let label: String
-  /// From 0 to 1; `nil` where the end isn't known.
+  /// From 0 to 1; `nil` if the end isn't known.
   public let fraction: Double?
 }
 
@@ -84,7 +84,7 @@ public struct ControlContent {
   public let index: Int
   public let kind: Kind
   public let label: String
-  /// A stable identifier, unique on its screen; what scripts use.
+  /// A stable identifier for scripts, unique on its screen.
   public let id: String?
   public let isEnabled: Bool
   /// Why the control's value is not accepted.
@@ -134,7 +134,7 @@ public struct ListContent {
   public let index: Int
   public let id: String?
   public let count: Int
-  /// Shown where there are no rows.
+  /// Shown if there are no rows.
   public let placeholder: String?
   /// The row at a position from 0.
   public let row: (Int) -> RowContent
@@ -149,7 +149,7 @@ public struct TableContent {
   public let id: String?
   public let columns: [TableColumn]
   public let count: Int
-  /// Shown where there are no rows.
+  /// Shown if there are no rows.
   public let placeholder: String?
   /// The row at a position from 0.
   public let row: (Int) -> RowContent

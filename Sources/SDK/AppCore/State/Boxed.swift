@@ -14,8 +14,7 @@ public struct Boxed<Value> {
   private var box: Box
 
   private final class Box {
-    // By its address: in a stored property the value would be moved over the stack before it is let
-    // go of.
+    // By its address: a stored property would move the value through the stack before releasing it.
     let storage: UnsafeMutablePointer<Value>
 
     init(_ value: consuming Value) {

@@ -1,17 +1,18 @@
 internal import Glibc
 
-/// How much is left of the current thread's stack, and letting go of what is nested deeper than that.
+/// The remaining stack of the current thread, and the release of objects that are nested too deeply
+/// for it.
 ///
 /// Reducing children within children is recursion, and so is releasing a box that holds a box: on a
-/// thread with a small stack both end near some thousand levels. What reduces asks ``isLow`` and
-/// drops the action; what is released goes on a thread whose stack is large enough.
+/// thread with a small stack both overflow after a few thousand levels. Reducing checks ``isLow``
+/// and drops the action; releasing continues on a thread whose stack is large enough.
 enum CallStack {
   /// How much stack is left to a thread before it hands over, in bytes.
   private static let reserve = 128 << 10
   /// How much stack the other thread has; reserved, and used only as far as it is touched.
   private static let stackSize = 8 << 30
 
-  /// Lets go of the value at `pointer` and of its memory, here or on a thread with more stack.
+  /// Releases the value at `pointer` and its memory, here or on a thread with more stack.
   static func release<Value>(_ pointer: UnsafeMutablePointer<Value>) {
     guard isLow else {
       pointer.deinitialize(count: 1)
@@ -21,7 +22,7 @@ enum CallStack {
     runOnLargeStack(Parcel(pointer))
   }
 
-  /// Lets go of what an object refers to, here or on a thread with more stack.
+  /// Releases what an object refers to, here or on a thread with more stack.
   ///
   /// For the `deinit` of an object that may hold as many more as children are nested.
   static func release<Value>(_ value: inout Value?) {
@@ -65,7 +66,7 @@ enum CallStack {
     return unsafeBitCast(symbol, to: GetAttributes.self)
   }()
 
-  /// A value of any type that is to be let go of elsewhere.
+  /// A value of any type that is to be released on another thread.
   private final class Parcel {
     private var content: Any?
     private let release: () -> Void
@@ -105,13 +106,13 @@ enum CallStack {
           return nil
         }, context.toOpaque())
       if status == 0 {
-        // Whoever released the state goes on when it is gone, as it would have here.
+        // Wait for it, as a direct release would.
         pthread_join(thread, nil)
         return
       }
       size /= 2
     }
-    // No thread to be had: the state is kept rather than the process lost.
+    // If no thread can be created, leak the state instead of crashing.
     _ = context
   }
 }

@@ -10,12 +10,12 @@
 ///
 /// - Complexity: looking up, updating and appending are constant; inserting and removing are linear.
 public struct IdentifiedArray<Element: Identifiable> {
-  private var elements: [Element] = []
-  private(set) var positions: [Element.ID: Int] = [:]
-  /// Changes whenever elements go, so that nobody has to compare what stayed.
+  var elements: [Element] = []
+  var positions: [Element.ID: Int] = [:]
+  /// Changes whenever elements are removed, so that the rest need not be compared.
   ///
   /// No two collections that were made separately have it in common.
-  private(set) var edition = Edition.next()
+  var edition = Edition.next()
 
   /// Creates an empty collection.
   public init() {}
@@ -43,18 +43,25 @@ public struct IdentifiedArray<Element: Identifiable> {
         Issue.report("an element with the id \(newValue.id) was set under the id \(id)")
         return
       }
-      if let position = positions[id] {
-        elements[position] = newValue
-      } else {
-        append(newValue)
+      updateOrAppend(newValue)
+    }
+    _modify {
+      guard let position = positions[id] else {
+        var element: Element?
+        yield &element
+        if let element { self[id: id] = element }
+        return
       }
+      var element: Element? = takeOut(at: position)
+      defer { putBack(element, at: position, id: id) }
+      yield &element
     }
   }
 
   /// Adds an element at the end.
   ///
-  /// - Returns: whether it was added; one with the same identifier is there already, otherwise, and
-  ///   that is reported.
+  /// - Returns: whether it was added; if not, there already is an element with the same identifier,
+  ///   and that is reported.
   @discardableResult
   public mutating func append(_ element: Element) -> Bool {
     insert(element, at: elements.count)
@@ -74,7 +81,7 @@ public struct IdentifiedArray<Element: Identifiable> {
       return false
     }
     elements.insert(element, at: position)
-    for index in position..<elements.count { positions[elements[index].id] = index }
+    index(from: position)
     return true
   }
 
@@ -84,7 +91,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     guard let position = positions.removeValue(forKey: id) else { return nil }
     edition = Edition.next()
     let removed = elements.remove(at: position)
-    for index in position..<elements.count { positions[elements[index].id] = index }
+    index(from: position)
     return removed
   }
 
@@ -97,7 +104,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     guard elements.count < count else { return }
     edition = Edition.next()
     positions.removeAll(keepingCapacity: true)
-    for index in elements.indices { positions[elements[index].id] = index }
+    index(from: 0)
   }
 
   /// Changes an element in place.
@@ -105,7 +112,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Its identifier must stay. Where it does not, that is reported, and the element is found under
   /// the new one; it is left out where that is another element's.
   ///
-  /// - Returns: what `body` returned; `nil` where there is no such element.
+  /// - Returns: what `body` returned; `nil` if there is no such element.
   public mutating func update<Result>(
     _ id: Element.ID, _ body: (inout Element) -> Result
   ) -> Result? {
@@ -115,8 +122,8 @@ public struct IdentifiedArray<Element: Identifiable> {
     return result
   }
 
-  /// Mends what a change of an element's identifier would break.
-  private mutating func rename(_ id: Element.ID, at position: Int) {
+  /// Restores the index after an element's identifier has changed.
+  mutating func rename(_ id: Element.ID, at position: Int) {
     let new = elements[position].id
     let isTaken = positions[new] != nil
     Issue.report(
@@ -133,14 +140,23 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
     elements.remove(at: position)
     positions[id] = nil
-    for index in position..<elements.count { positions[elements[index].id] = index }
+    index(from: position)
   }
 }
 
 extension IdentifiedArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { elements.count }
-  public subscript(position: Int) -> Element { elements[position] }
+
+  /// The element at a position; one that takes its place must have its identifier.
+  public subscript(position: Int) -> Element {
+    get { elements[position] }
+    _modify {
+      let id = elements[position].id
+      defer { if elements[position].id != id { rename(id, at: position) } }
+      yield &elements[position]
+    }
+  }
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {

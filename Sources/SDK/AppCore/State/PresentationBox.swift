@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// The heap box of one presentation; there is none where nothing is presented.
+/// The heap box of one presentation; there is none if nothing is presented.
 ///
-/// A child may be larger than the stack of the thread that uses it: so its state is made, changed and
-/// let go of where it is, and never passes through a frame of ours.
+/// A child may be larger than the stack of the thread that uses it: so its state is created,
+/// changed and released in place, and never passes through a stack frame.
 @usableFromInline
 final class PresentationBox<State> {
-  // By its address: in a stored property the state would be moved over the stack before it is let go
-  // of. Nor is exclusivity checked: a child is reduced inside an access to the box around it, the
-  // runtime keeps those that are open in a list and walks it for each new one, so that n levels would
-  // cost n². The presentation that owns the box is checked by the compiler.
+  // By its address: in a stored property the state would be moved over the stack before it is
+  // released. Nor is exclusivity checked: a child is reduced inside an access to the box around it,
+  // the runtime keeps those that are open in a list and walks it for each new one, so that n levels
+  // would cost n². The presentation that owns the box is checked by the compiler.
   @usableFromInline let storage: UnsafeMutablePointer<State?>
   /// Stays the same while the presentation does, though its box is copied when it is written.
   @exclusivity(unchecked) @usableFromInline private(set) var number: Int
@@ -78,7 +78,7 @@ extension PresentationBox: @unchecked Sendable where State: Sendable {}
 
 /// The state that a presented child had last, once it is gone.
 final class LastState<State>: @unchecked Sendable {
-  // Unchecked: `storage` is set once, under the lock, by whoever lets go of the state last.
+  // Unchecked: `storage` is set once, under the lock, by whoever releases the state last.
   private let lock = Mutex(())
   private var storage: UnsafeMutablePointer<State?>?
 
@@ -96,7 +96,7 @@ final class LastState<State>: @unchecked Sendable {
     return true
   }
 
-  /// The state; `nil` where its box is still there.
+  /// The state; `nil` if its box is still there.
   var value: UnsafeMutablePointer<State>? {
     lock.withLock { _ in storage.map(OptionalLayout<State>.payload) }
   }

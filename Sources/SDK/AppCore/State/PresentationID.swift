@@ -1,4 +1,4 @@
-/// Names one presentation: its number, and what the child itself says it is.
+/// Identifies one presentation by its number and the child's own identity.
 @usableFromInline
 struct PresentationID: Hashable, Sendable {
   private let number: Int
@@ -29,15 +29,15 @@ final class PresentedID: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// Tells the children of one type apart.
+/// Distinguishes the children of one type.
 ///
-/// A child with an `id` is another one when that is another; an enum when it is in another case, or
-/// what the case holds has another `id`; any other child when it was assigned as a whole.
+/// A child with an `id` is a new child when its `id` differs; an enum when its case differs, or the
+/// `id` of the case's payload; any other child when it was assigned as a whole.
 @usableFromInline
 struct PresentationIdentifier<State> {
   private let identifiable = State.self as? any Identifiable.Type
   private let metadata = EnumMetadata(State.self)
-  /// Whether nothing tells two children apart but when they were assigned.
+  /// Whether two children differ only in when they were assigned.
   @usableFromInline let isByAssignment: Bool
   /// For each case of an enum, what it holds, if that has an `id`.
   private let identifiablePayloads: [(any Identifiable.Type)?]
@@ -56,7 +56,7 @@ struct PresentationIdentifier<State> {
     isEphemeral = ephemeral != nil || ephemeralPayloads.contains { $0 != nil }
   }
 
-  /// Names the presentation; `nil` where nothing is presented.
+  /// Names the presentation; `nil` if nothing is presented.
   ///
   /// - Complexity: constant; memory is asked for only where the child has an `id`.
   @inlinable

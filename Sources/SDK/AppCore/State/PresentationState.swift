@@ -28,7 +28,7 @@ public struct PresentationState<State> {
 
   private init(box: PresentationBox<State>?) { self.box = box }
 
-  /// The child's state; `nil` where nothing is presented.
+  /// The child's state; `nil` if nothing is presented.
   ///
   /// Another child's state, assigned as a whole, is another presentation; so is one with another
   /// `id`, for a child that has one, or in another case, for an enum. What is changed in place, as in
@@ -67,7 +67,7 @@ public struct PresentationState<State> {
     }
   }
 
-  /// Makes sure of a box that nobody else refers to; it may be empty.
+  /// Ensures a uniquely referenced box, which may be empty.
   @discardableResult
   @inlinable
   mutating func makeUnique() -> PresentationBox<State> {
@@ -91,7 +91,7 @@ public struct PresentationState<State> {
   /// Whether nothing is presented.
   public var isEmpty: Bool { box == nil }
 
-  /// A property of the child, read where it is.
+  /// A property of the child, read in place.
   ///
   /// Reading it by name, as in `state.editor?.text`, may copy the child to the stack first, which
   /// matters for one that is larger than that.
@@ -103,14 +103,14 @@ public struct PresentationState<State> {
   /// func text(_ state: State) -> String? { state.$editor.read(\.text) }
   /// ```
   ///
-  /// - Returns: the property; `nil` where nothing is presented.
+  /// - Returns: the property; `nil` if nothing is presented.
   public func read<Value>(_ property: KeyPath<State, Value>) -> Value? {
     box.map { UnsafePointer($0.value).read(property) }
   }
 
-  /// Changes the child where it is.
+  /// Changes the child in place.
   ///
-  /// - Returns: what `body` returned; `nil` where nothing is presented.
+  /// - Returns: what `body` returned; `nil` if nothing is presented.
   @inlinable
   public mutating func update<Result>(
     _ body: (inout State) throws -> Result
@@ -121,7 +121,7 @@ public struct PresentationState<State> {
 }
 
 extension UnsafePointer {
-  /// A property of what is here, read where it is.
+  /// A property of the content, read in place.
   func read<Value>(_ property: KeyPath<Pointee, Value>) -> Value {
     pointer(to: property)?.pointee ?? computed(property)
   }

@@ -28,9 +28,9 @@ public struct StackState<Element> {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var elementIDs: [StackElementID] = []
   /// Where each element is.
-  @usableFromInline private(set) var places: [StackElementID: Place] = [:]
+  @usableFromInline var places: [StackElementID: Place] = [:]
   /// Changes when an element goes.
-  @usableFromInline private(set) var edition = Edition.next()
+  @usableFromInline var edition = Edition.next()
   @usableFromInline var next = 0
 
   @usableFromInline
@@ -64,9 +64,6 @@ public struct StackState<Element> {
   func position(of id: StackElementID) -> Int? {
     id == elementIDs.last ? elementIDs.count - 1 : places[id]?.position
   }
-
-  /// The element with an identifier; `nil` where it was popped.
-  public subscript(id id: StackElementID) -> Element? { position(of: id).map { elements[$0] } }
 
   /// Puts an element on top.
   ///
@@ -108,7 +105,7 @@ public struct StackState<Element> {
 
   /// Changes an element in place.
   ///
-  /// - Returns: what `body` returned; `nil` where there is no such element.
+  /// - Returns: what `body` returned; `nil` if there is no such element.
   @inlinable
   public mutating func update<Result>(
     _ id: StackElementID, _ body: (inout Element) -> Result

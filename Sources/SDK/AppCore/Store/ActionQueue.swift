@@ -1,7 +1,7 @@
-/// Actions that wait, first in, first out.
+/// A first-in, first-out queue of actions.
 ///
 /// An action may hold an object whose `deinit` sends another one. So nothing is released while the
-/// queue is being changed: what is taken out leaves an empty place behind, and goes later.
+/// queue is being changed: removing an action leaves an empty slot, which is dropped later.
 final class ActionQueue<Element> {
   /// How many wait; kept, so that to ask needs no look-up of the elements' type.
   @exclusivity(unchecked) private(set) var count = 0

@@ -1,7 +1,8 @@
 /// Sends actions to a store from other isolation.
 ///
-/// It may be handed to any task. `await sender.send(.tapped)` goes on when the store has reduced the
-/// action, on the store's actor. It does not hold the store: once that is gone, nothing is sent.
+/// It can be passed to any task. `await sender.send(.tapped)` returns when the store has reduced
+/// the action, on the store's actor. It does not hold the store: once that is gone, actions are
+/// dropped.
 public struct ActionSender<Action: Sendable>: Sendable {
   private let send: @Sendable (Action) async -> StoreTask
 

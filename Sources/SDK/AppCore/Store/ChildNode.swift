@@ -12,7 +12,8 @@ protocol ChildNode<State, Action>: StoreNode {
   var absence: AbsentChild { get }
   /// Calls a function with the child's state, where there is one.
   ///
-  /// It holds on to no node, since an observer of the root that held the root would keep it for ever.
+  /// It holds on to no node, since an observer of the root that held the root would keep it
+  /// forever.
   var reading: (borrowing Parent, (borrowing State) -> Void) -> Void { get }
 }
 

@@ -6,8 +6,8 @@ internal import Synchronization
 public enum ErrorOutput {
   private static let door = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-  /// Has all that the SDK writes to standard error handed to `write`, for the whole process: a host has
-  /// one door to the terminal.
+  /// Redirects everything that the SDK writes to standard error to `write`, for the whole process,
+  /// so that the host controls all output to the terminal.
   public static func handOver(to write: @escaping @Sendable (String) -> Void) {
     door.withLock { $0 = write }
   }

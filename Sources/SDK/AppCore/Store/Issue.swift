@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Something that a feature did wrong and that the store can go on from.
+/// A misuse by a feature from which the store can recover.
 public enum Issue {
-  /// What happens to reports on the current task: tests collect them.
+  /// Handles reports on the current task; tests collect them.
   @TaskLocal package static var handler: (@Sendable (String) -> Void)?
 
-  /// Tells about a misuse; by default on standard error, each text once.
+  /// Reports a misuse; by default on standard error, each text once.
   ///
   /// - Parameter message: what happened, where, the likely causes and the remedy.
   public static func report(_ message: @autoclosure () -> String) {

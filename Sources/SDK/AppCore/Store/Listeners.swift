@@ -1,15 +1,15 @@
-/// Those who are told of something, in the order in which they came.
+/// Listeners, in the order of registration.
 final class Listeners<Value> {
   private struct Entry {
     let id: Int
-    /// `nil` once it was removed while others were told.
+    /// `nil` if it was removed during a notification.
     var body: ((borrowing Value) -> Void)?
   }
   private var entries: [Entry] = []
   private var nextID = 0
   private var isTelling = false
 
-  /// Takes somebody on; where others are being told just now, from the next time on.
+  /// Adds a listener; during a notification, starting with the next one.
   ///
   /// - Returns: what ends it.
   func add(_ body: @escaping (borrowing Value) -> Void) -> StoreObservation {
@@ -21,7 +21,8 @@ final class Listeners<Value> {
 
   private func remove(_ id: Int) {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
-    // Released when the list has been changed: what the closure holds may use it as it ends.
+    // Released after the list has been changed: values that the closure holds may use the list in
+    // their deinitializers.
     let removed = entries[index].body
     if isTelling { entries[index].body = nil } else { entries.remove(at: index) }
     withExtendedLifetime(removed) {}
@@ -39,7 +40,7 @@ final class Listeners<Value> {
   }
 }
 
-/// An observation of a store; it ends when it is cancelled or let go of.
+/// An observation of a store; it ends when it is cancelled or released.
 public final class StoreObservation {
   private var end: (() -> Void)?
 
@@ -47,7 +48,7 @@ public final class StoreObservation {
 
   /// Ends the observation.
   ///
-  /// One that is cancelled while observers are told is not told any more.
+  /// If it is cancelled during a notification, it is not called any more.
   public func cancel() {
     end?()
     end = nil

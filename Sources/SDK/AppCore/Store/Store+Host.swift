@@ -10,10 +10,10 @@ extension Store {
   /// and went on all the same.
   public func onDroppedActions(_ body: @escaping (Action) -> Void) { onDropped(body) }
 
-  /// Cuts off actions that bring each other about without end.
+  /// Cuts off endless chains of actions.
   ///
   /// - Parameters:
-  ///   - limit: how many are reduced, each in answer to the one before.
+  ///   - limit: how many are reduced, each in response to the one before.
   ///   - waiting: how many may wait to be reduced; actions may multiply, too.
   ///   - body: is called with the first action that is dropped, when the others are reduced.
   public func cutCascades(
@@ -93,7 +93,7 @@ public struct EffectRoll<Scope: Hashable & Sendable>: Sendable {
 /// The effect that the current thread is at work on.
 @_spi(Host)
 public enum RunningEffect {
-  /// What it belongs to in its store; `nil` where nothing of this type, or no effect runs.
+  /// What it belongs to in its store; `nil` if nothing of this type, or no effect runs.
   ///
   /// Takes no lock, and allocates nothing after the first time.
   public static func scope<Scope: Hashable>(as type: Scope.Type) -> Scope? {

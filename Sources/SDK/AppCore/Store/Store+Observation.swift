@@ -1,12 +1,12 @@
 internal import Synchronization
 
 extension Store {
-  /// Calls `onChange` whenever a value made from the state has become another one.
+  /// Calls `onChange` whenever a value derived from the state changes.
   ///
-  /// The first call comes with the first change; the value as it is now is in ``state``. Observers
-  /// are told in the order in which they came, when no action waits. What they send is buffered,
-  /// and reduced once all were told. The observer of a scoped store whose child is gone hears
-  /// nothing until there is a child again.
+  /// The first call comes with the first change; the current value is in ``state``. Observers are
+  /// called in the order of registration, when no action is queued. Actions that they send are
+  /// buffered, and reduced after all have been called. The observer of a scoped store whose child
+  /// is gone is not called until there is a child again.
   ///
   /// ```swift
   /// struct State { var count = 0 }
@@ -19,7 +19,7 @@ extension Store {
   /// - Parameters:
   ///   - value: what is observed, as in `\.count`.
   ///   - onChange: is called with the new value.
-  /// - Returns: the observation, which ends when it is let go of.
+  /// - Returns: the observation, which ends when it is released.
   /// - Complexity: one call of `value` and one comparison for each turn of the store.
   public func observe<Value: Equatable>(
     _ value: @escaping (State) -> Value, onChange: @escaping (Value) -> Void
@@ -34,7 +34,8 @@ extension Store {
     return node.observe(next)
   }
 
-  /// The values made from the state: the one now, and then each that is another one than before.
+  /// The values derived from the state: the current one, and then each that differs from the one
+  /// before.
   ///
   /// It ends when the root store is gone. Each call makes a sequence of its own, for one task.
   ///
@@ -67,10 +68,10 @@ extension Store where Action: FeatureAction {
   /// Calls `body` with each delegate action.
   ///
   /// A delegate action leaves the store; its own reducer never sees it. In an app it goes to the
-  /// graph, and inside a plugin to the parent that composed the feature: a scoped store hears what
-  /// its child tells its parent.
+  /// graph, and inside a plugin to the parent that composed the feature: a scoped store receives
+  /// the delegate actions that its child sends to its parent.
   ///
-  /// - Returns: the observation, which ends when it is let go of.
+  /// - Returns: the observation, which ends when it is released.
   public func onDelegate(_ body: @escaping (Action.Delegate) -> Void) -> StoreObservation {
     let path = CasePath(reflecting: Action.delegate)
     return node.listen { (action: Action) in

@@ -63,10 +63,10 @@ extension Store {
     core.runner.didFlood = body
   }
 
-  /// Cuts off actions that bring each other about without end.
+  /// Cuts off endless chains of actions.
   ///
   /// - Parameters:
-  ///   - limit: how many of them are reduced, one in answer to the other.
+  ///   - limit: how many of them are reduced, one in response to the other.
   ///   - waiting: how many may wait to be reduced.
   ///   - body: is called with the first one that is dropped, when the others have been reduced.
   package func limitCascades(

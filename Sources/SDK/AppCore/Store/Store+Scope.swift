@@ -1,13 +1,13 @@
 extension Store {
   /// A store of a part of the state, for the actions of one case.
   ///
-  /// What it is sent, the root store is sent once, however many scopes lie between.
+  /// An action sent to it is sent once to the root store, however many scopes are in between.
   ///
   /// - Parameters:
   ///   - state: the child's part of the state.
   ///   - action: the case with the child's actions, as in `/Action.child`.
-  ///   - fileID: where the scope is made.
-  ///   - line: where the scope is made.
+  ///   - fileID: the call site.
+  ///   - line: the call site.
   /// - Returns: the child's store, which holds on to the root.
   public func scope<Child, ChildAction>(
     state: KeyPath<State, Child>, action: CasePath<Action, ChildAction>,
@@ -19,15 +19,15 @@ extension Store {
 
   /// A store of a child that may be absent.
   ///
-  /// The store stays valid when the child goes: its state is then the last one that was read, and
-  /// what it is sent is dropped and reported once.
+  /// The store stays valid after the child is gone: its state is then the last one that was read,
+  /// and actions sent to it are dropped and reported once.
   ///
   /// - Parameters:
   ///   - state: the child's state.
   ///   - action: the case with the child's actions.
-  ///   - fileID: where the scope is made.
-  ///   - line: where the scope is made.
-  /// - Returns: the child's store; `nil` where the child is absent now.
+  ///   - fileID: the call site.
+  ///   - line: the call site.
+  /// - Returns: the child's store; `nil` if the child is absent now.
   public func scope<Child, ChildAction>(
     state: KeyPath<State, Child?>, action: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -39,15 +39,15 @@ extension Store {
 
   /// A store of a child that is presented.
   ///
-  /// The store stays valid when the child goes: its state is then the last one that the child had,
-  /// and what it is sent is dropped and reported once.
+  /// The store stays valid after the child is gone: its state is then the child's last state, and
+  /// actions sent to it are dropped and reported once.
   ///
   /// - Parameters:
   ///   - state: the presentation, as in `\.$editor`.
   ///   - action: the case with the child's actions.
-  ///   - fileID: where the scope is made.
-  ///   - line: where the scope is made.
-  /// - Returns: the child's store; `nil` where nothing is presented now.
+  ///   - fileID: the call site.
+  ///   - line: the call site.
+  /// - Returns: the child's store; `nil` if nothing is presented now.
   public func scope<Child, ChildAction>(
     state: KeyPath<State, PresentationState<Child>>,
     action: CasePath<Action, PresentationAction<ChildAction>>,
@@ -70,9 +70,9 @@ extension Store {
   /// - Parameters:
   ///   - state: the case with the child's state.
   ///   - action: the case with the child's actions.
-  ///   - fileID: where the scope is made.
-  ///   - line: where the scope is made.
-  /// - Returns: the child's store; `nil` where the state is in another case now.
+  ///   - fileID: the call site.
+  ///   - line: the call site.
+  /// - Returns: the child's store; `nil` if the state is in another case now.
   public func scope<Child, ChildAction>(
     state: CasePath<State, Child>, action: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -89,9 +89,9 @@ extension Store {
   ///   - id: the element.
   ///   - state: the elements.
   ///   - action: the case with the elements' actions.
-  ///   - fileID: where the scope is made.
-  ///   - line: where the scope is made.
-  /// - Returns: the element's store; `nil` where there is no such element now.
+  ///   - fileID: the call site.
+  ///   - line: the call site.
+  /// - Returns: the element's store; `nil` if there is no such element now.
   public func scope<Element: Identifiable, ElementAction>(
     id: Element.ID, state: KeyPath<State, IdentifiedArray<Element>>,
     action: CasePath<Action, IdentifiedAction<Element.ID, ElementAction>>,
@@ -114,9 +114,9 @@ extension Store {
   ///   - id: the element.
   ///   - state: the stack.
   ///   - action: the case with the stack's actions.
-  ///   - fileID: where the scope is made.
-  ///   - line: where the scope is made.
-  /// - Returns: the element's store; `nil` where there is no such element now.
+  ///   - fileID: the call site.
+  ///   - line: the call site.
+  /// - Returns: the element's store; `nil` if there is no such element now.
   public func scope<Element, ElementAction>(
     id: StackElementID, state: KeyPath<State, StackState<Element>>,
     action: CasePath<Action, StackAction<Element, ElementAction>>,
@@ -140,14 +140,5 @@ extension Store {
   ) -> Store<Child, ChildAction>? {
     guard !node.isGone, let child = project(state) else { return nil }
     return Store<Child, ChildAction>(OptionalNode(node, project, now: child, action, site))
-  }
-}
-
-extension CasePath {
-  /// The case of the case.
-  func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
-    CasePath<Root, Inner>(
-      embed: { embed(inner.embed($0)) },
-      extract: { extract($0).flatMap { inner.extract($0) } })
   }
 }

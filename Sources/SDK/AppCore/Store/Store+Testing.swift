@@ -1,4 +1,4 @@
-/// What a test hears of an action once it is reduced.
+/// What a test receives about an action after it has been reduced.
 @_spi(Host)
 public struct ReducedAction<Action: Sendable> {
   private let link: SendChain<Action>
@@ -8,7 +8,8 @@ public struct ReducedAction<Action: Sendable> {
   /// The action.
   public var action: Action { link.action }
 
-  /// How many effects were nothing but an action, each in answer to the one before, up to this one.
+  /// How many effects were nothing but an action, each in response to the one before, up to this
+  /// one.
   public var chainLength: Int { link.length }
 
   /// The actions of that chain, this one last.
@@ -27,7 +28,7 @@ public struct ReducedAction<Action: Sendable> {
 extension Store {
   /// Calls `body` with each action once it is reduced, delegate actions included.
   ///
-  /// - Returns: the observation, which ends when it is let go of.
+  /// - Returns: the observation, which ends when it is released.
   public func onActions(_ body: @escaping (ReducedAction<Action>) -> Void) -> StoreObservation {
     listen { body(ReducedAction(copy $0)) }
   }

@@ -2,17 +2,16 @@
 ///
 /// Its life:
 /// 1. it is created on an actor, assembles the reducer once, and stays on that actor.
-/// 2. an action that is sent is reduced at once. Actions sent meanwhile, by effects or observers,
-///    are buffered and reduced in order, iteratively: however long the chain, the stack does not
-///    grow.
-/// 3. a delegate action leaves the store: ``onDelegate(_:)`` hears it, the reducer does not.
+/// 2. a sent action is reduced immediately. Actions that effects or observers send meanwhile are
+///    buffered and reduced in order, in a loop: however long the chain, the stack does not grow.
+/// 3. a delegate action leaves the store: ``onDelegate(_:)`` receives it, the reducer does not.
 /// 4. effects start on the actor and run until they end, are cancelled, or the store is gone.
 ///
-/// A store that is scoped from another is a view of its root: it holds no state and no buffer of
-/// its own, and what it is sent, the root is sent once.
+/// A store that is scoped from another is a view of its root: it holds no state and no buffer, and
+/// an action sent to it is sent once to the root.
 ///
-/// A store is not `Sendable`: from other isolation it can't be reached, and so not be sent to.
-/// ``sender`` can be.
+/// A store is not `Sendable`, so code in another isolation domain can't send to it. Its ``sender``
+/// can be passed there.
 public final class Store<State, Action: Sendable> {
   enum Place {
     case root(StoreCore<State, Action>)
@@ -45,7 +44,7 @@ public final class Store<State, Action: Sendable> {
 
   init(_ node: any StoreNode<State, Action>) { place = .child(node) }
 
-  /// The state now; a reducer, which changes it, has its own and must not ask for this one.
+  /// The current state; a reducer must use its parameter instead.
   ///
   /// Of a scoped store whose child is gone, it is the last one if the child was presented, and else
   /// the last one that was read.
@@ -58,7 +57,7 @@ public final class Store<State, Action: Sendable> {
     }
   }
 
-  /// A property of the state, read where it is.
+  /// A property of the state, read in place.
   ///
   /// Reading it by name, as in `store.state.text`, may copy the state to the stack first, which
   /// matters for one that is larger than that.
@@ -79,7 +78,7 @@ public final class Store<State, Action: Sendable> {
   /// The root, whatever its types are.
   package var core: any AnyStoreCore { node.root }
 
-  /// Reduces `action`, and all that it brings about at once.
+  /// Reduces `action`, and all actions that follow from it immediately.
   ///
   /// - Returns: the effects that are still under way.
   /// - Complexity: that of the reducer; the store adds a constant.

@@ -59,15 +59,15 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   private struct Cause {
     /// How many actions have brought each other about, by whatever way.
     var cascade = 0
-    /// The effects that have sent an action directly, one in answer to the other; known only where
-    /// somebody listens.
+    /// The effects that have sent an action directly, one in response to the other; known only
+    /// where somebody listens.
     var link: SendChain<Action>?
   }
 
   /// An action that waits, because another one is being reduced.
   private struct PendingAction {
     let action: Action
-    /// Where its effects belong; `nil` where to those of the action that was sent from outside.
+    /// Where its effects belong; `nil` if to those of the action that was sent from outside.
     let group: EffectGroup?
     let cause: Cause
     let delivery: EffectDelivery?
@@ -314,10 +314,10 @@ extension EffectDelivery {
   }
 }
 
-/// An action, with those whose effects sent it directly, one in answer to the other.
+/// An action, with those whose effects sent it directly, one in response to the other.
 package final class SendChain<Action: Sendable>: Sendable {
   package let action: Action
-  /// The action before; `nil` where this one came from outside or from work that ran.
+  /// The action before; `nil` if this one came from outside or from work that ran.
   package let previous: SendChain?
   /// How many effects were nothing but an action, up to this one.
   package let length: Int

@@ -4,7 +4,7 @@ protocol StoreNode<State, Action>: AnyObject {
   associatedtype Action: Sendable
 
   var root: any AnyStoreCore { get }
-  /// The state as it is now, in place.
+  /// The current state, in place.
   @_borrowed var state: State { get }
   /// A property of the state, read where it is.
   func read<Value>(_ property: KeyPath<State, Value>) -> Value

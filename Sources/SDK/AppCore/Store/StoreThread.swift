@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// A thread of its own for a store, with a stack that deep states need.
+/// A store's dedicated thread, with a stack large enough for deep states.
 ///
 /// Destroying nested boxes or `indirect` actions is recursion that the compiler generates, so the
-/// depth of a state is bounded by the stack of the thread that lets go of it. The stack's memory is
+/// depth of a state is bounded by the stack of the thread that releases it. The stack's memory is
 /// reserved, and used only as far as it is touched.
 @_spi(Host)
 public final class StoreThread: SerialExecutor {
@@ -120,7 +120,7 @@ private final class JobQueue: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// The name is only for people who look at the process; that it can't be set is no matter.
+  /// The name is only for people who inspect the process, so a failure is ignored.
   private func setName() {
     guard let file = fopen("/proc/thread-self/comm", "w") else { return }
     fputs(name, file)

@@ -19,7 +19,7 @@ extension Instant: LosslessStringConvertible {
     return text + "Z"
   }
 
-  /// The moment that `text` names; `nil` where it names none.
+  /// The moment that `text` names; `nil` if it names none.
   ///
   /// - Parameter text: as in `2026-03-01T08:30:00Z`, with at most nine digits of a fraction, and
   ///   `Z` or a distance from UTC such as `+02:00`.
@@ -61,7 +61,7 @@ private struct CivilDate: CustomStringConvertible {
   let month: Int
   let day: Int
 
-  /// A day; `nil` where the month has no such day.
+  /// A day; `nil` if the month has no such day.
   init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), day >= 1, day <= Self.length(of: month, in: year) else {
       return nil

@@ -37,7 +37,7 @@ extension Instant: InstantProtocol {
 extension Instant: Codable {
   /// Decodes the ISO 8601 form.
   ///
-  /// - Throws: `DecodingError` where the string is no moment.
+  /// - Throws: `DecodingError` if the string is not a moment.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

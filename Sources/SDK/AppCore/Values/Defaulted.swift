@@ -1,7 +1,7 @@
 /// Arguments or a configuration whose fields may be left out of a manifest.
 ///
-/// Synthesized decoding asks for every field, whatever the property's initial value is. A type that
-/// conforms has what `init()` makes laid under the values that the manifest gives:
+/// Synthesized decoding requires every field, whatever the property's initial value. For a
+/// conforming type, the values of `init()` fill in what the manifest leaves out:
 ///
 /// ```swift
 /// struct Configuration: Codable, Sendable, Defaulted { var interval = 5 }

@@ -28,7 +28,7 @@ public indirect enum Schema: Hashable, Sendable {
     /// The name, as `CodingKeys` gives it.
     public let name: String
     public let schema: Schema
-    /// What stands for the field where it is left out; `nil` where nothing does.
+    /// What stands for the field where it is left out; `nil` if nothing does.
     public let defaultValue: Value?
 
     /// Creates a field.
@@ -50,7 +50,7 @@ public indirect enum Schema: Hashable, Sendable {
 public struct CaseSchema: Hashable, Sendable {
   /// The case's name.
   public let name: String
-  /// What a reference `$` to the case's payload is; `nil` where it carries nothing.
+  /// What a reference `$` to the case's payload is; `nil` if it carries nothing.
   ///
   /// One value without a label stands for itself; labelled values are an object of their labels.
   public let payload: Schema?

@@ -26,7 +26,7 @@ package struct SchemaProbe {
     return probe.describe(type, decodable: decodable).schema
   }
 
-  /// The cases of an enum as features exchange them; empty where `type` is not an enum.
+  /// The cases of an enum as features exchange them; empty if `type` is not an enum.
   package static func cases(of type: Any.Type) -> [CaseSchema] {
     var probe = SchemaProbe()
     return enumMetadata(type).map { probe.cases(of: $0) } ?? []
@@ -107,7 +107,7 @@ extension SchemaProbe {
 
 // Enums.
 extension SchemaProbe {
-  /// The metadata of an enum; `nil` where `type` is none, or one of ``DescribedContainer``.
+  /// The metadata of an enum; `nil` if `type` is none, or one of ``DescribedContainer``.
   private static func enumMetadata(_ type: Any.Type) -> EnumMetadata? {
     container(type) == nil ? EnumMetadata(type) : nil
   }

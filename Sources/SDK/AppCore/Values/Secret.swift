@@ -6,14 +6,14 @@
 public struct Secret<Wrapped: Sendable>: Sendable {
   /// The value itself.
   ///
-  /// Whoever reads it answers for where it goes.
+  /// The caller is responsible for where it goes.
   public let revealed: Wrapped
 
   /// Wraps `value`.
   public init(_ value: Wrapped) { revealed = value }
 }
 
-/// What is written where a secret stands.
+/// The text written in place of a secret.
 package let redactedSecret = "<secret>"
 
 extension Secret {

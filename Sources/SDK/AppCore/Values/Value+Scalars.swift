@@ -20,7 +20,7 @@ extension Value {
     }
   }
 
-  /// The scalar that this value is; `nil` where it is none of this type, and for every other type.
+  /// The scalar that this value is; `nil` if it is none of this type, and for every other type.
   ///
   /// An integer is also a floating-point number.
   func scalar<T>(_ type: T.Type) -> T? {

@@ -13,7 +13,7 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
-  /// The field `name` of an object; `nil` where this is no object or has no such field.
+  /// The field `name` of an object; `nil` if this is not an object or has no such field.
   public subscript(name: String) -> Value? {
     guard case .object(let fields) = self else { return nil }
     return fields[name]
@@ -44,7 +44,7 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressib
   public init(stringLiteral value: String) { self = .string(value) }
   public init(arrayLiteral elements: Value...) { self = .array(elements) }
 
-  /// An object; of two fields with one name the last one stands.
+  /// An object; of two fields with the same name, the last one is used.
   public init(dictionaryLiteral elements: (String, Value)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
   }

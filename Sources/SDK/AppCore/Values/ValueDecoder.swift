@@ -10,8 +10,8 @@ public struct ValueDecoder {
 
   /// A value of `type` with the content of `value`.
   ///
-  /// An integer is accepted where a floating-point number is due, and a string where the case of an
-  /// enum is due that carries nothing; nothing else is converted.
+  /// An integer is accepted as a floating-point number, and a string as an enum case without a
+  /// payload; nothing else is converted.
   ///
   /// - Throws: `DecodingError` with the path of the field that does not fit.
   public func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {

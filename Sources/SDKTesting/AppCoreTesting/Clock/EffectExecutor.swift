@@ -2,7 +2,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs what a test's effects do away from the main actor, and knows when nothing of it is left.
+/// Runs the work of a test's effects off the main actor, and knows when none of it is left.
 ///
 /// Whether an effect still has something to do can't be asked of a task. Where all of its work passes
 /// through here or the main actor it can be counted: while nothing of it waits or runs here, and
@@ -33,13 +33,13 @@ final class EffectExecutor: TaskExecutor {
   /// How many turns must bring nothing new until effects are taken to wait for something else.
   private static let quietTurns = 256
 
-  /// Returns when every effect has ended, sleeps on a clock, or waits for something that is no clock
-  /// and that nothing here can bring about.
+  /// Returns when every effect has ended, sleeps on a clock, or waits for something that is not a
+  /// clock and that nothing here can bring about.
   ///
   /// - Parameters:
   ///   - account: the effects' store's.
-  ///   - limit: how long effects may be at work, by the machine's clock.
-  /// - Returns: `false` where effects were still at work then.
+  ///   - limit: how long effects may run, in real time.
+  /// - Returns: `false` if effects were still running then.
   @MainActor
   func settle(_ account: ActivityAccount, within limit: Duration) async -> Bool {
     let deadline = ContinuousClock.now + limit

@@ -10,19 +10,19 @@ internal import Synchronization
 /// ```
 ///
 /// Advancing wakes sleepers one at a time, in the order of their deadlines, and those of one
-/// deadline in the order in which they went to sleep. An effect that was woken runs until it
-/// sleeps again or ends, with all that it brings about, before the next one is woken: so a test
-/// sees the same every time.
+/// deadline in the order in which they went to sleep. An effect that was woken runs until it sleeps
+/// again or ends, with everything that follows, before the next one is woken, so a test gives the
+/// same result every time.
 public final class TestClock: Sendable {
   private let queue = Mutex(SleeperQueue())
 
-  /// How long, by the machine's clock, an effect that was woken may go on; then ``advance(by:)``
-  /// reports that, and goes on itself.
+  /// How long, in real time, an effect may run after it has been woken; after that,
+  /// ``advance(by:)`` reports it and continues.
   public let patience: Duration
 
   /// Creates a clock at zero.
   ///
-  /// - Parameter patience: how long an effect that was woken may go on, by the machine's clock.
+  /// - Parameter patience: how long an effect may run after it has been woken, in real time.
   public init(patience: Duration = .seconds(60)) { self.patience = patience }
 
   /// The time since the clock was created.
@@ -36,22 +36,22 @@ public final class TestClock: Sendable {
     AppClock(now: { self.now }, waking: { try await self.sleep(until: $0, $1) })
   }
 
-  /// Lets `duration` pass, and what was waiting for that happen.
+  /// Advances the clock by `duration` and wakes the sleepers that are due.
   ///
-  /// - Parameter duration: not negative; a clock that went back would wake nobody.
+  /// - Parameter duration: not negative.
   public func advance(by duration: Duration) async { await advance(to: now + duration) }
 
-  /// Lets time pass up to `deadline`, and what was waiting for that happen.
+  /// Advances the clock to `deadline` and wakes the sleepers that are due.
   public func advance(to deadline: Duration) async {
     while let sleeper = queue.withLock({ $0.takeNext(until: deadline) }) {
       await wake(sleeper)
     }
   }
 
-  /// Lets as much time pass as anybody waits for.
+  /// Advances the clock until there are no more sleepers.
   ///
-  /// - Parameter limit: how many sleepers are woken at most. A timer that goes on for ever would
-  ///   otherwise keep the test for ever; reaching the limit is reported.
+  /// - Parameter limit: how many sleepers are woken at most. An endless timer would otherwise never
+  ///   let the test finish; reaching the limit is reported.
   public func run(limit: Int = 10_000) async {
     for _ in 0..<limit {
       guard let sleeper = queue.withLock({ $0.takeNext(until: nil) }) else { return }

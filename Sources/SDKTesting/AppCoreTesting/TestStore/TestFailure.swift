@@ -23,7 +23,7 @@ enum TestFailure {
   case incomparable(expected: String, type: String)
   /// Effects are still at work.
   case running([String], deed: String, limit: Duration?)
-  /// Effects have sent actions directly, one in answer to the other.
+  /// Effects have sent actions directly, one in response to the other.
   case chain([String], limit: Int)
   /// Effects of the feature were nothing but an action to itself.
   case sentToItself([String])

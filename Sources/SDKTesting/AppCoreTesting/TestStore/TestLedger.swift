@@ -1,9 +1,9 @@
 @_spi(Host) internal import AppCore
 internal import Synchronization
 
-/// What a test's store has done and the test has not asserted yet.
+/// Actions and effects of a test's store that the test has not asserted yet.
 ///
-/// Written on the main actor; read where the test lets go of its store, whichever thread that is.
+/// Written on the main actor; read where the test releases its store, on any thread.
 final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
   // Unchecked: everything is behind the mutex, and a state leaves it on the main actor only.
   struct Received {
@@ -21,7 +21,7 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
   }
   private let mutex: Mutex<Void> = Mutex(())
   private var content = Content()
-  /// Where the test did something last; what goes wrong without it is reported there.
+  /// The test's last call; failures outside of a call are reported there.
   let position: TestPosition
 
   init(_ site: TestSite) { position = TestPosition(site) }
@@ -50,7 +50,7 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     access { $0.running }.map { $0.map { describe($0) } ?? "the start of the feature" }
   }
 
-  /// Takes down the actions whose effects run.
+  /// Records the actions whose effects are running.
   func note(running: [Action?]) { access { $0.running = running } }
 
   func add(_ action: Action, _ state: State) {
@@ -88,7 +88,7 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Fails where the test ends with anything left, and tells of actions to oneself.
+  /// Fails if anything is left at the end of the test, and reports chains of `.send` effects.
   func close(at site: TestSite) {
     guard exhaustivity == .on else { return }
     let sentToItself = access { $0.sentToItself }.map { describe($0) }

@@ -7,8 +7,8 @@ internal import XCTest
 public enum TestReporter {
   /// Fails the test.
   ///
-  /// Where no test runs, in a program of one's own, the process ends with status 1: a failure that
-  /// is only printed would pass.
+  /// Outside of a test framework, the process exits with status 1: a failure that is only printed
+  /// would pass.
   public static func fail(_ text: String, at site: TestSite) {
     if Test.current != nil {
       Testing.Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
@@ -20,7 +20,7 @@ public enum TestReporter {
     }
   }
 
-  /// Tells what was skipped, without failing.
+  /// Reports what was skipped, without failing.
   static func note(_ text: String, at site: TestSite) {
     // XCTest knows no warnings.
     guard Test.current != nil else { return print("\(site.fileID):\(site.line): note: \(text)\n") }

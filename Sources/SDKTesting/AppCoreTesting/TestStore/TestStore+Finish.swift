@@ -4,11 +4,11 @@ extension TestStore {
   /// Waits until no effect runs, and asserts that no received action is left.
   ///
   /// - Parameters:
-  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - limit: how long to wait in real time; by default ``timeout``.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func finish(
     timeout limit: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -25,14 +25,14 @@ extension TestStore {
     settleReceived(before: "'finish'", at: site)
   }
 
-  /// Lets go of the actions that were received and not asserted; the state goes on with them.
+  /// Skips received actions that have not been asserted; their state changes are kept.
   ///
   /// - Parameters:
   ///   - strict: whether it is a failure that there are none.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func skipReceivedActions(
     strict: Bool = true,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -50,10 +50,10 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - strict: whether it is a failure that there are none.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func skipInFlightEffects(
     strict: Bool = true,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

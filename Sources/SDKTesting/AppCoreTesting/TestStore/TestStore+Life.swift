@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
 
-/// What a feature does at the turns of an instance's life; nothing, of a reducer that is no feature.
+/// The life-cycle hooks of a feature; empty for a reducer that is not a feature.
 struct FeatureLife<State, Action: Sendable> {
   typealias Turn = (inout State) -> Effect<Action>
   var didStart: Turn?
@@ -19,17 +19,17 @@ struct FeatureLife<State, Action: Sendable> {
 // The turns of an instance's life; of a store that was created without the feature's arguments
 // nothing happens at them.
 extension TestStore {
-  /// Does what the feature does at the beginning of an instance's life, when it is shown.
+  /// Calls the feature's hook for the start of an instance's life.
   ///
-  /// Of a store that was created without the feature's arguments nothing begins.
+  /// It does nothing if the store was created without the feature's arguments.
   ///
   /// - Parameters:
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
-  /// - Returns: the effects that the instance begins with.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
+  /// - Returns: the effects that the instance starts with.
   @discardableResult
   public func didStart(
     assert update: ((inout State) throws -> Void)? = nil,
@@ -40,17 +40,17 @@ extension TestStore {
       life.didStart, "the start", .starting, update, TestSite(fileID, filePath, line, column))
   }
 
-  /// Does what the feature does when its plugin has been replaced by another build.
+  /// Calls the feature's hook for the replacement of its plugin by another build.
   ///
-  /// The effects that run are not ended by it, as the host would; let the test end them first.
+  /// Unlike the host, it does not cancel running effects; let the test cancel them first.
   ///
   /// - Parameters:
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
-  /// - Returns: the effects that the instance goes on with.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
+  /// - Returns: the effects that the instance continues with.
   @discardableResult
   public func didRestore(
     assert update: ((inout State) throws -> Void)? = nil,
@@ -61,16 +61,16 @@ extension TestStore {
       life.didRestore, "going on", .resuming, update, TestSite(fileID, filePath, line, column))
   }
 
-  /// Does what the feature does when the instance is removed, or the app ends.
+  /// Calls the feature's hook for the removal of the instance or the end of the app.
   ///
-  /// The store goes on after it; the host waits for the effects and lets go of the instance.
+  /// The store remains usable; the host would wait for the effects and release the instance.
   ///
   /// - Parameters:
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   /// - Returns: the effects that the instance ends with.
   @discardableResult
   public func willEnd(

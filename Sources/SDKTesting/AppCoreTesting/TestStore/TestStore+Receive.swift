@@ -3,16 +3,16 @@ public import AppCore
 extension TestStore {
   /// Asserts the next action that effects have sent, waiting for it if it has not come yet.
   ///
-  /// Actions are compared by `==`; where a part of them has none, part by part.
+  /// Actions are compared by `==`; parts that are not `Equatable` are compared structurally.
   ///
   /// - Parameters:
   ///   - expected: the action, as in `.internal(.loaded(1))` or `.delegate(.saved)`.
-  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - limit: how long to wait in real time; by default ``timeout``.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func receive(
     _ expected: Action, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
@@ -29,12 +29,12 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - path: the case, as in `/Action.child`.
-  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - limit: how long to wait in real time; by default ``timeout``.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func receive<Value>(
     _ path: CasePath<Action, Value>, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
@@ -51,12 +51,12 @@ extension TestStore {
   /// - Parameters:
   ///   - path: the case, as in `/Action.child`.
   ///   - value: what it carries.
-  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - limit: how long to wait in real time; by default ``timeout``.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func receive<Value: Equatable>(
     _ path: CasePath<Action, Value>, _ value: Value, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
@@ -70,16 +70,16 @@ extension TestStore {
     await receive(matcher, limit, update, TestSite(fileID, filePath, line, column))
   }
 
-  /// Asserts that the next action that effects have sent is as `isExpected` says.
+  /// Asserts that the next action that effects have sent satisfies `isExpected`.
   ///
   /// - Parameters:
   ///   - isExpected: whether an action is the expected one.
-  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - limit: how long to wait in real time; by default ``timeout``.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func receive(
     where isExpected: (Action) -> Bool, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
@@ -100,12 +100,12 @@ extension TestStore where Action: FeatureAction {
   ///
   /// - Parameters:
   ///   - path: the case, as in `/Action.Internal.loaded`.
-  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - limit: how long to wait in real time; by default ``timeout``.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func receive<Value>(
     _ path: CasePath<Action.Internal, Value>, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
@@ -122,12 +122,12 @@ extension TestStore where Action: FeatureAction {
   ///
   /// - Parameters:
   ///   - path: the case, as in `/Action.Delegate.saved`.
-  ///   - limit: how long to wait by the machine's clock; ``timeout`` unless given.
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - limit: how long to wait in real time; by default ``timeout``.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func receive<Value>(
     _ path: CasePath<Action.Delegate, Value>, timeout limit: Duration? = nil,
     assert update: ((inout State) throws -> Void)? = nil,
@@ -176,7 +176,7 @@ extension TestStore {
         ? received.indices.first : received.firstIndex { matcher.accepts($0.action) }
     }
     let limit = limit ?? timeout
-    // Without an effect that runs nothing more can come, and there is nothing to wait for.
+    // If no effect is running, no more actions can arrive.
     _ = await wait(upTo: limit) { index() != nil || ledger.isQuiet }
     guard let index = index() else {
       return missing(matcher, limit, site)

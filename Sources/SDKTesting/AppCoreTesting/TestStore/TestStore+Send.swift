@@ -5,11 +5,11 @@ extension TestStore where Action: FeatureAction {
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   /// - Returns: the action's effects.
   @discardableResult
   public func send(
@@ -24,11 +24,11 @@ extension TestStore where Action: FeatureAction {
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   /// - Returns: the action's effects.
   @discardableResult
   public func sendInput(
@@ -48,11 +48,11 @@ extension TestStore where Action: FeatureAction {
   /// - Parameters:
   ///   - path: the case with the child's actions.
   ///   - action: the child's action; an internal, delegate or input action is refused.
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   /// - Returns: the action's effects.
   @discardableResult
   public func send<Child>(
@@ -76,11 +76,11 @@ extension TestStore where Action: ComponentAction {
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - update: says what changes of the state; without it nothing may.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - update: applies the expected changes to the state; without it, the state must not change.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   /// - Returns: the action's effects.
   @discardableResult
   public func send(
@@ -99,7 +99,7 @@ extension TestStore {
     ledger.site = site
     let unreceived = exhaustivity == .on ? ledger.received : []
     if let last = unreceived.last {
-      // They are kept: the test can still receive them, and one that doesn't is told at its end.
+      // They are kept: the test can still receive them; any that are left are reported at its end.
       ledger.fail(
         .unasserted(
           unreceived.map { describe($0.action) }, before: "sending \(describe(action))"),
@@ -118,7 +118,7 @@ extension TestStore {
     return TestStoreTask(task, of: describe(action), timeout: timeout)
   }
 
-  /// Lets go of received actions that nobody asserted; exhaustively that is a failure.
+  /// Drops received actions that were not asserted; if exhaustive, that is a failure.
   func settleReceived(before deed: String, at site: TestSite) {
     let count = ledger.received.count
     guard count > 0 else { return }

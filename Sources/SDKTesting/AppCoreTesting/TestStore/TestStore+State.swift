@@ -1,5 +1,5 @@
 extension TestStore {
-  /// Compares the state with what the test says of it.
+  /// Compares the state with the test's expectation.
   ///
   /// Exhaustively, `update` begins with the state before and must lead to `actual`; otherwise it
   /// begins with `actual` and must change nothing.
@@ -41,15 +41,15 @@ extension TestStore {
     TestReporter.note(text.joined(separator: "\n"), at: site)
   }
 
-  /// Asserts the state as it is now.
+  /// Asserts the current state.
   ///
   /// - Parameters:
   ///   - update: exhaustively, is given the asserted state, which it may only leave as it is;
   ///     otherwise, sets what is expected.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func assert(
     _ update: (inout State) throws -> Void,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -78,7 +78,7 @@ extension TestStore {
     while !isSo() {
       guard ContinuousClock.now < deadline else { return false }
       turns += 1
-      // Most of what is waited for needs a turn of the executor, and no time.
+      // Most waits only need a turn of the executor, and no time.
       if turns < 100 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(1)) }
     }
     return true

@@ -1,16 +1,17 @@
 @_spi(Host) public import AppCore
 internal import Glibc
 
-/// Runs a feature or a component reducer inside a test, and wants everything that happens to be
-/// asserted.
+/// Runs a feature or a component reducer inside a test, and requires the test to assert everything
+/// that happens.
 ///
 /// Its life:
 /// 1. it is created with a state and a reducer, on the main actor; dependencies are those of tests,
 ///    and the test may replace them.
 /// 2. ``send(_:assert:fileID:filePath:line:column:)-(Action.View,_,_,_,_,_)`` sends what a screen
-///    would; its closure says what changes of the state. What differs fails the test.
-/// 3. what effects send is kept until ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``
-///    asserts it, delegate actions too.
+///    would; its closure applies the expected changes to the state. Any difference fails the test.
+/// 3. actions that effects send are kept until
+///    ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)`` asserts it,
+///    delegate actions too.
 /// 4. at its end no action may be left unasserted and no effect may still run; ``finish(timeout:fileID:filePath:line:column:)``
 ///    waits for effects.
 ///
@@ -38,7 +39,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   private let site: TestSite
   /// The main actor's.
   private let thread = pthread_self()
-  /// Holds on to what must be let go of on the main actor.
+  /// Retains what must be released on the main actor.
   private let parcel = Parcel()
 
   /// Creates a store for a reducer.
@@ -46,7 +47,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// - Parameters:
   ///   - initialState: the state to begin with.
   ///   - reducer: makes the reducer.
-  ///   - prepare: puts other values in the place of dependencies.
+  ///   - prepare: puts other values in place of dependencies.
   ///   - fileID: where the store is created; what is left at its end is reported there.
   ///   - filePath: where the store is created.
   ///   - line: where the store is created.
@@ -70,7 +71,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// - Parameters:
   ///   - arguments: what a route supplies.
   ///   - feature: makes the feature.
-  ///   - prepare: puts other values in the place of dependencies.
+  ///   - prepare: puts other values in place of dependencies.
   ///   - fileID: where the store is created; what is left at its end is reported there.
   ///   - filePath: where the store is created.
   ///   - line: where the store is created.
@@ -116,7 +117,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   }
 
   private final class Parcel: @unchecked Sendable {
-    // Unchecked: it is written on the main actor only, and let go of when nobody writes it.
+    // Unchecked: it is written only on the main actor, and released when it is no longer written.
     var content: Any?
   }
 
@@ -131,14 +132,14 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     didSet { store.setDependencies(dependencies) }
   }
 
-  /// How much has to be asserted; everything, unless said otherwise.
+  /// How much has to be asserted; by default everything.
   public var exhaustivity: Exhaustivity {
     get { ledger.exhaustivity }
     set { ledger.exhaustivity = newValue }
   }
 
-  /// How many effects may be nothing but an action, each in answer to the one before; `nil` for as
-  /// many as there are.
+  /// How many effects may be nothing but an action, each in response to the one before; `nil` for
+  /// as many as there are.
   ///
   /// An action that a feature sends to itself is a method call in disguise, and costs more.
   public var sendChainLimit: Int? {
@@ -156,7 +157,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     }
   }
 
-  /// Waits until every effect has ended, sleeps on a clock, or waits for something that is no clock.
+  /// Waits until every effect has ended, sleeps on a clock, or waits for something that is not a
+  /// clock.
   func settle() async {
     guard let account = store.activityAccount else { return }
     _ = await executor.settle(account, within: timeout)

@@ -16,7 +16,8 @@ public struct TestStoreTask: Sendable {
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { task?.isCancelled ?? false }
 
-  /// Ends the effects, and waits until they have ended: 10 seconds at most, for one that ignores it.
+  /// Cancels the effects and waits until they have ended, for at most 10 seconds if one ignores
+  /// cancellation.
   ///
   /// Not the store's `timeout`: that says how long something may take that the test is about.
   public func cancel() async {
@@ -28,10 +29,10 @@ public struct TestStoreTask: Sendable {
   ///
   /// - Parameters:
   ///   - limit: how long to wait by the machine's clock; the store's `timeout` unless given.
-  ///   - fileID: where the test stands.
-  ///   - filePath: where the test stands.
-  ///   - line: where the test stands.
-  ///   - column: where the test stands.
+  ///   - fileID: the call site.
+  ///   - filePath: the call site.
+  ///   - line: the call site.
+  ///   - column: the call site.
   public func finish(
     timeout limit: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -8,7 +8,7 @@ struct ChildIdentifier<State> {
     return .identified(Self.id(child))
   }
 
-  /// Which child it is; `nil` where there is none.
+  /// Which child it is; `nil` if there is none.
   ///
   /// It is not copied, unless it has an `id`.
   func element(of state: inout State?) -> ScopeElement? { state.reduceIfPresent { element($0) } }

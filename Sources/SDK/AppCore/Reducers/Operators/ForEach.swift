@@ -34,8 +34,8 @@ extension Reducer {
   ///   - state: the elements.
   ///   - action: the case with the elements' actions, by identifier.
   ///   - element: the reducers of one element.
-  ///   - fileID: where the operator is written.
-  ///   - line: where the operator is written.
+  ///   - fileID: the call site of the operator.
+  ///   - line: the call site of the operator.
   /// - Returns: both reducers.
   /// - Complexity: constant in the number of elements, unless elements come or go.
   public func forEach<Element: Identifiable, ElementAction>(

@@ -35,8 +35,8 @@ extension Reducer {
   ///   - state: the stack.
   ///   - action: the case with the stack's actions.
   ///   - element: the reducers of one element.
-  ///   - fileID: where the operator is written.
-  ///   - line: where the operator is written.
+  ///   - fileID: the call site of the operator.
+  ///   - line: the call site of the operator.
   /// - Returns: both reducers.
   /// - Complexity: constant in the number of elements; popping is O(n) in those that go.
   @inlinable

@@ -30,8 +30,8 @@ extension Reducer {
   ///   - state: the case with the child's state, as in `/State.loggedIn`.
   ///   - action: the case with the child's actions.
   ///   - child: the child's reducers.
-  ///   - fileID: where the operator is written.
-  ///   - line: where the operator is written.
+  ///   - fileID: the call site of the operator.
+  ///   - line: the call site of the operator.
   /// - Returns: both reducers.
   public func ifCaseLet<ChildState, ChildAction>(
     _ state: CasePath<State, ChildState>,

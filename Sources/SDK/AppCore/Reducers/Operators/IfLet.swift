@@ -1,7 +1,7 @@
 extension Reducer {
-  /// Runs a child reducer while its optional state is there.
+  /// Runs a child reducer while its optional state is not `nil`.
   ///
-  /// The child runs before this reducer, so that the parent may let go of it in answer to the same
+  /// The child runs before this reducer, so that the parent can remove it in response to the same
   /// action. The child's effects end when its state becomes `nil`.
   ///
   /// ```swift
@@ -35,8 +35,8 @@ extension Reducer {
   ///   - state: the child's state.
   ///   - action: the case with the child's actions.
   ///   - child: the child's reducers.
-  ///   - fileID: where the operator is written.
-  ///   - line: where the operator is written.
+  ///   - fileID: the call site of the operator.
+  ///   - line: the call site of the operator.
   /// - Returns: both reducers.
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -83,7 +83,7 @@ extension Reducer {
 }
 
 extension OperatorSite {
-  /// Reports an action for a child that is not there.
+  /// Reports an action for a child that does not exist.
   @usableFromInline
   func reportAbsentChild(_ what: String, action: Any) {
     report(what, action: action, causes: Self.absentChildCauses)
@@ -100,7 +100,7 @@ extension OperatorSite {
 }
 
 extension Optional {
-  /// Runs `body` on the value in place; `nil` where there is none.
+  /// Runs `body` on the value in place; `nil` if there is none.
   mutating func reduceIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
     guard self != nil else { return nil }
     // swift-format-ignore: NeverForceUnwrap

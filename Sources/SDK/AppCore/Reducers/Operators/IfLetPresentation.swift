@@ -1,10 +1,10 @@
 extension Reducer {
   /// Runs a child reducer while it is presented.
   ///
-  /// `dismiss` lets go of the child; an effect of the child may also call the dependency
-  /// `dismiss`. The child's effects end when another child takes its place, or none; an enum of
-  /// several children is another one when it is in another case. An alert or a dialog goes by itself
-  /// when this reducer has answered one of its buttons.
+  /// `dismiss` dismisses the child; an effect of the child may also call the dependency `dismiss`.
+  /// The child's effects are cancelled when it is dismissed or replaced by another child; an enum
+  /// of several children is a different child when its case changes. An alert or a dialog is
+  /// dismissed automatically after this reducer has handled one of its buttons.
   ///
   /// ```swift
   /// struct Editor: Reducer {
@@ -47,12 +47,12 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - state: the presentation, as in `\.$editor`. A property of your own that only hands one on is
-  ///     passed by: its getter and setter are not called for every action.
+  ///   - state: the presentation, as in `\.$editor`. A computed property of yours that only
+  ///     forwards it is bypassed: its getter and setter are not called for every action.
   ///   - action: the case with the child's actions.
   ///   - child: the child's reducers.
-  ///   - fileID: where the operator is written.
-  ///   - line: where the operator is written.
+  ///   - fileID: the call site of the operator.
+  ///   - line: the call site of the operator.
   /// - Returns: both reducers.
   @inlinable
   public func ifLet<ChildState, ChildAction>(

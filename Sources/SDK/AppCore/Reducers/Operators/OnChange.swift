@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs further reducers when a part of the state has changed in answer to an action.
+  /// Runs further reducers when a part of the state has changed in response to an action.
   ///
   /// ```swift
   /// struct Settings: Reducer {

@@ -60,8 +60,8 @@ public struct Scope<State, Action: Sendable>: AssembledReducer {
   ///   - state: the case with the child's state, as in `/State.loggedIn`.
   ///   - action: the case with the child's actions.
   ///   - child: the child's reducers.
-  ///   - fileID: where the operator is written.
-  ///   - line: where the operator is written.
+  ///   - fileID: the call site of the operator.
+  ///   - line: the call site of the operator.
   public init<ChildState, ChildAction>(
     state: CasePath<State, ChildState>,
     action: CasePath<Action, ChildAction>,

@@ -1,8 +1,8 @@
-/// Something that a person has to know or to confirm before anything else, as part of a state.
+/// A message that the user has to read or confirm first, as part of a state.
 ///
 /// It is state, so that a test sees it and its text can depend on what the feature knows. It is
-/// presented as a child is, and goes by itself once one of its buttons was pressed: `ifLet` without
-/// a child's reducer lets go of it after the parent has answered.
+/// presented like a child, and is dismissed automatically when one of its buttons is pressed:
+/// `ifLet` without a child's reducer removes it after the parent has handled the action.
 ///
 /// ```swift
 /// struct Notes: Reducer {
@@ -37,7 +37,7 @@
 public struct AlertState<Action>: EphemeralState {
   /// What it asks or says.
   public var title: String
-  /// What else there is to say; empty where nothing is.
+  /// What else there is to say; empty if nothing is.
   public var message: String
   /// Its buttons, in order.
   public var buttons: [ButtonState<Action>]
@@ -46,7 +46,7 @@ public struct AlertState<Action>: EphemeralState {
   ///
   /// - Parameters:
   ///   - title: what it asks or says.
-  ///   - actions: its buttons; without any, it has one that lets it go.
+  ///   - actions: its buttons; without any, it has one that dismisses it.
   ///   - message: what else there is to say.
   public init(
     title: () -> String,

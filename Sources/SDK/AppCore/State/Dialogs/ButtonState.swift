@@ -4,7 +4,7 @@ public struct ButtonState<Action> {
   public enum Role: String, Codable, Hashable, Sendable {
     /// It leaves everything as it is.
     case cancel
-    /// It takes something away that does not come back.
+    /// It destroys something irrevocably.
     case destructive
   }
 
@@ -12,14 +12,14 @@ public struct ButtonState<Action> {
   public var label: String
   /// What pressing it means; `nil` for an ordinary button.
   public var role: Role?
-  /// What pressing it sends, before the dialog goes; a button without one only lets it go.
+  /// What pressing it sends, before the dialog goes; a button without an action only dismisses it.
   public var action: Action?
 
   /// A button.
   ///
   /// - Parameters:
   ///   - role: what pressing it means.
-  ///   - action: what pressing it sends; without one, the dialog only goes.
+  ///   - action: what pressing it sends; without one, the dialog is only dismissed.
   ///   - label: what the button is called.
   public init(role: Role? = nil, action: Action? = nil, label: () -> String) {
     self.init(label(), role: role, action: action)

@@ -1,8 +1,8 @@
-/// A choice of what is to be done next, as part of a state.
+/// A choice between actions, as part of a state.
 ///
 /// It is state, so that a test sees it and its text can depend on what the feature knows. It is
-/// presented as a child is, and goes by itself once one of its buttons was pressed: `ifLet` without
-/// a child's reducer lets go of it after the parent has answered.
+/// presented like a child, and is dismissed automatically when one of its buttons is pressed:
+/// `ifLet` without a child's reducer removes it after the parent has handled the action.
 ///
 /// ```swift
 /// struct Sorting: Reducer {
@@ -38,7 +38,7 @@
 public struct ConfirmationDialogState<Action>: EphemeralState {
   /// What it asks or says.
   public var title: String
-  /// What else there is to say; empty where nothing is.
+  /// What else there is to say; empty if nothing is.
   public var message: String
   /// Its buttons, in order.
   public var buttons: [ButtonState<Action>]
@@ -47,7 +47,7 @@ public struct ConfirmationDialogState<Action>: EphemeralState {
   ///
   /// - Parameters:
   ///   - title: what it asks or says.
-  ///   - actions: its buttons; without any, it has one that lets it go.
+  ///   - actions: its buttons; without any, it has one that dismisses it.
   ///   - message: what else there is to say.
   public init(
     title: () -> String,

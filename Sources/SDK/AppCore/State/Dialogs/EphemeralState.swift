@@ -1,6 +1,6 @@
-/// A state that is presented until it was answered once: any action of it lets it go.
+/// A state that is presented until it has been answered: any of its actions dismisses it.
 ///
-/// `ifLet` lets go of it after the parent has answered the action.
+/// `ifLet` removes it after the parent has handled the action.
 public protocol EphemeralState {
   /// What its buttons send.
   associatedtype Action = Any
@@ -12,10 +12,10 @@ extension EphemeralState {
 
 /// The reducers of a child that has none: an alert, a dialog.
 extension Reducer {
-  /// Lets go of an alert or a dialog once one of its buttons was pressed.
+  /// Dismisses an alert or a dialog when one of its buttons is pressed.
   ///
-  /// This reducer sees the button's action first, while the alert is still there. An enum of
-  /// several destinations does as well, where the others need no reducer either.
+  /// This reducer sees the button's action first, while the alert is still presented. An enum of
+  /// several destinations works as well, if the other cases need no reducer either.
   ///
   /// ```swift
   /// struct Notes: Reducer {
@@ -33,8 +33,8 @@ extension Reducer {
   /// - Parameters:
   ///   - state: the alert.
   ///   - action: the case with the alert's actions.
-  ///   - fileID: where the operator is written.
-  ///   - line: where the operator is written.
+  ///   - fileID: the call site of the operator.
+  ///   - line: the call site of the operator.
   /// - Returns: both reducers.
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
