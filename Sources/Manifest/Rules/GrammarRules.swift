@@ -30,12 +30,8 @@ extension Rule {
 
   package static let misplacedKey = Rule(
     "misplaced-key", .error,
-<<<<<<< HEAD
-    means: "`name`, `title`, `start`, `vars` and `session` belong in the first manifest, not in an "
-=======
-    means: "`name`, `title`, `start` and `vars` are allowed only in the first manifest, not in an "
->>>>>>> main
-      + "included one.",
+    means: "`name`, `title`, `start`, `vars` and `session` are allowed only in the first manifest, "
+      + "not in an included one.",
     remedy: "Move the key to the first manifest.")
 
   package static let badName = Rule(

@@ -54,33 +54,6 @@ extension CommandName {
   /// The command's summary.
   public var summary: String {
     switch self {
-<<<<<<< HEAD
-    case .back: "goes back"
-    case .dismiss: "closes the dialog that is in front"
-    case .tab: "selects a tab"
-    case .open: "opens a link"
-    case .press: "presses the control with a number"
-    case .next: "shows the next page of a list"
-    case .previous: "shows the page before"
-    case .page: "shows one page of a list"
-    case .find: "shows the next row that holds a text"
-    case .path: "prints where you are"
-    case .graph: "draws the app's screens and routes"
-    case .state: "prints the state of the screen's feature"
-    case .log: "prints the last lines and actions"
-    case .plugins: "lists the plugins"
-    case .reload: "loads a plugin again"
-    case .resume: "calls a plugin again that was suspended"
-    case .explain: "tells why something was refused or dropped"
-    case .wait: "waits until nothing is going on"
-    case .sleep: "lets time pass"
-    case .expect: "refuses unless the screen shows a text"
-    case .expectPath: "refuses unless the path is this one"
-    case .history: "lists lines that were typed"
-    case .again: "types a line of the history again"
-    case .help: "tells what can be typed"
-    case .quit: "leaves the app"
-=======
     case .back: "go back"
     case .dismiss: "close the dialog in front"
     case .tab: "select a tab"
@@ -96,6 +69,7 @@ extension CommandName {
     case .log: "print the last lines and actions"
     case .plugins: "list the plugins"
     case .reload: "reload a plugin"
+    case .resume: "use a suspended plugin again"
     case .explain: "explain why something was refused or dropped"
     case .wait: "wait until the app has settled"
     case .sleep: "let time pass"
@@ -105,7 +79,6 @@ extension CommandName {
     case .again: "type an earlier line again"
     case .help: "show what can be typed"
     case .quit: "leave the app"
->>>>>>> main
     }
   }
 }
