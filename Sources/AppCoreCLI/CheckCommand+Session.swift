@@ -14,12 +14,14 @@ extension CheckCommand {
       found = try SavedSession.read(file, app: app)
     } catch {
       let reason = SafeText.line(error.reason)
-      Console.printError("appcore: can't check the session in \(shellWord(file)): \(reason)")
+      Console.printError(
+        "appcore: can't check the session in \(SafeText.line(shellWord(file))): \(reason)")
       throw ExitCode(65)
     }
     guard let session = found, let plan = report.plan(for: session.image) else {
       Console.printError(
-        "appcore: there is no session in \(shellWord(file)); name a file that holds one")
+        "appcore: there is no session in \(SafeText.line(shellWord(file))); name a file that holds one"
+      )
       throw ExitCode(66)
     }
     if isJSON || format == .json {

@@ -31,19 +31,21 @@ extension RunCommand {
     }
     do throws(SessionProblem) {
       guard let saved = try SavedSession.read(file, app: app.name) else {
-        if resumes { Self.tell("there is no session in \(shellWord(file)); the app begins anew") }
+        if resumes {
+          Self.tell("there is no session in \(SafeText.line(shellWord(file))); the app begins anew")
+        }
         return AppSession(worker, file: file, Self.tell)
       }
       if resumes { return AppSession(worker, file: file, resuming: saved, Self.tell) }
       guard isInteractive else {
         Self.tell(
-          "a session of \(saved.summary) is in \(shellWord(file)), and this run is not kept: "
+          "a session of \(saved.summary) is in \(SafeText.line(shellWord(file))), and this run is not kept: "
             + "'--resume' goes on with it; remove the file to begin anew")
         return unkept
       }
       return AppSession(worker, file: file, resuming: Self.asks(saved) ? saved : nil, Self.tell)
     } catch {
-      Self.tell("\(error)")
+      Self.tell(SafeText.line("\(error)"))
       if resumes { throw ExitCode(65) }
       return unkept
     }
@@ -54,7 +56,7 @@ extension RunCommand {
   /// Asks the person whether a session is to be resumed; who says nothing else wants it.
   private static func asks(_ saved: SavedSession) -> Bool {
     Console.print(
-      "A session of \(saved.summary) is kept in \(shellWord(saved.path)).\nResume it? [Y/n] ",
+      "A session of \(saved.summary) is kept in \(SafeText.line(shellWord(saved.path))).\nResume it? [Y/n] ",
       terminator: "")
     var answer: [UInt8] = []
     var byte: UInt8 = 0

@@ -103,7 +103,7 @@ package final class AppSession: Sendable {
     guard let file = self.file ?? path.flatMap({ SessionPlace.save(image, beside: $0) }) else {
       return text
     }
-    let place = shellWord(file)
+    let place = SafeText.line(shellWord(file))
     return text + "; its state is kept in \(place): '--session \(place) --resume' goes on with it"
   }
 
