@@ -25,8 +25,12 @@ let package = Package(
         .product(name: "Manifest", package: "appcore"),
         .product(name: "Navigation", package: "appcore"),
         .product(name: "PluginHost", package: "appcore"),
-      ]
+      ],
+      plugins: ["GeneratedReducers"]
     ),
+    .executableTarget(name: "ReducerGenerator"),
+    .plugin(
+      name: "GeneratedReducers", capability: .buildTool(), dependencies: ["ReducerGenerator"]),
   ],
   swiftLanguageModes: [.v6]
 )
