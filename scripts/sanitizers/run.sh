@@ -9,14 +9,14 @@
 #   - MockPluginAppTests, PluginRefusalTests, PluginFileTests, FaultTests, IntruderTests: they load
 #     plugins that trap or worse, which only a scan survives; LazyLoadingTests: nothing is loaded
 #     before it is needed where a scan knows it;
-#   - TerminalRestoreTests, RudePluginTests: the programs in them end by signals that a sanitizer
-#     takes for itself;
+#   - AppCoreCLITests: their programs fork, end by signals that a sanitizer takes for itself, and load
+#     plugins that were built without one;
 #   - DeepRecursionTests: a sanitizer's frames are so long that 100,000 levels are refused.
 # Under the thread sanitizer also these, which take many minutes there: those of one thread that go a
 # hundred thousand steps, in which nothing can race; DamagedFileTests, ReloadTests and FailureTests,
-# which load a file for each step. And these, which it can't run: AppCoreCLITests, because its
-# processes may not fork, as on a terminal; CallStackTests, DeepEffectTests and the test of ten
-# thousand scopes, because it ends a process with more than 65,536 calls within each other.
+# which load a file for each step. And these, which it can't run: CallStackTests, DeepEffectTests and
+# the test of ten thousand scopes, because it ends a process with more than 65,536 calls within each
+# other.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -31,12 +31,11 @@ case $sanitizer in
 esac
 flags=(--sanitize="$sanitizer" --scratch-path "$scratch")
 skip='DocumentationTests|InstallTests|MockPluginAppTests|PluginRefusalTests|PluginFileTests'
-skip+='|FaultTests|IntruderTests|LazyLoadingTests|TerminalRestoreTests|RudePluginTests'
-skip+='|DeepRecursionTests'
+skip+='|FaultTests|IntruderTests|LazyLoadingTests|AppCoreCLITests|DeepRecursionTests'
 if [ "$sanitizer" = thread ]; then
   skip+='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests|MisspellingTests'
   skip+='|DamagedFileTests|ReloadTests|FailureTests'
-  skip+='|AppCoreCLITests|CallStackTests|DeepEffectTests|deepScopes'
+  skip+='|CallStackTests|DeepEffectTests|deepScopes'
 fi
 
 # The backtracer forks, which a sanitizer that is reporting does not survive.
