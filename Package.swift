@@ -104,7 +104,8 @@ let package = Package(
         swiftSettings: settings),
       // What several test targets use.
       .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-      .testTarget(name: "AppCoreTests", dependencies: [appCore], swiftSettings: settings),
+      .testTarget(
+        name: "AppCoreTests", dependencies: ["TestSupport", appCore], swiftSettings: settings),
       .testTarget(
         name: "ManifestTests", dependencies: ["TestSupport", "Manifest", "Diagnostics", "Support"],
         swiftSettings: settings),
@@ -149,14 +150,15 @@ let package = Package(
         exclude: ["Golden"],
         swiftSettings: settings
       ),
-      .testTarget(name: "DocumentationTests", swiftSettings: settings),
+      .testTarget(
+        name: "DocumentationTests", dependencies: ["TestSupport"], swiftSettings: settings),
       .testTarget(
         name: "AppCoreCLITests", dependencies: ["TestSupport", appCore], exclude: ["Golden"],
         swiftSettings: settings
       ),
       .testTarget(
         name: "InstallTests",
-        dependencies: ["Conversation", "AppCoreHost", "AppCheck", appCore],
+        dependencies: ["TestSupport", "Conversation", "AppCoreHost", "AppCheck", appCore],
         swiftSettings: settings
       ),
       .testTarget(
@@ -167,7 +169,8 @@ let package = Package(
       .testTarget(
         name: "AppCoreHostTests",
         dependencies: [
-          "AppCoreHostTesting", "Conversation", "PluginTools", "AppCoreHost", "AppCheck",
+          "TestSupport", "AppCoreHostTesting", "Conversation", "PluginTools", "AppCoreHost",
+          "AppCheck",
           "CrashReporting", "Manifest",
           "Navigation", "PluginHost", "Shell", "Diagnostics", "Support", appCore,
           appCoreTesting,

@@ -1,11 +1,12 @@
 @_spi(Host) import AppCore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The contract, between real builds")
 struct ContractTests {
   @Test("A plugin built against an SDK with one more stored property is refused, both sides named")
-  func changedSDK() throws {
+  func changedSDK() async throws {
     let folder = try TemporaryFolder()
     let sdk = folder.url.appendingPathComponent("SDK")
     try FileManager.default.copyItem(
@@ -37,12 +38,12 @@ struct ContractTests {
       at: sources.deletingLastPathComponent(), withIntermediateDirectories: true)
     try FileManager.default.copyItem(
       at: packageFolder.appendingPathComponent("Plugins/Dialogs"), to: sources)
-    let build = try Program.run(
+    let build = try await Program.run(
       "/usr/bin/env", ["swift", "build", "--disable-sandbox"],
       folder: folder.url.appendingPathComponent("Hello"))
     try #require(build.status == 0, "\(build.output)\(build.errors)")
 
-    let result = try Program.appcore([
+    let result = try await Program.appcore([
       "run", "manifests/packages.yaml", "--plugin-path",
       folder.url.appendingPathComponent("Hello/.build/debug").path,
     ])

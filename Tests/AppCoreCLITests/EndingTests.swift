@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// How the real program ends when its surroundings fail.
@@ -8,8 +9,8 @@ struct EndingTests {
   private static let slow = "Tests/Fixtures/manifests/mocks/slow.yaml"
   private static let counter = "Tests/Fixtures/manifests/mocks/counter.yaml"
 
-  private func shell(_ command: String) throws -> ProgramResult {
-    try Program.run(
+  private func shell(_ command: String) async throws -> ProgramResult {
+    try await Program.run(
       "/bin/bash", ["-c", command],
       environment: ["APPCORE": buildFolder.appendingPathComponent("appcore").path])
   }
@@ -21,9 +22,9 @@ struct EndingTests {
   @Test(
     "A full disk ends the app with 74 and says so",
     .enabled(if: access("/dev/full", W_OK) == 0))
-  func fullDisk() throws {
+  func fullDisk() async throws {
     for command in ["run \(Self.counter) -c @add", "--help", "--version", "check nowhere.yaml"] {
-      let result = try shell("\"$APPCORE\" \(command) > /dev/full")
+      let result = try await shell("\"$APPCORE\" \(command) > /dev/full")
       expectClean(result)
       if command.hasPrefix("check") { continue }
       #expect(result.status == 74, "\(command)")
@@ -32,16 +33,16 @@ struct EndingTests {
   }
 
   @Test("Standard output that is closed ends the app with 74")
-  func closedOutput() throws {
-    let result = try shell("\"$APPCORE\" run \(Self.counter) -c @add >&-")
+  func closedOutput() async throws {
+    let result = try await shell("\"$APPCORE\" run \(Self.counter) -c @add >&-")
     expectClean(result)
     #expect(result.status == 74)
     #expect(result.errors.contains("the output can't be written: Bad file descriptor"))
   }
 
   @Test("Standard input that is closed ends the app with 74, after the first screen")
-  func closedInput() throws {
-    let result = try shell("\"$APPCORE\" run \(Self.counter) <&-")
+  func closedInput() async throws {
+    let result = try await shell("\"$APPCORE\" run \(Self.counter) <&-")
     expectClean(result)
     #expect(result.status == 74)
     #expect(result.output.contains("The count is 0."))
@@ -49,15 +50,15 @@ struct EndingTests {
   }
 
   @Test("Standard error that is closed changes nothing")
-  func closedErrors() throws {
-    let result = try shell("\"$APPCORE\" run \(Self.counter) -c @add -c @nothing 2>&-")
+  func closedErrors() async throws {
+    let result = try await shell("\"$APPCORE\" run \(Self.counter) -c @add -c @nothing 2>&-")
     #expect(result.status == 65)
     #expect(result.output.contains("The count is 1."))
   }
 
   @Test("A reader that goes away ends help too, without a word")
-  func brokenPipe() throws {
-    let result = try shell("\"$APPCORE\" --help | true; echo ${PIPESTATUS[0]}")
+  func brokenPipe() async throws {
+    let result = try await shell("\"$APPCORE\" --help | true; echo ${PIPESTATUS[0]}")
     #expect(["0\n", "141\n"].contains(result.output))
     #expect(result.errors.isEmpty)
   }
@@ -65,11 +66,11 @@ struct EndingTests {
   @Test(
     "A signal ends the app with 128 and its number; what was printed is there, effects are ended",
     arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])
-  func signal(_ name: String, _ status: Int) throws {
+  func signal(_ name: String, _ status: Int) async throws {
     let folder = try TemporaryFolder()
     let marker = folder.url.appendingPathComponent("cancelled").path
     let screens = folder.url.appendingPathComponent("screens").path
-    let result = try shell(
+    let result = try await shell(
       """
       # Jobs of their own: other background processes of a script ignore interrupts.
       set -m
@@ -98,8 +99,8 @@ struct EndingTests {
   }
 
   @Test("A hang-up that nohup had ignored stays ignored")
-  func nohup() throws {
-    let result = try shell(
+  func nohup() async throws {
+    let result = try await shell(
       """
       trap '' HUP
       (sleep 0.5; echo @add) | "$APPCORE" run \(Self.counter) &

@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("appcore's exit status and messages")
 struct ExitStatusTests {
-  private func run(_ manifest: String, _ options: [String] = []) throws -> ProgramResult {
+  private func run(_ manifest: String, _ options: [String] = []) async throws -> ProgramResult {
     let folder = try TemporaryFolder()
     let file = try folder.write("app.yaml", manifest)
-    let result = try Program.appcore(["run", file.path] + options)
+    let result = try await Program.appcore(["run", file.path] + options)
     #expect(!result.wasSignalled)
     for trace in ["Fatal error", "Crash", "Backtrace"] { #expect(!result.errors.contains(trace)) }
     return result
@@ -21,8 +22,8 @@ struct ExitStatusTests {
   }
 
   @Test("A manifest that does not exist ends with 66")
-  func missingManifest() throws {
-    let result = try Program.appcore(["run", "/nowhere/app.yaml"])
+  func missingManifest() async throws {
+    let result = try await Program.appcore(["run", "/nowhere/app.yaml"])
     #expect(result.status == 66)
     #expect(
       result.errors
@@ -31,8 +32,8 @@ struct ExitStatusTests {
   }
 
   @Test("Broken YAML ends with 65, with line, column and caret")
-  func brokenYAML() throws {
-    let result = try run("appcore: 1\nnodes:\n  a: { feature: A.B\nstart: a\n")
+  func brokenYAML() async throws {
+    let result = try await run("appcore: 1\nnodes:\n  a: { feature: A.B\nstart: a\n")
     #expect(result.status == 65)
     #expect(result.errors.contains("app.yaml:3:6: error: the '{' that stands here"))
     #expect(result.errors.contains("\n  a: { feature: A.B\n"))
@@ -40,9 +41,9 @@ struct ExitStatusTests {
   }
 
   @Test("An unknown feature ends with 65 and the name that was probably meant")
-  func unknownFeature() throws {
+  func unknownFeature() async throws {
     let text = try packages.replacingOccurrences(of: "Packages.List", with: "Packages.Lst")
-    let result = try run(text)
+    let result = try await run(text)
     #expect(result.status == 65)
     #expect(
       result.errors.contains(
@@ -51,9 +52,9 @@ struct ExitStatusTests {
   }
 
   @Test("A plugin that is not there ends with 69 and every path that was tried")
-  func missingPlugin() throws {
+  func missingPlugin() async throws {
     let text = try packages.replacingOccurrences(of: "Dialogs", with: "Dialogues")
-    let result = try run(text, ["--plugin-path", "/nowhere/plugins"])
+    let result = try await run(text, ["--plugin-path", "/nowhere/plugins"])
     #expect(result.status == 69)
     #expect(result.errors.contains("tried: /nowhere/plugins/libDialogues.so"))
     #expect(result.errors.contains("tried: \(buildFolder.path)/libDialogues.so"))
@@ -62,38 +63,38 @@ struct ExitStatusTests {
   }
 
   @Test("A truncated plugin ends with 69 and says where it is cut off")
-  func truncatedPlugin() throws {
+  func truncatedPlugin() async throws {
     let folder = try TemporaryFolder()
     let whole = try Data(contentsOf: buildFolder.appendingPathComponent("libDialogs.so"))
     let copy = folder.url.appendingPathComponent("libDialogs.so")
     try whole.prefix(whole.count / 2).write(to: copy)
-    let result = try run(try packages, ["--plugin-path", folder.url.path])
+    let result = try await run(try packages, ["--plugin-path", folder.url.path])
     #expect(result.status == 69)
     #expect(result.errors.contains("\(copy.path): cut off"))
   }
 
   @Test("A plugin of another version than the manifest asks for ends with 69, both sides shown")
-  func otherVersion() throws {
+  func otherVersion() async throws {
     let text = try packages.replacingOccurrences(
       of: "  - Dialogs\n", with: "  - { name: Dialogs, version: \">=2.0 <3\" }\n")
-    let result = try run(text)
+    let result = try await run(text)
     #expect(result.status == 69)
     #expect(
       result.errors.contains("it is version '1.0.0', and the manifest asks for '>=2.0 <3'"))
     let accepted = text.replacingOccurrences(of: ">=2.0 <3", with: ">=1.0 <2")
-    #expect(try run(accepted).status == 0)
+    #expect(try await run(accepted).status == 0)
   }
 
   @Test("Wrong arguments end with 64")
-  func usage() throws {
-    #expect(try Program.appcore(["run"]).status == 64)
-    #expect(try Program.appcore(["rnu"]).status == 64)
-    #expect(try Program.appcore(["run", "a.yaml", "--set", "x"]).status == 64)
+  func usage() async throws {
+    #expect(try await Program.appcore(["run"]).status == 64)
+    #expect(try await Program.appcore(["rnu"]).status == 64)
+    #expect(try await Program.appcore(["run", "a.yaml", "--set", "x"]).status == 64)
   }
 
   @Test("A manifest without errors checks clean, with 0")
-  func check() throws {
-    let result = try Program.appcore(["check", "manifests/packages.yaml"])
+  func check() async throws {
+    let result = try await Program.appcore(["check", "manifests/packages.yaml"])
     #expect(result.status == 0)
     #expect(!result.output.contains("error"))
   }

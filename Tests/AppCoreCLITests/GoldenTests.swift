@@ -1,33 +1,34 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every kind of screen of the apps that ship, as people and programs get it.
 @Suite("The shipped apps' screens")
 struct GoldenTests {
   @Test("In a pipe, at any width", arguments: ShippedApp.all, [40, 80, 200])
-  func widths(_ app: ShippedApp, _ width: Int) throws {
-    try expectGolden("\(app)-\(width)", app.screens([], ["COLUMNS": "\(width)"]))
+  func widths(_ app: ShippedApp, _ width: Int) async throws {
+    try await expectGolden("\(app)-\(width)", app.screens([], ["COLUMNS": "\(width)"]))
   }
 
   @Test("In colour", arguments: ShippedApp.all)
-  func color(_ app: ShippedApp) throws {
-    let text = try app.screens([], ["NO_COLOR": "", "CLICOLOR_FORCE": "1"])
+  func color(_ app: ShippedApp) async throws {
+    let text = try await app.screens([], ["NO_COLOR": "", "CLICOLOR_FORCE": "1"])
     #expect(text.contains("␛["))
     try expectGolden("\(app)-color", text)
   }
 
   @Test("In plain mode, by option or variable", arguments: ShippedApp.all)
-  func plain(_ app: ShippedApp) throws {
-    let text = try app.screens(["--plain"], ["NO_COLOR": "", "CLICOLOR_FORCE": "1"])
+  func plain(_ app: ShippedApp) async throws {
+    let text = try await app.screens(["--plain"], ["NO_COLOR": "", "CLICOLOR_FORCE": "1"])
     try expectGolden("\(app)-plain", text)
-    #expect(try app.screens([], ["APPCORE_PLAIN": "1"]) == text)
+    #expect(try await app.screens([], ["APPCORE_PLAIN": "1"]) == text)
     let drawing = Set("─│┌┐└┘├┤┬┴┼═║█░●○▶▪✓✗␛")
     #expect(!text.contains { drawing.contains($0) })
   }
 
   @Test("As JSON", arguments: ShippedApp.all)
-  func json(_ app: ShippedApp) throws {
-    let text = try app.screens(["--json"], [:])
+  func json(_ app: ShippedApp) async throws {
+    let text = try await app.screens(["--json"], [:])
     for line in text.split(separator: "\n") {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("appcore graph")
@@ -32,8 +33,8 @@ struct GraphCommandTests {
   }
 
   @Test("As JSON it has every node, route and link of the manifest, in its order, and nothing else")
-  func json() throws {
-    let result = try Program.appcore(["graph", "manifests/notes.yaml", "--format", "json"])
+  func json() async throws {
+    let result = try await Program.appcore(["graph", "manifests/notes.yaml", "--format", "json"])
     #expect(result.status == 0)
     #expect(result.errors.isEmpty)
     let drawing = try JSONDecoder().decode(Drawing.self, from: Data(result.output.utf8))
@@ -61,12 +62,12 @@ struct GraphCommandTests {
   }
 
   @Test("Every form ends with one line feed, and a manifest with errors is not drawn")
-  func forms() throws {
+  func forms() async throws {
     for form in ["text", "dot", "mermaid", "json"] {
-      let result = try Program.appcore(["graph", "manifests/packages.yaml", "--format", form])
+      let result = try await Program.appcore(["graph", "manifests/packages.yaml", "--format", form])
       #expect(result.status == 0, "\(form)")
       #expect(result.output.hasSuffix("\n") && !result.output.hasSuffix("\n\n"), "\(form)")
-      let wrong = try Program.appcore(
+      let wrong = try await Program.appcore(
         ["graph", "Tests/Fixtures/manifests/err/unknown-node.yaml", "--format", form])
       #expect(wrong.status == 65)
       #expect(wrong.output.isEmpty)

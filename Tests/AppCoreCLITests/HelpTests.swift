@@ -1,17 +1,18 @@
 import AppCore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("appcore's help")
 struct HelpTests {
   @Test("Help fits a screen and has examples that parse")
-  func help() throws {
+  func help() async throws {
     let commands = [
       ["--help"], ["run", "--help"], ["help", "run"], ["check", "-h"], ["graph", "-h"],
       ["plugin", "new", "-h"], ["plugin", "build", "-h"], ["inspect", "-h"],
     ]
     for arguments in commands {
-      let result = try Program.appcore(arguments, environment: ["COLUMNS": "80"])
+      let result = try await Program.appcore(arguments, environment: ["COLUMNS": "80"])
       #expect(result.status == 0)
       #expect(result.errors.isEmpty)
       let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -21,12 +22,12 @@ struct HelpTests {
       // Who has only an installed tree has no such folder.
       #expect(!result.output.contains("manifests/"), "\(arguments)")
     }
-    #expect(try Program.appcore(["-h"]).output == Program.appcore(["--help"]).output)
+    #expect(try await Program.appcore(["-h"]).output == Program.appcore(["--help"]).output)
   }
 
   @Test("The version names the SDK, the compiler and the contract")
-  func version() throws {
-    let result = try Program.appcore(["--version"])
+  func version() async throws {
+    let result = try await Program.appcore(["--version"])
     #expect(result.status == 0)
     #expect(
       result.output
@@ -34,35 +35,35 @@ struct HelpTests {
   }
 
   @Test("A command or an option that there is not is told with the nearest one")
-  func nearest() throws {
-    let command = try Program.appcore(["rnu"])
+  func nearest() async throws {
+    let command = try await Program.appcore(["rnu"])
     #expect(command.status == 64)
     #expect(command.errors.contains("There is no command 'rnu'; did you mean 'run'?"))
     #expect(command.output.isEmpty)
-    let option = try Program.appcore(["run", "a.yaml", "--jsn"])
+    let option = try await Program.appcore(["run", "a.yaml", "--jsn"])
     #expect(option.status == 64)
     #expect(option.errors.contains("'--json'"))
-    #expect(try Program.appcore(["zzz"]).errors.contains("there are run, "))
-    let below = try Program.appcore(["plugin", "nwe"])
+    #expect(try await Program.appcore(["zzz"]).errors.contains("there are run, "))
+    let below = try await Program.appcore(["plugin", "nwe"])
     #expect(below.status == 64)
     #expect(below.errors.contains("There is no command 'plugin nwe'; did you mean 'plugin new'?"))
   }
 
   @Test("The log is quiet unless it is asked for, and goes to standard error")
-  func verbose() throws {
+  func verbose() async throws {
     let arguments = ["run", "Tests/Fixtures/manifests/mocks/counter.yaml", "-c", "@add"]
-    let quiet = try Program.appcore(arguments)
+    let quiet = try await Program.appcore(arguments)
     #expect(quiet.errors.isEmpty)
-    let verbose = try Program.appcore(arguments + ["--verbose"])
+    let verbose = try await Program.appcore(arguments + ["--verbose"])
     #expect(verbose.output == quiet.output)
     #expect(verbose.errors.contains("loaded plugin MockSlow 1.0.0"))
     #expect(verbose.errors.contains(".view(.addTapped)"))
   }
 
   @Test("The manual pages have what help says, and render without a complaint")
-  func manual() throws {
+  func manual() async throws {
     let folder = try TemporaryFolder()
-    let result = try Program.appcore(["__man", folder.url.path])
+    let result = try await Program.appcore(["__man", folder.url.path])
     #expect(result.status == 0, "\(result.errors)")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(
@@ -78,7 +79,7 @@ struct HelpTests {
       }
       #expect(source.unicodeScalars.allSatisfy { $0.isASCII })
       guard FileManager.default.isExecutableFile(atPath: "/usr/bin/groff") else { continue }
-      let rendered = try Program.run(
+      let rendered = try await Program.run(
         "/usr/bin/groff", ["-man", "-Tutf8", "-ww", file.path])
       #expect(rendered.status == 0)
       #expect(rendered.errors.isEmpty, "\(rendered.errors)")
@@ -88,6 +89,6 @@ struct HelpTests {
     for option in ["\\-\\-script", "\\-\\-json", "\\-\\-plain", "\\-\\-verbose", "\\-c"] {
       #expect(run.contains(option))
     }
-    #expect(try Program.appcore(["__man", "/nowhere"]).status == 74)
+    #expect(try await Program.appcore(["__man", "/nowhere"]).status == 74)
   }
 }

@@ -22,10 +22,10 @@ struct HostileTextTests {
 
   private func run(
     _ arguments: [String], input: String = "", _ environment: [String: String] = [:]
-  ) throws -> ProgramResult {
+  ) async throws -> ProgramResult {
     let texts = folder.url.appendingPathComponent("texts")
     try Data(HostileText.all.map { Array($0.utf8) }.joined(separator: [0xff])).write(to: texts)
-    return try Program.appcore(
+    return try await Program.appcore(
       arguments, input: input,
       environment: [
         "APPCORE_MOCK_TEXTS": texts.path, "SWIFT_BACKTRACE": "enable=no",
@@ -57,24 +57,24 @@ struct HostileTextTests {
   ]
 
   @Test("What a feature says, as text, linear, and in colour")
-  func feature() throws {
+  func feature() async throws {
     let input = Self.lines.map { $0 + "\n" }.joined()
-    let plain = try run(["run", Self.manifest], input: input)
+    let plain = try await run(["run", Self.manifest], input: input)
     expectHarmless(plain, "text")
     #expect(plain.status == 0, "\(plain.errors)")
     #expect(plain.errors.contains("An effect threw an error that nobody handles"))
     #expect(plain.errors.contains("plugin 'MockHostile' printed: "))
-    expectHarmless(try run(["run", Self.manifest, "--plain"], input: input), "linear")
-    expectHarmless(try run(["run", Self.manifest, "--verbose"], input: input), "verbose")
-    let coloured = try run(
+    expectHarmless(try await run(["run", Self.manifest, "--plain"], input: input), "linear")
+    expectHarmless(try await run(["run", Self.manifest, "--verbose"], input: input), "verbose")
+    let coloured = try await run(
       ["run", Self.manifest], input: input, ["NO_COLOR": "", "CLICOLOR_FORCE": "1"])
     #expect(coloured.output.contains("\u{1b}[1m"))
     expectHarmless(coloured, isColoured: true, "coloured")
   }
 
   @Test("What a feature says, as JSON, with every kind of element that there is")
-  func json() throws {
-    let result = try run(
+  func json() async throws {
+    let result = try await run(
       ["run", Self.manifest, "--json"], input: Self.lines.map { $0 + "\n" }.joined())
     expectHarmless(result, isJSON: true, "JSON")
     var kinds: Set<String> = []
@@ -121,39 +121,43 @@ struct HostileTextTests {
   }
 
   @Test("What a feature throws as it is made, and the action that a crash is named with")
-  func failures() throws {
-    expectHarmless(try run(["run", Self.manifest], ["APPCORE_MOCK_FAILS": "1"]), "initialState")
-    let named = try run(["run", Self.manifest], input: "@text \(Self.oneLine)\n@end\n")
+  func failures() async throws {
+    expectHarmless(
+      try await run(["run", Self.manifest], ["APPCORE_MOCK_FAILS": "1"]), "initialState")
+    let named = try await run(["run", Self.manifest], input: "@text \(Self.oneLine)\n@end\n")
     expectHarmless(named, "the end")
     #expect(named.wasSignalled)
   }
 
-  private func run(_ arguments: [String], _ environment: [String: String]) throws -> ProgramResult {
-    try run(arguments, input: "", environment)
+  private func run(_ arguments: [String], _ environment: [String: String]) async throws
+    -> ProgramResult
+  {
+    try await run(arguments, input: "", environment)
   }
 
   @Test("Every command and option of the command line")
-  func arguments() throws {
-    let overview = try run(["--help"]).output
+  func arguments() async throws {
+    let overview = try await run(["--help"]).output
     let section = try #require(overview.split(separator: "SUBCOMMANDS:").last)
     let commands = section.matches(of: #/\n  (?<name>[a-z]+) /#).map { String($0.output.name) }
       .filter { $0 != "help" }
     #expect(commands.count >= 6)
     for command in commands {
-      expectHarmless(try run([command, Self.joined]), command)
-      let help = try run([command, "--help"]).output
+      expectHarmless(try await run([command, Self.joined]), command)
+      let help = try await run([command, "--help"]).output
       for option in Set(help.matches(of: #/--[a-z-]+(?= <)/#).map { String($0.output) }) {
         expectHarmless(
-          try run([command, Self.manifest, option, Self.joined]), "\(command) \(option)")
+          try await run([command, Self.manifest, option, Self.joined]), "\(command) \(option)")
         expectHarmless(
-          try run([command, Self.manifest, option, "x=\(Self.joined)"]), "\(command) \(option) x=")
+          try await run([command, Self.manifest, option, "x=\(Self.joined)"]),
+          "\(command) \(option) x=")
       }
     }
-    expectHarmless(try run([Self.joined]), "a command")
+    expectHarmless(try await run([Self.joined]), "a command")
   }
 
   @Test("Every variable of the environment that the host reads")
-  func variables() throws {
+  func variables() async throws {
     let sources = packageFolder.appendingPathComponent("Sources")
     let files = try #require(FileManager.default.enumerator(atPath: sources.path))
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
@@ -166,7 +170,7 @@ struct HostileTextTests {
     for name in names.sorted() {
       for value in [Self.joined, "/" + Self.joined, "/nowhere:" + Self.joined] {
         expectHarmless(
-          try run(
+          try await run(
             ["run", Self.manifest, "--rescan", "-c", ":plugins", "-c", ":history"], [name: value]),
           name)
       }
@@ -174,8 +178,8 @@ struct HostileTextTests {
   }
 
   @Test("Every command of the shell, and lines that are none")
-  func typed() throws {
-    let help = try run(["run", Self.manifest, "-c", ":help"]).output
+  func typed() async throws {
+    let help = try await run(["run", Self.manifest, "-c", ":help"]).output
     let commands = Set(help.matches(of: #/\n {2,4}(:[a-z-]+)/#).map { String($0.output.1) })
       .subtracting([":quit", ":wait", ":sleep"])
     #expect(commands.count > 15, "\(commands)")
@@ -183,20 +187,21 @@ struct HostileTextTests {
       [text, "@\(text)", "@text \(text)", "1 = \(text)", "\(text) = x"]
         + commands.map { "\($0) \(text)" }
     }
-    let result = try run(
+    let result = try await run(
       ["run", Self.manifest, "--json"], input: texts.joined(separator: "\n") + "\n")
     expectHarmless(result, isJSON: true, "lines")
     // A refusal ends a script.
     for command in commands.sorted() {
-      expectHarmless(try run(["run", Self.manifest, "-c", "\(command) \(Self.joined)"]), command)
+      expectHarmless(
+        try await run(["run", Self.manifest, "-c", "\(command) \(Self.joined)"]), command)
     }
     for text in Self.words {
-      expectHarmless(try run(["run", Self.manifest], input: "x\(text)\n"), "a line")
+      expectHarmless(try await run(["run", Self.manifest], input: "x\(text)\n"), "a line")
     }
   }
 
   @Test("Every word of a manifest, as a value and as it stands in the file")
-  func manifests() throws {
+  func manifests() async throws {
     let source = try String(
       contentsOf: packageFolder.appendingPathComponent("manifests/notes.yaml"), encoding: .utf8)
     let code = source.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
@@ -207,37 +212,38 @@ struct HostileTextTests {
       let text = code.replacingCharacters(in: range, with: joined)
       try folder.write("app.yaml", text)
       let path = folder.url.appendingPathComponent("app.yaml").path
-      expectHarmless(try run(["check", path]), "word \(number)")
+      expectHarmless(try await run(["check", path]), "word \(number)")
       guard number % 8 == 0 else { continue }
       for format in ["json", "sarif"] {
         expectHarmless(
-          try run(["check", path, "--format", format]), isJSON: true, "word \(number), \(format)")
+          try await run(["check", path, "--format", format]), isJSON: true,
+          "word \(number), \(format)")
       }
       for format in ["text", "dot", "mermaid", "json"] {
         expectHarmless(
-          try run(["graph", path, "--format", format]), isJSON: format == "json", "a graph")
+          try await run(["graph", path, "--format", format]), isJSON: format == "json", "a graph")
       }
     }
     for text in HostileText.all {
       try folder.write("raw.yaml", "appcore: 1\nname: x\nstart: \(text) y\nnodes: { a: \(text) }\n")
       expectHarmless(
-        try run(["check", folder.url.appendingPathComponent("raw.yaml").path]), "an excerpt")
+        try await run(["check", folder.url.appendingPathComponent("raw.yaml").path]), "an excerpt")
     }
   }
 
   @Test("The names of files, and what a library, a scan and a compiler say")
-  func files() throws {
+  func files() async throws {
     for text in Self.words where !text.contains("/") && text.utf8.count < 200 {
       let name = "a\(text)"
       try folder.write(name + "/app.yaml", "appcore: 1\nplugins: [{ path: 'none.so' }, Nowhere]\n")
       let path = folder.url.appendingPathComponent(name + "/app.yaml").path
       for command in ["check", "run", "graph"] {
-        expectHarmless(try run([command, path]), "a path")
+        expectHarmless(try await run([command, path]), "a path")
       }
-      expectHarmless(try run(["inspect", path]), "inspect")
-      expectHarmless(try run(["plugin", "build", folder.url.path + "/" + name]), "build")
+      expectHarmless(try await run(["inspect", path]), "inspect")
+      expectHarmless(try await run(["plugin", "build", folder.url.path + "/" + name]), "build")
     }
-    let scan = try run(
+    let scan = try await run(
       ["check", "--rescan", "Tests/Fixtures/manifests/mocks/faults.yaml"],
       ["APPCORE_MOCK_FAULT": "load:hostile"])
     expectHarmless(scan, "a scan")
@@ -251,8 +257,8 @@ struct HostileTextTests {
       ofItemAtPath: folder.url.appendingPathComponent("bin/swiftc").path)
     try folder.write("Lamps/Sources/Lamps/Lamps.swift", "@c(appcore_plugin_Lamps)\n")
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let real = try Program.run("/usr/bin/env", ["sh", "-c", "command -v swiftc"]).output
-    let built = try run(
+    let real = try await Program.run("/usr/bin/env", ["sh", "-c", "command -v swiftc"]).output
+    let built = try await run(
       ["plugin", "build", folder.url.appendingPathComponent("Lamps").path],
       [
         "PATH": folder.url.appendingPathComponent("bin").path + ":" + path,
@@ -266,13 +272,13 @@ struct HostileTextTests {
   @Test(
     "What a library is called and needs",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc")))
-  func libraries() throws {
+  func libraries() async throws {
     let source = try folder.write("library.c", "int x;\n").path
     for text in Self.words where text.utf8.count < 200 && !text.contains(",") {
       let name = "lib\(text).so".replacing("/", with: "")
       let library = folder.url.appendingPathComponent("needed.so").path
       let plugin = folder.url.appendingPathComponent("libBad.so").path
-      let made = try Program.run(
+      let made = try await Program.run(
         "/bin/sh",
         [
           "-c",
@@ -283,9 +289,9 @@ struct HostileTextTests {
         ])
       #expect(made.status == 0, "\(made.errors)")
       try folder.write("app.yaml", "appcore: 1\nname: x\nplugins: [{ path: \(plugin) }]\n")
-      expectHarmless(try run(["inspect", plugin]), "inspect")
+      expectHarmless(try await run(["inspect", plugin]), "inspect")
       expectHarmless(
-        try run(["check", folder.url.appendingPathComponent("app.yaml").path]), "check")
+        try await run(["check", folder.url.appendingPathComponent("app.yaml").path]), "check")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("appcore run --open and --allow-outside")
@@ -10,20 +11,21 @@ struct LinkOptionTests {
 
     """
 
-  private func run(_ link: String, _ input: String = ":path --full\n") throws -> ProgramResult {
+  private func run(_ link: String, _ input: String = ":path --full\n") async throws -> ProgramResult
+  {
     let folder = try TemporaryFolder()
     let text = try String(
       contentsOf: packageFolder.appendingPathComponent("manifests/packages.yaml"), encoding: .utf8)
     let file = try folder.write("app.yaml", text + Self.links)
     let status = packageFolder.appendingPathComponent("Tests/Fixtures/dpkg/status").path
-    return try Program.appcore(
+    return try await Program.appcore(
       ["run", file.path, "--set", "status=\(status)", "--open", link], input: input)
   }
 
   @Test("An app begins at the link, or at the position, that it is given")
-  func begins() throws {
+  func begins() async throws {
     for link in ["package/libc6", "/list/detail;name=libc6"] {
-      let result = try run(link)
+      let result = try await run(link)
       #expect(result.status == 0)
       #expect(result.output.contains("── libc6 ── Packages › Package ──"))
       #expect(result.output.contains("\n/list/detail;name=libc6\n"))
@@ -31,8 +33,8 @@ struct LinkOptionTests {
   }
 
   @Test("A link that waits is told of, and the app begins as it does")
-  func waits() throws {
-    let result = try run("dialog")
+  func waits() async throws {
+    let result = try await run("dialog")
     #expect(result.status == 0)
     #expect(
       result.errors.hasSuffix("appcore: 'dialog' opens as soon as 'confirmOpen' is there\n"))
@@ -40,8 +42,8 @@ struct LinkOptionTests {
   }
 
   @Test("A link that is none ends with 65 and the reason")
-  func refused() throws {
-    let result = try run("pakage/libc6")
+  func refused() async throws {
+    let result = try await run("pakage/libc6")
     #expect(result.status == 65)
     #expect(result.output == "")
     #expect(
@@ -51,7 +53,7 @@ struct LinkOptionTests {
   }
 
   @Test("An include outside the manifest's folder needs the option")
-  func outside() throws {
+  func outside() async throws {
     let folder = try TemporaryFolder()
     try folder.write("shared.yaml", "appcore: 1\nnodes: { list: { feature: Packages.List } }\n")
     let text = """
@@ -62,11 +64,11 @@ struct LinkOptionTests {
       routes: [{ from: list, action: packageSelected, do: ignore }]
       """
     let file = try folder.write("app/app.yaml", text)
-    let refused = try Program.appcore(["check", file.path])
+    let refused = try await Program.appcore(["check", file.path])
     #expect(refused.status == 65)
     #expect(refused.output.contains("app.yaml:2:11: error: the include"))
     #expect(refused.output.contains("[outside-include]"))
-    let allowed = try Program.appcore(["check", file.path, "--allow-outside"])
+    let allowed = try await Program.appcore(["check", file.path, "--allow-outside"])
     #expect(allowed.status == 0, "\(allowed.output)")
     // A link of the file system leads outside as well.
     try FileManager.default.createSymbolicLink(
@@ -74,6 +76,6 @@ struct LinkOptionTests {
       withDestinationURL: folder.url.appendingPathComponent("shared.yaml"))
     let linked = try folder.write(
       "app/linked.yaml", text.replacingOccurrences(of: "../shared.yaml", with: "inside.yaml"))
-    #expect(try Program.appcore(["check", linked.path]).output.contains("[outside-include]"))
+    #expect(try await Program.appcore(["check", linked.path]).output.contains("[outside-include]"))
   }
 }

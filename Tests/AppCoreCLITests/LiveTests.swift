@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An app whose screen changes once a second, as scripts and programs see it.
@@ -6,8 +7,8 @@ import Testing
 struct LiveTests {
   private static let countdown = "Tests/Fixtures/manifests/mocks/countdown.yaml"
 
-  private func run(_ lines: [String], _ options: [String] = []) throws -> ProgramResult {
-    try Program.appcore(
+  private func run(_ lines: [String], _ options: [String] = []) async throws -> ProgramResult {
+    try await Program.appcore(
       ["run", Self.countdown] + options, input: lines.map { $0 + "\n" }.joined())
   }
 
@@ -25,8 +26,8 @@ struct LiveTests {
   }
 
   @Test("Without '--live' nothing is printed unasked, and ':sleep' lets time pass")
-  func sleep() throws {
-    let screens = try objects(run([":sleep 1.5", ":sleep 0"], ["--json"]))
+  func sleep() async throws {
+    let screens = try await objects(run([":sleep 1.5", ":sleep 0"], ["--json"]))
     #expect(screens.count == 3)
     #expect(left(screens[0]) == 60)
     let after = try #require(left(screens[1]))
@@ -36,8 +37,8 @@ struct LiveTests {
 
   @Test(
     "With '--live' each change is a screen, with what caused it, and a line's answer says which")
-  func live() throws {
-    let result = try run([":sleep 2.5", "@nothing", "@stop"], ["--json", "--live"])
+  func live() async throws {
+    let result = try await run([":sleep 2.5", "@nothing", "@stop"], ["--json", "--live"])
     #expect(result.status == 0, "\(result.errors)")
     let all = try objects(result)
     let screens = all.filter { $0["screen"] != nil }
@@ -59,17 +60,17 @@ struct LiveTests {
   }
 
   @Test("'--live' goes with '--json'")
-  func usage() throws {
-    let result = try run([], ["--live"])
+  func usage() async throws {
+    let result = try await run([], ["--live"])
     #expect(result.status == 64)
     #expect(result.errors.contains("'--live' goes with '--json'"))
   }
 
   @Test("':expect … within' passes as soon as the text shows, and else fails with the screen")
-  func expect() throws {
-    let passed = try run([":expect 58 s left within 60", ":expect 58 s left"])
+  func expect() async throws {
+    let passed = try await run([":expect 58 s left within 60", ":expect 58 s left"])
     #expect(passed.status == 0, "\(passed.errors)")
-    let failed = try run([":expect no such text within 0.2"])
+    let failed = try await run([":expect no such text within 0.2"])
     #expect(failed.status == 65)
     #expect(failed.errors.contains("line 1: the screen does not show 'no such text'"))
     // The first screen, and the one as it was then.
@@ -79,8 +80,8 @@ struct LiveTests {
   @Test(
     "A program follows the live screen, and types when it shows what it waits for",
     .enabled(if: python != nil))
-  func client() throws {
-    let result = try Program.run(
+  func client() async throws {
+    let result = try await Program.run(
       Self.python ?? "",
       [
         "examples/follow.py", Self.countdown, "--until", "58 s left", "--then", "@stop",

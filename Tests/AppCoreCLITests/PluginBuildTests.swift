@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Plugins' folders, compiled by the real compiler against the SDK of this build.
@@ -9,8 +10,8 @@ struct PluginBuildTests {
   init() throws { folder = try TemporaryFolder() }
 
   /// Runs in the test's folder.
-  private func appcore(_ arguments: String..., input: String = "") throws -> ProgramResult {
-    try Program.run(
+  private func appcore(_ arguments: String..., input: String = "") async throws -> ProgramResult {
+    try await Program.run(
       buildFolder.appendingPathComponent("appcore").path, arguments, input: input,
       environment: ["XDG_CACHE_HOME": folder.url.appendingPathComponent("cache").path],
       folder: folder.url)
@@ -65,20 +66,20 @@ struct PluginBuildTests {
   }
 
   @Test("It compiles what has changed, passes warnings on, and prints where the library is")
-  func builds() throws {
+  func builds() async throws {
     try write("on", more: "func unused() { let x = 1 }")
-    let first = try appcore("plugin", "build", "Lamps")
+    let first = try await appcore("plugin", "build", "Lamps")
     #expect(first.status == 0, "\(first.errors)")
     #expect(first.output == "Lamps/.build/appcore/debug/libLamps.so\n")
     #expect(first.errors.contains("Lamps/Sources/Lamps/Lamps.swift:22:"), "\(first.errors)")
     #expect(first.errors.contains("warning: "))
     #expect(first.errors.hasSuffix("Lamps: compiled\n"))
-    let again = try appcore("plugin", "build", "Lamps/")
+    let again = try await appcore("plugin", "build", "Lamps/")
     #expect(again.status == 0)
     #expect(again.output == first.output)
     #expect(again.errors == "Lamps: nothing has changed\n")
     #expect(
-      try appcore("run", "lamps.yaml", "-c", ":path").output.contains("\non\n"))
+      try await appcore("run", "lamps.yaml", "-c", ":path").output.contains("\non\n"))
   }
 
   @Test("On a terminal the compiler's words keep its colours, and nothing else of what they hold")
@@ -96,9 +97,9 @@ struct PluginBuildTests {
   }
 
   @Test("What the compiler refuses is told in its own words, with status 65")
-  func refused() throws {
+  func refused() async throws {
     try write("on", more: "var broken: Int { missing }")
-    let result = try appcore("plugin", "build", "Lamps")
+    let result = try await appcore("plugin", "build", "Lamps")
     #expect(result.status == 65)
     #expect(result.output.isEmpty)
     let error = "Lamps/Sources/Lamps/Lamps.swift:22:21: error: cannot find 'missing' in scope"
@@ -107,12 +108,14 @@ struct PluginBuildTests {
   }
 
   @Test("In a manifest a folder is built when it is stale, and a failure stands at its place")
-  func manifest() throws {
-    func run() throws -> ProgramResult { try appcore("run", "lamps.yaml", "-c", ":path") }
+  func manifest() async throws {
+    func run() async throws -> ProgramResult {
+      try await appcore("run", "lamps.yaml", "-c", ":path")
+    }
     try write("on")
-    #expect(try run().output.contains("\non\n"))
+    #expect(try await run().output.contains("\non\n"))
     try write("off")
-    #expect(try run().output.contains("\noff\n"))
+    #expect(try await run().output.contains("\noff\n"))
     try write("off", more: "var broken: Int { missing }")
     let text = """
       lamps.yaml:3:11: error: the plugin 'Lamps' can't be had: \
@@ -123,36 +126,36 @@ struct PluginBuildTests {
         help: correct the sources; `appcore plugin build Lamps` shows all that the compiler says
 
       """
-    let failed = try run()
+    let failed = try await run()
     #expect(failed.status == 69)
     #expect(failed.errors == text)
-    let check = try appcore("check", "lamps.yaml")
+    let check = try await appcore("check", "lamps.yaml")
     #expect(check.status == 69)
     #expect(check.output == text)
-    let json = try appcore("check", "lamps.yaml", "--format", "json").output
+    let json = try await appcore("check", "lamps.yaml", "--format", "json").output
     #expect(json.contains(#""stage": "built""#))
     #expect(json.contains(#""code": "plugin-not-compiled""#))
     try write("on again")
-    #expect(try run().output.contains("\non again\n"))
+    #expect(try await run().output.contains("\non again\n"))
   }
 
   @Test("A folder is inspected by what is built of it")
-  func inspected() throws {
+  func inspected() async throws {
     try write("on")
-    let result = try appcore("inspect", "Lamps", "--scan")
+    let result = try await appcore("inspect", "Lamps", "--scan")
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("Lamps/.build/appcore/debug/libLamps.so"))
     #expect(result.output.contains("Lamp"))
     try write("on", more: "var broken: Int { missing }")
-    let broken = try appcore("inspect", "Lamps/")
+    let broken = try await appcore("inspect", "Lamps/")
     #expect(broken.status == 69)
     #expect(broken.output.contains("cannot find 'missing' in scope"), "\(broken.output)")
   }
 
   @Test("A plugin that calls itself otherwise than its entry is told of at once")
-  func otherName() throws {
+  func otherName() async throws {
     try write("on", name: "Lamp")
-    let result = try appcore("plugin", "build", "Lamps")
+    let result = try await appcore("plugin", "build", "Lamps")
     #expect(result.status == 65)
     #expect(result.output.isEmpty)
     #expect(
@@ -166,35 +169,35 @@ struct PluginBuildTests {
   }
 
   @Test("A plugin that traps when it is asked for its features is told of at once")
-  func traps() throws {
+  func traps() async throws {
     try write("on", registering: #"if getenv("HOME") != nil { fatalError("no lamps") }"#)
     let source = folder.url.appendingPathComponent("Lamps/Sources/Lamps/Lamps.swift")
     let text = try String(contentsOf: source, encoding: .utf8)
     try Data(("import Glibc\n" + text).utf8).write(to: source)
-    let result = try appcore("plugin", "build", "Lamps")
+    let result = try await appcore("plugin", "build", "Lamps")
     #expect(result.status == 65)
     #expect(result.errors.contains("it ended the scanning process with signal"))
     #expect(result.errors.contains("Fatal error: no lamps"))
   }
 
   @Test("What is no plugin's folder is refused with its status")
-  func statuses() throws {
-    #expect(try appcore("plugin", "build", "nowhere").status == 66)
-    #expect(try appcore("plugin", "build").status == 65)
+  func statuses() async throws {
+    #expect(try await appcore("plugin", "build", "nowhere").status == 66)
+    #expect(try await appcore("plugin", "build").status == 65)
     try write("on")
-    let other = try Program.run(
+    let other = try await Program.run(
       buildFolder.appendingPathComponent("appcore").path, ["plugin", "build", "Lamps"],
       environment: ["PATH": "/nowhere"], folder: folder.url)
     #expect(other.status == 69)
     #expect(other.errors.contains("there is no 'swiftc' on the PATH [plugin-no-compiler]"))
-    #expect(try appcore("plugin", "build", "Lamps", "-c", "fast").status == 64)
+    #expect(try await appcore("plugin", "build", "Lamps", "-c", "fast").status == 64)
   }
 
   @Test("A byte that is changed in what was built is refused before any of its code runs")
-  func damaged() throws {
+  func damaged() async throws {
     try write("on")
     let path = "Lamps/.build/appcore/debug/libLamps.so"
-    #expect(try appcore("plugin", "build", "Lamps").status == 0)
+    #expect(try await appcore("plugin", "build", "Lamps").status == 0)
     let file = folder.url.appendingPathComponent(path)
     var bytes = try Data(contentsOf: file)
     bytes[bytes.count / 2] ^= 0x10
@@ -208,7 +211,7 @@ struct PluginBuildTests {
       nodes: { lamp: { feature: Lamps.Lamp } }
 
       """)
-    let check = try appcore("check", "file.yaml")
+    let check = try await appcore("check", "file.yaml")
     #expect(check.status == 69)
     #expect(
       check.output.contains(

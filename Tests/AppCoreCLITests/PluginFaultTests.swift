@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is left to say where a plugin goes wrong outside of its features' calls.
@@ -8,8 +9,8 @@ struct PluginFaultTests {
 
   private func run(
     _ fault: String, _ lines: [String] = ["@fault", "@effect"], _ options: [String] = []
-  ) throws -> ProgramResult {
-    try Program.appcore(
+  ) async throws -> ProgramResult {
+    try await Program.appcore(
       ["run", Self.manifest] + options, input: lines.map { $0 + "\n" }.joined(),
       environment: ["SWIFT_BACKTRACE": "enable=no", "APPCORE_MOCK_FAULT": fault])
   }
@@ -36,8 +37,8 @@ struct PluginFaultTests {
       ("effect:overflow", page + "in an effect: Segmentation fault"),
       ("atexit:trap", "plugin 'MockFaults', outside of its features' calls: Segmentation fault"),
     ])
-  func crash(fault: String, line: String) throws {
-    let result = try run(fault)
+  func crash(fault: String, line: String) async throws {
+    let result = try await run(fault)
     #expect(result.wasSignalled)
     #expect(result.errors.split(separator: "\n").last ?? "" == "appcore: ended by " + line)
   }
@@ -52,22 +53,22 @@ struct PluginFaultTests {
       ("effect:exit", page + "in an effect: it called 'exit'"),
       ("thread:exit", "plugin 'MockFaults', outside of its features' calls: it called 'exit'"),
     ])
-  func exits(fault: String, line: String) throws {
-    let result = try run(fault, ["@fault", "@effect", ":expect never"])
+  func exits(fault: String, line: String) async throws {
+    let result = try await run(fault, ["@fault", "@effect", ":expect never"])
     #expect(result.status == 70)
     #expect(!result.wasSignalled)
     #expect(result.errors.split(separator: "\n").last ?? "" == "appcore: ended by " + line)
   }
 
   @Test("What was printed before one calls 'exit' is there, and the other features' text is saved")
-  func printed() throws {
-    let result = try run("reduce:exit", ["@fault"])
+  func printed() async throws {
+    let result = try await run("reduce:exit", ["@fault"])
     #expect(result.output.contains("Nothing is wrong here."))
   }
 
   @Test("What one prints is told on standard error, named, and breaks neither JSON nor a terminal")
-  func prints() throws {
-    let result = try run("reduce:print", ["@fault", ":path"], ["--json"])
+  func prints() async throws {
+    let result = try await run("reduce:print", ["@fault", ":path"], ["--json"])
     #expect(result.status == 0)
     for line in result.output.split(separator: "\n") {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
@@ -81,8 +82,8 @@ struct PluginFaultTests {
   }
 
   @Test("Where no plugin can be named, that is said, with the reason if it is known")
-  func unattributed() throws {
-    let result = try run("make:descriptors", ["@effect", ":sleep 1"])
+  func unattributed() async throws {
+    let result = try await run("make:descriptors", ["@effect", ":sleep 1"])
     // Whether the process can go on without descriptors depends on what it has opened before.
     guard result.wasSignalled else { return }
     let last = try #require(result.errors.split(separator: "\n").last)
@@ -93,8 +94,8 @@ struct PluginFaultTests {
   @Test(
     "One that never comes back is named, and a script is ended after a while",
     arguments: [("make:spin", making), ("reduce:spin", page + "in its reducer")])
-  func spins(fault: String, owner: String) throws {
-    let result = try run(fault, ["@fault"], ["--watchdog", "0.1"])
+  func spins(fault: String, owner: String) async throws {
+    let result = try await run(fault, ["@fault"], ["--watchdog", "0.1"])
     #expect(result.status == 70)
     let lines = result.errors.split(separator: "\n")
     #expect(
@@ -107,9 +108,9 @@ struct PluginFaultTests {
   }
 
   @Test("Exit handlers are waited for some seconds at most")
-  func exitHandlers() throws {
+  func exitHandlers() async throws {
     let start = ContinuousClock.now
-    let result = try run("atexit:spin", [":quit"])
+    let result = try await run("atexit:spin", [":quit"])
     #expect(result.status == 0)
     #expect(
       result.errors == "appcore: ended without waiting any longer for an exit handler\n")
@@ -117,10 +118,10 @@ struct PluginFaultTests {
   }
 
   @Test("Where the system grants no memory for threads, the start works or ends with a message")
-  func noThreads() throws {
+  func noThreads() async throws {
     let appcore = buildFolder.appendingPathComponent("appcore").path
     for limit in [60_000, 100_000, 200_000, 400_000] {
-      let result = try Program.run(
+      let result = try await Program.run(
         "/bin/bash",
         [
           "-c",
@@ -139,8 +140,8 @@ struct PluginFaultTests {
   /// The limit counts all processes and threads of the user, and root's are not counted: so root runs
   /// this as nobody, from a folder that nobody may read.
   @Test("Where the system grants no processes, the start works or ends with a message")
-  func noProcesses() throws {
-    let result = try Program.run(
+  func noProcesses() async throws {
+    let result = try await Program.run(
       "/bin/bash",
       [
         "-c",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("appcore plugin new")
@@ -7,15 +8,15 @@ struct PluginNewTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func new(_ arguments: String...) throws -> ProgramResult {
-    try Program.run(
+  private func new(_ arguments: String...) async throws -> ProgramResult {
+    try await Program.run(
       buildFolder.appendingPathComponent("appcore").path, ["plugin", "new"] + arguments,
       folder: folder.url)
   }
 
   @Test("It makes a folder whose manifest runs, and lists what is in it")
-  func runs() throws {
-    let made = try new("Lamps", "--into", ".")
+  func runs() async throws {
+    let made = try await new("Lamps", "--into", ".")
     #expect(made.status == 0, "\(made.errors)")
     #expect(
       made.output.split(separator: "\n") == [
@@ -25,14 +26,14 @@ struct PluginNewTests {
       ])
     #expect(made.errors == "next: cd Lamps; appcore run --watch lamps.yaml; swift test\n")
     let app = folder.url.appendingPathComponent("Lamps/lamps.yaml").path
-    let run = try Program.appcore(["run", app], input: "@add\n@add\n@add\n:path\n")
+    let run = try await Program.appcore(["run", app], input: "@add\n@add\n@add\n:path\n")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("\n/counter/bonus;limit=2\n"), "\(run.output)")
   }
 
   @Test("Its tests run, those of Swift Testing and those of XCTest")
-  func tests() throws {
-    try #require(try new("Lamps").status == 0)
+  func tests() async throws {
+    try #require(try await new("Lamps").status == 0)
     try folder.write(
       "Lamps/Tests/LampsTests/OlderTests.swift",
       """
@@ -47,7 +48,7 @@ struct PluginNewTests {
         }
       }
       """)
-    let run = try Program.run(
+    let run = try await Program.run(
       "/usr/bin/env", ["swift", "test", "--scratch-path", ".build"],
       folder: folder.url.appendingPathComponent("Lamps"))
     #expect(run.status == 0, "\(run.output)\(run.errors)")
@@ -56,8 +57,8 @@ struct PluginNewTests {
   }
 
   @Test("Its package holds no path of this machine, and says what to do where there is no appcore")
-  func package() throws {
-    try #require(try new("Lamps").status == 0)
+  func package() async throws {
+    try #require(try await new("Lamps").status == 0)
     let lamps = folder.url.appendingPathComponent("Lamps")
     let text = try String(
       contentsOf: lamps.appendingPathComponent("Package.swift"), encoding: .utf8)
@@ -65,13 +66,13 @@ struct PluginNewTests {
     let noted = try String(
       contentsOf: lamps.appendingPathComponent(".appcore-tree"), encoding: .utf8)
     #expect(noted.hasPrefix("/") && noted.hasSuffix("\n"))
-    func describe(_ tree: String?) throws -> ProgramResult {
-      try Program.run(
+    func describe(_ tree: String?) async throws -> ProgramResult {
+      try await Program.run(
         "/usr/bin/env", ["swift", "package", "--scratch-path", ".build", "dump-package"],
         environment: tree.map { ["APPCORE_TREE": $0] } ?? [:], folder: lamps)
     }
-    #expect(try describe(nil).status == 0)
-    let wrong = try describe("/nowhere")
+    #expect(try await describe(nil).status == 0)
+    let wrong = try await describe("/nowhere")
     #expect(wrong.status != 0)
     #expect(
       wrong.errors.contains("there is no appcore at '/nowhere': set APPCORE_TREE"),
@@ -94,8 +95,8 @@ struct PluginNewTests {
       ("Testing", "there is a module of that name"),
       ("Notes", "there is a plugin 'Notes' already: '"),
     ])
-  func names(name: String, reason: String) throws {
-    let made = try new(name)
+  func names(name: String, reason: String) async throws {
+    let made = try await new(name)
     #expect(made.status == 64)
     #expect(made.output.isEmpty)
     #expect(made.errors.hasPrefix("appcore: ") && made.errors.contains(reason), "\(made.errors)")
@@ -103,9 +104,9 @@ struct PluginNewTests {
   }
 
   @Test("A plugin that is installed for the user is not given a namesake")
-  func installed() throws {
+  func installed() async throws {
     try folder.write("data/appcore/plugins/libLamps.so", "")
-    let made = try Program.run(
+    let made = try await Program.run(
       buildFolder.appendingPathComponent("appcore").path, ["plugin", "new", "Lamps"],
       environment: ["XDG_DATA_HOME": folder.url.appendingPathComponent("data").path],
       folder: folder.url)
@@ -114,7 +115,7 @@ struct PluginNewTests {
   }
 
   @Test("What stands there is left as it is", arguments: ["file", "folder", "link"])
-  func exists(kind: String) throws {
+  func exists(kind: String) async throws {
     let place = folder.url.appendingPathComponent("Lamps")
     switch kind {
     case "file": try folder.write("Lamps", "mine")
@@ -123,7 +124,7 @@ struct PluginNewTests {
       try FileManager.default.createSymbolicLink(
         atPath: place.path, withDestinationPath: "nowhere")
     }
-    let made = try new("Lamps")
+    let made = try await new("Lamps")
     #expect(made.status == 64)
     #expect(
       made.errors == "appcore: 'Lamps' exists, and is left as it is; remove it, or name another "
@@ -133,13 +134,13 @@ struct PluginNewTests {
   }
 
   @Test("A folder that there is not, or that can't be written in, is named")
-  func places() throws {
-    let missing = try new("Lamps", "--into", "there")
+  func places() async throws {
+    let missing = try await new("Lamps", "--into", "there")
     #expect(missing.status == 66)
     #expect(
       missing.errors
         == "appcore: there is no folder 'there'; make it, or name another one with --into\n")
-    let refused = try new("Lamps", "--into", "/proc")
+    let refused = try await new("Lamps", "--into", "/proc")
     #expect(refused.status == 74)
     #expect(refused.errors.hasPrefix("appcore: can't write '/proc/Lamps': "))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is left to say of a plugin that ends the process, and of one that keeps it busy.
@@ -8,8 +9,8 @@ struct RudePluginTests {
 
   private func run(
     _ lines: [String], _ options: [String] = [], environment: [String: String] = [:]
-  ) throws -> ProgramResult {
-    try Program.appcore(
+  ) async throws -> ProgramResult {
+    try await Program.appcore(
       ["run", Self.rude] + options, input: lines.map { $0 + "\n" }.joined(),
       environment: ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 })
   }
@@ -25,8 +26,8 @@ struct RudePluginTests {
       ("@trap-screen", "making its screen", nil), ("@trap-effect", "in an effect", nil),
       ("@trap-elsewhere", "in an effect", nil),
     ])
-  func ended(line: String, place: String, action: String?) throws {
-    let result = try run([line])
+  func ended(line: String, place: String, action: String?) async throws {
+    let result = try await run([line])
     #expect(result.wasSignalled)
     let last = try #require(result.errors.split(separator: "\n").last)
     #expect(last.hasPrefix(Self.owner + place + ": "), "\(last)")
@@ -37,8 +38,8 @@ struct RudePluginTests {
   }
 
   @Test("Every screen before the line that ends the process is printed")
-  func screensBefore() throws {
-    let result = try run(["@add", "@add", "@trap"])
+  func screensBefore() async throws {
+    let result = try await run(["@add", "@add", "@trap"])
     #expect(result.wasSignalled)
     let counts = result.output.split(separator: "\n").filter { $0.hasPrefix("Count ") }
     #expect(counts == ["Count 0", "Count 1", "Count 2"])
@@ -48,18 +49,18 @@ struct RudePluginTests {
     "Before it stands the command that shows the line of the source",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/llvm-symbolizer")),
     arguments: ["@trap", "@segfault", "@trap-screen", "@trap-elsewhere"])
-  func sourceLine(line: String) throws {
-    let result = try run([line])
+  func sourceLine(line: String) async throws {
+    let result = try await run([line])
     let told = try #require(
       result.errors.split(separator: "\n").last { $0.hasSuffix("` shows the line of the source") })
     let command = try #require(told.split(separator: "`").dropFirst().first)
-    let found = try Program.run("/bin/sh", ["-c", String(command)])
+    let found = try await Program.run("/bin/sh", ["-c", String(command)])
     #expect(found.output.contains("/MockRude/"), "\(command): \(found.output)")
   }
 
   @Test("The line comes after what the toolchain's backtracer prints")
-  func backtrace() throws {
-    let result = try run(
+  func backtrace() async throws {
+    let result = try await run(
       ["@trap"], environment: ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no"])
     #expect(result.wasSignalled)
     let last = try #require(result.errors.split(separator: "\n").last)
@@ -81,8 +82,8 @@ struct RudePluginTests {
   }
 
   @Test("An effect that goes on after it was cancelled is named while it is waited for, and left")
-  func stubborn() throws {
-    let result = try run([":wait 0.05", "@stubborn"])
+  func stubborn() async throws {
+    let result = try await run([":wait 0.05", "@stubborn"])
     #expect(result.status == 0)
     #expect(
       result.errors == """
@@ -128,8 +129,8 @@ struct RudePluginTests {
       ("@block", "in its reducer, at the action .view(.blockTapped(milliseconds: 3000))"),
       ("@block-effect", "in an effect"),
     ])
-  func blocked(line: String, place: String) throws {
-    let result = try run(
+  func blocked(line: String, place: String) async throws {
+    let result = try await run(
       [":wait 60", line, "@add", ":expect Count 1"], ["--watchdog", "0.3"])
     #expect(result.status == 0)
     let lines = result.errors.split(separator: "\n")
@@ -178,11 +179,11 @@ struct RudePluginTests {
   }
 
   @Test("Without a watchdog nothing is told")
-  func noWatchdog() throws {
-    let result = try run([":wait 60", "@block", "@add"], ["--watchdog", "0"])
+  func noWatchdog() async throws {
+    let result = try await run([":wait 60", "@block", "@add"], ["--watchdog", "0"])
     #expect(result.status == 0)
     #expect(result.errors == "")
-    let wrong = try run([], ["--watchdog", "-1"])
+    let wrong = try await run([], ["--watchdog", "-1"])
     #expect(wrong.status == 64)
   }
 }

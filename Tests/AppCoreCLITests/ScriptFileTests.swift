@@ -1,26 +1,28 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("appcore run, from a script's file or the command line")
 struct ScriptFileTests {
   private static let counter = "Tests/Fixtures/manifests/mocks/counter.yaml"
 
-  private func run(_ script: String, _ options: [String] = []) throws -> ProgramResult {
+  private func run(_ script: String, _ options: [String] = []) async throws -> ProgramResult {
     let folder = try TemporaryFolder()
     let file = try folder.write("app.script", script)
-    return try Program.appcore(["run", Self.counter, "--script", file.path] + options)
+    return try await Program.appcore(["run", Self.counter, "--script", file.path] + options)
   }
 
   @Test("A script's file is run to its end, comments and blank lines included")
-  func file() throws {
-    let result = try run("# adds two\n@add\n\n@add\n:expect The count is 2.\n:expect-path /counter")
+  func file() async throws {
+    let result = try await run(
+      "# adds two\n@add\n\n@add\n:expect The count is 2.\n:expect-path /counter")
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.contains("The count is 2."))
   }
 
   @Test("The first refused line is told as FILE:LINE: error, and ends the script with 65")
-  func refusal() throws {
-    let result = try run("@add\n:expect The count is 7.\n@add\n")
+  func refusal() async throws {
+    let result = try await run("@add\n:expect The count is 7.\n@add\n")
     #expect(result.status == 65)
     #expect(
       result.errors.hasSuffix(
@@ -29,58 +31,58 @@ struct ScriptFileTests {
   }
 
   @Test("A path that differs is told with what it is")
-  func path() throws {
-    let result = try run(":expect-path /elsewhere\n")
+  func path() async throws {
+    let result = try await run(":expect-path /elsewhere\n")
     #expect(result.status == 65)
     #expect(result.errors.contains("expected the path '/elsewhere', and it is '/counter'"))
   }
 
   @Test("A byte order mark, carriage returns and a missing last newline do not matter")
-  func windows() throws {
-    let result = try run("\u{feff}@add\r\n:expect The count is 1.")
+  func windows() async throws {
+    let result = try await run("\u{feff}@add\r\n:expect The count is 1.")
     #expect(result.status == 0, "\(result.errors)")
-    let piped = try Program.appcore(
+    let piped = try await Program.appcore(
       ["run", Self.counter], input: "\u{feff}@add\r\n:expect The count is 1.")
     #expect(piped.status == 0, "\(piped.errors)")
   }
 
   @Test("Lines on the command line are a script too")
-  func arguments() throws {
-    let good = try Program.appcore(
+  func arguments() async throws {
+    let good = try await Program.appcore(
       ["run", Self.counter, "-c", "@add\n@add", "-c", ":expect The count is 2."])
     #expect(good.status == 0, "\(good.errors)")
-    let bad = try Program.appcore(["run", Self.counter, "-c", "@add", "-c", "@ad"])
+    let bad = try await Program.appcore(["run", Self.counter, "-c", "@add", "-c", "@ad"])
     #expect(bad.status == 65)
     #expect(bad.errors.hasPrefix("-c:2: error: no control has the identifier '@ad'"))
   }
 
   @Test("A value of several lines in a script, and one that is not ended")
-  func text() throws {
-    let result = try Program.appcore(
+  func text() async throws {
+    let result = try await Program.appcore(
       ["run", Self.counter, "-c", "@add <<END\n:quit\nEND"])
     #expect(result.status == 65)
     #expect(result.errors.contains("-c:3: error: "))
-    let open = try Program.appcore(["run", Self.counter, "-c", "@add <<END\n:quit"])
+    let open = try await Program.appcore(["run", Self.counter, "-c", "@add <<END\n:quit"])
     #expect(open.status == 65)
     #expect(open.errors.contains("'END'"))
   }
 
   @Test("A script that is not there ends with 66, two sources of lines with 64")
-  func missing() throws {
-    let missing = try Program.appcore(["run", Self.counter, "--script", "/nowhere/x.script"])
+  func missing() async throws {
+    let missing = try await Program.appcore(["run", Self.counter, "--script", "/nowhere/x.script"])
     #expect(missing.status == 66)
     #expect(missing.errors.contains("can't read '/nowhere/x.script': No such file or directory"))
-    let both = try Program.appcore(["run", Self.counter, "--script", "a", "-c", "b"])
+    let both = try await Program.appcore(["run", Self.counter, "--script", "a", "-c", "b"])
     #expect(both.status == 64)
   }
 
   @Test("What a script prints is the same every time, and in order, however much it is")
-  func deterministic() throws {
+  func deterministic() async throws {
     let script = String(repeating: "@add\n:path\n", count: 2000)
-    let first = try run(script)
+    let first = try await run(script)
     #expect(first.status == 0)
     #expect(first.output.components(separatedBy: "\n/counter\n").count == 2001)
     #expect(first.output.contains("The count is 2000."))
-    #expect(try run(script).output == first.output)
+    #expect(try await run(script).output == first.output)
   }
 }

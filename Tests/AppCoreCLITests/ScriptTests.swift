@@ -1,19 +1,20 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("appcore run, from a pipe")
 struct ScriptTests {
   private static let environment = ["APPCORE_DPKG_STATUS": "Tests/Fixtures/dpkg/demo-status"]
 
-  private func run(_ lines: [String], _ options: [String] = []) throws -> ProgramResult {
-    try Program.appcore(
+  private func run(_ lines: [String], _ options: [String] = []) async throws -> ProgramResult {
+    try await Program.appcore(
       ["run", "manifests/packages.yaml"] + options,
       input: lines.map { $0 + "\n" }.joined(), environment: Self.environment)
   }
 
   @Test("A script filters, walks, answers the dialog and goes back, without prompt or banner")
-  func walk() throws {
-    let result = try run([
+  func walk() async throws {
+    let result = try await run([
       "# a comment and a blank line print nothing", "", "@filter libgcc", "@libgcc-s1",
       "@depends.libc6", "@homepage", "@yes", ":path", ":back", ":expect GCC support library",
       ":quit",
@@ -25,15 +26,15 @@ struct ScriptTests {
   }
 
   @Test("One screen is printed at first, and one after each line that is not blank or a comment")
-  func screenCount() throws {
-    let result = try run([":path", "", "# nothing", ":path"])
+  func screenCount() async throws {
+    let result = try await run([":path", "", "# nothing", ":path"])
     let screens = result.output.components(separatedBy: "5 installed of 6 known").count - 1
     #expect(screens == 3)
   }
 
   @Test("The first refused line ends the script with its number and status 65")
-  func refusedLine() throws {
-    let result = try run([":path", "@nothing", ":path"])
+  func refusedLine() async throws {
+    let result = try await run([":path", "@nothing", ":path"])
     #expect(result.status == 65)
     #expect(result.errors.contains("line 2: "))
     #expect(result.errors.contains("[no-such-control]"))
@@ -41,8 +42,8 @@ struct ScriptTests {
   }
 
   @Test("With JSON each screen is one object on one line, and a refusal does not end the session")
-  func json() throws {
-    let result = try run(["@nothing", "@libc6", "@homepage", "@no", ":quit"], ["--json"])
+  func json() async throws {
+    let result = try await run(["@nothing", "@libc6", "@homepage", "@no", ":quit"], ["--json"])
     #expect(result.status == 0)
     let objects = try result.output.split(separator: "\n").map {
       try #require(
@@ -60,13 +61,13 @@ struct ScriptTests {
   }
 
   @Test("A list is paged and searched in a pipe too")
-  func paging() throws {
+  func paging() async throws {
     let status = try TemporaryFolder()
     let packages = (1...45).map { number in
       "Package: p\(number)\nStatus: install ok installed\nVersion: 1\nArchitecture: all\n\n"
     }
     let file = try status.write("status", packages.joined())
-    let result = try Program.appcore(
+    let result = try await Program.appcore(
       ["run", "manifests/packages.yaml", "--set", "status=\(file.path)"],
       input: ":next\n:page 3\n:prev\n:find p9\n")
     #expect(result.status == 0)
@@ -76,11 +77,11 @@ struct ScriptTests {
   }
 
   @Test("A missing or malformed database is a screen that says what and where")
-  func badDatabase() throws {
+  func badDatabase() async throws {
     let folder = try TemporaryFolder()
     let bad = try folder.write("bad", "Package: a\nnonsense\n")
     for (path, expected) in [("/nowhere/status", "/nowhere/status"), (bad.path, ":2")] {
-      let result = try Program.appcore(
+      let result = try await Program.appcore(
         ["run", "manifests/packages.yaml", "--set", "status=\(path)"], input: ":path\n")
       #expect(result.status == 0)
       #expect(result.output.contains(expected))
@@ -89,9 +90,9 @@ struct ScriptTests {
   }
 
   @Test("A reader that goes away ends the app without a stack trace")
-  func brokenPipe() throws {
+  func brokenPipe() async throws {
     let appcore = buildFolder.appendingPathComponent("appcore").path
-    let result = try Program.run(
+    let result = try await Program.run(
       "/bin/bash",
       [
         "-c",

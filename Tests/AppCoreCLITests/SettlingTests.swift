@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Scripts of an app whose work takes 0.7 s on the real clock; what has to settle has a minute.
@@ -7,14 +8,14 @@ struct SettlingTests {
   private static let slow = "Tests/Fixtures/manifests/mocks/slow.yaml"
   private static let mark = "still working"
 
-  private func run(_ lines: [String], _ options: [String] = []) throws -> ProgramResult {
-    try Program.appcore(
+  private func run(_ lines: [String], _ options: [String] = []) async throws -> ProgramResult {
+    try await Program.appcore(
       ["run", Self.slow] + options, input: ([":wait 60"] + lines).map { $0 + "\n" }.joined())
   }
 
   @Test("A screen is printed once it has settled, and says nothing of waiting")
-  func settles() throws {
-    let result = try run(["@start"])
+  func settles() async throws {
+    let result = try await run(["@start"])
     #expect(result.status == 0)
     #expect(result.output.contains("Done 1 times"))
     #expect(!result.output.contains("Working"))
@@ -22,8 +23,8 @@ struct SettlingTests {
   }
 
   @Test("':wait' sets how long the lines after it wait; what has not settled then is marked so")
-  func limit() throws {
-    let result = try run([":wait 0.05", "@start", ":wait 60", ":expect Done 1 times"])
+  func limit() async throws {
+    let result = try await run([":wait 0.05", "@start", ":wait 60", ":expect Done 1 times"])
     #expect(result.status == 0, "\(result.errors)")
     let screens = result.output.components(separatedBy: "── Work ")
     try #require(screens.count == 7)
@@ -35,8 +36,8 @@ struct SettlingTests {
   }
 
   @Test("In JSON the mark is a field")
-  func json() throws {
-    let result = try run([":wait 0.05", "@start", ":wait 60"], ["--json"])
+  func json() async throws {
+    let result = try await run([":wait 0.05", "@start", ":wait 60"], ["--json"])
     let settled = try result.output.split(separator: "\n").map { line in
       try #require(
         JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["settled"] as? Bool
@@ -45,22 +46,22 @@ struct SettlingTests {
   }
 
   @Test("A secret is in no screen, state, log, explanation or message")
-  func secrets() throws {
+  func secrets() async throws {
     let lines = ["@password hunter2", ":state", ":log", "@start", ":explain", ":path --full"]
     for options in [[], ["--json"], ["--plain"], ["--verbose"]] {
-      let result = try run(lines, options)
+      let result = try await run(lines, options)
       #expect(result.status == 0, "\(result.errors)")
       #expect(result.output.contains("<secret>"))
       #expect(!(result.output + result.errors).contains("hunter2"))
     }
-    let refused = try run(["Password hunter2"])
+    let refused = try await run(["Password hunter2"])
     #expect(refused.status == 65)
     #expect(!refused.errors.contains("hunter2"))
   }
 
   @Test("The log tells lines, actions by origin and instance, and what came of them")
-  func log() throws {
-    let result = try run(["@start", "@leave", ":log"])
+  func log() async throws {
+    let result = try await run(["@start", "@leave", ":log"])
     #expect(result.status == 0, "\(result.errors)")
     for text in [
       "line 2: Start", ".view(.startTapped)", ".internal(.finished)", ".delegate(.left)",
@@ -69,8 +70,8 @@ struct SettlingTests {
   }
 
   @Test("A refused line stands in the log once, as it was typed, without what may be a secret")
-  func refusedLines() throws {
-    let result = try run(
+  func refusedLines() async throws {
+    let result = try await run(
       ["@job", ":back", ":tab none", "@pasword hunter2", ":expect nothing", ":log", ":explain"],
       ["--json"])
     #expect(result.status == 0, "\(result.errors)")
@@ -89,15 +90,15 @@ struct SettlingTests {
   }
 
   @Test("A code is explained in the shell as by the command, and an unknown one is refused")
-  func code() throws {
-    let told = try Program.appcore(["explain", "max-depth"])
+  func code() async throws {
+    let told = try await Program.appcore(["explain", "max-depth"])
     #expect(told.status == 0)
     let lines = told.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     for word in ["max-depth", "[max-depth]"] {
-      let result = try run([":explain \(word)"])
+      let result = try await run([":explain \(word)"])
       #expect(result.output.contains(lines.joined(separator: "\n") + "\n──"), "\(result.output)")
     }
-    let refused = try run([":explain max-dept"])
+    let refused = try await run([":explain max-dept"])
     #expect(refused.status == 65)
     #expect(
       refused.errors.contains(
@@ -106,8 +107,8 @@ struct SettlingTests {
   }
 
   @Test("A dropped action is explained with the lines and actions that led to it")
-  func explain() throws {
-    let result = try run(["@start", "@leave", ":explain"], ["--json"])
+  func explain() async throws {
+    let result = try await run(["@start", "@leave", ":explain"], ["--json"])
     let line = try #require(
       result.output.split(separator: "\n").first { $0.contains("\"command\":\"explain\"") })
     let object = try #require(
@@ -118,22 +119,22 @@ struct SettlingTests {
     let chain = try #require(value["chain"] as? [[String: Any]])
     #expect(chain.compactMap { $0["origin"] as? String } == ["line", "screen", "delegate"])
     #expect(chain.first?["text"] as? String == "line 3: Leave")
-    let quiet = try run([":explain"])
+    let quiet = try await run([":explain"])
     #expect(quiet.output.contains("Nothing was refused or dropped lately."))
   }
 
   @Test("With JSON a refused line is explained after it")
-  func explainRefusal() throws {
-    let result = try run(["@nothing", ":explain"], ["--json"])
+  func explainRefusal() async throws {
+    let result = try await run(["@nothing", ":explain"], ["--json"])
     #expect(result.output.contains("\"code\":\"no-such-control\""))
     #expect(result.output.components(separatedBy: "no-such-control").count >= 3)
   }
 
   @Test("The state is a tree that marks what the last line changed")
-  func state() throws {
-    let result = try run(["@start", ":state"])
+  func state() async throws {
+    let result = try await run(["@start", ":state"])
     #expect(result.output.contains("* done: 1   ← was 0"))
-    let json = try run(["@start", ":state"], ["--json"])
+    let json = try await run(["@start", ":state"], ["--json"])
     #expect(json.output.contains("\"changed\":[\"/done\"]"))
   }
 }

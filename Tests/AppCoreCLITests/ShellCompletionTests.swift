@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The scripts that are installed for shells, by the shells themselves.
@@ -10,8 +11,8 @@ struct ShellCompletionTests {
   private static let search = ["PATH": "\(buildFolder.path):/usr/bin:/bin"]
 
   @Test("bash completes by the script that is installed")
-  func bash() throws {
-    func complete(_ line: String) throws -> [String] {
+  func bash() async throws {
+    func complete(_ line: String) async throws -> [String] {
       let script = """
         source completions/appcore.bash
         COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}
@@ -22,35 +23,35 @@ struct ShellCompletionTests {
         _appcore
         printf '%s\\n' "${COMPREPLY[@]}"
         """
-      let result = try Program.run(
+      let result = try await Program.run(
         "/bin/bash", ["-c", script], environment: Self.search)
       #expect(result.errors == "")
       return result.output.split(separator: "\n").map(String.init)
     }
-    #expect(try complete("appcore che") == ["check"])
-    #expect(try complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
-    #expect(try complete("appcore run \(Self.manifest) --set in") == ["interval="])
+    #expect(try await complete("appcore che") == ["check"])
+    #expect(try await complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
+    #expect(try await complete("appcore run \(Self.manifest) --set in") == ["interval="])
   }
 
   private static let fish = "/usr/bin/fish"
   private static let zsh = "/usr/bin/zsh"
 
   @Test("fish does", .enabled(if: FileManager.default.isExecutableFile(atPath: fish)))
-  func fishCompletes() throws {
+  func fishCompletes() async throws {
     let scratch = try TemporaryFolder()
-    func complete(_ line: String) throws -> [String] {
-      let result = try Program.run(
+    func complete(_ line: String) async throws -> [String] {
+      let result = try await Program.run(
         Self.fish,
         ["--no-config", "-c", "source completions/appcore.fish; complete -C '\(line)'"],
         environment: Self.search.merging(["HOME": scratch.url.path]) { $1 })
       #expect(result.errors == "")
       return result.output.split(separator: "\n").map(String.init)
     }
-    #expect(try complete("appcore che") == ["check\tPrint every problem in a manifest."])
-    #expect(try complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
-    #expect(try complete("appcore run \(Self.manifest) --set in") == ["interval=\tvariable"])
+    #expect(try await complete("appcore che") == ["check\tPrint every problem in a manifest."])
+    #expect(try await complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
+    #expect(try await complete("appcore run \(Self.manifest) --set in") == ["interval=\tvariable"])
     #expect(
-      try complete("appcore run manifests/notes.yaml --open no")
+      try await complete("appcore run manifests/notes.yaml --open no")
         == ["note/\tnote/{user}/{id}  link with user, id"])
   }
 

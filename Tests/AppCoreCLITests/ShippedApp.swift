@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An app that ships, and lines that lead through its screens.
@@ -79,9 +80,9 @@ struct ShippedApp: Sendable, CustomTestStringConvertible, CustomStringConvertibl
   }
 
   /// Everything that it prints for its lines; what differs from run to run is named instead.
-  func screens(_ options: [String], _ environment: [String: String]) throws -> String {
+  func screens(_ options: [String], _ environment: [String: String]) async throws -> String {
     let scratch = try TemporaryFolder()
-    let result = try Program.appcore(
+    let result = try await Program.appcore(
       ["run", "manifests/\(name).yaml"] + options, input: lines,
       environment: surroundings(scratch.url).merging(environment) { $1 })
     #expect(result.status == 0, "\(result.errors)")

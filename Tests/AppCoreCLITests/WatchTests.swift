@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Apps that run while their plugin's sources are saved.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder with an app and the sources of its plugin, which a test saves while the app runs.

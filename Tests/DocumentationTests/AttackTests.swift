@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The attacks of docs/security.md, each tried a few times.
@@ -17,21 +18,21 @@ struct AttackTests {
   }()
 
   @Test("None gets through", arguments: attacks)
-  func attack(_ name: String) throws {
+  func attack(_ name: String) async throws {
     let tries = Self.tries[name] ?? 4
-    let output = try Workshop().run(
+    let output = try await Workshop().run(
       "scripts/attack.sh --build $APPCORE_BUILD --tries \(tries) \(name); echo status $?")
     #expect(output.contains("| \(tries) | 0 |\nstatus 0\n"), "\(output)")
   }
 
   @Test("What is asked for and is not there is said")
-  func usage() throws {
+  func usage() async throws {
     let workshop = try Workshop()
     #expect(
-      try workshop.run("scripts/attack.sh --build . nothing; echo status $?")
+      try await workshop.run("scripts/attack.sh --build . nothing; echo status $?")
         == "attack: there is no attack 'nothing'\nstatus 64\n")
     #expect(
-      try workshop.run("scripts/attack.sh --tries some; echo status $?")
+      try await workshop.run("scripts/attack.sh --tries some; echo status $?")
         == "attack: --tries is 'some'; it must be a number\nstatus 64\n")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A fenced block of a Markdown file.
 struct CodeBlock: CustomStringConvertible, Sendable {
@@ -58,13 +59,3 @@ struct CodeBlock: CustomStringConvertible, Sendable {
     return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
   }
 }
-
-/// The folder of the package.
-let packageFolder = URL(fileURLWithPath: #filePath)
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-/// The folder of this test program: what `swift build` made.
-let buildFolder = URL(
-  fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    ?? CommandLine.arguments[0]
-).deletingLastPathComponent()

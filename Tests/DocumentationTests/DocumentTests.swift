@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every command and listing in the documents is run.
@@ -10,7 +11,7 @@ struct DocumentTests {
   @Test(
     "Commands print what the document says",
     arguments: CodeBlock.documents + CodeBlock.examples)
-  func commands(_ document: String) throws {
+  func commands(_ document: String) async throws {
     let workshop = try Workshop()
     var recorded: [(CodeBlock, [String])] = []
     for block in try CodeBlock.all(in: document) {
@@ -21,7 +22,8 @@ struct DocumentTests {
       var printed: [String] = []
       for command in block.lines where command.hasPrefix("$ ") {
         printed.append(command)
-        var lines = try workshop.run(String(command.dropFirst(2))).components(separatedBy: "\n")
+        var lines = try await workshop.run(String(command.dropFirst(2))).components(
+          separatedBy: "\n")
         if lines.last == "" { lines.removeLast() }
         printed += lines.map { line in
           String(line.reversed().drop { $0 == " " }.reversed())

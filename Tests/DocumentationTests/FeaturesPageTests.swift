@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What docs/features.md explains is all that a screen, an effect and a body can be made of.

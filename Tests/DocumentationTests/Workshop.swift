@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A folder in which a document's files are written and its commands run.
 ///
@@ -28,26 +29,14 @@ final class Workshop {
   }
 
   /// Runs a command and returns what it printed, on both streams.
-  func run(_ command: String) throws -> String {
-    let output = folder.appendingPathComponent(".output")
-    try Data().write(to: output)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // Another test of this process may ignore SIGPIPE, which programs would inherit.
-    process.arguments = ["--default-signal=PIPE", "/bin/bash", "-c", command]
-    process.currentDirectoryURL = folder
+  func run(_ command: String) async throws -> String {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    process.environment = ProcessInfo.processInfo.environment.merging([
-      "PATH": "\(buildFolder.path):\(path)", "APPCORE_BUILD": buildFolder.path, "NO_COLOR": "1",
-      "COLUMNS": "80",
-    ]) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    let handle = try FileHandle(forWritingTo: output)
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.run()
-    process.waitUntilExit()
-    try handle.close()
-    return String(decoding: try Data(contentsOf: output), as: UTF8.self)
+    // Another test of this process may ignore SIGPIPE, which programs would inherit.
+    return try await Program.run(
+      "/usr/bin/env", ["--default-signal=PIPE", "/bin/bash", "-c", command],
+      environment: [
+        "PATH": "\(buildFolder.path):\(path)", "APPCORE_BUILD": buildFolder.path, "COLUMNS": "80",
+      ], folder: folder, mergesErrors: true
+    ).output
   }
 }

@@ -3,6 +3,7 @@ import AppCore
 import AppCoreHost
 import Conversation
 import Foundation
+import TestSupport
 import Testing
 
 /// The hosts of the document on embedding, compiled and run.
@@ -10,13 +11,13 @@ import Testing
 struct EmbeddingTests {
   let tree: InstalledTree
 
-  init() throws { tree = try InstalledTree.shared.get() }
+  init() async throws { tree = try await InstalledTree.shared }
 
   /// Where the listing's app is when it has done what the listing says, and what it reads there.
   private let end = ["/list/detail;name=libgcc-s1", "\"libgcc-s1\""]
 
   @Test("Compiled against the installed tree, it runs an app of the tree")
-  func installed() throws {
+  func installed() async throws {
     let folder = tree.folder.appendingPathComponent("documented")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try tree.linkManifests(in: folder)
@@ -25,27 +26,27 @@ struct EmbeddingTests {
       try tree.write("documented/\(name).swift", listing)
     }
     // The block builds the plugin, then the host, and runs it.
-    let run = try tree.run(
+    let run = try await tree.run(
       InstalledTree.documented("swiftc -emit-library"), in: "documented")
     #expect(run.status == 0, "\(run.output)")
     #expect(run.lines.suffix(2) == end[...], "\(run.output)")
   }
 
   @Test("In the process of each host there is one image of the SDK")
-  func images() throws {
+  func images() async throws {
     try tree.write("Counting.swift", hostThatCounts())
-    let run = try tree.run(
+    let run = try await tree.run(
       "swiftc Counting.swift \"$APPCORE/lib/libAppCoreHost.a\" -o counting"
         + " -I \"$APPCORE/lib/appcore/modules\" -L \"$APPCORE/lib\" -lAppCore"
         + " -Xlinker \"-rpath=$APPCORE/lib\" && ./counting")
     #expect(run.lines.suffix(3) == end + ["images: 1"], "\(run.output)")
     // A second one could also be inside the program.
-    let symbols = try tree.run("nm --defined-only counting | grep -c ' $s7AppCore5ValueOMn$'")
+    let symbols = try await tree.run("nm --defined-only counting | grep -c ' $s7AppCore5ValueOMn$'")
     #expect(symbols.output == "0\n")
   }
 
   @Test("In a package that names the checkout, it loads the plugin file of the tree")
-  func package() throws {
+  func package() async throws {
     // In the build's folder, so that the next run finds it built.
     let folder = buildFolder.appendingPathComponent("EmbeddingPackage")
     let sources = folder.appendingPathComponent("Sources/Host")
@@ -56,9 +57,10 @@ struct EmbeddingTests {
     try replace(sources.appendingPathComponent("main.swift"), with: hostThatCounts())
     // The plan of an earlier run does not know of files that came since.
     try? FileManager.default.removeItem(at: folder.appendingPathComponent(".build/debug.yaml"))
-    let build = try Command.run("swift build --product Host --disable-index-store", in: folder)
+    let build = try await Command.run(
+      "swift build --product Host --disable-index-store", in: folder)
     try #require(build.status == 0, "\(build.output)")
-    let run = try tree.run(
+    let run = try await tree.run(
       "'\(folder.path)/.build/debug/Host'",
       environment: ["APPCORE_PLUGIN_PATH": tree.root.path + "/lib/appcore/plugins"])
     #expect(run.lines.suffix(3) == end + ["images: 1"], "\(run.output)")
@@ -72,7 +74,7 @@ struct EmbeddingTests {
     #expect(await app.currentState?["name"] == "Ada")
     #expect(await app.path.names == ["hello"])
     await app.end()
-    let maps = try Command.run("cat /proc/\(getpid())/maps", in: tree.folder).lines
+    let maps = try await Command.run("cat /proc/\(getpid())/maps", in: tree.folder).lines
     let images = maps.filter { $0.hasSuffix("/libAppCore.so") }
     #expect(Set(images.compactMap { $0.split(separator: " ").last }).count == 1)
   }
@@ -105,7 +107,7 @@ struct EmbeddingTests {
   }
 
   @Test("A host that is its own scanner survives a plugin that traps when it is asked")
-  func ownScanner() throws {
+  func ownScanner() async throws {
     try tree.write(
       "SelfScanning.swift", Listing.beginning("// SelfScanning.swift", in: "docs/embedding.md"))
     let trap = try Listing.beginning("// Greeter.swift", in: "README.md")
@@ -113,14 +115,14 @@ struct EmbeddingTests {
       .replacing("registry.feature(Hello.self) { _ in Hello() }", with: "fatalError(\"broken\")")
     try tree.write("Trap.swift", trap)
     let flags = "-I \"$APPCORE/lib/appcore/modules\" -L \"$APPCORE/lib\" -lAppCore"
-    let build = try tree.run(
+    let build = try await tree.run(
       "mkdir -p broken && swiftc Trap.swift -emit-library -module-name Trap \(flags)"
         + " -o broken/libPackages.so && swiftc SelfScanning.swift -o scanning \(flags)"
         + " \"$APPCORE/lib/libAppCoreHost.a\" -Xlinker \"-rpath=$APPCORE/lib\"")
     try #require(build.status == 0, "\(build.output)")
-    let good = try tree.run("./scanning")
+    let good = try await tree.run("./scanning")
     #expect(good.output == "/list\n")
-    let bad = try tree.run("./scanning", environment: ["APPCORE_PLUGIN_PATH": "broken"])
+    let bad = try await tree.run("./scanning", environment: ["APPCORE_PLUGIN_PATH": "broken"])
     #expect(
       bad.output.contains("broken/libPackages.so: it ended the scanning process with signal"),
       "\(bad.output)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that somebody writes who has nothing but the installed tree and a compiler.
@@ -6,7 +7,7 @@ import Testing
 struct InstalledKitTests {
   let tree: InstalledTree
 
-  init() throws { tree = try InstalledTree.shared.get() }
+  init() async throws { tree = try await InstalledTree.shared }
 
   private static let feature = """
     import AppCore
@@ -34,9 +35,9 @@ struct InstalledKitTests {
   ]
 
   /// Compiles a program with the kit, as the document on testing says.
-  private func compile(_ name: String, _ main: String, _ flags: String = "") throws -> Command {
+  private func compile(_ name: String, _ main: String, _ flags: String = "") async throws -> ProgramResult {
     try tree.write("\(name).swift", Self.feature + main)
-    return try tree.run(
+    return try await tree.run(
       "swiftc -parse-as-library -swift-version 6 \(name).swift"
         + " \"$APPCORE/lib/libAppCoreTesting.a\""
         + " -o \(name).xctest -I \"$APPCORE/lib/appcore/modules\" -L \"$APPCORE/lib\" -lAppCore"
@@ -44,8 +45,8 @@ struct InstalledKitTests {
   }
 
   @Test("A wrong expectation fails a test of XCTest")
-  func xcTest() throws {
-    let built = try compile(
+  func xcTest() async throws {
+    let built = try await compile(
       "WithXCTest",
       """
       import XCTest
@@ -63,7 +64,7 @@ struct InstalledKitTests {
       @main struct Main { static func main() { XCTMain([testCase(TallyTests.allTests)]) } }
       """)
     try #require(built.status == 0, "\(built.output)")
-    let run = try tree.run("./WithXCTest.xctest")
+    let run = try await tree.run("./WithXCTest.xctest")
     #expect(run.status == 1, "\(run.output)")
     #expect(run.output.contains("Test Case 'TallyTests.testRight' passed"), "\(run.output)")
     #expect(run.output.contains("Test Case 'TallyTests.testWrong' failed"), "\(run.output)")
@@ -71,8 +72,8 @@ struct InstalledKitTests {
   }
 
   @Test("A wrong expectation fails a test of Swift Testing")
-  func swiftTesting() throws {
-    let built = try compile(
+  func swiftTesting() async throws {
+    let built = try await compile(
       "WithTesting",
       """
       import Testing
@@ -87,7 +88,7 @@ struct InstalledKitTests {
       "-plugin-path \"$(dirname \"$(readlink -f \"$(command -v swiftc)\")\")\""
         + "/../lib/swift/host/plugins/testing")
     try #require(built.status == 0, "\(built.output)")
-    let run = try tree.run("./WithTesting.xctest --testing-library swift-testing")
+    let run = try await tree.run("./WithTesting.xctest --testing-library swift-testing")
     #expect(run.status == 1, "\(run.output)")
     #expect(run.output.contains("Test right() passed"), "\(run.output)")
     #expect(run.output.contains("Test wrong() failed"), "\(run.output)")
@@ -95,8 +96,8 @@ struct InstalledKitTests {
   }
 
   @Test("Where no framework runs tests, a wrong expectation ends the process with status 1")
-  func program() throws {
-    let built = try compile(
+  func program() async throws {
+    let built = try await compile(
       "Program",
       """
       @main struct Main {
@@ -107,9 +108,9 @@ struct InstalledKitTests {
       }
       """, "&& mv Program.xctest program")
     try #require(built.status == 0, "\(built.output)")
-    let right = try tree.run("./program")
+    let right = try await tree.run("./program")
     #expect(right.status == 0 && right.output == "end\n", "\(right.output)")
-    let wrong = try tree.run("./program wrong")
+    let wrong = try await tree.run("./program wrong")
     #expect(wrong.status == 1, "\(wrong.output)")
     for line in difference + ["end"] { #expect(wrong.output.contains(line), "\(wrong.output)") }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A tree that was installed from this build and then moved, and a folder to work in.
@@ -12,14 +13,18 @@ final class InstalledTree: Sendable {
     .appendingPathComponent("appcore-install-\(UUID().uuidString)")
 
   /// Made once for all tests; its folder goes when the process ends.
-  static let shared = Result { try InstalledTree() }
+  private static let made = Task { try await InstalledTree() }
 
-  private init() throws {
+  static var shared: InstalledTree {
+    get async throws { try await made.value }
+  }
+
+  private init() async throws {
     let scratch = Self.scratch
     root = scratch.appendingPathComponent("moved here/tree")
     folder = scratch.appendingPathComponent("work")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let install = try Command.run(
+    let install = try await Command.run(
       "scripts/install.sh --build '\(buildFolder.path)' --prefix /opt/appcore --destdir"
         + " '\(scratch.path)/stage'", in: packageFolder)
     try #require(install.status == 0, "\(install.output)")
@@ -31,7 +36,7 @@ final class InstalledTree: Sendable {
     try write("Greeter.swift", Listing.beginning("// Greeter.swift", in: "README.md"))
     try write("greeter.yaml", Listing.beginning("# greeter.yaml", in: "README.md"))
     let commands = try Self.documented("swiftc -emit-library").components(separatedBy: "\n\n")
-    let greeter = try run(commands[0])
+    let greeter = try await run(commands[0])
     try #require(greeter.status == 0, "\(greeter.output)")
     atexit { try? FileManager.default.removeItem(at: InstalledTree.scratch) }
   }
@@ -65,8 +70,8 @@ final class InstalledTree: Sendable {
   func run(
     _ line: String, in subfolder: String = "", input: String = "",
     environment: [String: String] = [:]
-  ) throws -> Command {
-    try Command.run(
+  ) async throws -> ProgramResult {
+    try await Command.run(
       line, in: folder.appendingPathComponent(subfolder), input: input,
       environment: self.environment.merging(environment) { $1 })
   }

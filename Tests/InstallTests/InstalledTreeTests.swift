@@ -1,20 +1,21 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("An installed tree")
 struct InstalledTreeTests {
   let tree: InstalledTree
 
-  init() throws { tree = try InstalledTree.shared.get() }
+  init() async throws { tree = try await InstalledTree.shared }
 
   @Test("Its programs and libraries name no folder but by their own place")
-  func runPaths() throws {
+  func runPaths() async throws {
     let binaries = try tree.binaries()
     #expect(binaries.contains("bin/appcore"))
     #expect(binaries.contains("lib/libAppCore.so"))
     #expect(binaries.contains("lib/appcore/plugins/libPackages.so"))
     for binary in binaries {
-      let read = try tree.run("readelf --dynamic --wide \"$APPCORE/\(binary)\"")
+      let read = try await tree.run("readelf --dynamic --wide \"$APPCORE/\(binary)\"")
       try #require(read.status == 0, "\(read.output)")
       for line in read.lines where line.contains("PATH)") {
         let value = line.split(separator: "[").last?.dropLast() ?? ""
@@ -29,9 +30,9 @@ struct InstalledTreeTests {
   }
 
   @Test("Everything it needs stands in it or in the system's folders")
-  func libraries() throws {
+  func libraries() async throws {
     for binary in try tree.binaries() {
-      let list = try tree.run("ldd \"$APPCORE/\(binary)\"")
+      let list = try await tree.run("ldd \"$APPCORE/\(binary)\"")
       #expect(!list.output.contains("not found"), "\(binary): \(list.output)")
       for line in list.lines {
         guard let path = line.components(separatedBy: " => ").dropFirst().first else { continue }
@@ -44,8 +45,8 @@ struct InstalledTreeTests {
   }
 
   @Test("It runs the app that ships, from where it was moved to")
-  func packages() throws {
-    let run = try tree.run(
+  func packages() async throws {
+    let run = try await tree.run(
       "\"$APPCORE/bin/appcore\" run \"$APPCORE/share/appcore/manifests/packages.yaml\"",
       input: "@filter libg\n@libgcc-s1\n@depends.libc6\n:plugins\n:path --full\n")
     #expect(run.status == 0, "\(run.output)")
@@ -54,7 +55,7 @@ struct InstalledTreeTests {
   }
 
   @Test("The completions of bash, zsh and fish stand where they are looked for")
-  func completions() throws {
+  func completions() async throws {
     for file in [
       "bash-completion/completions/appcore", "zsh/site-functions/_appcore",
       "fish/vendor_completions.d/appcore.fish",
@@ -63,18 +64,18 @@ struct InstalledTreeTests {
         contentsOf: tree.root.appendingPathComponent("share/" + file), encoding: .utf8)
       #expect(text.contains("__complete --"))
     }
-    let run = try tree.run("\"$APPCORE/bin/appcore\" __complete -- check manifests/pack")
+    let run = try await tree.run("\"$APPCORE/bin/appcore\" __complete -- check manifests/pack")
     #expect(run.output == "manifests/packages.yaml\n")
   }
 
   @Test("Comments of declarations are read beside the modules")
-  func comments() throws {
+  func comments() async throws {
     let modules = tree.root.appendingPathComponent("lib/appcore/modules")
     let files = try FileManager.default.contentsOfDirectory(atPath: modules.path)
     let names = files.filter { $0.hasSuffix(".swiftmodule") }.map { $0.dropLast(6) }
     #expect(names.count >= 3)
     for name in names { #expect(files.contains(name + "doc"), "\(name)doc") }
-    let graph = try tree.run(
+    let graph = try await tree.run(
       """
       mkdir -p symbols && swift symbolgraph-extract -module-name AppCore -output-dir symbols \
         -I "$APPCORE/lib/appcore/modules" -target "$(uname -m)-unknown-linux-gnu" \
@@ -109,30 +110,30 @@ struct InstalledTreeTests {
   }
 
   @Test("It scans plugins with its own program, and keeps the result")
-  func scanning() throws {
+  func scanning() async throws {
     // Another cache: here nothing was scanned before.
     let cache = tree.folder.appendingPathComponent("scans").path
     let check = "\"$APPCORE/bin/appcore\" check manifests/packages.yaml"
-    let first = try tree.run(check, environment: ["XDG_CACHE_HOME": cache])
+    let first = try await tree.run(check, environment: ["XDG_CACHE_HOME": cache])
     #expect(first.status == 0, "\(first.output)")
-    let files = try tree.run("find '\(cache)' -type f | wc -l")
+    let files = try await tree.run("find '\(cache)' -type f | wc -l")
     #expect(files.output != "0\n")
-    let broken = try tree.run(
+    let broken = try await tree.run(
       check, environment: ["XDG_CACHE_HOME": cache + "2", "APPCORE_SCANNER": "/bin/false"])
     #expect(broken.status == 69, "\(broken.output)")
   }
 
   @Test("A plugin is compiled against its modules and runs in it")
-  func plugin() throws {
-    let run = try tree.run(
+  func plugin() async throws {
+    let run = try await tree.run(
       "\"$APPCORE/bin/appcore\" run greeter.yaml --plugin-path .", input: "Name = Ada\n")
     #expect(run.status == 0, "\(run.output)")
     #expect(run.lines.last == "Hello, Ada!")
   }
 
   @Test("A plugin of the tree with one changed byte is refused before any of its code runs")
-  func damage() throws {
-    let run = try tree.run(
+  func damage() async throws {
+    let run = try await tree.run(
       """
       mkdir -p damaged && cp "$APPCORE/lib/appcore/plugins/libPackages.so" damaged
       tail -n 1 damaged/libPackages.so
@@ -146,7 +147,7 @@ struct InstalledTreeTests {
   }
 
   @Test("The kit for whole apps runs one from a program's own tests")
-  func hostKit() throws {
+  func hostKit() async throws {
     try tree.write(
       "kit.yaml",
       """
@@ -170,7 +171,7 @@ struct InstalledTreeTests {
     let archives = ["AppCoreHostTesting", "AppCoreTesting", "AppCoreHost"].map {
       " \"$APPCORE/lib/lib\($0).a\""
     }
-    let command = try tree.run(
+    let command = try await tree.run(
       "swiftc Kit.swift\(archives.joined())"
         + " -o kit -I \"$APPCORE/lib/appcore/modules\" -L \"$APPCORE/lib\" -lAppCore"
         + " -Xlinker \"-rpath=$APPCORE/lib\" && ./kit")
@@ -178,10 +179,10 @@ struct InstalledTreeTests {
   }
 
   @Test("Installing over a tree replaces its files and writes into none")
-  func reinstall() throws {
+  func reinstall() async throws {
     let place = tree.folder.appendingPathComponent("again").path
     let install = "scripts/install.sh --build '\(buildFolder.path)' --prefix '\(place)'"
-    #expect(try Command.run(install, in: packageFolder).status == 0)
+    #expect(try await Command.run(install, in: packageFolder).status == 0)
     func inode() throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: place + "/lib/libAppCore.so")[
         .systemFileNumber] as? Int
@@ -189,7 +190,7 @@ struct InstalledTreeTests {
     // Held open, so that its number isn't given to another file.
     let old = try FileHandle(forReadingFrom: URL(fileURLWithPath: place + "/lib/libAppCore.so"))
     let before = try inode()
-    #expect(try Command.run(install, in: packageFolder).status == 0)
+    #expect(try await Command.run(install, in: packageFolder).status == 0)
     #expect(try inode() != before)
     try old.close()
   }
@@ -208,8 +209,8 @@ struct InstalledTreeTests {
         "--to /x", 64, "install: unknown option '--to'; there are --build, --prefix and --destdir"
       ),
     ])
-  func refusals(arguments: String, status: Int, message: String) throws {
-    let install = try Command.run(
+  func refusals(arguments: String, status: Int, message: String) async throws {
+    let install = try await Command.run(
       "scripts/install.sh "
         + arguments.replacingOccurrences(of: "BUILD", with: "'\(buildFolder.path)'"),
       in: packageFolder)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A block of a document, as a person would copy it.

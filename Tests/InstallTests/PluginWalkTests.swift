@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The document's way from nothing to a tested plugin, walked with nothing but the installed tree
@@ -11,10 +12,10 @@ struct PluginWalkTests {
   private let document = "docs/plugins.md"
   private let fence = "```console installed"
 
-  init() throws { tree = try InstalledTree.shared.get() }
+  init() async throws { tree = try await InstalledTree.shared }
 
   @Test("Every command prints what the document says, from making the plugin to its tests")
-  func walk() throws {
+  func walk() async throws {
     try FileManager.default.createDirectory(
       at: tree.folder.appendingPathComponent("walk"), withIntermediateDirectories: true)
     let file = packageFolder.appendingPathComponent(document)
@@ -28,7 +29,7 @@ struct PluginWalkTests {
         guard line.hasPrefix("$ ") else { continue }
         commands += 1
         recorded.append(line)
-        recorded += try run(String(line.dropFirst(2)))
+        recorded += try await run(String(line.dropFirst(2)))
       } else {
         recorded.append(line)
         if line == fence { isInside = true }
@@ -45,20 +46,20 @@ struct PluginWalkTests {
   }
 
   @Test("A new plugin names no path but in a file of its own, and nothing that would be fetched")
-  func offline() throws {
-    let made = try tree.run(
+  func offline() async throws {
+    let made = try await tree.run(
       "\"$APPCORE/bin/appcore\" plugin new Offline >/dev/null 2>&1; cat Offline/Package.swift")
     let text = made.output
     #expect(!text.contains(tree.root.path), "\(text)")
-    #expect(try tree.run("cat Offline/.appcore-tree").output == tree.root.path + "\n")
+    #expect(try await tree.run("cat Offline/.appcore-tree").output == tree.root.path + "\n")
     #expect(!text.contains("dependencies: [.package"))
     #expect(!text.contains(packageFolder.path))
   }
 
   /// Runs a command where the one before left off.
-  private func run(_ command: String) throws -> [String] {
+  private func run(_ command: String) async throws -> [String] {
     let place = tree.folder.appendingPathComponent("walk-place").path
-    let run = try tree.run(
+    let run = try await tree.run(
       """
       export PATH="$APPCORE/bin:$PATH"
       if [ -e '\(place)' ]; then cd "$(cat '\(place)')"; fi

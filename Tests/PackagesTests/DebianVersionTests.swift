@@ -47,7 +47,9 @@ struct DebianVersionTests {
       let right = Bool.random(using: &random) ? version() : left + "~1"
       let order = DebianVersion.compare(left, right)
       let operation = order < 0 ? "lt" : order == 0 ? "eq" : "gt"
-      let status = try run("/usr/bin/dpkg", ["--compare-versions", left, operation, right]).status
+      let status = try await Program.run(
+        "/usr/bin/dpkg", ["--compare-versions", left, operation, right]
+      ).status
       #expect(status == 0, "\(left) \(operation) \(right)")
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Packages
@@ -9,10 +10,11 @@ struct GeneratorTests {
     .appendingPathComponent("../../Benchmarks/generate-status.py").standardizedFileURL.path
 
   @Test("The same number gives the same sorted file, with circles, providers and removed packages")
-  func isDeterministicAndRealistic() throws {
-    let (text, status) = try run(python, [Self.script, "2000"])
-    #expect(status == 0)
-    #expect(try run(python, [Self.script, "2000"]).output == text)
+  func isDeterministicAndRealistic() async throws {
+    let generated = try await Program.run(python, [Self.script, "2000"])
+    #expect(generated.status == 0)
+    let text = generated.output
+    #expect(try await Program.run(python, [Self.script, "2000"]).output == text)
     let database = try database(text)
     #expect(database.count == 2000)
     #expect((600...1000).contains(text.utf8.count / database.count))
@@ -31,9 +33,9 @@ struct GeneratorTests {
   }
 
   @Test("No package at all, and one, are files too")
-  func smallNumbers() throws {
+  func smallNumbers() async throws {
     for count in [0, 1, 2] {
-      let text = try run(python, [Self.script, "\(count)"]).output
+      let text = try await Program.run(python, [Self.script, "\(count)"]).output
       #expect(try database(text).count == count)
     }
   }

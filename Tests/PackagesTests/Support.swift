@@ -40,20 +40,6 @@ func stanza(
   return ([head] + lines).joined(separator: "\n") + "\n\n"
 }
 
-/// Runs a tool and gives what it prints, and its exit status.
-func run(_ tool: String, _ arguments: [String]) throws -> (output: String, status: Int32) {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: tool)
-  process.arguments = arguments
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = FileHandle.nullDevice
-  try process.run()
-  let data = pipe.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return (String(decoding: data, as: UTF8.self), process.terminationStatus)
-}
-
 /// Makes a folder, and removes it afterwards.
 func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

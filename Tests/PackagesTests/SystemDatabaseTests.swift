@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Packages
@@ -13,7 +14,7 @@ struct SystemDatabaseTests {
       "${Section}", "${Priority}", "${Installed-Size}", "${source:Package}", "${Homepage}",
       "${binary:Summary}",
     ].joined(separator: "\t")
-    let expected = try run("/usr/bin/dpkg-query", ["-W", "-f=\(format)\n"]).output
+    let expected = try await Program.run("/usr/bin/dpkg-query", ["-W", "-f=\(format)\n"]).output
     let actual = database.allIndices.compactMap { database.package(at: $0) }.map { package in
       let size = package.installedSize.map { String($0) } ?? ""
       return [
@@ -36,7 +37,7 @@ struct SystemDatabaseTests {
   @Test("Every dependency of a sound system is parsed, satisfied, and printed as it stands")
   func dependenciesAreSatisfied() async throws {
     let database = try await PackageDatabase.load(path: systemStatus)
-    let isSound = try run("/usr/bin/dpkg", ["--audit"]).output.isEmpty
+    let isSound = try await Program.run("/usr/bin/dpkg", ["--audit"]).output.isEmpty
     for index in database.allIndices {
       let package = try #require(database.package(at: index))
       for kind in Dependency.Kind.allCases {

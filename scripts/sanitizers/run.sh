@@ -11,7 +11,8 @@
 #     before it is needed where a scan knows it;
 #   - AppCoreCLITests: their programs fork, end by signals that a sanitizer takes for itself, and load
 #     plugins that were built without one;
-#   - DeepRecursionTests: a sanitizer's frames are so long that 100,000 levels are refused.
+#   - DeepRecursionTests: a sanitizer's frames are so long that 100,000 levels are refused;
+#   - GrowthTests: they count the steps of code that other tests run too, for thousands of lines.
 # Under the thread sanitizer also these, which take many minutes there: those of one thread that go a
 # hundred thousand steps, in which nothing can race; DamagedFileTests, ReloadTests and FailureTests,
 # which load a file for each step. And these, which it can't run: CallStackTests, DeepEffectTests and
@@ -32,6 +33,7 @@ esac
 flags=(--sanitize="$sanitizer" --scratch-path "$scratch")
 skip='DocumentationTests|InstallTests|MockPluginAppTests|PluginRefusalTests|PluginFileTests'
 skip+='|FaultTests|IntruderTests|LazyLoadingTests|AppCoreCLITests|DeepRecursionTests'
+skip+='|GrowthTests'
 if [ "$sanitizer" = thread ]; then
   skip+='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests|MisspellingTests'
   skip+='|DamagedFileTests|ReloadTests|FailureTests'

@@ -1,15 +1,16 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What disks do that can't be written.
 @Suite("The notes app, on disks that take nothing")
 struct NotesDiskTests {
   /// Whether this process may mount: in a namespace of its own, as root or as a user that may.
-  static let canMount: Bool = {
+  private static let mounting = Task {
     let script = "mount -t tmpfs tmpfs \"$1\""
     guard let folder = try? TemporaryFolder(),
-      let result = try? Program.run(
+      let result = try? await Program.run(
         "/usr/bin/unshare",
         [
           "--map-root-user", "--mount", "/bin/sh", "-c", script, "sh",
@@ -17,13 +18,15 @@ struct NotesDiskTests {
         ])
     else { return false }
     return result.status == 0
-  }()
+  }
+
+  @Sendable private static func canMount() async -> Bool { await mounting.value }
 
   /// Runs lines with the notes on a disk of its own, which nobody else sees; `preparation` and
   /// `after` are shell commands, which find it as `$disk`.
   private func run(
     _ lines: [String], mounted options: String, preparation: String, after: String
-  ) throws -> ProgramResult {
+  ) async throws -> ProgramResult {
     let program = try NotesProgram()
     let disk = program.scratch.url.appendingPathComponent("disk").path
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
@@ -36,7 +39,7 @@ struct NotesDiskTests {
       \(after)
       exit $status
       """
-    return try Program.run(
+    return try await Program.run(
       "/usr/bin/unshare",
       [
         "--map-root-user", "--mount", "/bin/sh", "-c", script, "sh", disk, NotesProgram.appcore,
@@ -47,10 +50,10 @@ struct NotesDiskTests {
 
   @Test(
     "A full disk is a message, the text stays, and is saved once there is room",
-    .enabled(if: canMount))
-  func full() throws {
+    .enabled { await canMount() })
+  func full() async throws {
     let text = String(repeating: "x", count: 60_000)
-    let result = try run(
+    let result = try await run(
       [
         "@new", "@text small", "@save", ":expect Saved", "@text \(text)", "@save",
         ":expect No space left on device; make room on the disk, then try again",
@@ -65,9 +68,9 @@ struct NotesDiskTests {
     #expect(result.output.hasSuffix("smallsmaller2\n"))
   }
 
-  @Test("A folder that can't be written is a message, and the text stays", .enabled(if: canMount))
-  func readOnly() throws {
-    let result = try run(
+  @Test("A folder that can't be written is a message, and the text stays", .enabled { await canMount() })
+  func readOnly() async throws {
+    let result = try await run(
       [
         "@new", "@text Milk", "@save", ":expect Read-only file system",
         ":expect The text is kept here.", ":expect Milk", ":back", ":expect It could not be saved",
@@ -79,12 +82,12 @@ struct NotesDiskTests {
 
   @Test(
     "A folder that a person may not write is a message that says so", .enabled(if: getuid() != 0))
-  func forbidden() throws {
+  func forbidden() async throws {
     let program = try NotesProgram()
     try FileManager.default.createDirectory(
       atPath: program.folder, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o555])
-    let result = try program.run([
+    let result = try await program.run([
       "@new", "@text Milk", "@save",
       ":expect Permission denied; get the permission to write there, then try again",
     ])

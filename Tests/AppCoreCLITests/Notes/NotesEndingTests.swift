@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What was written is saved, whichever way the program ends.
@@ -14,17 +15,17 @@ struct NotesEndingTests {
   private func shell(
     _ script: String, _ program: NotesProgram, lines: [String] = lines,
     environment: [String: String] = [:]
-  ) throws -> ProgramResult {
+  ) async throws -> ProgramResult {
     let input = try program.scratch.write("lines", lines.map { $0 + "\n" }.joined())
     let arguments = program.arguments(saveAfter: 3600).map { "'\($0)'" }.joined(separator: " ")
-    return try Program.run(
+    return try await Program.run(
       "/bin/bash",
       ["-c", "run() { '\(NotesProgram.appcore)' \(arguments) \"$@\"; }\n" + script],
       environment: ["input": input.path].merging(environment) { $1 })
   }
 
   @Test("When nobody reads the output any more, the app ends with what is due saved")
-  func readerGone() throws {
+  func readerGone() async throws {
     for _ in 0..<5 {
       let program = try NotesProgram()
       let dialogue = try NotesDialogue(program)
@@ -38,13 +39,13 @@ struct NotesEndingTests {
   }
 
   @Test("A disk that fills up while lines come ends the app with what is due saved")
-  func outputLater() throws {
+  func outputLater() async throws {
     // A file may have so many blocks: the first screens fit, a later one does not.
     let program = try NotesProgram()
     let lines = Self.lines + Array(repeating: ":help", count: 200)
     // The plugins' private copies, made before, would not fit either.
     let folder = program.scratch.url.path
-    let result = try shell(
+    let result = try await shell(
       """
       '\(NotesProgram.appcore)' check manifests/notes.yaml >&2 || exit
       ulimit -f 8; run < $input > '\(folder)/output'
@@ -56,9 +57,9 @@ struct NotesEndingTests {
   @Test(
     "A slow disk loses nothing: what is written while a save goes on is saved after it",
     .enabled(if: PreloadedLibrary.canBeMade), arguments: [":quit", nil])
-  func slowDisk(end: String?) throws {
+  func slowDisk(end: String?) async throws {
     let program = try NotesProgram()
-    let disk = try PreloadedLibrary(
+    let disk = try await PreloadedLibrary(
       """
       #include <unistd.h>
       int fsync(int file) { usleep(1500000); return fdatasync(file); }
@@ -79,16 +80,16 @@ struct NotesEndingTests {
   @Test(
     "On a file system without hard links notes are saved, and none is overwritten",
     .enabled(if: PreloadedLibrary.canBeMade))
-  func noHardLinks() throws {
+  func noHardLinks() async throws {
     let program = try NotesProgram()
-    let disk = try PreloadedLibrary(
+    let disk = try await PreloadedLibrary(
       """
       #include <errno.h>
       int link(const char *a, const char *b) { errno = EPERM; return -1; }
       int linkat(int a, const char *b, int c, const char *d, int e) { errno = EPERM; return -1; }
       """)
     let lines = ["@new", "@text A", "@save", ":expect Saved", "@text B", "@save", ":expect Saved"]
-    let result = try program.run(lines, saveAfter: 3600, environment: disk.environment)
+    let result = try await program.run(lines, saveAfter: 3600, environment: disk.environment)
     #expect(result.status == 0, "\(result.errors)")
     #expect(try program.texts() == ["B"])
     let files = try FileManager.default.contentsOfDirectory(atPath: program.folder + "/ada")
@@ -114,7 +115,7 @@ struct NotesEndingTests {
   }
 
   @Test("A hang-up or a SIGTERM that comes twice is one", arguments: [SIGHUP, SIGTERM])
-  func repeated(signal: Int32) throws {
+  func repeated(signal: Int32) async throws {
     for _ in 0..<10 {
       let program = try NotesProgram()
       let dialogue = try NotesDialogue(program)
@@ -128,7 +129,7 @@ struct NotesEndingTests {
   }
 
   @Test("Text that was taken when a signal comes is saved, whatever lines come behind it")
-  func accepted() throws {
+  func accepted() async throws {
     // The short form of what scripts/attack does a thousand times.
     for number in 0..<40 {
       let program = try NotesProgram()
@@ -156,10 +157,10 @@ struct NotesEndingTests {
   @Test(
     "Text that can't be saved at the end is told of, with a copy, and the status is 74",
     arguments: [[], [":quit"]])
-  func failed(end: [String]) throws {
+  func failed(end: [String]) async throws {
     let program = try NotesProgram(folder: Self.impossible)
     let state = program.scratch.url.appendingPathComponent("state").path
-    let result = try shell(
+    let result = try await shell(
       "run < $input > /dev/null", program, lines: Self.lines + end,
       environment: ["XDG_STATE_HOME": state])
     #expect(result.status == 74)
@@ -173,9 +174,9 @@ struct NotesEndingTests {
   }
 
   @Test("Where there is no place for a copy either, that is told too")
-  func failedTwice() throws {
+  func failedTwice() async throws {
     let program = try NotesProgram(folder: Self.impossible)
-    let result = try shell(
+    let result = try await shell(
       "run < $input > /dev/null", program, environment: ["XDG_STATE_HOME": Self.impossible])
     #expect(result.status == 74)
     #expect(result.errors.contains("was not saved: can't create the directory '"))
@@ -183,7 +184,7 @@ struct NotesEndingTests {
   }
 
   @Test("A signal after which nothing can be saved ends the app with 74, too")
-  func failedBySignal() throws {
+  func failedBySignal() async throws {
     let program = try NotesProgram(folder: Self.impossible)
     let state = program.scratch.url.path
     let dialogue = try NotesDialogue(program, environment: ["XDG_STATE_HOME": state])
@@ -200,11 +201,11 @@ private struct PreloadedLibrary {
   private let scratch: TemporaryFolder
   let environment: [String: String]
 
-  init(_ code: String) throws {
+  init(_ code: String) async throws {
     scratch = try TemporaryFolder()
     let source = try scratch.write("library.c", code)
     let library = scratch.url.appendingPathComponent("library.so").path
-    let result = try Program.run(
+    let result = try await Program.run(
       Self.compiler, ["-shared", "-fPIC", "-o", library, source.path])
     #expect(result.status == 0, "\(result.errors)")
     environment = ["LD_PRELOAD": library]

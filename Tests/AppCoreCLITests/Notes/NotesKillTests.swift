@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the screen says is saved survives `kill -9`.
@@ -34,7 +35,7 @@ struct NotesKillTests {
       let lines =
         ["@name \(user)", "@login"] + runs.flatMap(\.left).map { ":expect \($0)" }
         + [":expect Files"]
-      let shown = try Program.appcore(
+      let shown = try await Program.appcore(
         program.arguments(), input: lines.map { $0 + "\n" }.joined())
       #expect(shown.errors.contains("line \(lines.count): the screen does not show 'Files'"))
     }

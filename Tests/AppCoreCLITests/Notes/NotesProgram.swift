@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// The notes app that ships, run by the real program on a folder of its own.
 struct NotesProgram: Sendable {
@@ -25,8 +26,8 @@ struct NotesProgram: Sendable {
   func run(
     _ lines: [String], saveAfter: Double = 1, options: [String] = [],
     environment: [String: String] = [:]
-  ) throws -> ProgramResult {
-    try Program.appcore(
+  ) async throws -> ProgramResult {
+    try await Program.appcore(
       arguments(saveAfter: saveAfter, options),
       input: (["@name ada", "@login"] + lines).map { $0 + "\n" }.joined(),
       environment: environment)

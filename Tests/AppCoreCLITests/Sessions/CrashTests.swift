@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A plugin's code ends the process, and the app is back on the same screen.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// `appcore run` on a terminal, with a plugin that goes wrong where it is told to.
 struct CrashingApp {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A plugin's code does not return, and the app is back on the same screen.
@@ -167,15 +168,15 @@ struct HangTests {
   }
 
   @Test("Without a supervisor a script ends after the limit, with who it was")
-  func script() throws {
-    let result = try Program.run(
+  func script() async throws {
+    let result = try await Program.run(
       buildFolder.appendingPathComponent("appcore").path,
       ["run", CrashingApp.manifest, "--hang-limit", "0.5", "-c", "@fault = reduce loop"])
     #expect(result.status == 70)
     #expect(
       result.errors.contains(
         "appcore: ended by plugin 'MockFaults', feature 'MockFaults.Faulty', node 'faulty' #"))
-    let wrong = try Program.run(
+    let wrong = try await Program.run(
       buildFolder.appendingPathComponent("appcore").path,
       ["run", CrashingApp.manifest, "--hang-limit", "0"])
     #expect(wrong.status == 64)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Sessions that outlive all processes.
@@ -15,8 +16,8 @@ struct KeptSessionTests {
 
   private func run(
     _ lines: [String], _ options: [String] = [], manifest: String = CrashingApp.manifest
-  ) throws -> ProgramResult {
-    try Program.appcore(
+  ) async throws -> ProgramResult {
+    try await Program.appcore(
       ["run", manifest, "--session", file] + options + lines.flatMap { ["-c", $0] })
   }
 
@@ -77,21 +78,21 @@ struct KeptSessionTests {
   }
 
   @Test("A script is not asked, and leaves it as it is unless it is told to resume")
-  func script() throws {
+  func script() async throws {
     try leave([("@add", "Count 1")])
     let before = try bytes
-    let new = try run([":expect Count 0"])
+    let new = try await run([":expect Count 0"])
     #expect(new.status == 0)
     #expect(new.errors.contains("'--resume' goes on with it; remove the file to begin anew"))
     #expect(try bytes == before)
-    let resumed = try run([":expect Count 1", "@add"], ["--resume"])
+    let resumed = try await run([":expect Count 1", "@add"], ["--resume"])
     #expect(resumed.status == 0)
     #expect(resumed.output.contains("Count 2"))
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
   @Test("What can't be resumed is left as it is, with its reason")
-  func refused() throws {
+  func refused() async throws {
     try leave([("@add", "Count 1")])
     let good = try bytes
     var newer = good
@@ -103,23 +104,23 @@ struct KeptSessionTests {
       (damaged, "it is damaged"), (Array("milk and eggs".utf8), "it is not a saved session"),
     ] {
       try Data(content).write(to: URL(filePath: file))
-      let told = try run([":expect Count 0"])
+      let told = try await run([":expect Count 0"])
       #expect(told.status == 0)
       #expect(told.errors.contains("can't be resumed: \(reason); the file is left as it is"))
-      #expect(try run([], ["--resume"]).status == 65)
+      #expect(try await run([], ["--resume"]).status == 65)
       #expect(try bytes == content)
-      let checked = try Program.appcore(["check", CrashingApp.manifest, "--session", file])
+      let checked = try await Program.appcore(["check", CrashingApp.manifest, "--session", file])
       #expect(checked.status == 65)
       #expect(checked.errors.contains(reason))
     }
     try Data(good).write(to: URL(filePath: file))
-    let other = try run(["@add"], manifest: "Tests/Fixtures/manifests/mocks/counter.yaml")
+    let other = try await run(["@add"], manifest: "Tests/Fixtures/manifests/mocks/counter.yaml")
     #expect(other.errors.contains("it is of the app 'crashes', and this is "))
     #expect(try bytes == good)
   }
 
   @Test("No secret is in it")
-  func secret() throws {
+  func secret() async throws {
     let manifest = "Tests/Fixtures/manifests/mocks/slow.yaml"
     let app = CrashingApp(
       try TypedTerminal(
@@ -136,13 +137,13 @@ struct KeptSessionTests {
     kill(app.terminal.child, SIGTERM)
     #expect(app.terminal.finish() == 128 + SIGTERM)
     #expect(!String(decoding: try bytes, as: UTF8.self).contains("hunter"))
-    let resumed = try run([], ["--resume"], manifest: manifest)
+    let resumed = try await run([], ["--resume"], manifest: manifest)
     #expect(resumed.status == 0)
     #expect(resumed.output.contains("Password: (not set)"), "\(resumed.output)")
   }
 
   @Test("What has no place any more comes back with its place")
-  func former() throws {
+  func former() async throws {
     let text = try String(
       contentsOf: packageFolder.appendingPathComponent(CrashingApp.manifest), encoding: .utf8)
     let manifest = try folder.write("app.yaml", text)
@@ -153,10 +154,10 @@ struct KeptSessionTests {
       ("@add", "Count 1"), ("@fault = open", "Another"), ("@add", "Count 1"), ("@add", "Count 2"),
     ])
     try Data(later.utf8).write(to: manifest)
-    let plan = try Program.appcore(["check", manifest.path, "--session", file])
+    let plan = try await Program.appcore(["check", manifest.path, "--session", file])
     #expect(plan.status == 0, "\(plan.errors)")
     #expect(plan.output.contains("  another  dropped: the manifest has no node 'another'"))
-    let json = try Program.appcore(["check", manifest.path, "--session", file, "--json"])
+    let json = try await Program.appcore(["check", manifest.path, "--session", file, "--json"])
     #expect(json.output.contains(#"{ "node": "faulty", "newNode": "faulty", "fate": "kept" }"#))
 
     let app = CrashingApp(
@@ -171,14 +172,14 @@ struct KeptSessionTests {
     #expect(app.terminal.finish() == 128 + SIGTERM)
 
     try Data(text.utf8).write(to: manifest)
-    let again = try run(
+    let again = try await run(
       [":expect Count 2", ":back", ":expect Count 2"], ["--resume"], manifest: manifest.path)
     #expect(again.status == 0, "\(again.output) \(again.errors)")
     #expect(again.output.hasPrefix("── Faulty ── home › Faulty › Another ──"))
   }
 
   @Test("The manifest says whether it is kept, and where")
-  func manifest() throws {
+  func manifest() async throws {
     let text = try String(
       contentsOf: packageFolder.appendingPathComponent(CrashingApp.manifest), encoding: .utf8)
     let manifest = try folder.write("app.yaml", text + "session: { keep: disk }\n")
@@ -201,7 +202,7 @@ struct KeptSessionTests {
     #expect(none.model.text.contains("appcore: MockFaults.Faulty crashed in reduce(into:action:)"))
     #expect(none.modes == none.modesBefore)
 
-    let nothing = try Program.appcore(["run", CrashingApp.manifest, "--resume"])
+    let nothing = try await Program.appcore(["run", CrashingApp.manifest, "--resume"])
     #expect(nothing.status == 65)
     #expect(nothing.errors.contains("'--resume' needs a session that is kept"))
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Scripts and programs that ask to survive crashes.
@@ -7,15 +8,15 @@ import Testing
 struct ScriptSupervisionTests {
   private func run(
     _ input: String, _ options: [String] = [], environment: [String: String] = [:]
-  ) throws -> ProgramResult {
-    try Program.appcore(
+  ) async throws -> ProgramResult {
+    try await Program.appcore(
       ["run", CrashingApp.manifest, "--supervise"] + options, input: input,
       environment: CrashingApp.environment.merging(environment) { $1 })
   }
 
   @Test("With '--supervise' the line is answered and the next one carried out")
-  func program() throws {
-    let result = try run(
+  func program() async throws {
+    let result = try await run(
       "@add\n@fault = reduce trap\n@add\n\n@fault = screen kill\n:explain crash\n@add", ["--json"])
     #expect(result.status == 0)
     let lines = result.output.split(separator: "\n")
@@ -33,32 +34,32 @@ struct ScriptSupervisionTests {
   }
 
   @Test("A script goes on, prints a screen for the line that crashed, and ends with 70")
-  func script() throws {
+  func script() async throws {
     for options in [[], ["--script", "-"]] {
-      let result = try run("@add\n@fault = reduce exit\n:expect Count 1\n@add\n", options)
+      let result = try await run("@add\n@fault = reduce exit\n:expect Count 1\n@add\n", options)
       #expect(result.status == 70)
       #expect(result.output.components(separatedBy: "── Faulty ──").count == 6)
       #expect(result.output.hasSuffix("Count 2\n[1] Add\n[2] Fault: (empty)\n"))
       #expect(result.errors.contains("appcore: MockFaults.Faulty crashed in reduce(into:"))
     }
-    let lines = try run(
+    let lines = try await run(
       "", ["-c", "@add", "-c", "@fault = reduce trap", "-c", "@add", "-c", ":expect Count 2"])
     #expect(lines.status == 70)
     #expect(lines.output.hasSuffix("Count 2\n[1] Add\n[2] Fault: (empty)\n"))
   }
 
   @Test("A refused line still ends it, with its number")
-  func refused() throws {
-    let result = try run("@add\n@fault = reduce trap\n:expect Count 7\n@add\n")
+  func refused() async throws {
+    let result = try await run("@add\n@fault = reduce trap\n:expect Count 7\n@add\n")
     #expect(result.status == 65)
     #expect(result.errors.contains("line 3"))
   }
 
   @Test("A loop is ended by the limit, and a long input is not lost")
-  func long() throws {
+  func long() async throws {
     // More than is read at once.
     let lines = "# " + String(repeating: "x", count: 1000) + "\n@add\n"
-    let result = try run(
+    let result = try await run(
       "@fault = reduce loop\n" + String(repeating: lines, count: 100)
         + "@fault = reduce trap\n:expect Count 100\n",
       ["--json", "--hang-limit", "2"])
@@ -70,13 +71,13 @@ struct ScriptSupervisionTests {
   }
 
   @Test("It ends as one process")
-  func statuses() throws {
-    #expect(try run(":quit\n@add").status == 0)
-    #expect(try run("@nothing").status == 65)
-    #expect(try run("", ["--no-supervise"]).status == 64)
-    #expect(try Program.appcore(["run", "nowhere.yaml", "--supervise"]).status == 66)
+  func statuses() async throws {
+    #expect(try await run(":quit\n@add").status == 0)
+    #expect(try await run("@nothing").status == 65)
+    #expect(try await run("", ["--no-supervise"]).status == 64)
+    #expect(try await Program.appcore(["run", "nowhere.yaml", "--supervise"]).status == 66)
     let folder = try TemporaryFolder()
-    let result = try Program.run(
+    let result = try await Program.run(
       "/bin/bash",
       [
         "-c",
@@ -104,9 +105,9 @@ struct ScriptSupervisionTests {
   }
 
   @Test("Three crashes that nobody is known to have caused end it, and its state is in a file")
-  func givesUp() throws {
+  func givesUp() async throws {
     let folder = try TemporaryFolder()
-    let result = try run(
+    let result = try await run(
       "@add\n" + String(repeating: "@fault = effect kill\n", count: 3) + "@add\n",
       environment: ["XDG_STATE_HOME": folder.url.path])
     #expect(result.status == 70)
@@ -117,7 +118,7 @@ struct ScriptSupervisionTests {
     #expect(names.count == 1 && result.errors.contains(file))
     var status = stat()
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    let resumed = try Program.appcore(
+    let resumed = try await Program.appcore(
       ["run", CrashingApp.manifest, "--session", file, "--resume", "-c", ":expect Count 1"])
     #expect(resumed.status == 0)
     #expect(resumed.errors.contains("appcore: resumed the session of "))

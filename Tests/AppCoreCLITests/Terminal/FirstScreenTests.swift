@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The screens with lists of the apps that ship, in windows of the usual sizes.
@@ -62,9 +63,9 @@ struct FirstScreenTests {
   }
 
   @Test("The notes app shows its title, its tabs and its search", arguments: sizes)
-  func notes(columns: Int, rows: Int) throws {
+  func notes(columns: Int, rows: Int) async throws {
     let program = try NotesProgram()
-    let written = try program.run(
+    let written = try await program.run(
       (10..<50).flatMap { ["@new", "@text note-\($0)", ":back", "@dialog.save"] }, saveAfter: 3600)
     try #require(written.status == 0, "\(written.errors)")
     let terminal = try TypedTerminal(
@@ -82,9 +83,9 @@ struct FirstScreenTests {
   }
 
   @Test("In a pipe a page has 20 rows, whatever the window")
-  func pipe() throws {
+  func pipe() async throws {
     let program = try NotesProgram()
-    let written = try program.run(
+    let written = try await program.run(
       (10..<40).flatMap { ["@new", "@text note-\($0)", ":back", "@dialog.save"] },
       saveAfter: 3600, environment: ["LINES": "10"])
     #expect(written.status == 0, "\(written.errors)")

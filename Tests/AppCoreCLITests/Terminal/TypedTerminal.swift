@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A program on a real pseudo-terminal that is its controlling one, and what a person sees there.
 final class TypedTerminal {

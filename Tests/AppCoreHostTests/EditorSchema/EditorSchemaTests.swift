@@ -2,6 +2,7 @@ internal import AppCore
 internal import AppCoreHost
 internal import Diagnostics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppCheck
@@ -113,8 +114,8 @@ struct EditorSchemaTests {
 
   @Test(
     "python3-jsonschema, where it is installed, thinks the same of the schema and of every file")
-  func pythonAgrees() throws {
-    guard let python = Self.python else { return }
+  func pythonAgrees() async throws {
+    guard let python = try await Self.python() else { return }
     let bench = try Workbench()
     try bench.write(ManifestReport.schemaOfFormat, to: "schema.json")
     try bench.write(Self.script, to: "validate.py")
@@ -127,17 +128,10 @@ struct EditorSchemaTests {
       files.append(try bench.write(value.json, to: "\(files.count).json"))
     }
     #expect(files.count >= 50)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python)
-    process.arguments = [bench.folder + "/validate.py", bench.folder + "/schema.json"] + files
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    let verdicts = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-    #expect(verdicts == expected)
+    let judged = try await Program.run(
+      python, [bench.folder + "/validate.py", bench.folder + "/schema.json"] + files)
+    #expect(judged.status == 0)
+    #expect(judged.lines == expected)
   }
 
   private static let script = """
@@ -152,18 +146,13 @@ struct EditorSchemaTests {
     """
 
   /// A Python that has the package; `nil` where none has.
-  private static let python: String? = {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let folders = path.split(separator: ":").map(String.init) + ["/usr/bin"]
-    return folders.map { $0 + "/python3" }.first { python in
-      guard FileManager.default.isExecutableFile(atPath: python) else { return false }
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: python)
-      process.arguments = ["-c", "from jsonschema import Draft202012Validator"]
-      process.standardError = FileHandle.nullDevice
-      guard (try? process.run()) != nil else { return false }
-      process.waitUntilExit()
-      return process.terminationStatus == 0
+  private static func python() async throws -> String? {
+    for python in [Program.find("python3"), "/usr/bin/python3"] {
+      guard let python, FileManager.default.isExecutableFile(atPath: python) else { continue }
+      let test = try await Program.run(
+        python, ["-c", "from jsonschema import Draft202012Validator"])
+      if test.status == 0 { return python }
     }
-  }()
+    return nil
+  }
 }

@@ -6,22 +6,22 @@ import Testing
 @Suite("The SDK that this test shares with plugins")
 struct SharedSDKTests {
   @Test("The test's executable defines nothing that the SDK's library defines")
-  func noCopyInTheTest() throws {
-    let library = try Symbols.external(of: Project.build + "/libAppCore.so")
+  func noCopyInTheTest() async throws {
+    let library = try await Symbols.external(of: Project.build + "/libAppCore.so")
     // Modules that extend the SDK's types define symbols that begin like the SDK's; only those
     // that the library defines itself tell of a copy.
     #expect(library.contains("$s7AppCore5StoreCMn"))
-    let test = try Symbols.external(
+    let test = try await Symbols.external(
       of: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     #expect(test.contains { $0.hasPrefix("$s14AppCoreTesting") })
     #expect(test.intersection(library).filter { $0.hasPrefix("$s") }.sorted() == [])
   }
 
   @Test("No plugin of the build defines anything that the SDK's library defines")
-  func noCopyInPlugins() throws {
-    let library = try Symbols.external(of: Project.build + "/libAppCore.so")
+  func noCopyInPlugins() async throws {
+    let library = try await Symbols.external(of: Project.build + "/libAppCore.so")
     for name in ["Packages", "Dialogs", "MockGood", "MockThrows"] {
-      let plugin = try Symbols.external(of: "\(Project.build)/lib\(name).so")
+      let plugin = try await Symbols.external(of: "\(Project.build)/lib\(name).so")
       #expect(plugin.contains("appcore_plugin_\(Substring(name))"))
       #expect(plugin.intersection(library).filter { $0.hasPrefix("$s") }.sorted() == [])
     }

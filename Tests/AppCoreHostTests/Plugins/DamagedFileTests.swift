@@ -34,10 +34,10 @@ struct DamagedFileTests {
   /// What became of a file: the code of what was said, or `fine`; and how the process ended.
   private func outcome(
     of bytes: [UInt8], _ bench: Workbench
-  ) throws -> (code: String, status: Int32) {
+  ) async throws -> (code: String, status: Int32) {
     try Data(bytes).write(to: URL(fileURLWithPath: bench.folder + "/plugins/damaged.so"))
     let path = try bench.write(Self.manifest, to: "app.yaml")
-    let result = try bench.run("MockHost", [path])
+    let result = try await bench.run("MockHost", [path])
     #expect(result.status != 0 || result.output.contains("MockFaults loaded"))
     Self.removeCopies(bench)
     guard result.status != 0 else { return ("fine", 0) }
@@ -74,7 +74,7 @@ struct DamagedFileTests {
   }
 
   @Test("Changed in a byte, in several, or cut off: refused, quarantined or fine, and nothing else")
-  func changed() throws {
+  func changed() async throws {
     let bench = try Workbench()
     let whole = try original()
     var random = Numbers(state: 20_260_301)
@@ -91,7 +91,7 @@ struct DamagedFileTests {
           bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
         }
       }
-      let (code, status) = try outcome(of: bytes, bench)
+      let (code, status) = try await outcome(of: bytes, bench)
       total[code, default: 0] += 1
       #expect(status == 0 || status == 69 || status == 65, "file \(index): \(code), \(status)")
       if status >= 128 {

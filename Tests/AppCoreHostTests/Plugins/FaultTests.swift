@@ -21,7 +21,7 @@ struct FaultTests {
     /// The plugin that is asked for.
     var plugin = "MockFaults"
     /// Puts the file in its place, `plugins/libMockFaults.so` unless it is another.
-    var prepare: @Sendable (Workbench) throws -> Void = { _ in }
+    var prepare: @Sendable (Workbench) async throws -> Void = { _ in }
     /// What the code does, as `APPCORE_MOCK_FAULT` says it.
     var behaviour: String?
     /// What is said, after the path.
@@ -42,44 +42,44 @@ struct FaultTests {
   static let files = [
     Fault(
       name: "a directory",
-      prepare: { try $0.shell("mkdir \(file)") },
+      prepare: { try await $0.shell("mkdir \(file)") },
       message: "this is a directory", code: "plugin-not-a-file"),
     Fault(
       name: "a named pipe that nobody writes to",
-      prepare: { try $0.shell("mkfifo \(file)") },
+      prepare: { try await $0.shell("mkfifo \(file)") },
       message: "this is a named pipe", code: "plugin-not-a-file"),
     Fault(
       name: "a device",
-      prepare: { try $0.shell("ln -s /dev/zero \(file)") },
+      prepare: { try await $0.shell("ln -s /dev/zero \(file)") },
       message: "this is a character device", code: "plugin-not-a-file"),
     Fault(
       name: "a link to nothing",
-      prepare: { try $0.shell("ln -s gone.so \(file)") },
+      prepare: { try await $0.shell("ln -s gone.so \(file)") },
       message: "this is a link to 'gone.so', which does not exist", code: "plugin-broken-link"),
     Fault(
       name: "a link to itself",
-      prepare: { try $0.shell("ln -s libMockFaults.so \(file)") },
+      prepare: { try await $0.shell("ln -s libMockFaults.so \(file)") },
       message: "this link leads back to itself", code: "plugin-broken-link"),
     Fault(
-      name: "an empty file", prepare: { try $0.shell(": > \(file)") },
+      name: "an empty file", prepare: { try await $0.shell(": > \(file)") },
       message: "the file is empty", code: "plugin-empty"),
     Fault(
-      name: "a text file", prepare: { try $0.shell("echo 'not a library' > \(file)") },
+      name: "a text file", prepare: { try await $0.shell("echo 'not a library' > \(file)") },
       message: "this is a text file", code: "plugin-not-elf"),
     Fault(
-      name: "an archive", prepare: { try $0.shell("ar q \(file) app.yaml 2> /dev/null") },
+      name: "an archive", prepare: { try await $0.shell("ar q \(file) app.yaml 2> /dev/null") },
       message: "this is a static library (ar archive)", code: "plugin-not-elf"),
     Fault(
-      name: "an executable", prepare: { try $0.shell("cp $BUILD/appcore \(file)") },
+      name: "an executable", prepare: { try await $0.shell("cp $BUILD/appcore \(file)") },
       message: "this is an executable, not a shared library", code: "plugin-not-shared"),
     Fault(
       name: "a file that everybody can write to",
-      prepare: { try $0.shell("cp $BUILD/libMockFaults.so \(file); chmod 666 \(file)") },
+      prepare: { try await $0.shell("cp $BUILD/libMockFaults.so \(file); chmod 666 \(file)") },
       message: "other users can change '$DIR/\(file)', which is writable for everybody (mode 0666)",
       code: "plugin-writable"),
     Fault(
       name: "a file in a folder that everybody can write to",
-      prepare: { try $0.shell("cp $BUILD/libMockFaults.so \(file); chmod 777 plugins") },
+      prepare: { try await $0.shell("cp $BUILD/libMockFaults.so \(file); chmod 777 plugins") },
       message: "other users can change '$DIR/plugins', which is writable for everybody (mode 0777)",
       code: "plugin-writable"),
   ]
@@ -175,15 +175,15 @@ struct FaultTests {
       code: "plugin-registration"),
     Fault(
       name: "a copy under another name", plugin: "Renamed",
-      prepare: { try $0.shell("cp $BUILD/libMockFaults.so plugins/libRenamed.so") },
+      prepare: { try await $0.shell("cp $BUILD/libMockFaults.so plugins/libRenamed.so") },
       message: "this is the plugin 'MockFaults', not 'Renamed'", code: "plugin-other-name"),
   ]
 
   @Test("Each is refused with one message, and the host lives", arguments: faults)
-  func refused(_ fault: Fault) throws {
+  func refused(_ fault: Fault) async throws {
     let bench = try Workbench()
     let path = try bench.write(Self.manifest(fault.plugin), to: "app.yaml")
-    try fault.prepare(bench)
+    try await fault.prepare(bench)
     var options = bench.options
     options.environment["APPCORE_MOCK_FAULT"] = fault.behaviour
     // Only what never ends has little time.
@@ -231,20 +231,20 @@ struct FaultTests {
   }
 
   @Test("Without a fault it is a plugin like any other")
-  func faultless() throws {
+  func faultless() async throws {
     let bench = try Workbench()
     let path = try bench.write(Self.manifest("MockFaults"), to: "app.yaml")
     #expect(try ManifestReport(path, options: bench.options).text == "")
-    let result = try bench.appcore(["run", path, "-c", "@leave"])
+    let result = try await bench.appcore(["run", path, "-c", "@leave"])
     #expect(result.status == 0)
     #expect(result.output.contains("Nothing is wrong here."))
   }
 
   @Test("A file that the user may not read")
-  func unreadable() throws {
+  func unreadable() async throws {
     let bench = try Workbench()
     let path = try bench.write(Self.manifest("MockFaults"), to: "app.yaml")
-    try bench.shell("cp $BUILD/libMockFaults.so \(Self.file); chmod 000 \(Self.file)")
+    try await bench.shell("cp $BUILD/libMockFaults.so \(Self.file); chmod 000 \(Self.file)")
     let message = "the system refuses: permission denied [plugin-unavailable]"
     guard geteuid() == 0 else {
       return #expect(try ManifestReport(path, options: bench.options).text.contains(message))
@@ -255,8 +255,8 @@ struct FaultTests {
         Issue.record("not tested")
       }
     }
-    try bench.shell("chmod 755 .")
-    let result = try bench.shell(
+    try await bench.shell("chmod 755 .")
+    let result = try await bench.shell(
       "/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups $BUILD/appcore check app.yaml "
         + "--plugin-path plugins; echo status $?")
     #expect(result.contains(message), "\(result)")
@@ -264,11 +264,11 @@ struct FaultTests {
   }
 
   @Test("A file of another user's, and who takes it")
-  func foreign() throws {
+  func foreign() async throws {
     guard geteuid() == 0 else { return }
     let bench = try Workbench()
     let path = try bench.write(Self.manifest("MockFaults"), to: "app.yaml")
-    try bench.shell("cp $BUILD/libMockFaults.so \(Self.file); chown 4711 \(Self.file)")
+    try await bench.shell("cp $BUILD/libMockFaults.so \(Self.file); chown 4711 \(Self.file)")
     var options = bench.options
     let report = try ManifestReport(path, options: options)
     #expect(
@@ -282,18 +282,18 @@ struct FaultTests {
     // That it was taken does not make it one that is taken without being asked.
     options.allowsWritable = false
     #expect(try ManifestReport(path, options: options).exitStatus == 69)
-    #expect(try bench.appcore(["check", path]).status == 69)
-    #expect(try bench.appcore(["check", path, "--allow-writable"]).status == 0)
+    #expect(try await bench.appcore(["check", path]).status == 69)
+    #expect(try await bench.appcore(["check", path, "--allow-writable"]).status == 0)
   }
 
   @Test("A folder where only the owner of a file can replace it is as good as one's own")
-  func sticky() throws {
+  func sticky() async throws {
     let bench = try Workbench()
     let path = try bench.write(Self.manifest("MockFaults"), to: "app.yaml")
-    try bench.shell("cp $BUILD/libMockFaults.so \(Self.file); chmod 1777 plugins")
+    try await bench.shell("cp $BUILD/libMockFaults.so \(Self.file); chmod 1777 plugins")
     #expect(try ManifestReport(path, options: bench.options).text == "")
     // A link leads elsewhere, and there it counts too.
-    try bench.shell(
+    try await bench.shell(
       "mkdir open; mv \(Self.file) open/real.so; ln -s ../open/real.so \(Self.file); chmod 777 open"
     )
     #expect(
@@ -302,14 +302,14 @@ struct FaultTests {
   }
 
   @Test("Two files that are one plugin: both are named")
-  func duplicate() throws {
+  func duplicate() async throws {
     let bench = try Workbench()
-    try bench.shell("cp $BUILD/libMockFaults.so \(Self.file); cp \(Self.file) other.so")
+    try await bench.shell("cp $BUILD/libMockFaults.so \(Self.file); cp \(Self.file) other.so")
     let path = try bench.write(
       Self.manifest("MockFaults").replacingOccurrences(
         of: "[MockFaults]", with: "[MockFaults, { path: other.so }]"), to: "app.yaml")
     #expect(
-      try bench.appcore(["check", path])
+      try await bench.appcore(["check", path])
         == .init(
           status: 69,
           output: """
@@ -325,14 +325,14 @@ struct FaultTests {
   }
 
   @Test("A plugin that throws when it is made: the app does not begin")
-  func throwsWhenMade() throws {
+  func throwsWhenMade() async throws {
     let bench = try Workbench()
     let path = try bench.write(
       Self.manifest("MockFaults").replacingOccurrences(
         of: "[MockFaults]", with: "[{ name: MockFaults, with: { failure: no licence } }]"),
       to: "app.yaml")
     #expect(
-      try bench.appcore(["run", path])
+      try await bench.appcore(["run", path])
         == .init(
           status: 69, output: "",
           errors: """
@@ -350,11 +350,11 @@ struct FaultTests {
       ": > \(Self.file)", "rm \(Self.file)",
     ] {
       let bench = try Workbench()
-      try bench.shell("cp $BUILD/libMockFaults.so \(Self.file)")
+      try await bench.shell("cp $BUILD/libMockFaults.so \(Self.file)")
       let path = try bench.write(Self.manifest("MockFaults"), to: "app.yaml")
       let app = App(try LoadedApp.load(path, options: bench.options))
       try await app.begin()
-      try bench.shell(command)
+      try await bench.shell(command)
       #expect(
         await app.readScreen(noticesAfter: 0).lines.contains { $0.contains("Nothing is wrong") })
       #expect(await app.activate(control: 0, input: .press))
@@ -362,3 +362,15 @@ struct FaultTests {
     }
   }
 }
+
+
+
+
+
+
+
+
+
+
+
+

@@ -16,10 +16,10 @@ struct IntruderTests {
     """
 
   @Test("One that signals the program is refused, and the program lives")
-  func kills() throws {
+  func kills() async throws {
     let bench = try Workbench()
     let path = try bench.write(Self.manifest, to: "app.yaml")
-    let output = try bench.shell(
+    let output = try await bench.shell(
       "APPCORE_MOCK_INTRUSION=kill $BUILD/appcore check \(path); echo status $?")
     #expect(
       output.contains(

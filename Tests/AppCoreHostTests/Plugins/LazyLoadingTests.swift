@@ -111,9 +111,9 @@ struct LazyLoadingTests {
     ])
   func changed(_ command: String, _ message: String) async throws {
     let file = "plugins/libMockFaults.so"
-    try bench.shell("cp $BUILD/libMockFaults.so \(file)")
+    try await bench.shell("cp $BUILD/libMockFaults.so \(file)")
     let app = try await app(try manifest())
-    try bench.shell(command.replacingOccurrences(of: "$FILE", with: file))
+    try await bench.shell(command.replacingOccurrences(of: "$FILE", with: file))
     let before = await app.state.instances.count
     await send("@broken", to: app)
     let reason =
@@ -140,12 +140,12 @@ struct LazyLoadingTests {
   @Test("A file that comes back is loaded after all")
   func comesBack() async throws {
     let file = "plugins/libMockFaults.so"
-    try bench.shell("cp $BUILD/libMockFaults.so \(file)")
+    try await bench.shell("cp $BUILD/libMockFaults.so \(file)")
     let app = try await app(try manifest())
-    try bench.shell("mv \(file) away")
+    try await bench.shell("mv \(file) away")
     await send("@broken", to: app)
     #expect(await app.currentNode == "tree")
-    try bench.shell("mv away \(file)")
+    try await bench.shell("mv away \(file)")
     await send("@broken", to: app)
     #expect(await app.currentNode == "page")
     await app.end()
@@ -165,29 +165,29 @@ struct LazyLoadingTests {
   }
 
   @Test("Checking loads no plugin, and running loads what the start needs")
-  func libraries() throws {
+  func libraries() async throws {
     let path = try manifest()
-    #expect(try bench.appcore(["check", path]).status == 0)
+    #expect(try await bench.appcore(["check", path]).status == 0)
     // The dynamic loader's own account of what each process has it load.
-    func loaded(_ arguments: [String]) throws -> Set<String> {
+    func loaded(_ arguments: [String]) async throws -> Set<String> {
       let folder = "trace-\(UUID().uuidString)"
-      try bench.shell(
+      try await bench.shell(
         "mkdir \(folder); LD_DEBUG=files LD_DEBUG_OUTPUT=\(folder)/trace $BUILD/appcore "
           + arguments.joined(separator: " "))
-      let text = try bench.shell("cat \(folder)/*")
+      let text = try await bench.shell("cat \(folder)/*")
       return Set(text.matches(of: /calling init: [^\n]*\/(Mock[A-Za-z]+)-/).map { String($0.1) })
     }
     let arguments = ["--plugin-path plugins"]
-    #expect(try loaded(["check", path] + arguments) == [])
-    #expect(try loaded(["graph", path] + arguments) == [])
-    #expect(try loaded(["run", path, "-c :path"] + arguments) == ["MockGood"])
+    #expect(try await loaded(["check", path] + arguments) == [])
+    #expect(try await loaded(["graph", path] + arguments) == [])
+    #expect(try await loaded(["run", path, "-c :path"] + arguments) == ["MockGood"])
     #expect(
-      try loaded(["run", path, "-c @broken"] + arguments) == ["MockGood", "MockFaults"])
+      try await loaded(["run", path, "-c @broken"] + arguments) == ["MockGood", "MockFaults"])
   }
 
   @Test("`:plugins` says what is loaded")
-  func plugins() throws {
-    let result = try bench.appcore(
+  func plugins() async throws {
+    let result = try await bench.appcore(
       ["run", try manifest()], input: ":plugins\n@broken\n:plugins\n")
     #expect(result.status == 0)
     #expect(result.output.components(separatedBy: "not loaded yet").count == 2)

@@ -94,8 +94,8 @@ struct MockPluginAppTests {
   }
 
   @Test("The program goes on after an instance that can't be made, and says why")
-  func throwingInProgram() throws {
-    let result = try bench.appcore(
+  func throwingInProgram() async throws {
+    let result = try await bench.appcore(
       ["run", Self.manifest, "--json"],
       input: "@broken\n@branch1\n:expect-path /tree/tree;level=1\n")
     #expect(result.status == 0)
@@ -109,7 +109,7 @@ struct MockPluginAppTests {
   }
 
   @Test("An app whose first instance can't be made does not begin")
-  func throwingAtStart() throws {
+  func throwingAtStart() async throws {
     let path = try bench.write(
       """
       appcore: 1
@@ -120,7 +120,7 @@ struct MockPluginAppTests {
         broken: { feature: MockThrows.Broken }
 
       """, to: "app.yaml")
-    let result = try bench.appcore(["run", path])
+    let result = try await bench.appcore(["run", path])
     #expect(result.status == 65)
     #expect(result.output == "")
     #expect(

@@ -29,12 +29,12 @@ struct PluginRefusalTests {
   func expect(
     _ plugin: String, in folder: String = "$BUILD", _ cause: String, details: [String] = [],
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
+  ) async throws {
     let path = try manifest(plugin)
     let report = try ManifestReport(path, options: bench.options)
     // The code is the one that `appcore inspect` tells.
     let code = try #require(
-      try bench.appcore(["inspect", plugin]).output.firstMatch(of: /\[([a-z-]+)\]/)
+      try await bench.appcore(["inspect", plugin]).output.firstMatch(of: /\[([a-z-]+)\]/)
     ).1
     let mark = "\(String(repeating: " ", count: 10))^"
     let lines =
@@ -56,16 +56,18 @@ struct PluginRefusalTests {
       #expect(bench.portable("\(error)\n") == text, sourceLocation: sourceLocation)
     }
     #expect(
-      try bench.appcore(["check", path]) == Workbench.Outcome(status: 69, output: text, errors: ""),
+      try await bench.appcore(["check", path])
+        == Workbench.Outcome(status: 69, output: text, errors: ""),
       sourceLocation: sourceLocation)
     #expect(
-      try bench.appcore(["run", path]) == Workbench.Outcome(status: 69, output: "", errors: text),
+      try await bench.appcore(["run", path])
+        == Workbench.Outcome(status: 69, output: "", errors: text),
       sourceLocation: sourceLocation)
   }
 
   @Test("A library without an entry")
-  func noEntry() throws {
-    try expect(
+  func noEntry() async throws {
+    try await expect(
       "MockNoEntry", "it exports no function 'appcore_plugin_<Name>'",
       details: [
         "help: is this a plugin? Export one function with `@c(appcore_plugin_<Name>)`"
@@ -73,8 +75,8 @@ struct PluginRefusalTests {
   }
 
   @Test("A plugin that traps when it is asked for its features")
-  func trapsOnEntry() throws {
-    try expect(
+  func trapsOnEntry() async throws {
+    try await expect(
       "MockTrapsOnEntry",
       "it ended the scanning process with signal 4 (SIGILL, illegal instruction) while it was asked "
         + "for its features",
@@ -87,10 +89,10 @@ struct PluginRefusalTests {
   }
 
   @Test("A plugin of another build of the SDK: both sides are named")
-  func otherContract() throws {
+  func otherContract() async throws {
     let host = SDK.contractSymbol.split(separator: "_")
     let digest = try #require(host.last)
-    try expect(
+    try await expect(
       "MockOtherContract", "built against another SDK",
       details: [
         "plugin: SDK 9.9.9, Swift 6.3.1, digest 0123456789abcdef",
@@ -108,17 +110,17 @@ struct PluginRefusalTests {
   }
 
   @Test("A plugin that gives two features one name")
-  func duplicate() throws {
-    try expect(
+  func duplicate() async throws {
+    try await expect(
       "MockDuplicate",
       "it registers the feature 'MockDuplicate.Note' twice; give one of them a 'name:'",
       details: ["help: correct the plugin, or the `version` in the manifest"])
   }
 
   @Test("A plugin that is nowhere: every path that was tried")
-  func missing() throws {
+  func missing() async throws {
     let path = try manifest("Absent")
-    let result = try bench.appcore(["run", path])
+    let result = try await bench.appcore(["run", path])
     #expect(result.status == 69)
     #expect(result.output == "")
     #expect(
@@ -149,14 +151,14 @@ struct PluginRefusalTests {
         "build or copy the file again"
       ),
     ])
-  func truncated(size: Int, cause: String, remedy: String) throws {
+  func truncated(size: Int, cause: String, remedy: String) async throws {
     try bench.damage("MockGood") { $0 = $0.prefix(size) }
-    try expect(
+    try await expect(
       "MockGood", in: "$DIR/plugins", cause, details: ["help: \(remedy)"])
   }
 
   @Test("A plugin that is cut off anywhere at all is refused, and the host goes on")
-  func truncatedAnywhere() throws {
+  func truncatedAnywhere() async throws {
     let whole = try Data(
       contentsOf: URL(fileURLWithPath: Project.build + "/libMockGood.so")
     ).count
@@ -168,7 +170,7 @@ struct PluginRefusalTests {
       #expect(report.text.contains("cut off: "), "\(report.text)")
     }
     try bench.damage("MockGood") { $0.removeLast() }
-    let result = try bench.appcore(["check", path])
+    let result = try await bench.appcore(["check", path])
     #expect(result.status == 69)
     #expect(result.output.contains("cut off: "), "\(result.output)")
   }
@@ -191,13 +193,13 @@ struct PluginRefusalTests {
           + "type `.dynamic`"
       ),
     ])
-  func damagedHeader(offset: Int, byte: UInt8, cause: String, remedy: String) throws {
+  func damagedHeader(offset: Int, byte: UInt8, cause: String, remedy: String) async throws {
     try bench.damage("MockGood") { $0[offset] = byte }
-    try expect("MockGood", in: "$DIR/plugins", cause, details: ["help: \(remedy)"])
+    try await expect("MockGood", in: "$DIR/plugins", cause, details: ["help: \(remedy)"])
   }
 
   @Test("One plugin that can't be had does not hide what is wrong with the rest")
-  func together() throws {
+  func together() async throws {
     let path = try bench.write(
       """
       appcore: 1
@@ -208,7 +210,7 @@ struct PluginRefusalTests {
         tree: { feature: MockGood.Tre }
 
       """, to: "app.yaml")
-    let result = try bench.appcore(["check", path])
+    let result = try await bench.appcore(["check", path])
     #expect(result.status == 65)
     for part in ["'MockNoEntry' can't be had", "'MockDuplicate' can't be had", "'MockGood.Tree'?"] {
       #expect(result.output.contains(part), "\(result.output)")

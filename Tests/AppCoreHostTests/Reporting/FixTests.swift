@@ -36,63 +36,63 @@ struct FixTests {
   }
 
   @Test("What is certain is written, and told place by place")
-  func fixes() throws {
+  func fixes() async throws {
     let bench = try Workbench()
     let file = try bench.write(Self.wrong, to: "m.yaml")
-    #expect(try bench.appcore(["check", file]).status == 65)
+    #expect(try await bench.appcore(["check", file]).status == 65)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.wrong)
     // A map in the place of a text hides what else is wrong there until it is a text.
-    var outcome = try bench.appcore(["check", file, "--fix"])
+    var outcome = try await bench.appcore(["check", file, "--fix"])
     #expect(
       bench.portable(outcome.errors).hasPrefix(
         """
         $DIR/m.yaml:1:10: fixed: '"1"' is now '1' [wrong-shape]
         $DIR/m.yaml:3:8: fixed: 'aks' is now 'ask' [unknown-node]
         """), "\(outcome.errors)")
-    outcome = try bench.appcore(["check", file, "--fix"])
+    outcome = try await bench.appcore(["check", file, "--fix"])
     #expect(outcome.status == 0, "\(outcome)")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.right)
     let number = try inode(file)
-    #expect(try bench.appcore(["check", file, "--fix"]).errors.hasSuffix("no problems\n"))
+    #expect(try await bench.appcore(["check", file, "--fix"]).errors.hasSuffix("no problems\n"))
     #expect(try inode(file) == number, "a file without problems is not written")
   }
 
   @Test("The file keeps its mark, its line breaks, its permissions and the link to it")
-  func keeps() throws {
+  func keeps() async throws {
     let bench = try Workbench()
     let text = "\u{FEFF}" + Self.right.replacingOccurrences(of: "\n", with: "\r\n")
     let file = try bench.write(
       text.replacingOccurrences(of: "start: ask", with: "start: aks"), to: "real.yaml")
-    try bench.shell("chmod 640 real.yaml && ln -s real.yaml link.yaml")
-    let outcome = try bench.appcore(["check", bench.folder + "/link.yaml", "--fix"])
+    try await bench.shell("chmod 640 real.yaml && ln -s real.yaml link.yaml")
+    let outcome = try await bench.appcore(["check", bench.folder + "/link.yaml", "--fix"])
     #expect(outcome.status == 0, "\(outcome)")
     #expect(try Data(contentsOf: URL(filePath: file)) == Data(text.utf8))
     #expect(
-      try bench.shell("stat -c %a real.yaml; readlink link.yaml; ls *.yaml*")
+      try await bench.shell("stat -c %a real.yaml; readlink link.yaml; ls *.yaml*")
         == "640\nreal.yaml\nlink.yaml\nreal.yaml\n")
   }
 
   @Test("What can't be written stays as it is, and that is said")
-  func refused() throws {
+  func refused() async throws {
     let bench = try Workbench()
     let text = Self.right.replacingOccurrences(of: "start: ask", with: "start: aks")
     let wide = try #require(text.data(using: .utf16LittleEndian))
     let file = bench.folder + "/wide.yaml"
     try (Data([0xFF, 0xFE]) + wide).write(to: URL(filePath: file))
-    let outcome = try bench.appcore(["check", file, "--fix"])
+    let outcome = try await bench.appcore(["check", file, "--fix"])
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("wide.yaml: not fixed: it has changed since, or is not UTF-8"))
     #expect(try Data(contentsOf: URL(filePath: file)) == Data([0xFF, 0xFE]) + wide)
   }
 
   @Test("Included files are corrected too, each once")
-  func includes() throws {
+  func includes() async throws {
     let bench = try Workbench()
     let part = try bench.write(
       "appcore: 1\nnodes: { note: { featrue: Dialogs.Notice, titel: x } }\n", to: "part.yaml")
     let file = try bench.write(
       "appcore: 1\ninclude: [part.yaml]\nplugins: [Dialogs]\nstart: note\n", to: "m.yaml")
-    let outcome = try bench.appcore(["check", file, "--fix"])
+    let outcome = try await bench.appcore(["check", file, "--fix"])
     #expect(outcome.errors.contains("part.yaml:2:18: fixed: 'featrue' is now 'feature'"))
     #expect(
       try String(contentsOfFile: part, encoding: .utf8)
@@ -100,49 +100,49 @@ struct FixTests {
   }
 
   @Test("Several manifests are checked in one call, one of them from standard input")
-  func several() throws {
+  func several() async throws {
     let bench = try Workbench()
     let good = try bench.write(Self.right, to: "good.yaml")
     let bad = try bench.write(Self.wrong, to: "bad.yaml")
     let missing = bench.folder + "/missing.yaml"
-    let both = try bench.appcore(["check", good, "-", bad], input: Self.wrong)
+    let both = try await bench.appcore(["check", good, "-", bad], input: Self.wrong)
     #expect(both.status == 65)
     #expect(bench.portable(both.errors) == "$DIR/good.yaml: no problems\n")
     let places = bench.portable(both.output).split(separator: "\n").filter { $0.hasSuffix("]") }
       .map { $0.prefix { $0 != ":" } }
     #expect(places.first == "<stdin>" && places.last == "$DIR/bad.yaml")
-    #expect(try bench.appcore(["check", "-"], input: Self.right).status == 0)
-    let absent = try bench.appcore(["check", missing, good])
+    #expect(try await bench.appcore(["check", "-"], input: Self.right).status == 0)
+    let absent = try await bench.appcore(["check", missing, good])
     #expect(absent.status == 66)
     #expect(absent.errors.contains("missing.yaml': No such file or directory"))
-    #expect(try bench.appcore(["check", missing, bad]).status == 65)
-    #expect(try bench.appcore(["check", "-", "-"]).status == 64)
-    #expect(try bench.appcore(["check", "-", "--fix"]).status == 64)
+    #expect(try await bench.appcore(["check", missing, bad]).status == 65)
+    #expect(try await bench.appcore(["check", "-", "-"]).status == 64)
+    #expect(try await bench.appcore(["check", "-", "--fix"]).status == 64)
   }
 
   @Test("What standard input includes is relative to where the program runs")
-  func standardInput() throws {
+  func standardInput() async throws {
     let bench = try Workbench()
     try bench.write("appcore: 1\nnodes: { a: { feature: A.B, titel: x } }\n", to: "part.yaml")
     let command =
       "printf 'appcore: 1\\nstart: a\\ninclude: [part.yaml, /etc/hosts]\\n' "
       + "| $BUILD/appcore check -"
-    let output = try bench.shell(command)
+    let output = try await bench.shell(command)
     #expect(output.contains("part.yaml:2:29: error: unknown key 'titel'"))
     #expect(output.contains("<stdin>:3:22: error: the include '/etc/hosts' stands outside"))
   }
 
   @Test("A manifest that can't be read is told in the format that is asked for")
-  func unreadable() throws {
+  func unreadable() async throws {
     let bench = try Workbench()
     let missing = bench.folder + "/missing.yaml"
     for format in ["json", "sarif"] {
-      let outcome = try bench.appcore(["check", missing, "--format", format])
+      let outcome = try await bench.appcore(["check", missing, "--format", format])
       #expect(outcome.status == 66)
       #expect(outcome.output.contains("\"unreadable-manifest\""))
       #expect(outcome.output.contains("No such file or directory"))
     }
-    let folder = try bench.appcore(["check", bench.folder])
+    let folder = try await bench.appcore(["check", bench.folder])
     #expect(folder.errors.hasSuffix("Is a directory\n"))
   }
 }

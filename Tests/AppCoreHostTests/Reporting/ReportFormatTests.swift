@@ -219,16 +219,16 @@ struct ReportFormatTests {
   }
 
   @Test("The program prints each format on standard output, with the same status")
-  func program() throws {
+  func program() async throws {
     let bench = try Workbench()
     let file = try bench.write(Self.text, to: "m.yaml")
     for format in ReportFormat.allCases {
-      let outcome = try bench.appcore(["check", file, "--format", format.rawValue])
+      let outcome = try await bench.appcore(["check", file, "--format", format.rawValue])
       #expect(outcome.status == 65)
       #expect(outcome.output.contains("superfluous-field"))
       #expect(outcome.errors == "")
     }
-    #expect(try bench.appcore(["check", file, "--format", "xml"]).status == 64)
+    #expect(try await bench.appcore(["check", file, "--format", "xml"]).status == 64)
   }
 }
 

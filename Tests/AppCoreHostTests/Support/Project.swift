@@ -1,21 +1,15 @@
 internal import AppCheck
 internal import AppCoreHost
 import Foundation
+import TestSupport
 
 /// Where things lie: the checkout, and the folder of the build that this test belongs to.
 enum Project {
   /// The checkout.
-  static let root: String = {
-    var path = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { path.deleteLastPathComponent() }
-    return path.path
-  }()
+  static let root = packageFolder.path
 
   /// The folder of the running test, which is where the build put plugins and `appcore`.
-  static let build: String = {
-    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return ((link ?? "") as NSString).deletingLastPathComponent
-  }()
+  static let build = buildFolder.path
 
   static func path(_ name: String) -> String { root + "/" + name }
 

@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCoreHost
 import Foundation
+import TestSupport
 
 /// A folder of its own for one test: manifests, plugins, and a cache that nobody else uses.
 final class Workbench {
@@ -42,20 +43,12 @@ final class Workbench {
   ///
   /// - Returns: what it writes to either output.
   @discardableResult
-  func shell(_ command: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = options.environment.merging(["BUILD": Project.build]) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
+  func shell(_ command: String) async throws -> String {
+    try await Program.run(
+      "/bin/sh", ["-c", command],
+      environment: options.environment.merging(["BUILD": Project.build]) { $1 },
+      folder: URL(fileURLWithPath: folder), mergesErrors: true
+    ).output
   }
 
   /// A text of the host with the paths of this machine as `$DIR` and `$BUILD`.
@@ -66,40 +59,24 @@ final class Workbench {
 
   /// What became of a process.
   struct Outcome: Equatable {
+    /// Its exit status; 128 + n where signal n ended it.
     var status: Int32
     var output: String
     var errors: String
   }
 
   /// Runs the real `appcore` of the build.
-  func appcore(_ arguments: [String], input: String = "") throws -> Outcome {
-    try run("appcore", arguments + ["--plugin-path", folder + "/plugins"], input: input)
+  func appcore(_ arguments: [String], input: String = "") async throws -> Outcome {
+    try await run("appcore", arguments + ["--plugin-path", folder + "/plugins"], input: input)
   }
 
   /// Runs a program of the build.
-  func run(_ program: String, _ arguments: [String], input: String = "") throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Project.build + "/" + program)
-    process.arguments = arguments
-    process.environment = options.environment
-    // Files, because a pipe that nobody empties would stop the process.
-    let files = ["input", "output", "errors"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
-    try Data(input.utf8).write(to: URL(fileURLWithPath: files[0]))
-    for file in files.dropFirst() {
-      _ = FileManager.default.createFile(atPath: file, contents: nil)
-    }
-    let standardInput = FileHandle(forReadingAtPath: files[0])
-    process.standardInput = standardInput
-    process.standardOutput = FileHandle(forWritingAtPath: files[1])
-    process.standardError = FileHandle(forWritingAtPath: files[2])
-    try process.run()
-    process.waitUntilExit()
-    func text(_ path: String) -> String {
-      String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
-    }
+  func run(_ program: String, _ arguments: [String], input: String = "") async throws -> Outcome {
+    let result = try await Program.run(
+      Project.build + "/" + program, arguments, input: input,
+      onlyEnvironment: options.environment)
     return Outcome(
-      status: process.terminationReason == .exit
-        ? process.terminationStatus : 128 + process.terminationStatus,
-      output: portable(text(files[1])), errors: portable(text(files[2])))
+      status: result.wasSignalled ? 128 + result.status : result.status,
+      output: portable(result.output), errors: portable(result.errors))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The tester tested: what a failure says, where, and that it fails the test in both frameworks.
@@ -45,8 +46,8 @@ struct FailureTests {
   }
 
   @Test("It fails a test of Swift Testing", arguments: FailingCase.allCases)
-  func swiftTesting(failing: FailingCase) throws {
-    let run = try child(
+  func swiftTesting(failing: FailingCase) async throws {
+    let run = try await child(
       failing, ["--testing-library", "swift-testing", "--filter", "FailingTests/failing"])
     #expect(run.status == 1, "\(run.output)")
     #expect(run.output.contains("Test \"The failing case\" failed"), "\(run.output)")
@@ -58,8 +59,8 @@ struct FailureTests {
   }
 
   @Test("It fails a test of XCTest", arguments: FailingCase.allCases)
-  func xcTest(failing: FailingCase) throws {
-    let run = try child(failing, ["AppCoreTestingTests.FailingXCTests/testFailingCase"])
+  func xcTest(failing: FailingCase) async throws {
+    let run = try await child(failing, ["AppCoreTestingTests.FailingXCTests/testFailingCase"])
     #expect(run.status == 1, "\(run.output)")
     #expect(run.output.contains("Executed 1 test, with 1 failure"), "\(run.output)")
     let place = "FailingCase.swift:\(try line(of: failing)): error: "
@@ -68,23 +69,9 @@ struct FailureTests {
   }
 
   /// Runs this test program with one failing case.
-  private func child(
-    _ failing: FailingCase, _ arguments: [String]
-  ) throws -> (status: Int32, output: String) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(
-      fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["APPCORE_FAILING_CASE": failing.rawValue, "NO_COLOR": "1", "RECORD": ""]
-    ) { $1 }
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  private func child(_ failing: FailingCase, _ arguments: [String]) async throws -> ProgramResult {
+    try await Program.run(
+      try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"), arguments,
+      environment: ["APPCORE_FAILING_CASE": failing.rawValue, "RECORD": ""], mergesErrors: true)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Code that must not compile, with what the compiler says of it.
@@ -16,9 +17,9 @@ struct CompileFailTests {
   }()
 
   /// What the compiler says about the lines of a snippet.
-  private func diagnostics(_ name: String) throws -> [(line: Int, text: String)] {
+  private func diagnostics(_ name: String) async throws -> [(line: Int, text: String)] {
     let compiler = try #require(Build.compiler, "there is no 'swiftc' on the search path")
-    let output = try Build.run(
+    let output = try await Build.run(
       compiler,
       [
         "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm",
@@ -46,7 +47,7 @@ struct CompileFailTests {
   @Test(
     "A snippet is refused where it says so, in the words it says, and nowhere else",
     arguments: snippets)
-  func snippet(name: String) throws {
+  func snippet(name: String) async throws {
     let lines = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
     let marker = "// expect: "
@@ -57,7 +58,7 @@ struct CompileFailTests {
       expected[index + 2] = String(line[range.upperBound...])
     }
     #expect(expected.isEmpty == (name == "allowed.swift"))
-    let found = try diagnostics(name)
+    let found = try await diagnostics(name)
     for (line, text) in expected {
       #expect(found.contains { $0.line == line && $0.text.contains(text) }, "\(found)")
     }

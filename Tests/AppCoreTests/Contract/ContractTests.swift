@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the tool that names the SDK's contract on copies of the SDK's sources.
@@ -39,9 +40,9 @@ struct ContractTests {
     }
 
     /// The symbol that stands for the sources.
-    func symbol() throws -> String {
+    func symbol() async throws -> String {
       let output = folder.appending(path: "Contract.generated")
-      let result = try tool([output.path] + files.map(\.path))
+      let result = try await tool([output.path] + files.map(\.path))
       try #require(result.status == 0, "\(result.output)")
       let text = try String(contentsOf: output, encoding: .utf8)
       let name = try #require(text.firstMatch(of: /@c\(([A-Za-z0-9_]+)\)/)).1
@@ -50,22 +51,22 @@ struct ContractTests {
     }
   }
 
-  private static func tool(_ arguments: [String]) throws -> (status: Int32, output: String) {
+  private static func tool(_ arguments: [String]) async throws -> ProgramResult {
     let tool = Build.folder.appending(path: "ContractTool-tool")
     let compiler = try #require(Build.compiler, "there is no 'swiftc' on the search path")
-    return try Build.run(tool, [compiler.path] + arguments)
+    return try await Build.run(tool, [compiler.path] + arguments)
   }
 
   @Test("The symbol of the sources is the one that was built, and names SDK and compiler")
-  func built() throws {
-    let symbol = try Copy().symbol()
+  func built() async throws {
+    let symbol = try await Copy().symbol()
     #expect(symbol == SDK.contractSymbol)
     let version = SDK.version.replacing(".", with: "_")
     #expect(symbol.hasPrefix("appcore_contract_sdk_\(version)_swift_6_"))
   }
 
   @Test("Comments and white space do not change it")
-  func comments() throws {
+  func comments() async throws {
     let copy = try Copy()
     try copy.editAll { text in
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -75,11 +76,11 @@ struct ContractTests {
       return "/* A comment, /* one within it, */ // and \" a quote. */\n"
         + lines.joined(separator: "\n\n") + "// no line end"
     }
-    #expect(try copy.symbol() == SDK.contractSymbol)
+    #expect(try await copy.symbol() == SDK.contractSymbol)
   }
 
   @Test("One stored property more changes it")
-  func storedProperty() throws {
+  func storedProperty() async throws {
     let copy = try Copy()
     try copy.edit("Values/Schema.swift") {
       $0.replacing(
@@ -87,29 +88,32 @@ struct ContractTests {
         with:
           "public let name: String\n    let added = 0\n    public let schema")
     }
-    #expect(try copy.symbol() != SDK.contractSymbol)
+    #expect(try await copy.symbol() != SDK.contractSymbol)
   }
 
   @Test("What looks like a comment but stands in a string counts")
-  func strings() throws {
-    let symbols = try ["http://one", "http://two", "/* one */", "/* two */"].map { text in
+  func strings() async throws {
+    var symbols: Set<String> = []
+    for text in ["http://one", "http://two", "/* one */", "/* two */"] {
       let copy = try Copy()
       try copy.edit("SDK.swift") { $0 + "\nlet address = \"\(text)\"\n" }
-      return try copy.symbol()
+      symbols.insert(try await copy.symbol())
     }
-    #expect(Set(symbols).count == 4)
+    #expect(symbols.count == 4)
   }
 
   @Test("Sources without a version, and files that are not there, are refused")
-  func refused() throws {
+  func refused() async throws {
     let copy = try Copy()
     let output = copy.folder.appending(path: "Contract.generated").path
-    let noVersion = try Self.tool([output, copy.folder.appending(path: "Values/Value.swift").path])
+    let noVersion = try await Self.tool([
+      output, copy.folder.appending(path: "Values/Value.swift").path,
+    ])
     #expect(noVersion.status == 1)
     #expect(noVersion.output == "error: SDK.swift declares no version\n")
-    let noFile = try Self.tool([output, "/nowhere/SDK.swift"])
+    let noFile = try await Self.tool([output, "/nowhere/SDK.swift"])
     #expect(noFile.status == 1)
     #expect(noFile.output == "error: cannot read /nowhere/SDK.swift\n")
-    #expect(try Self.tool([]).output.hasPrefix("error: usage:"))
+    #expect(try await Self.tool([]).output.hasPrefix("error: usage:"))
   }
 }

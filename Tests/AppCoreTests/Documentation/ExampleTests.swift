@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every example in the documentation of the SDK is compiled.
@@ -56,7 +57,7 @@ struct ExampleTests {
   }
 
   /// What the compiler says about a program of one file.
-  private func complaints(_ source: String) throws -> String {
+  private func complaints(_ source: String) async throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "appcore-examples-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -64,7 +65,7 @@ struct ExampleTests {
     let file = folder.appending(path: "Examples.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     let compiler = try #require(Build.compiler, "there is no 'swiftc' on the search path")
-    let result = try Build.run(
+    let result = try await Build.run(
       compiler,
       ["-typecheck", "-swift-version", "6", "-I", Build.modules.path, file.path])
     // Values that an example makes and does not use are no complaint.
@@ -72,20 +73,20 @@ struct ExampleTests {
   }
 
   @Test("Those of declarations compile")
-  func declarations() throws {
+  func declarations() async throws {
     let examples = try Self.examples().filter(\.isNested)
     #expect(examples.count > 25)
     let spaces = examples.enumerated().map { "enum Example\($0) {\n\($1.source)\n}" }
-    let complaints = try complaints((["import AppCore"] + spaces).joined(separator: "\n"))
+    let complaints = try await complaints((["import AppCore"] + spaces).joined(separator: "\n"))
     #expect(complaints.isEmpty, "\(complaints)")
   }
 
   @Test("Those of statements and extensions compile")
-  func statements() throws {
+  func statements() async throws {
     let examples = try Self.examples().filter { !$0.isNested }
     #expect(examples.count > 5)
     for example in examples {
-      let complaints = try complaints("import AppCore\n\(example.source)\n")
+      let complaints = try await complaints("import AppCore\n\(example.source)\n")
       #expect(complaints.isEmpty, "\(complaints)")
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AppCheck
@@ -86,36 +87,17 @@ struct DrawingFormatTests {
   }
 
   @Test("graphviz, where it is installed, draws every node")
-  func graphviz() throws {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let program = path.split(separator: ":").map { "\($0)/dot" }.first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
-    guard let program else { return }
+  func graphviz() async throws {
+    guard let program = Program.find("dot") else { return }
     // One circle, and every node to itself: of more, graphviz takes seconds.
     var circle = GraphDrawingTests.large
     circle.routes.removeAll { $0.action != "go1" && $0.action != "go200" }
     for (drawing, count) in [(Self.drawing, 2 * Self.nasty.count), (circle, 200)] {
-      let file = FileManager.default.temporaryDirectory
-        .appendingPathComponent("appcore-\(UUID().uuidString).dot")
-      try drawing.dot.write(to: file, atomically: true, encoding: .utf8)
-      defer { try? FileManager.default.removeItem(at: file) }
-      // Files, because a pipe that nobody empties would stop the program.
-      let output = file.appendingPathExtension("svg")
-      let errors = file.appendingPathExtension("err")
-      for file in [output, errors] { try Data().write(to: file) }
-      defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: program)
-      process.arguments = ["-Tsvg", file.path]
-      process.standardOutput = try FileHandle(forWritingTo: output)
-      process.standardError = try FileHandle(forWritingTo: errors)
-      try process.run()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
-      let told = try String(contentsOf: errors, encoding: .utf8)
+      let drawn = try await Program.run(program, ["-Tsvg"], input: drawing.dot)
+      #expect(drawn.status == 0)
+      let told = drawn.errors
       #expect(!told.contains("syntax error") && !told.contains("not recognized"), "\(told)")
-      let svg = try String(contentsOf: output, encoding: .utf8)
+      let svg = drawn.output
       #expect(svg.ranges(of: "class=\"node\"").count == count)
     }
   }

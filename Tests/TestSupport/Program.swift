@@ -1,0 +1,84 @@
+package import Foundation
+
+/// How a program ended, and what it wrote.
+package struct ProgramResult: Equatable, Sendable {
+  /// The exit status, or the number of the signal that ended it.
+  package let status: Int32
+  /// Whether a signal ended it.
+  package let wasSignalled: Bool
+  /// Standard output, and standard error too where the two were merged.
+  package let output: String
+  /// Standard error, unless it was merged into ``output``.
+  package let errors: String
+
+  /// The lines of the output that are not empty.
+  package var lines: [String] { output.split(separator: "\n").map(String.init) }
+}
+
+/// Runs programs to their end.
+///
+/// No thread waits meanwhile: the pool of Swift has as many as there are cores, and the effects in
+/// other tests need them.
+package enum Program {
+  /// Runs `appcore` of this build, in the package's folder.
+  package static func appcore(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) async throws -> ProgramResult {
+    try await run(
+      buildFolder.appendingPathComponent("appcore").path, arguments, input: input,
+      environment: environment)
+  }
+
+  /// Runs a program, with the variables of this process, `NO_COLOR`, and the given ones.
+  package static func run(
+    _ path: String, _ arguments: [String], input: String = "",
+    environment: [String: String] = [:], folder: URL = packageFolder, mergesErrors: Bool = false
+  ) async throws -> ProgramResult {
+    try await run(
+      path, arguments, input: input,
+      onlyEnvironment: ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { $1 }
+        .merging(environment) { $1 },
+      folder: folder, mergesErrors: mergesErrors)
+  }
+
+  /// Runs a program with the given variables alone.
+  package static func run(
+    _ path: String, _ arguments: [String], input: String = "",
+    onlyEnvironment environment: [String: String], folder: URL = packageFolder,
+    mergesErrors: Bool = false
+  ) async throws -> ProgramResult {
+    let scratch = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = environment
+    // Files instead of pipes: neither side can block the other.
+    process.standardInput = try FileHandle(forReadingFrom: scratch.write("input", input))
+    let output = try scratch.write("output", "")
+    let errors = try scratch.write("errors", "")
+    let outputHandle = try FileHandle(forWritingTo: output)
+    process.standardOutput = outputHandle
+    process.standardError = mergesErrors ? outputHandle : try FileHandle(forWritingTo: errors)
+    try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { _ in continuation.resume() }
+      do {
+        try process.run()
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+    return ProgramResult(
+      status: process.terminationStatus,
+      wasSignalled: process.terminationReason == .uncaughtSignal,
+      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+
+  /// The path of a tool on the search path.
+  package static func find(_ tool: String) -> String? {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return folders.map { "\($0)/\(tool)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

@@ -1,0 +1,25 @@
+package import Foundation
+
+/// A folder that is removed with the object.
+package final class TemporaryFolder: Sendable {
+  package let url: URL
+  package var path: String { url.path }
+
+  package init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("appcore-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Writes a file, in folders that are made where they are missing, and returns where it is.
+  @discardableResult
+  package func write(_ name: String, _ text: String) throws -> URL {
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    return file
+  }
+}
