@@ -32,7 +32,8 @@ extension RunCommand {
     do throws(SessionProblem) {
       guard let saved = try SavedSession.read(file, app: app.name) else {
         if resumes {
-          Self.tell("there is no session in \(SafeText.line(shellWord(file))); the app begins anew")
+          Self.tell(
+            "there is no session in \(SafeText.line(shellWord(file))); the app starts afresh")
         }
         return AppSession(worker, file: file, Self.tell)
       }
@@ -40,7 +41,7 @@ extension RunCommand {
       guard isInteractive else {
         Self.tell(
           "a session of \(saved.summary) is in \(SafeText.line(shellWord(file))), and this run is not kept: "
-            + "'--resume' goes on with it; remove the file to begin anew")
+            + "'--resume' continues with it; remove the file to start afresh")
         return unkept
       }
       return AppSession(worker, file: file, resuming: Self.asks(saved) ? saved : nil, Self.tell)

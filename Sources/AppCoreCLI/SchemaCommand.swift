@@ -39,7 +39,7 @@ struct SchemaCommand: ParsableCommand {
     }
     for name in report.unavailablePlugins {
       Console.printError(
-        "appcore: the plugin '\(name)' can't be had, so the schema does not know its features; "
+        "appcore: can't load plugin '\(name)', so the schema does not know its features; "
           + "'appcore check \(manifest)' says why")
     }
     Console.print(schema, terminator: "", as: .json)

@@ -94,7 +94,7 @@ public struct ScriptRunner {
     }
     let last = max(script.begun, script.done)
     for _ in (session.input?.firstLine ?? 0)..<last { _ = try reader.next() }
-    let told = waitFor { await app.goOn() } ?? "the app goes on"
+    let told = waitFor { await app.goOn() } ?? "the app continues"
     try? errors.write(lines: ["appcore: " + told])
     if script.begun > script.done {
       waitFor { await app.answerCrash(of: script.begun, told, to: output) }

@@ -105,7 +105,7 @@ package final class Watchdog: Sendable {
 
   private func tellEnd(of piece: Piece?, now number: Int) {
     guard let piece, piece.told > 0, piece.number != number else { return }
-    tell("the app goes on after \(Self.shown(MonotonicTime.now() - piece.since)) s")
+    tell("the app continues after \(Self.shown(MonotonicTime.now() - piece.since)) s")
   }
 
   private static func shown(_ nanoseconds: Int) -> String {

@@ -168,7 +168,7 @@ extension Diagnostic.Related {
     case .other: "the other one is here"
     case .nodeDefinition: "the node is defined here"
     case .closingInclude: "this include closes the circle"
-    case .value: "the value stands here"
+    case .value: "the value is here"
     }
   }
 }

@@ -118,7 +118,7 @@ struct PluginBuildTests {
     #expect(try await run().output.contains("\noff\n"))
     try write("off", more: "var broken: Int { missing }")
     let text = """
-      lamps.yaml:3:11: error: the plugin 'Lamps' can't be had: \
+      lamps.yaml:3:11: error: can't load plugin 'Lamps': \
       Lamps/Sources/Lamps/Lamps.swift:22:21: cannot find 'missing' in scope [plugin-unavailable]
       plugins: [{ path: Lamps/ }]
                 ^

@@ -152,7 +152,7 @@ struct RudePluginTests {
     terminal.type("@block\r")
     try terminal.wait(
       for: "at the action .view(.blockTapped(milliseconds: 3000)); it is waited for")
-    try terminal.wait(for: "! the app goes on after")
+    try terminal.wait(for: "! the app continues after")
     terminal.type("@add\r")
     try terminal.wait(for: "Count 1")
     terminal.type(":quit\r")
@@ -173,7 +173,7 @@ struct RudePluginTests {
         .joined(separator: " ")
         .contains("at the action .view(.blockTapped(milliseconds: 3000)); it is waited for, and")
     }
-    try terminal.wait(for: "! the app goes on after")
+    try terminal.wait(for: "! the app continues after")
     terminal.type(":quit\r")
     #expect(terminal.finish() == 0)
   }

@@ -97,11 +97,11 @@ struct WatchTerminalTests {
     let terminal = try start()
     try shop.save(
       WatchedShop.sources("One").replacingOccurrences(of: "count += 1", with: "cunt += 1"))
-    try terminal.wait("the failure") { $0.text.contains("'Shop' goes on as it was: ") }
+    try terminal.wait("the failure") { $0.text.contains("'Shop' keeps its former build: ") }
     try shop.save(WatchedShop.sources("One"))
     try terminal.wait("the word that all is well") {
       $0.text.contains("'Shop' compiles again; nothing in it has changed")
-        && count("goes on as it was", $0) == 0
+        && count("keeps its former build", $0) == 0
     }
     terminal.type("@add\r")
     try terminal.wait("the next screen") { $0.text.contains("One: 1") && $0.line == ">" }
@@ -117,7 +117,7 @@ struct WatchTerminalTests {
     try shop.save(WatchedShop.sources("Three"))
     var sawFailure = false
     try terminal.wait("the last sources") {
-      sawFailure = sawFailure || $0.text.contains("goes on as it was")
+      sawFailure = sawFailure || $0.text.contains("keeps its former build")
       return $0.text.contains("Three: 0") && $0.text.contains("'Shop' was replaced")
     }
     #expect(!sawFailure)

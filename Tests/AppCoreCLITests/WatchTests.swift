@@ -27,7 +27,7 @@ struct WatchTests {
       process.standardInput = input
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice
-      try process.run()
+      try process.start()
     }
 
     deinit { if process.isRunning { process.terminate() } }

@@ -35,7 +35,9 @@ struct InstalledKitTests {
   ]
 
   /// Compiles a program with the kit, as the document on testing says.
-  private func compile(_ name: String, _ main: String, _ flags: String = "") async throws -> ProgramResult {
+  private func compile(_ name: String, _ main: String, _ flags: String = "") async throws
+    -> ProgramResult
+  {
     try tree.write("\(name).swift", Self.feature + main)
     return try await tree.run(
       "swiftc -parse-as-library -swift-version 6 \(name).swift"

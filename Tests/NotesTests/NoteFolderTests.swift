@@ -154,8 +154,8 @@ struct NoteFolderTests {
       #expect(
         listing.problems == [
           "'\(path(3, 1))' has 1048577 bytes; a note has at most 1048576",
-          "'\(path(4, 1))' is no text in UTF-8",
-          "'\(path(5, 1))' is no ordinary file",
+          "'\(path(4, 1))' is not UTF-8 text",
+          "'\(path(5, 1))' is not a regular file",
         ])
     }
   }
@@ -205,9 +205,9 @@ struct NoteFolderTests {
           + "that begins with '/'",
         "the notes' folder is 'n'; give the plugin a 'folder' that begins with '/' or '~/'",
         "a user without a name has no folder", "no note is called 'x'",
-        "there is no such note, or no longer", "'/x' is no ordinary file",
+        "there is no such note, or no longer", "'/x' is not a regular file",
         "it has 9 bytes; a note has at most 1048576. Make two notes of it",
-        "'/x' is no text in UTF-8",
+        "'/x' is not UTF-8 text",
         "another window has saved it meanwhile; go back and open it again to see how it is now",
         "can't create '/x': No space left on device; make room on the disk, then try again",
         "can't read '/x': Input/output error",

@@ -28,7 +28,7 @@ struct DatabaseErrorTests {
     #expect(failure("Package:\nVersion: 1\n") == .missingPackage(line: 1))
   }
 
-  @Test("A field that stands twice is refused with both lines, whatever its case")
+  @Test("A field that appears twice is refused with both lines, whatever its case")
   func duplicateFields() {
     #expect(
       failure("Package: a\nX-Y: 1\nx-y: 2\n") == .duplicateField(name: "x-y", line: 3, first: 2))
@@ -98,7 +98,7 @@ struct DatabaseErrorTests {
     #expect(
       malformed.description == """
         /s:7: 'no colon' is neither a field ('Name: value') nor a continuation (it begins with no \
-        blank); mend that line, or restore the copy that dpkg keeps: /var/lib/dpkg/status-old
+        blank); correct that line, or restore the copy that dpkg keeps: /var/lib/dpkg/status-old
         """)
     let missing = DatabaseError(path: "/s", kind: .missing)
     #expect(

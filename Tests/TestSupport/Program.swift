@@ -1,4 +1,5 @@
 package import Foundation
+private import Glibc
 
 /// How a program ended, and what it wrote.
 package struct ProgramResult: Equatable, Sendable {
@@ -63,7 +64,7 @@ package enum Program {
     try await withCheckedThrowingContinuation { continuation in
       process.terminationHandler = { _ in continuation.resume() }
       do {
-        try process.run()
+        try process.start()
       } catch {
         continuation.resume(throwing: error)
       }
@@ -80,5 +81,19 @@ package enum Program {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return folders.map { "\($0)/\(tool)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}
+
+extension Process {
+  /// Starts the program with no signal blocked.
+  ///
+  /// The threads of Swift's pool block all of them, and a program inherits that.
+  package func start() throws {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try run()
   }
 }

@@ -6,18 +6,17 @@
 # A scan gives its process less address space than a sanitizer needs, and compilers make plugins
 # without one. So scanning is off, and what these tests are about can't be run:
 #   - DocumentationTests, InstallTests: they compile and run programs of a user's own;
-#   - MockPluginAppTests, PluginRefusalTests, PluginFileTests, FaultTests, IntruderTests: they load
-#     plugins that trap or worse, which only a scan survives; LazyLoadingTests: nothing is loaded
-#     before it is needed where a scan knows it;
+#   - MockPluginAppTests, PluginRefusalTests, PluginFileTests, FaultTests, IntruderTests,
+#     DamagedFileTests: they load plugins that trap or worse, which only a scan survives;
+#   - LazyLoadingTests: without a scan nothing is loaded before it is needed;
 #   - AppCoreCLITests: their programs fork, end by signals that a sanitizer takes for itself, and load
 #     plugins that were built without one;
 #   - DeepRecursionTests: a sanitizer's frames are so long that 100,000 levels are refused;
 #   - GrowthTests: they count the steps of code that other tests run too, for thousands of lines.
 # Under the thread sanitizer also these, which take many minutes there: those of one thread that go a
-# hundred thousand steps, in which nothing can race; DamagedFileTests, ReloadTests and FailureTests,
-# which load a file for each step. And these, which it can't run: CallStackTests, DeepEffectTests and
-# the test of ten thousand scopes, because it ends a process with more than 65,536 calls within each
-# other.
+# hundred thousand steps, in which nothing can race; ReloadTests and FailureTests, which load a file
+# for each step. And these, which it can't run: CallStackTests, DeepEffectTests and the test of ten
+# thousand scopes, because it ends a process with more than 65,536 calls within each other.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -33,10 +32,10 @@ esac
 flags=(--sanitize="$sanitizer" --scratch-path "$scratch")
 skip='DocumentationTests|InstallTests|MockPluginAppTests|PluginRefusalTests|PluginFileTests'
 skip+='|FaultTests|IntruderTests|LazyLoadingTests|AppCoreCLITests|DeepRecursionTests'
-skip+='|GrowthTests'
+skip+='|GrowthTests|DamagedFileTests'
 if [ "$sanitizer" = thread ]; then
   skip+='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests|MisspellingTests'
-  skip+='|DamagedFileTests|ReloadTests|FailureTests'
+  skip+='|ReloadTests|FailureTests'
   skip+='|CallStackTests|DeepEffectTests|deepScopes'
 fi
 

@@ -38,10 +38,10 @@ extension NoteError: CustomStringConvertible {
         ? "a user without a name has no folder" : "the name '\(user.prefix(40))…' is too long"
     case .badID(let id): "no note is called '\(id)'"
     case .noSuchNote: "there is no such note, or no longer"
-    case .notAFile(let path): "'\(path)' is no ordinary file"
+    case .notAFile(let path): "'\(path)' is not a regular file"
     case .tooLong(let bytes):
       "it has \(bytes) bytes; a note has at most \(Note.limit). Make two notes of it"
-    case .notText(let path): "'\(path)' is no text in UTF-8"
+    case .notText(let path): "'\(path)' is not UTF-8 text"
     case .changedElsewhere:
       "another window has saved it meanwhile; go back and open it again to see how it is now"
     case .cancelled: "it was cancelled"

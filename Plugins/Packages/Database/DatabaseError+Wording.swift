@@ -28,12 +28,12 @@ extension DatabaseError: CustomStringConvertible {
       "'\(text)' is neither a field ('Name: value') nor a continuation (it begins with no blank)"
     case .missingPackage: "this stanza has no 'Package:' field with a name"
     case .invalidName(let name, _):
-      "'\(name)' is no package name: letters, digits and '-+._' are allowed, the first one a "
+      "'\(name)' is not a package name: letters, digits and '-+._' are allowed, the first one a "
         + "letter or a digit"
     case .duplicateField(let name, _, let first):
-      "field '\(name)' stands twice in one stanza; first on line \(first)"
+      "field '\(name)' appears twice in one stanza; first on line \(first)"
     case .duplicatePackage(let name, _, let first):
-      "package '\(name)' stands twice in the file; first on line \(first)"
+      "package '\(name)' appears twice in the file; first on line \(first)"
     case .cancelled: "the reading was cancelled"
     }
   }
@@ -46,7 +46,7 @@ extension DatabaseError: CustomStringConvertible {
     case .unreadable: "check the permissions of the file and of the folders above it"
     case .tooLarge: "split the file between two stanzas"
     case .malformedLine, .missingPackage, .invalidName, .duplicateField, .duplicatePackage:
-      "mend that line, or restore the copy that dpkg keeps: /var/lib/dpkg/status-old"
+      "correct that line, or restore the copy that dpkg keeps: /var/lib/dpkg/status-old"
     case .cancelled: "load it again"
     }
   }

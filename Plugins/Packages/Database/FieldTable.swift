@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The names of fields, numbered, with the line where each was last seen.
 ///
-/// That line is what tells a field that stands twice in a stanza, in constant time whatever fields
+/// That line is what tells a field that appears twice in a stanza, in constant time whatever fields
 /// a file has.
 struct FieldTable {
   private var names = NameTable()

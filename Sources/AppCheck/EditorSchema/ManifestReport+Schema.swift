@@ -7,7 +7,7 @@ extension ManifestReport {
 
   /// The JSON Schema for this manifest, which knows its nodes and the features of its plugins.
   ///
-  /// `nil` where the manifest can't be read. Plugins that can't be had are left out, see
+  /// `nil` where the manifest can't be read. Plugins that can't be loaded are left out, see
   /// ``unavailablePlugins``.
   public var schema: String? {
     manifest.map {
@@ -15,6 +15,6 @@ extension ManifestReport {
     }
   }
 
-  /// The names of the plugins that can't be had, sorted.
+  /// The names of the plugins that can't be loaded, sorted.
   public var unavailablePlugins: [String] { plugins.problems.keys.sorted() }
 }

@@ -144,7 +144,7 @@ public struct ManifestReport: Sendable {
 
   /// The problems as they are printed; empty where there are none.
   ///
-  /// A plugin that can't be had is followed by what belongs to it: both sides of a mismatch, every
+  /// A plugin that can't be loaded is followed by its details: both sides of a mismatch, every
   /// path tried, the remedy.
   public var text: String { text(ReportSelection()) }
 
@@ -164,7 +164,7 @@ public struct ManifestReport: Sendable {
     }.joined() + (more > 0 ? "and \(more) more; '--max-problems' shows them\n" : "")
   }
 
-  /// Why the plugin can't be had, where that is what the problem says.
+  /// Why the plugin can't be loaded, where that is what the problem says.
   func pluginProblem(of problem: Diagnostic) -> PluginError? {
     problem.finding.subject.flatMap { plugins.problems[$0] }
   }

@@ -8,7 +8,7 @@ internal import Support
 /// The plugins of one manifest: found, read, validated and scanned; where nothing scans, loaded too.
 package struct PluginSet: Sendable {
   /// The name of each of the manifest's plugins, in its order; `nil` where none could be told, and
-  /// for one that stands there a second time.
+  /// for one that appears a second time.
   ///
   /// A file that is refused for being a plugin that the manifest has already goes by its path.
   package private(set) var names: [String?] = []
@@ -80,7 +80,7 @@ package struct PluginSet: Sendable {
   /// Puts another build of a plugin in the place of the one that was taken.
   mutating func replace(_ member: PluginMember) { members[member.info.name] = member }
 
-  /// Refuses plugins that were taken: their code can't be had after all.
+  /// Refuses plugins that were taken: their code can't be loaded after all.
   mutating func refuse(_ refused: [String: PluginError]) {
     for (name, problem) in refused {
       members[name] = nil

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The variables of this process's environment.
 public enum ProcessVariables {
-  /// All of them; where a name stands twice, the first one counts, as for `getenv`.
+  /// All of them; where a name appears twice, the first one counts, as for `getenv`.
   public static var all: [String: String] {
     var result: [String: String] = [:]
     var entry = environ

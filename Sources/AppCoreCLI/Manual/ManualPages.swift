@@ -84,7 +84,7 @@ struct ManualPages {
     ("64", "The command line is wrong."),
     ("65", "The manifest, or a line of a script, is wrong."),
     ("66", "There is no such file."),
-    ("69", "The only errors are plugins that can't be had."),
+    ("69", "The only errors are plugins that can't be loaded."),
     ("70", "A fault of appcore's own."),
     ("74", "Reading or writing failed."),
     ("128 + n", "Ended by signal n; 130 on an interrupt, 141 where nobody reads the output."),
@@ -95,7 +95,7 @@ struct ManualPages {
     ("APPCORE_PLAIN", "Linear text instead of drawing, unless empty or 0."),
     ("NO_COLOR", "No colours, unless empty."),
     ("CLICOLOR_FORCE", "Colours in pipes too, unless empty or 0."),
-    ("COLUMNS", "The width where the output is no terminal."),
+    ("COLUMNS", "The width where the output is not a terminal."),
   ]
 }
 

@@ -124,7 +124,7 @@ extension NavigationEvent.Outcome {
   ) -> String {
     let version = from == to ? "" : ", version \(from) by \(to)"
     return "'\(plugin)' was replaced\(version); "
-      + (instances == 1 ? "1 instance goes on" : "\(instances) instances go on") + " with it"
+      + (instances == 1 ? "1 instance continues" : "\(instances) instances continue") + " with it"
   }
 
   package static func restored(_ plugin: String, code: String) -> String {
@@ -134,6 +134,6 @@ extension NavigationEvent.Outcome {
   }
 
   package static func notReplaced(_ plugin: String, reason: String) -> String {
-    "'\(plugin)' goes on as it was: \(reason)"
+    "'\(plugin)' keeps its former build: \(reason)"
   }
 }

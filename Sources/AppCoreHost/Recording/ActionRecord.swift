@@ -130,7 +130,7 @@ extension App {
       text = "a new build of '\(replacement.plugin)'"
     case .action(.restore, _):
       origin = .navigation
-      text = "the app goes on"
+      text = "the app continues"
     case .action(.end, _):
       origin = .navigation
       text = "the end of the app"

@@ -19,7 +19,7 @@ extension Rule {
     "outdated",
     means: "An action came from a build of the plugin that has been replaced, and is dropped. The "
       + "effects of the former build end when the new one takes its place.",
-    remedy: "Nothing needs to be done; what is to go on after a reload is returned by `didRestore`."
+    remedy: "Nothing needs to be done; return from `didRestore` what is to continue after a reload."
   )
 
   static let endless = Rule(

@@ -10,7 +10,7 @@ internal import PluginHost
 ///
 /// Each plugin is made once. Used on the app's store thread only.
 package final class AppFeatures {
-  /// Why a lazy plugin can't be had, in one line: it becomes the reason of a refused step.
+  /// Why a lazy plugin can't be loaded, in one line: it becomes the reason of a refused step.
   struct Unavailable: Error, CustomStringConvertible {
     let description: String
   }

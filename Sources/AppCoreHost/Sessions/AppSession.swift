@@ -104,7 +104,7 @@ package final class AppSession: Sendable {
       return text
     }
     let place = SafeText.line(shellWord(file))
-    return text + "; its state is kept in \(place): '--session \(place) --resume' goes on with it"
+    return text + "; its state is kept in \(place): '--session \(place) --resume' continues with it"
   }
 
   /// Takes how the app goes on.

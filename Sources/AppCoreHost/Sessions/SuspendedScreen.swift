@@ -24,7 +24,7 @@ struct SuspendedScreen {
   var content: ScreenContent {
     Screen<Action>(title) { screen in
       screen.text("'\(feature)' is suspended: \(reason).", style: .warning)
-      screen.text("Its data is kept, and everything else goes on.")
+      screen.text("Its data is kept, and everything else continues.")
       screen.button("Retry", id: "retry", action: .chosen)
       screen.button("Show its data", id: "data", action: .chosen)
       screen.button("Back", id: "back", action: .chosen)

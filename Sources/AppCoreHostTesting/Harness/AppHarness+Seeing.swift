@@ -19,7 +19,7 @@ extension AppHarness {
   /// How many instances there are, hidden ones and those without a screen included.
   public var instanceCount: Int { get async { await app.instanceCount } }
 
-  /// The current instance's state in structural form; `null` where that can't be had.
+  /// The current instance's state in structural form; `null` where it is not available.
   public var state: Value {
     get async {
       guard let node = await app.currentNode else { return .null }

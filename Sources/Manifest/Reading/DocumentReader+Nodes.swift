@@ -7,7 +7,7 @@ extension DocumentReader {
       draft.isIncomplete = true
       return
     }
-    // One that stands there twice may have been meant as one that does not.
+    // One that appears twice may have been meant as one that does not.
     if tree.hasRefusedKey(value) { draft.hasUnreadNodes = true }
     for (key, node) in tree.pairs(of: value) {
       let name = Located(tree.string(key), at: tree.range(key))

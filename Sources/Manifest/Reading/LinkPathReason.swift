@@ -24,16 +24,17 @@ extension LinkPathReason {
     case .isPosition: "one that begins with '/' is a position; leave the '/' out"
     case .emptySegment: "there is nothing between two slashes"
     case .strayBrace: "a parameter is a whole segment, '{name}'; a literal brace is '%7B' or '%7D'"
-    case .badParameterName(let name): "'\(Wording.printable(name))' is no name for a parameter"
+    case .badParameterName(let name):
+      "'\(Wording.printable(name))' is not a valid name for a parameter"
     case .duplicateParameter(let name):
-      "the parameter '\(Wording.printable(name))' stands there twice"
-    case .duplicateQueryKey(let key): "'\(Wording.printable(key))' stands twice behind the '?'"
-    case .badQuery(let text): "'\(Wording.printable(text))' behind the '?' is not 'key={name}'"
+      "the parameter '\(Wording.printable(name))' appears twice"
+    case .duplicateQueryKey(let key): "'\(Wording.printable(key))' appears twice after the '?'"
+    case .badQuery(let text): "'\(Wording.printable(text))' after the '?' is not 'key={name}'"
     case .badPercentEncoding: "'%' is not followed by two hexadecimal digits of a text in UTF-8"
     case .fragment: "'#' has no meaning in a link"
     case .tooManySegments(let limit): "it has more than the limit of \(limit) segments"
     case .tooManyParameters(let limit):
-      "it has more than the limit of \(limit) parameters behind the '?'"
+      "it has more than the limit of \(limit) parameters after the '?'"
     }
   }
 }

@@ -169,7 +169,8 @@ extension Finding {
   ) -> Finding {
     Finding(
       .unknownValue,
-      "\(quote(value)) is no value of '\(key)'" + Wording.hint(nearest, allowed), leavesGap: true,
+      "\(quote(value)) is not a value of '\(key)'" + Wording.hint(nearest, allowed),
+      leavesGap: true,
       correction: .init(value, nearest))
   }
 
@@ -188,7 +189,7 @@ extension Finding {
   package static func badName(_ name: String, of what: String) -> Finding {
     Finding(
       .badName,
-      "\(quote(name)) is no name for a \(what); "
+      "\(quote(name)) is not a valid name for a \(what); "
         + "a name is a small letter, then letters, digits and '-'"
         + (OddLetter.description(in: name).map { "; \($0)" } ?? ""))
   }
@@ -196,7 +197,7 @@ extension Finding {
   package static func badVariableName(_ name: String) -> Finding {
     Finding(
       .badName,
-      "\(quote(name)) is no name for a variable; "
+      "\(quote(name)) is not a valid name for a variable; "
         + "a name is a letter, then letters, digits, '_' and '-'")
   }
 
@@ -207,13 +208,13 @@ extension Finding {
   package static func badFeatureName(_ name: String) -> Finding {
     Finding(
       .badFeatureName,
-      "\(quote(name)) is no feature; a feature is named 'Plugin.Feature'", leavesGap: true)
+      "\(quote(name)) is not a feature name; expected 'Plugin.Feature'", leavesGap: true)
   }
 
   package static func badVersionRequirement(_ text: String) -> Finding {
     Finding(
       .badVersionRequirement,
-      "\(quote(text)) is no version requirement; write it like \">=1.0 <2\"")
+      "\(quote(text)) is not a version requirement; write it like \">=1.0 <2\"")
   }
 
   package static func emptyList(_ subject: String) -> Finding {
@@ -221,7 +222,7 @@ extension Finding {
   }
 
   package static func duplicateEntry(_ name: String, in place: String) -> Finding {
-    Finding(.duplicateEntry, "\(quote(name)) stands twice in \(place)")
+    Finding(.duplicateEntry, "\(quote(name)) appears twice in \(place)")
   }
 
   package static func missingVerb(allowed: [String]) -> Finding {
@@ -234,7 +235,8 @@ extension Finding {
   package static func severalVerbs(first: String, second: String) -> Finding {
     Finding(
       .severalVerbs,
-      "'\(second)' stands beside '\(first)'; a route has one verb, and more in a list under 'do'",
+      "'\(second)' can't be combined with '\(first)'; a route has one verb, "
+        + "or several in a list under 'do'",
       leavesGap: true)
   }
 
@@ -269,7 +271,8 @@ extension Finding {
   package static func optionBesideDo(_ option: String) -> Finding {
     Finding(
       .misplacedOption,
-      "'\(option)' can't stand beside 'do'; put it beside its verb, in the braces", leavesGap: true)
+      "'\(option)' can't be combined with 'do'; put it next to its verb, in the braces",
+      leavesGap: true)
   }
 
   package static func verbNotInLink(_ verb: String, allowed: [String]) -> Finding {
@@ -281,9 +284,9 @@ extension Finding {
   package static func badReference(_ text: String, nearest: Suggestion?) -> Finding {
     let message =
       if let nearest {
-        "\(quote(text)) is no reference; did you mean \(quote(nearest.name))?"
+        "\(quote(text)) is not a reference; did you mean \(quote(nearest.name))?"
       } else {
-        "\(quote(text)) is no reference; allowed: '$', '$.field', '$vars.name', '$dir', "
+        "\(quote(text)) is not a reference; allowed: '$', '$.field', '$vars.name', '$dir', "
           + "and '$$' for a literal '$'"
       }
     return Finding(
@@ -310,6 +313,6 @@ extension Finding {
   }
 
   package static func badLinkPath(_ path: String, reason: LinkPathReason) -> Finding {
-    Finding(.badLinkPath, "\(quote(path)) is no path of a link: \(reason.text)", leavesGap: true)
+    Finding(.badLinkPath, "\(quote(path)) is not a link path: \(reason.text)", leavesGap: true)
   }
 }

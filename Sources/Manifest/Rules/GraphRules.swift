@@ -174,7 +174,7 @@ extension Finding {
   }
 
   package static func noTargetHere(word: String, verb: String) -> Finding {
-    Finding(.noTargetHere, "'\(word)' can't stand behind '\(verb)'; name a node", leavesGap: true)
+    Finding(.noTargetHere, "'\(verb)' needs a node; '\(word)' is reserved", leavesGap: true)
   }
 
   package static func unknownVariable(
@@ -243,7 +243,7 @@ extension Finding {
   package static func outsideInclude(_ path: String) -> Finding {
     Finding(
       .outsideInclude,
-      "the include \(quote(path)) stands outside the folder of the first manifest; "
+      "the include \(quote(path)) is outside the folder of the first manifest; "
         + "'--allow-outside' allows it")
   }
 

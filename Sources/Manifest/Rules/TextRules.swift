@@ -149,7 +149,7 @@ extension Finding {
   }
 
   package static var colonOnNextLine: Finding {
-    Finding(.syntax, "a ':' stands on the line of its key, not on the next one", leavesGap: true)
+    Finding(.syntax, "the ':' belongs on the line of its key, not on the next one", leavesGap: true)
   }
 
   package static var notKeys: Finding {
@@ -197,7 +197,7 @@ extension Finding {
   package static func controlCharacter(_ value: UInt32) -> Finding {
     Finding(
       .controlCharacter,
-      "the control character U+\(Wording.hex(value)) can't stand in a manifest; "
+      "the control character U+\(Wording.hex(value)) is not allowed in a manifest; "
         + "write it as an escape in double quotes")
   }
 
@@ -214,14 +214,14 @@ extension Finding {
 
   package static func escapedDollar(isSpecial: Bool) -> Finding {
     Finding(
-      .escapedDollar, "'\\$' is no escape; a literal '$' at the start is written '$$'",
+      .escapedDollar, "'\\$' is not an escape; a literal '$' at the start is written '$$'",
       correction: .init("\\$", isSpecial ? "$$" : "$", isSource: true))
   }
 
   package static func unknownEscape(_ text: String) -> Finding {
     Finding(
       .unknownEscape,
-      "\(quote(text)) is no escape in double quotes; double the backslash or use single quotes")
+      "\(quote(text)) is not an escape in double quotes; double the backslash or use single quotes")
   }
 
   /// `value` is the whole text that the template belongs to, where that can be told.
@@ -264,7 +264,7 @@ extension Finding {
   package static func recursiveAlias(_ name: String) -> Finding {
     Finding(
       .recursiveAlias,
-      "the alias '*\(Wording.printable(name))' stands within its own anchor", leavesGap: true)
+      "the alias '*\(Wording.printable(name))' is inside its own anchor", leavesGap: true)
   }
 
   package static var mergeKey: Finding {
@@ -320,13 +320,13 @@ extension Finding {
   }
 
   package static func tooMuchExpansion(limit: Int) -> Finding {
-    Finding(.tooMuchExpansion, "the aliases stand for more than the limit of \(limit) values")
+    Finding(.tooMuchExpansion, "the aliases expand to more than the limit of \(limit) values")
   }
 
   package static func tooManyPairs(limit: Int) -> Finding {
     Finding(
       .tooManyPairs,
-      "the routes stand for more than the limit of \(limit) pairs of node and action",
+      "the routes expand to more than the limit of \(limit) pairs of node and action",
       leavesGap: true)
   }
 }

@@ -68,7 +68,7 @@ struct SyntaxProblem {
   private func neverClosed(_ opening: SourcePosition) -> Diagnostic {
     let character = source.character(at: source.byte(at: opening))
     return Diagnostic(
-      .syntax("the '\(character)' that stands here is never closed"), at: range(opening))
+      .syntax("the '\(character)' here is never closed"), at: range(opening))
   }
 
   private func range(_ position: SourcePosition) -> SourceRange { range(position, position) }
@@ -148,7 +148,7 @@ struct SyntaxProblem {
 
   private static let wording = [
     "mapping values are not allowed in this context":
-      "a ':' can't stand here; quote the text if the ':' belongs to it",
+      "a ':' is not allowed here; quote the text if the ':' belongs to it",
     "did not find expected key":
       "a key was expected here; check the indentation, and quotes that end too early",
     "did not find expected '-' indicator":
@@ -156,13 +156,13 @@ struct SyntaxProblem {
     "did not find expected ',' or '}'": "a ',' or '}' was expected here",
     "did not find expected ',' or ']'": "a ',' or ']' was expected here",
     "did not find expected node content": "a value was expected here",
-    "did not find expected <document start>": "this stands behind the end of the manifest",
-    "did not find expected <stream-start>": "this is no YAML",
+    "did not find expected <document start>": "this comes after the end of the manifest",
+    "did not find expected <stream-start>": "this is not YAML",
     "block sequence entries are not allowed in this context":
       "a list can't begin on the line of its key; put the '-' on a line of its own",
-    "mapping keys are not allowed in this context": "a key can't stand here",
+    "mapping keys are not allowed in this context": "a key is not allowed here",
     "found incompatible YAML document": "this is YAML 1.2; '%YAML' names another version",
-    "found duplicate %YAML directive": "'%YAML' stands here twice",
+    "found duplicate %YAML directive": "'%YAML' appears twice",
     "found unknown directive name": "the only directive is '%YAML 1.2'",
   ]
 }

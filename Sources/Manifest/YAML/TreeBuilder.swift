@@ -129,7 +129,7 @@ struct TreeBuilder {
     if let root = entries.first, root.kind != .mapping {
       return fail(.notKeys, at: range(root.start, root.end))
     }
-    fail(.syntax("this stands behind the end of the manifest"), at: place)
+    fail(.syntax("this comes after the end of the manifest"), at: place)
   }
 
   private mutating func addScalar(

@@ -114,13 +114,13 @@ extension GraphBuilder {
       switch step.verb {
       case .select:
         guard position.leave(forOneOf: tabContainers(of: node), counter) else {
-          let reason = "'\(definition.name.value)' is no tab of what the steps before it open"
+          let reason = "'\(definition.name.value)' is not a tab of what the steps before it open"
           return report(.neverApplies(verb: "select", reason: reason), step.verbRange)
         }
       case .push:
         if let limit = definition.maxDepth?.value, position.count(of: node) >= limit {
           let reason =
-            "'\(definition.name.value)' stands there as often as its maxDepth of \(limit) allows"
+            "the stack already holds \(limit) '\(definition.name.value)' screens (its maxDepth)"
           return report(.neverApplies(verb: "push", reason: reason), step.verbRange)
         }
       default: position.beginStack()
@@ -157,7 +157,7 @@ extension GraphBuilder {
         .neverApplies(
           verb: "needs",
           reason: "no route leads to '\(needs.name)', so that the link would wait "
-            + "for ever"), needs.range)
+            + "forever"), needs.range)
     }
     guard isOnlyBackground(node, countingLinks: false) else { return }
     for step in link.open where step.target?.id?.index == node && step.with == nil {

@@ -206,7 +206,7 @@ extension GraphBuilder {
       // A tab that is wrong may have been meant as this one.
       if index.containers[id.index] == nil, !hasWrongTabs, !hasGaps {
         report(
-          .neverApplies(verb: "select", reason: "'\(reference.name)' is no tab of any node"),
+          .neverApplies(verb: "select", reason: "'\(reference.name)' is not a tab of any node"),
           reference.range)
       }
       return .select(node: id.index, ifCovered)

@@ -151,7 +151,7 @@ extension Finding {
   ) -> Finding {
     Finding(
       .pluginUnavailable,
-      "the plugin \(quote(plugin)) can't be had: \(Wording.printable(cause))"
+      "can't load plugin \(quote(plugin)): \(Wording.printable(cause))"
         + (nearest.map { "; the nodes call it \(quote($0.name))" } ?? ""),
       subject: plugin, correction: .init(plugin, nearest))
   }

@@ -33,7 +33,7 @@ enum ELFHashTables {
     for index in 0..<(buckets + chains) {
       let position = offset + 8 + 4 * index
       let symbol = try bytes.u32(position, .hashTable)
-      // A chain leads to smaller numbers or it may go round for ever; linkers write it either way,
+      // A chain leads to smaller numbers or it may go round forever; linkers write it either way,
       // so only the bound is checked here, and the scan's time limit sees to the rest.
       guard symbol < chains else {
         throw .malformed(

@@ -9,7 +9,7 @@ internal import Support
 ///    are loaded;
 /// 3. memory.
 ///
-/// Where one can't be had, is full, or runs no code, the next one is taken: a plugin is refused only
+/// Where one is missing, is full, or runs no code, the next one is taken: a plugin is refused only
 /// where none is left.
 final class CopyPlaces: Sendable {
   private let environment: [String: String]

@@ -57,7 +57,7 @@ extension Rule {
     means:
       "Two files of one manifest are the same plugin, or a file is one that is linked into the "
       + "program. Both are named.",
-    remedy: "Name one of the two files only: a plugin's name stands for one file.")
+    remedy: "Name one of the two files only: a plugin's name means one file.")
 
   static let pluginUnsteady = Rule(
     "plugin-unsteady",

@@ -35,7 +35,7 @@ extension Rule {
   static let scanMemory = Rule(
     "scan-memory",
     means: "The plugin took nearly all the memory that it may have when it is loaded to be asked "
-      + "what it is. A plugin may go on when it is refused more; in the host there is no such limit.",
+      + "what it is. A plugin may continue when it is refused more; the host has no such limit.",
     remedy:
       "Take memory when a feature needs it, not when the plugin is loaded; `--rescan` tries it "
       + "again.")

@@ -11,7 +11,7 @@ public struct PluginReport: Sendable {
     package let path: String
     /// `nil` where the file can't be read or is no library.
     let inspection: PluginInspection?
-    /// Why the plugin can't be had; `nil` where nothing is known to be wrong.
+    /// Why the plugin can't be loaded; `nil` where nothing is known to be wrong.
     package var problem: PluginError?
     /// What it says of itself, where it was asked.
     package var info: PluginInfo?
@@ -83,6 +83,6 @@ public struct PluginReport: Sendable {
     }
   }
 
-  /// 0, or 69 where one of the plugins can't be had.
+  /// 0, or 69 where one of the plugins can't be loaded.
   public var exitStatus: Int32 { entries.contains { $0.problem != nil } ? 69 : 0 }
 }

@@ -66,9 +66,9 @@ struct PluginTemplate: Sendable {
       `Counter.swift` is one, with an action of each kind. `\(manifest)` says what follows when it
       tells that its limit is reached.
 
-      With `--watch` each save of a source takes effect while the app runs, and the state goes on: try it
+      With `--watch` each save of a source takes effect while the app runs, and keeps the state: try it
       with a text or a number in `Counter.swift`. A property that is new in the state has its default,
-      since the state is `Defaulted`; effects end, and `didRestore` says which go on.
+      since the state is `Defaulted`; effects end, and `didRestore` says which continue.
 
       A manifest names the plugin by this folder, which is built whenever it has changed:
 

@@ -24,7 +24,7 @@ extension SavedSession {
     var status = stat()
     guard fstat(descriptor, &status) == 0, let file = ImageFile(descriptor: descriptor),
       status.st_mode & S_IFMT == S_IFREG
-    else { throw SessionProblem(path: path, reason: "it is no file") }
+    else { throw SessionProblem(path: path, reason: "it is not a file") }
     guard status.st_size > 0 else { return nil }
     let image: SessionImage
     do throws(ImageReader.Problem) {

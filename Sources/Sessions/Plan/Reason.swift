@@ -1,7 +1,7 @@
 /// Why an instance does not go on as it was, in words.
 enum Reason {
   static let nowhere = "the image does not say where it stood"
-  static let taken = "another one stands in its place by now"
+  static let taken = "another one has taken its place"
   static let noTabs = "none of its tabs can be shown"
   static let noBackground = "the manifest does not name it under 'background' any more"
 

@@ -49,7 +49,7 @@ public struct SessionPlan: Sendable {
       // It had no place before, and that was told then.
       case _ where entry.id >= LeftOver.firstNumber: nil
       case .kept, .migrated: nil
-      case .madeAnew(let reason): "'\(entry.node)' begins anew: \(reason)"
+      case .madeAnew(let reason): "'\(entry.node)' starts afresh: \(reason)"
       case .dropped(let reason): "'\(entry.node)' does not come back: \(reason)"
       }
     }
@@ -83,6 +83,6 @@ package protocol SessionFeatures {
 package enum RestoredState: Hashable, Sendable {
   case kept
   case migrated(from: String)
-  /// It can't be had, and why.
+  /// It can't be loaded, and why.
   case failed(reason: String)
 }

@@ -66,7 +66,7 @@ extension CommandName {
     case .resume:
       [
         "A plugin is suspended when it has crashed again and again, and so is an instance that has "
-          + "crashed twice in the same way. Their data is kept; this has them go on with it."
+          + "crashed twice in the same way. Their data is kept; this lets them continue with it."
       ]
     case .explain:
       [

@@ -92,7 +92,7 @@ extension Rejection {
   }
 
   static func textAfterLabel(label: String) -> Rejection {
-    Rejection(.textAfterLabel, "after the label '\(label.quoted)' only ' = VALUE' may stand")
+    Rejection(.textAfterLabel, "after the label '\(label.quoted)' only ' = VALUE' is allowed")
   }
 
   static var identifierMissing: Rejection {

@@ -94,7 +94,7 @@ private struct ScreenBudget {
   }
 
   private static let note =
-    "The screen goes on, and is cut here: at most \(ScreenLimits.elements) elements, "
+    "The screen is longer, and is cut here: at most \(ScreenLimits.elements) elements, "
     + "\(ScreenLimits.lines) lines and \(ScreenLimits.bytes >> 10) KiB of text are shown. "
     + "What follows are its controls."
 

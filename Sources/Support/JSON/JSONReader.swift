@@ -87,7 +87,7 @@ package struct JSONReader {
       guard take(":") else { throw failure("':' is missing") }
       let value = try value(depth: depth)
       guard fields.updateValue(value, forKey: name) == nil else {
-        throw failure("the field \(JSONWriter.quote(name)) stands there twice", at: start)
+        throw failure("the field \(JSONWriter.quote(name)) appears twice", at: start)
       }
       skipSpace()
     } while take(",")

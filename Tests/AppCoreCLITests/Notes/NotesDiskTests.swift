@@ -68,7 +68,9 @@ struct NotesDiskTests {
     #expect(result.output.hasSuffix("smallsmaller2\n"))
   }
 
-  @Test("A folder that can't be written is a message, and the text stays", .enabled { await canMount() })
+  @Test(
+    "A folder that can't be written is a message, and the text stays", .enabled { await canMount() }
+  )
   func readOnly() async throws {
     let result = try await run(
       [

@@ -68,7 +68,7 @@ final class NotesDialogue {
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
   }
 
   deinit {

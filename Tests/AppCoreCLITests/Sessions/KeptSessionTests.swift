@@ -83,7 +83,7 @@ struct KeptSessionTests {
     let before = try bytes
     let new = try await run([":expect Count 0"])
     #expect(new.status == 0)
-    #expect(new.errors.contains("'--resume' goes on with it; remove the file to begin anew"))
+    #expect(new.errors.contains("'--resume' continues with it; remove the file to start afresh"))
     #expect(try bytes == before)
     let resumed = try await run([":expect Count 1", "@add"], ["--resume"])
     #expect(resumed.status == 0)

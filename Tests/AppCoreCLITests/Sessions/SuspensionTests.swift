@@ -5,7 +5,7 @@ import Testing
 /// What crashes again and again is not called any more, and nothing of it is lost.
 @Suite("Features that crash again and again")
 struct SuspensionTests {
-  @Test("The same call a second time suspends the instance, and everything else goes on")
+  @Test("The same call a second time suspends the instance, and everything else continues")
   func instance() throws {
     let app = try CrashingApp()
     try app.type("@add", seeing: "Count 1")

@@ -65,7 +65,7 @@ final class TypedTerminal {
     process.standardInput = handle
     process.standardOutput = handle
     process.standardError = handle
-    try process.run()
+    try process.start()
   }
 
   /// `appcore run` on a manifest with the mock console.

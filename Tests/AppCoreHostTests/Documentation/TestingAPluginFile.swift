@@ -22,7 +22,7 @@ struct PluginFileTests {
         == EmittedDelegate(node: "countdown", action: "finished", payload: ["seconds": 3]))
   }
 
-  @Test("A plugin that can't be had is refused with its cause, and nothing crashes")
+  @Test("A plugin that can't be loaded is refused with its cause, and nothing crashes")
   func refused() async throws {
     let manifest = """
       appcore: 1

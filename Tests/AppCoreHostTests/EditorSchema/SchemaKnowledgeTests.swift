@@ -68,7 +68,7 @@ struct SchemaKnowledgeTests {
     #expect(try !fits("push: tree, as: cancelled"))
   }
 
-  @Test("A plugin that can't be had is named, and its features are not refused")
+  @Test("A plugin that can't be loaded is named, and its features are not refused")
   func incomplete() throws {
     let text = "appcore: 1\nplugins: [Nowhere]\nstart: a\nnodes: { a: { feature: Nowhere.A } }\n"
     let report = ManifestReport(text: text, path: "m.yaml")

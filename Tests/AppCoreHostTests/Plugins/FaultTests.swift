@@ -127,13 +127,13 @@ struct FaultTests {
       name: "an initializer that exits", behaviour: "load:exit",
       message: "it ended the scanning process with status 3 \(loading)", code: "scan-failed"),
     Fault(
-      name: "an initializer that waits for ever", behaviour: "load:hang",
+      name: "an initializer that waits forever", behaviour: "load:hang",
       message: "it took more than 1 s \(loading)", code: "scan-timeout"),
     Fault(
-      name: "an initializer that computes for ever", behaviour: "load:spin",
+      name: "an initializer that computes forever", behaviour: "load:spin",
       message: "it took more than 1 s \(loading)", code: "scan-timeout"),
     Fault(
-      name: "an initializer that writes for ever", behaviour: "load:flood",
+      name: "an initializer that writes forever", behaviour: "load:flood",
       message: "it wrote more than 4194304 bytes \(loading)", code: "scan-flood"),
     Fault(
       name: "an initializer that takes all memory", behaviour: "load:hog",
@@ -151,10 +151,10 @@ struct FaultTests {
       name: "an entry that exits", behaviour: "ask:exit",
       message: "it ended the scanning process with status 3 \(asking)", code: "scan-failed"),
     Fault(
-      name: "an entry that waits for ever", behaviour: "ask:hang",
+      name: "an entry that waits forever", behaviour: "ask:hang",
       message: "it took more than 1 s \(asking)", code: "scan-timeout"),
     Fault(
-      name: "an entry that writes for ever", behaviour: "ask:flood",
+      name: "an entry that writes forever", behaviour: "ask:flood",
       message: "it wrote more than 4194304 bytes \(asking)", code: "scan-flood"),
   ]
 
@@ -313,13 +313,13 @@ struct FaultTests {
         == .init(
           status: 69,
           output: """
-            $DIR/app.yaml:3:23: error: the plugin 'other.so' can't be had: $DIR/other.so: this is the \
+            $DIR/app.yaml:3:23: error: can't load plugin 'other.so': $DIR/other.so: this is the \
             plugin 'MockFaults', and '$DIR/plugins/libMockFaults.so' is that already \
             [plugin-unavailable]
             plugins: [MockFaults, { path: other.so }]
                                   ^
               code: plugin-duplicate
-              help: name one of the two files only: a plugin's name stands for one file
+              help: name one of the two files only: a plugin's name means one file
 
             """, errors: ""))
   }
@@ -362,15 +362,3 @@ struct FaultTests {
     }
   }
 }
-
-
-
-
-
-
-
-
-
-
-
-

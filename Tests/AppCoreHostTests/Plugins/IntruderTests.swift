@@ -1,5 +1,6 @@
 internal import AppCheck
 import Foundation
+import TestSupport
 import Testing
 
 /// What plugins can't do to other processes when they are scanned.
@@ -61,7 +62,7 @@ struct IntruderTests {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     var group: Set<pid_t> = []
     while group.count < 3, process.isRunning {
       usleep(20_000)

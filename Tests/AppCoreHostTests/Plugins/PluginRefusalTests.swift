@@ -39,7 +39,7 @@ struct PluginRefusalTests {
     let mark = "\(String(repeating: " ", count: 10))^"
     let lines =
       [
-        "$DIR/app.yaml:3:11: error: the plugin '\(plugin)' can't be had: "
+        "$DIR/app.yaml:3:11: error: can't load plugin '\(plugin)': "
           + "\(folder)/lib\(plugin).so: \(cause) [plugin-unavailable]",
         "plugins: [\(plugin)]", mark,
         "  code: \(code)",
@@ -126,7 +126,7 @@ struct PluginRefusalTests {
     #expect(
       result.errors.hasPrefix(
         """
-        $DIR/app.yaml:3:11: error: the plugin 'Absent' can't be had: no file 'libAbsent.so' on the \
+        $DIR/app.yaml:3:11: error: can't load plugin 'Absent': no file 'libAbsent.so' on the \
         plugin path [plugin-unavailable]
         plugins: [Absent]
                   ^
@@ -198,7 +198,7 @@ struct PluginRefusalTests {
     try await expect("MockGood", in: "$DIR/plugins", cause, details: ["help: \(remedy)"])
   }
 
-  @Test("One plugin that can't be had does not hide what is wrong with the rest")
+  @Test("One plugin that can't be loaded does not hide what is wrong with the rest")
   func together() async throws {
     let path = try bench.write(
       """
@@ -212,7 +212,9 @@ struct PluginRefusalTests {
       """, to: "app.yaml")
     let result = try await bench.appcore(["check", path])
     #expect(result.status == 65)
-    for part in ["'MockNoEntry' can't be had", "'MockDuplicate' can't be had", "'MockGood.Tree'?"] {
+    for part in [
+      "'MockNoEntry' can't be loaded", "'MockDuplicate' can't be loaded", "'MockGood.Tree'?",
+    ] {
       #expect(result.output.contains(part), "\(result.output)")
     }
   }

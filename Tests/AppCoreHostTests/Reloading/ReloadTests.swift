@@ -60,7 +60,7 @@ struct ReloadTests {
     #expect(await app.text().contains("Now there are 3."))
     _ = await app.send(line: "@add")
     #expect(await app.currentState?["count"] == 13)
-    #expect(await app.logText().contains("'Shop' was replaced; 1 instance goes on with it"))
+    #expect(await app.logText().contains("'Shop' was replaced; 1 instance continues with it"))
     // What was logged before is told in the former build's words.
     #expect(await app.logText().contains(".view(.addTapped)"))
   }

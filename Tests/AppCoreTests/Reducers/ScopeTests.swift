@@ -104,7 +104,7 @@ struct ScopeTests {
       let store = Store(initialState: Parent.State(), reducer: Parent(), isolation: home)
       let task = store.send(.left(.view(.slow)))
       store.send(.left(.view(.cancelled)))
-      // It would wait for ever.
+      // It would wait forever.
       await task.finish()
     }
   }

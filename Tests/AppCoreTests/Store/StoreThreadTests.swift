@@ -66,7 +66,7 @@ struct StoreThreadTests {
     #expect(count.alive == 0)
   }
 
-  @Test("A stack that can't be had is halved until it can")
+  @Test("A stack that can't be loaded is halved until it can")
   func hugeStack() async {
     #expect(await Worker("huge-thread", stackSize: 1 << 60).name() == "huge-thread")
   }

@@ -89,7 +89,7 @@ struct InstantTests {
     }
     #expect(
       context.debugDescription
-        == "'no' is no unique id, as in 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6'")
+        == "'no' is not a unique id, as in 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6'")
     #expect(context.codingPath.map(\.stringValue) == ["id"])
   }
 

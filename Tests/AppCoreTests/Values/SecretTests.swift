@@ -72,7 +72,7 @@ struct SecretTests {
       try ValueDecoder().decode([Secret<Level>].self, from: ["hunter2"])
     }
     #expect(!"\(error)".contains("hunter2"))
-    #expect("\(error)".contains("the secret is no valid Level"))
+    #expect("\(error)".contains("the secret is not a valid Level"))
     let kind = try #require(throws: DecodingError.self) {
       try ValueDecoder().decode(Secret<String>.self, from: 5)
     }

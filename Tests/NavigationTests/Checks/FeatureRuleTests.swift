@@ -56,7 +56,7 @@ struct FeatureRuleTests {
     #expect(printed == (try String(contentsOf: golden, encoding: .utf8)))
   }
 
-  @Test("Only plugins that can't be had, and what stops nothing, make another exit status")
+  @Test("Only plugins that can't be loaded, and what stops nothing, make another exit status")
   func tellsMissingPlugins() {
     let plugin = Diagnostic(.pluginUnavailable(plugin: "A", cause: "b"), at: Self.range)
     let warning = Diagnostic(.unreachableNode("a"), at: Self.range)

@@ -57,7 +57,7 @@ struct GraphBuilderTests {
     #expect(report.result.graph == nil)
   }
 
-  @Test("A plugin that can't be had is one problem, whatever depends on it")
+  @Test("A plugin that can't be loaded is one problem, whatever depends on it")
   func unavailablePlugin() {
     let report = BuildReport.expect(
       "plugin-unavailable",

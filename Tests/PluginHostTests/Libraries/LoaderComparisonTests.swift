@@ -1,5 +1,6 @@
 import Foundation
 internal import Support
+import TestSupport
 import Testing
 
 @testable import PluginHost
@@ -25,7 +26,7 @@ struct LoaderComparisonTests {
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     let text = String(
       decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()

@@ -1,5 +1,6 @@
 internal import AppCore
 import Foundation
+import TestSupport
 
 @testable import PluginHost
 
@@ -89,7 +90,7 @@ final class Workshop {
     let pipe = Pipe()
     process.standardError = pipe
     process.standardOutput = pipe
-    try process.run()
+    try process.start()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {

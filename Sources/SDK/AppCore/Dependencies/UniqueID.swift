@@ -66,7 +66,8 @@ extension UniqueID: Codable {
     guard let id = UniqueID(text) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "'\(text)' is no unique id, as in 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6'")
+        debugDescription:
+          "'\(text)' is not a unique id, as in 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6'")
     }
     self = id
   }

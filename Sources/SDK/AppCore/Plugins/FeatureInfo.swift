@@ -66,11 +66,11 @@ extension FeatureDefect: CustomStringConvertible {
   var description: String {
     switch self {
     case .actionIsNoEnum(let type):
-      "its action type '\(type)' is no enum; declare it as one, with cases for view, internal, "
+      "its action type '\(type)' is not an enum; declare it as one, with cases for view, internal, "
         + "delegate and input actions"
     case .messageIsNoEnum(let type):
-      "its type '\(type)' of delegate or input actions is no enum, so a manifest has no name to "
-        + "refer to them by; declare it as an enum with a case for each action"
+      "its type '\(type)' of delegate or input actions is not an enum, so a manifest has no name "
+        + "to refer to them by; declare it as an enum with a case for each action"
     case .unlabelledPayload(let name):
       "its case '\(name)' carries several values without labels, which a manifest could not "
         + "refer to; give each of them a label"

@@ -44,7 +44,7 @@ extension Instant: Codable {
     guard let instant = Instant(text) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "'\(text)' is no moment; write it as in '2026-03-01T08:30:00Z'")
+        debugDescription: "'\(text)' is not a moment; write it as in '2026-03-01T08:30:00Z'")
     }
     self = instant
   }

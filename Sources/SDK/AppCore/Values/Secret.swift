@@ -43,7 +43,7 @@ extension Secret: Decodable where Wrapped: Decodable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: context.codingPath,
-          debugDescription: "the secret is no valid \(Wrapped.self)"))
+          debugDescription: "the secret is not a valid \(Wrapped.self)"))
     }
   }
 }

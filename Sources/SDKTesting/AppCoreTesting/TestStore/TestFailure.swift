@@ -88,7 +88,7 @@ extension TestFailure: CustomStringConvertible {
               + "it cancelled?"
           ]
           : [
-            "an effect that waits for a clock goes on when the test advances it: "
+            "an effect that waits for a clock continues when the test advances it: "
               + "'await clock.advance(by:)'",
             "an effect that waits for something else needs a dependency that the test puts in its "
               + "place, or more time: 'timeout:'",
@@ -115,7 +115,7 @@ extension TestFailure: CustomStringConvertible {
         "\(deed)\(limit.map { " after \($0)" } ?? "") effects still run that were started by:",
         actions,
         remedies: [
-          "an effect that waits for a clock goes on when the test advances it: "
+          "an effect that waits for a clock continues when the test advances it: "
             + "'await clock.advance(by:)'",
           "an effect without end is ended by the feature's own action, or by 'cancel()' of the "
             + "task that 'send' returned",

@@ -105,7 +105,7 @@ struct Rude: Feature {
       screen.button("Send to myself", id: "self", action: .selfTapped)
       screen.button("Multiply", id: "multiply", action: .multiplyTapped)
       screen.button("Loop", id: "loop", action: .loopTapped)
-      screen.button("Go on for ever", id: "stubborn", action: .stubbornTapped)
+      screen.button("Go on forever", id: "stubborn", action: .stubbornTapped)
       screen.button("Effects", id: "effects", action: .effectsTapped)
       screen.button("Trap", id: "trap", action: .trapTapped(state.password))
       screen.button("Segfault", id: "segfault", action: .segfaultTapped)
