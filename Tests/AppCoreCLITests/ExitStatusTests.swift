@@ -35,7 +35,7 @@ struct ExitStatusTests {
   func brokenYAML() async throws {
     let result = try await run("appcore: 1\nnodes:\n  a: { feature: A.B\nstart: a\n")
     #expect(result.status == 65)
-    #expect(result.errors.contains("app.yaml:3:6: error: the '{' that stands here"))
+    #expect(result.errors.contains("app.yaml:3:6: error: the '{' here is never closed"))
     #expect(result.errors.contains("\n  a: { feature: A.B\n"))
     #expect(result.errors.contains("^"))
   }

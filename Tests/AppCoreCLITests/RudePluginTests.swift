@@ -124,7 +124,7 @@ struct RudePluginTests {
   }
 
   @Test(
-    "A feature that keeps the app busy is told of, with its action, and the app goes on",
+    "A feature that keeps the app busy is named, with its action, and the app continues",
     arguments: [
       ("@block", "in its reducer, at the action .view(.blockTapped(milliseconds: 3000))"),
       ("@block-effect", "in an effect"),
@@ -140,10 +140,10 @@ struct RudePluginTests {
         $0.hasPrefix("appcore: the app has not answered for ")
           && $0.hasSuffix(" s: \(owner), \(place); it is waited for, and it is ended after 6.0 s")
       }, "\(result.errors)")
-    #expect(lines.last?.contains(#/^appcore: the app goes on after [0-9.]+ s$/#) == true)
+    #expect(lines.last?.contains(#/^appcore: the app continues after [0-9.]+ s$/#) == true)
   }
 
-  @Test("On a terminal it is told below the screen, and the line goes on being typed")
+  @Test("On a terminal it is shown below the screen, and typing continues")
   func blockedOnTerminal() throws {
     let terminal = try TypedTerminal(
       buildFolder.appendingPathComponent("appcore").path,

@@ -11,6 +11,8 @@ package struct ProgramResult: Equatable, Sendable {
   package let output: String
   /// Standard error, unless it was merged into ``output``.
   package let errors: String
+  /// From its start to its end.
+  package let duration: Duration
 
   /// The lines of the output that are not empty.
   package var lines: [String] { output.split(separator: "\n").map(String.init) }
@@ -19,7 +21,8 @@ package struct ProgramResult: Equatable, Sendable {
 /// Runs programs to their end.
 ///
 /// No thread waits meanwhile: the pool of Swift has as many as there are cores, and the effects in
-/// other tests need them.
+/// other tests need them. As many programs as there are cores run at once, whatever the number of
+/// tests that want one.
 package enum Program {
   /// Runs `appcore` of this build, in the package's folder.
   package static func appcore(
@@ -61,26 +64,61 @@ package enum Program {
     let outputHandle = try FileHandle(forWritingTo: output)
     process.standardOutput = outputHandle
     process.standardError = mergesErrors ? outputHandle : try FileHandle(forWritingTo: errors)
-    try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { _ in continuation.resume() }
-      do {
-        try process.start()
-      } catch {
-        continuation.resume(throwing: error)
+    await slots.take()
+    let start = ContinuousClock.now
+    do {
+      try await withCheckedThrowingContinuation { continuation in
+        process.terminationHandler = { _ in continuation.resume() }
+        do {
+          try process.start()
+        } catch {
+          continuation.resume(throwing: error)
+        }
       }
+    } catch {
+      await slots.give()
+      throw error
     }
+    let duration = start.duration(to: .now)
+    await slots.give()
     return ProgramResult(
       status: process.terminationStatus,
       wasSignalled: process.terminationReason == .uncaughtSignal,
       output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self), duration: duration)
   }
+
+  private static let slots = Slots(max(2, ProcessInfo.processInfo.activeProcessorCount))
 
   /// The path of a tool on the search path.
   package static func find(_ tool: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return folders.map { "\($0)/\(tool)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}
+
+/// How many more programs may run now.
+private actor Slots {
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(_ count: Int) { free = count }
+
+  func take() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func give() {
+    guard !waiting.isEmpty else {
+      free += 1
+      return
+    }
+    waiting.removeFirst().resume()
   }
 }
 

@@ -1,5 +1,7 @@
 internal import AppCore
+internal import Diagnostics
 package import PluginHost
+internal import Support
 
 /// A plugin's folder of sources, where a manifest or a command names one instead of a file.
 public enum PluginFolder {
@@ -112,4 +114,32 @@ public struct BuiltPluginFile: Sendable {
   public let didCompile: Bool
   /// What the compiler said, which are warnings; empty where it did not run.
   public let diagnostics: String
+}
+
+/// Why a folder of sources makes no plugin.
+public struct PluginFolderError: Error, CustomStringConvertible {
+  package let problem: PluginError
+  /// What the compiler said, in its own words; empty where it did not run.
+  public let diagnostics: String
+
+  package init(problem: PluginError, diagnostics: String) {
+    self.problem = problem
+    self.diagnostics = problem.compiler?.text ?? diagnostics
+  }
+
+  /// Whether the compiler refused the sources, and so has said all that there is to say.
+  public var isCompilers: Bool { problem.cause.rule == .pluginNotCompiled }
+
+  /// What is wrong, and what to do about it.
+  public var description: String { "\(problem)" }
+
+  /// The status that a program should end with.
+  public var exitStatus: Int32 {
+    switch problem.cause.rule {
+    case .pluginNoCompiler, .pluginOtherCompiler, .pluginNoModules: 69
+    case .pluginCompilerEnded, .pluginBuildRefused: 74
+    case .pluginNoSources where !FilePath.isFolder(problem.path): 66
+    default: 65
+    }
+  }
 }

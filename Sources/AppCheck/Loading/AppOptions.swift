@@ -1,4 +1,5 @@
 @_spi(Host) public import AppCore
+internal import Glibc
 
 /// What an app is loaded with, besides its manifest.
 public struct AppOptions: Sendable {
@@ -31,5 +32,23 @@ public struct AppOptions: Sendable {
   public init(environment: [String: String] = ProcessVariables.all) {
     self.environment = environment
     scanner = ScannerProgram.path(environment: environment)
+  }
+}
+
+/// The variables of this process's environment.
+public enum ProcessVariables {
+  /// All of them; where a name appears twice, the first one counts, as for `getenv`.
+  public static var all: [String: String] {
+    var result: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+      let pair = String(cString: text)
+      if let equals = pair.firstIndex(of: "=") {
+        let name = String(pair[..<equals])
+        if result[name] == nil { result[name] = String(pair[pair.index(after: equals)...]) }
+      }
+      entry += 1
+    }
+    return result
   }
 }

@@ -1,4 +1,5 @@
 @_spi(Host) package import AppCore
+internal import AppCore
 internal import CrashReporting
 internal import Diagnostics
 package import PluginHost
@@ -156,3 +157,13 @@ package final class PluginLoading {
     return loaded
   }
 }
+
+/// The contract of the SDK that this process has loaded.
+package let hostContract: Contract = {
+  guard var contract = Contract(symbol: SDK.contractSymbol) else {
+    // The SDK's build makes the symbol; a test reads it back.
+    preconditionFailure("the SDK names its contract '\(SDK.contractSymbol)', which can't be read")
+  }
+  contract.configuration = BuildConfiguration(rawValue: SDK.configuration)
+  return contract
+}()

@@ -1,3 +1,6 @@
+internal import Manifest
+internal import Support
+
 /// Why nothing can be asked of, or said by, an instance of a node.
 public enum InstanceProblem: Error, Hashable, Sendable {
   /// The manifest has no such node.
@@ -12,4 +15,30 @@ public enum InstanceProblem: Error, Hashable, Sendable {
   case payload(delegate: String, reason: String)
   /// The feature's own coding of its state failed.
   case notCoded(node: String, reason: String)
+}
+
+extension InstanceProblem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unknownNode(let node, let known):
+      "the manifest has no node '\(node)'" + Self.meant(node, known, kind: "it has")
+    case .notPresented(let node, let presented):
+      "no instance of '\(node)' is presented now; on the way from the root are: "
+        + presented.joined(separator: ", ")
+    case .container(let node):
+      "'\(node)' is a container, which has no feature; name the node of one of its tabs"
+    case .unknownDelegate(let action, let feature, let known):
+      "the feature '\(feature)' has no delegate action '\(action)'"
+        + Self.meant(action, known, kind: "it has")
+    case .payload(let delegate, let reason):
+      "the payload does not fit the delegate action '\(delegate)': \(reason)"
+    case .notCoded(let node, let reason):
+      "the state of '\(node)' can't be coded: \(reason)"
+    }
+  }
+
+  private static func meant(_ name: String, _ known: [String], kind: String) -> String {
+    if let nearest = NearestName.of(name, among: known) { return "; did you mean '\(nearest)'?" }
+    return known.isEmpty ? "; it has none" : "; \(kind): " + known.joined(separator: ", ")
+  }
 }

@@ -1,4 +1,4 @@
-internal import Diagnostics
+public import Diagnostics
 internal import Glibc
 
 /// Reads a manifest and its includes, and makes all checks that need no features.
@@ -93,5 +93,34 @@ public struct ManifestLoader: Sendable {
     var assembly = Assembly(options: options)
     assembly.read(bytes, path: path, chain: [])
     return assembly.finish()
+  }
+}
+
+/// The result of loading a manifest.
+public struct ManifestResult: Sendable {
+  /// The manifest; nil only when the first file could not be read as YAML at all.
+  public let manifest: Manifest?
+
+  /// All problems, sorted by position, each once.
+  public let problems: [Diagnostic]
+
+  /// The files that were read, for printing problems.
+  public let sources: SourceMap
+
+  /// Whether every file could be read.
+  ///
+  /// If not, an unread file may define or use names, so unknown and unused names were not reported,
+  /// and other checks should not report them either.
+  public let isComplete: Bool
+
+  /// How many steps the checks took.
+  package let steps: Int
+}
+
+/// The environment of this process.
+public enum ProcessEnvironment {
+  /// The value of a variable; nil if it is not set.
+  public static func value(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
   }
 }

@@ -57,3 +57,64 @@ extension Manifest.Node {
     if case .container(_, let background) = content { background } else { [] }
   }
 }
+
+/// A node of one manifest, as its place in the order of definition.
+public struct NodeID: Hashable, Comparable, Sendable {
+  @usableFromInline let index32: Int32
+
+  /// Names the node at an index of the manifest's nodes.
+  public init(_ index: Int) { index32 = Int32(clamping: index) }
+
+  /// The index in the manifest's nodes.
+  @inlinable public var index: Int { Int(index32) }
+
+  @inlinable
+  public static func < (left: Self, right: Self) -> Bool { left.index32 < right.index32 }
+}
+
+/// A node's name where something refers to it.
+public struct NodeReference: Hashable, Sendable {
+  /// The name as written.
+  public let name: String
+
+  /// Its place in the file.
+  public let range: SourceRange
+
+  /// The node; nil when there is none of this name, which is already reported.
+  public internal(set) var id: NodeID?
+}
+
+/// A node as a tab or in the background, with the arguments it gets there.
+public struct NodeUse: Hashable, Sendable {
+  /// The node.
+  public internal(set) var node: NodeReference
+
+  /// The arguments; in a container, `$` is what the container was given.
+  public let with: Manifest.Expression?
+
+  /// The whole entry.
+  public let range: SourceRange
+}
+
+/// A feature's full name, `Plugin.Feature`, where a node names it.
+public struct FeatureReference: Hashable, Sendable {
+  /// The plugin's part of the name.
+  public let plugin: String
+
+  /// The feature's part of the name.
+  public let feature: String
+
+  /// Where the full name stands.
+  public let range: SourceRange
+
+  /// Where the plugin's part stands, in a name without quotes.
+  package var pluginRange: SourceRange {
+    let column = range.start.column + plugin.unicodeScalars.count
+    return SourceRange(
+      file: range.file, start: range.start,
+      end: SourcePosition(line: range.start.line, column: column))
+  }
+
+  /// The full name, `Plugin.Feature`.
+  public var name: String { "\(plugin).\(feature)" }
+}

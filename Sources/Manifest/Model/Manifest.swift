@@ -64,3 +64,72 @@ public struct Manifest: Sendable {
   /// The node of a name.
   public func node(named name: String) -> Node? { nodeIDs[name].map { nodes[$0.index] } }
 }
+
+extension Manifest {
+  /// A value that a person, the environment or the manifest gives.
+  public struct Variable: Sendable {
+    /// The name, at its definition.
+    public let name: Located<String>
+
+    /// The name of the environment variable that may give the value.
+    public let environment: Located<String>?
+
+    /// The value: a literal, never a reference; nil when nothing gave one, which is reported.
+    ///
+    /// A value from `--set` or the environment is read by the type it must have; where that is a
+    /// string, it is the text as it is, be it empty or `null`.
+    /// Its place is the variable's definition.
+    public let value: Expression?
+
+    /// The source of the value.
+    public let origin: Origin?
+  }
+}
+
+extension Manifest.Variable {
+  /// The source of a variable's value; an earlier case takes precedence.
+  public enum Origin: Hashable, Sendable {
+    /// `--set name=value`.
+    case setting
+
+    /// The environment.
+    case environment
+
+    /// The manifest's default.
+    case `default`
+  }
+}
+
+extension Manifest {
+  /// What happens when a node's feature emits a delegate action.
+  public struct Route: Sendable {
+    /// The nodes that it stands for.
+    public internal(set) var source: Source
+
+    /// The delegate cases that it stands for; never empty unless a problem was reported.
+    public let actions: [Located<String>]
+
+    /// What happens, as one step, in this order.
+    public internal(set) var steps: [Step]
+
+    /// The whole route.
+    public let range: SourceRange
+  }
+}
+
+extension Manifest.Route {
+  /// The nodes that a route applies to.
+  public enum Source: Hashable, Sendable {
+    /// Every node whose feature has the delegate case; a route that names the node takes
+    /// precedence.
+    case any(SourceRange)
+
+    /// These nodes.
+    case nodes([NodeReference])
+
+    /// The nodes that are named; none for `any`.
+    public var nodes: [NodeReference] {
+      if case .nodes(let nodes) = self { nodes } else { [] }
+    }
+  }
+}

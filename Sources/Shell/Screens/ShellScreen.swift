@@ -15,3 +15,26 @@ public struct ShellScreen {
     self.chrome = chrome
   }
 }
+
+/// The remembered parts of a printed screen, and of later ones with the same controls.
+struct ShownScreen: Sendable {
+  /// The number of the last of them.
+  var number: Int
+  let owner: String
+  /// The control of each number, from 1.
+  let controls: [NumberedControl]
+  let numbers: [ControlIdentity: Int]
+  private let first: Int
+
+  init(number: Int, owner: String, controls: [NumberedControl]) {
+    first = number
+    self.number = number
+    self.owner = owner
+    self.controls = controls
+    numbers = Dictionary(
+      controls.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether it was the screen with this number.
+  func wasScreen(_ number: Int) -> Bool { (first...self.number).contains(number) }
+}

@@ -213,7 +213,7 @@ struct PluginRefusalTests {
     let result = try await bench.appcore(["check", path])
     #expect(result.status == 65)
     for part in [
-      "'MockNoEntry' can't be loaded", "'MockDuplicate' can't be loaded", "'MockGood.Tree'?",
+      "can't load plugin 'MockNoEntry'", "can't load plugin 'MockDuplicate'", "'MockGood.Tree'?",
     ] {
       #expect(result.output.contains(part), "\(result.output)")
     }

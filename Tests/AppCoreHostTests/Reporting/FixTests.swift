@@ -129,7 +129,7 @@ struct FixTests {
       + "| $BUILD/appcore check -"
     let output = try await bench.shell(command)
     #expect(output.contains("part.yaml:2:29: error: unknown key 'titel'"))
-    #expect(output.contains("<stdin>:3:22: error: the include '/etc/hosts' stands outside"))
+    #expect(output.contains("<stdin>:3:22: error: the include '/etc/hosts' is outside"))
   }
 
   @Test("A manifest that can't be read is told in the format that is asked for")
