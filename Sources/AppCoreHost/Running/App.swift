@@ -120,6 +120,7 @@ public actor App {
     OpenURL.live.provide(OpenURL(DesktopURLs.open))
     UnsavedWork.beginKeeping()
     beginBeingWatched()
+    session?.note(identity)
     let maker = AppFeatures(current, suspended: policy.suspensions.plugins)
     let features = try maker.table()
     self.maker = maker
