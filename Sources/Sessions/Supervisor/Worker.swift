@@ -23,6 +23,7 @@ package struct Worker: Sendable {
   ///
   /// - Parameter saved: the image where no app ran before: it is kept at once, so that an app that
   ///   crashes while it is resumed is restored like any other.
+  /// - Returns: the image, and the writer.
   package func openImage(
     orKeeping saved: SessionImage? = nil
   ) -> (image: SessionImage?, writer: ImageWriter) {
