@@ -122,6 +122,7 @@ public actor App {
       .map(SharedStorage.settingsFile.provide)
     UnsavedWork.beginKeeping()
     beginBeingWatched()
+    session?.note(identity)
     let maker = AppFeatures(current, suspended: policy.suspensions.plugins)
     let features = try maker.table()
     self.maker = maker

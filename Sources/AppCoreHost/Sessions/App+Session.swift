@@ -64,7 +64,7 @@ extension App {
   }
 
   /// What images say of the app.
-  private var identity: SessionIdentity {
+  var identity: SessionIdentity {
     SessionIdentity(
       app: graph.name, manifest: current.path,
       plugins: current.plugins.map {

@@ -1,5 +1,6 @@
 package import AppCore
 package import Navigation
+internal import Support
 
 /// What becomes of each instance of an image under a manifest and its plugins.
 ///
@@ -54,7 +55,8 @@ public struct SessionPlan: Sendable {
       }
     }
     guard let first = lost.first else { return nil }
-    return first + (lost.count > 1 ? ", and \(lost.count - 1) more" : "")
+    // Names come from the image, which may hold anything.
+    return SafeText.line(first) + (lost.count > 1 ? ", and \(lost.count - 1) more" : "")
   }
 
   /// An error as a person should read it.
