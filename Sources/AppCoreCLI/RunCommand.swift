@@ -56,7 +56,7 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print linear text, for screen readers; same as APPCORE_PLAIN=1.")
   var plain = false
 
-  @Flag(help: "Reload plugins when they change.")
+  @Flag(help: "Reload the manifest and plugins when they change.")
   var watch = false
 
   @Option(

@@ -59,7 +59,7 @@ public struct ScriptRunner {
     let follower = isLive ? Task { await app.follow(printingTo: output) } : nil
     defer { follower?.cancel() }
     if followsPlugins { follow() }
-    defer { if followsPlugins { waitFor { try? await app.followPlugins(nil) } } }
+    defer { if followsPlugins { waitFor { try? await app.followFiles(nil) } } }
     while true {
       if reader.isEmpty { session?.input?.forget(lines: number - 1) }
       let lines = try read(&reader, isFirst: number == 1)
@@ -109,7 +109,7 @@ public struct ScriptRunner {
     let (app, output) = (app, output)
     let problem = waitFor { () -> FollowingError? in
       do throws(FollowingError) {
-        try await app.followPlugins { change in
+        try await app.followFiles { change in
           guard change.outcome != .unchanged else { return }
           await app.showFirst(to: output)
         }

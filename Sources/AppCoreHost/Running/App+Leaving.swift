@@ -115,7 +115,7 @@ extension App {
     }
     let limit = 3
     var names = scopes.prefix(limit).map { scope in
-      "'\(loaded.graph.nodes[Int(scope.node)].name)' #\(scope.id)"
+      "'\(WatchedNames.node(Int(scope.node), app: calls.app)?.name ?? "?")' #\(scope.id)"
     }
     if scopes.count > limit { names.append("\(scopes.count - limit) more") }
     guard let last = names.popLast() else { return "effects" }

@@ -43,11 +43,16 @@ extension App {
   /// Has the app ended and restored without this piece of work, if it is still at it.
   package nonisolated func end(hang: Int) { WatchThread.shared.end(hang, ofApp: calls.app) }
 
-  /// Makes the app's thread known to those who name what runs on it.
-  func beginBeingWatched() {
+  /// Makes the names of nodes known to those who name what runs.
+  func nameNodes(of graph: Graph) {
     WatchedNames.add(
       graph.nodes.map { WatchedNames.Node(name: $0.name, feature: $0.feature ?? "") },
       app: calls.app)
+  }
+
+  /// Makes the app's thread known to those who name what runs on it.
+  func beginBeingWatched() {
+    nameNodes(of: graph)
     WatchedThreads.add(calls)
     // Whoever started the process may hold it back.
     SignalMask.unblock([Inquiry.signal])

@@ -28,18 +28,24 @@ public actor App {
   let dependencies: DependencyValues?
   package private(set) var store: Store<AppState, AppAction>?
   package private(set) var features = FeatureTable([])
-  package private(set) var maker: AppFeatures?
+  package var maker: AppFeatures?
   /// How often each plugin was replaced.
   package var reloads: [String: Int] = [:]
   /// Plugins whose last reload was refused, with the refusal's code.
   var refusedReloads: [String: String] = [:]
+  /// The code by which the manifest was refused when it was read last.
+  var refusedManifest: String?
+  /// The files of a manifest that was refused.
+  var refusedSources: [String] = []
   /// The reload that was asked for last: one after the other.
   var lastReload: Task<ReloadOutcome, Never>?
   /// Told when the compiler begins to work for a reload, with the plugin's name, and when that
   /// reload has ended, with `nil`; unless set, the options' ``AppOptions/willCompile`` is.
   var compileTeller: (@Sendable (String?) -> Void)?
-  /// Follows the plugins' files.
-  var follower: PluginFollower?
+  /// Follows the files of the plugins and of the manifest.
+  var follower: FileFollower?
+  /// Told what came of changes.
+  var changeTeller: (@Sendable (FileChange) async -> Void)?
   /// Where what features do is noted.
   nonisolated let calls: CallSheet
   private let watched: WatchedApp
@@ -69,7 +75,9 @@ public actor App {
   package private(set) var outliving: AppSession?
   /// Writes images of the app.
   var recorder: SessionRecorder?
-  /// The nodes and plugins of states that have no place in the app as it is now.
+  /// The states that have no place in the app as it is now.
+  var leftOver: [SavedInstance] = []
+  /// The nodes and plugins of those.
   var leftOverIdentity: SessionIdentity?
   /// The instances that were suspended, and what is kept of them.
   var suspended: [InstanceID: SavedInstance] = [:]
@@ -122,7 +130,7 @@ public actor App {
       .map(SharedStorage.settingsFile.provide)
     UnsavedWork.beginKeeping()
     beginBeingWatched()
-    session?.note(identity)
+    session?.note(Self.identity(of: current))
     let maker = AppFeatures(current, suspended: policy.suspensions.plugins)
     let features = try maker.table()
     self.maker = maker

@@ -22,6 +22,8 @@ package struct Layout {
     case restored
     /// A new initial state.
     case made
+    /// The instance is the one that runs; so do its effects.
+    case running
   }
 
   /// One instance.
@@ -29,7 +31,9 @@ package struct Layout {
     package let node: Int
     package let arguments: Value
     package let place: Place
-    package let origin: Origin
+    package var origin: Origin
+    /// The identifier of an instance that runs; `nil` for one that is to be.
+    package var id: InstanceID?
     /// Whether the instances of the node that were presented before it stand before or after it.
     package let order: UInt64
     /// Who presented it; one that comes later may have.

@@ -29,11 +29,17 @@ extension AppState {
     let previous = navigation.lastOfNode[blueprint.node]
     let parent = parent(in: stack, below: below)
     let outer = parent.flatMap { instances[$0] }
-    let id = instances.insert(
-      Instance(
-        node: blueprint.node, arguments: blueprint.arguments, depth: (outer?.depth ?? 0) + 1,
-        container: outer?.tabs == nil ? outer?.container : parent, presenter: presenter,
-        state: blueprint.state, stack: stack, below: below, previousOfNode: previous))
+    let instance = Instance(
+      node: blueprint.node, arguments: blueprint.arguments, depth: (outer?.depth ?? 0) + 1,
+      container: outer?.tabs == nil ? outer?.container : parent, presenter: presenter,
+      state: blueprint.state, stack: stack, below: below, previousOfNode: previous)
+    let id: InstanceID
+    if let known = blueprint.id {
+      instances.insert(instance, at: known)
+      id = known
+    } else {
+      id = instances.insert(instance)
+    }
     if let previous { instances.update(previous) { $0.nextOfNode = id } }
     navigation.lastOfNode[blueprint.node] = id
     if blueprint.state != nil { change.begun.append(id) }

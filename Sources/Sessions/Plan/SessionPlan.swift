@@ -43,6 +43,11 @@ public struct SessionPlan: Sendable {
   /// How many instances have a fate such as this.
   public func count(_ isWanted: (Fate) -> Bool) -> Int { entries.count { isWanted($0.fate) } }
 
+  /// The instances that do not come back, by their numbers in the image.
+  package var dropped: [UInt64] {
+    entries.compactMap { if case .dropped = $0.fate { $0.id } else { nil } }
+  }
+
   /// What does not come back as it was, in a few words; `nil` where all of it does.
   package var losses: String? {
     let lost = entries.compactMap { entry -> String? in

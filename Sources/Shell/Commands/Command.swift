@@ -10,7 +10,7 @@ public enum Command: Hashable, Sendable {
   case state
   case log
   case plugins
-  case reload(plugin: String)
+  case reload(plugin: String?)
   /// Lets a plugin that was suspended go on.
   case resume(plugin: String)
   case press(Int)
