@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// Says where a shared value is kept, and which one it is.
@@ -104,7 +105,28 @@ enum PluginImages {
 
   @usableFromInline
   static func register(_ image: UnsafeRawPointer, as plugin: String) {
+    // Plugins that are linked into a program have its image in common, as tests do.
+    guard base(of: image) != program else { return }
     plugins.withLock { $0[UInt(bitPattern: image)] = plugin }
+  }
+
+  /// Where the program itself begins in memory.
+  private static let program: UInt? = {
+    typealias Function = @convention(c) (_ type: UInt) -> UInt
+    guard let function = dlsym(nil, "getauxval") else { return nil }
+    // AT_ENTRY: where the program's code is entered.
+    let entry = unsafeBitCast(function, to: Function.self)(9)
+    return UnsafeRawPointer(bitPattern: entry).flatMap(base)
+  }()
+
+  /// Where the image begins that an address is in.
+  private static func base(of address: UnsafeRawPointer) -> UInt? {
+    // Swift's Glibc shows neither these functions nor `Dl_info`: name and base of the image, name and
+    // address of a symbol.
+    typealias Function = @convention(c) (UnsafeRawPointer, UnsafeMutablePointer<UInt>) -> Int32
+    guard let function = dlsym(nil, "dladdr") else { return nil }
+    var info: [UInt] = [0, 0, 0, 0]
+    return unsafeBitCast(function, to: Function.self)(address, &info) == 0 ? nil : info[1]
   }
 
   /// The plugin whose code is in an image; empty for the program and what is linked into it.
