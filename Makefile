@@ -1,5 +1,5 @@
 # Everything a fresh machine needs: `make run` and `make test`.
-.PHONY: run test build man install sanitize lint format bench bench-quick deps clean
+.PHONY: run test build man reference install sanitize lint format bench bench-quick deps clean
 
 SWIFT ?= swift
 CONFIGURATION ?= debug
@@ -16,23 +16,16 @@ run: deps
 build: deps
 	$(SWIFT) build -c $(CONFIGURATION)
 
-# Tests that wait for other programs hold threads of Swift's pool meanwhile, of which there are as many
-# as cores, and the effects in other tests would wait for them: they run by themselves.
-PROGRAM_TESTS = AppCoreCLITests|InstallTests|DocumentationTests|PluginHostTests|DamagedFileTests$\
-|FaultTests|LazyLoadingTests|PluginRefusalTests|MockPluginAppTests|ReloadTests|FailureTests
-
-# Tests that keep a processor busy for long, by themselves for the same reason.
-LONG_TESTS = GrowthTests|MisspellingTests|MutationTests
-
-# The SDK's, by themselves: they take seconds, and have limits of time.
+# The SDK's tests, and those that keep a processor busy for long, run by themselves: effects in other
+# tests would wait for a thread.
 SDK_TESTS = AppCoreTests\.|AppCoreTestingTests\.
+LONG_TESTS = GrowthTests|MisspellingTests|MutationTests
 
 test: deps
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --filter '$(SDK_TESTS)' --skip '$(LONG_TESTS)|$(PROGRAM_TESTS)'
-	$(SWIFT) test --skip-build --skip '$(SDK_TESTS)|$(LONG_TESTS)|$(PROGRAM_TESTS)'
+	$(SWIFT) test --skip-build --filter '$(SDK_TESTS)'
 	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)'
-	$(SWIFT) test --skip-build --filter '$(PROGRAM_TESTS)'
+	$(SWIFT) test --skip-build --skip '$(SDK_TESTS)|$(LONG_TESTS)'
 
 # A tree that runs without this checkout and without the toolchain: see docs/embedding.md.
 install: CONFIGURATION = release
@@ -46,6 +39,11 @@ man: build
 	@mkdir -p .build/man
 	@"$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)/appcore" __man .build/man
 	@echo "in .build/man:" && ls .build/man
+
+# The reference of the SDK: every public declaration with its comment, as Markdown.
+reference: build
+	scripts/reference.sh "$$($(SWIFT) build -c $(CONFIGURATION) --show-bin-path)" .build/reference
+	@echo "begin with .build/reference/README.md"
 
 # The tests under the thread and the address sanitizer; which ones, and why, the script says.
 sanitize: deps

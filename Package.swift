@@ -63,7 +63,7 @@ let package = Package(
       module(
         "AppCheck",
         on: ["CrashReporting", "Navigation", "PluginHost", "Manifest", "Diagnostics", "Support"]),
-      module("Sessions", on: ["Navigation", "PluginHost", "Support"]),
+      module("Sessions", on: ["Navigation", "PluginHost", "Diagnostics", "Support"]),
       module("Shell", on: ["Diagnostics", "Support"]),
       module("LineEditor", on: ["Support"]),
       module("CrashReporting", on: ["Navigation", "Support"]),

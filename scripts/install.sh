@@ -114,6 +114,7 @@ cp manifests/*.yaml "$stage/share/appcore/manifests"
 # The documents, from README.md on, which links to those in docs/.
 mkdir -p "$stage/share/doc/appcore"
 cp -r README.md SECURITY.md docs schema examples "$stage/share/doc/appcore"
+scripts/reference.sh "$build" "$stage/share/doc/appcore/reference"
 
 # The manual pages are made by the program itself, of what its help says.
 mkdir -p "$stage/share/man/man1"

@@ -79,7 +79,7 @@ extension Editor {
   /// Goes back, or asks what is to become of the text where that is not saved.
   func leave(_ state: inout State) -> Effect<Action> {
     guard state.leaving == nil else {
-      // Going back from the question is going on with the text.
+      // Going back from the question is continuing with the text.
       state.leaving = nil
       return saveLater(state)
     }

@@ -3,11 +3,11 @@ struct UserName: Hashable, Sendable {
   /// How many characters a name may have.
   static let limit = 64
 
-  /// Why a text is no name.
+  /// Why a text is not a name.
   enum Problem: Error, Hashable, Sendable {
     case empty
     case tooLong
-    /// It holds a character that is no part of a line of text.
+    /// It holds a character that is not a part of a line of text.
     case controlCharacter
   }
 

@@ -29,12 +29,13 @@ struct AppCoreCommand: ParsableCommand {
       RunCommand.self, CheckCommand.self, GraphCommand.self, InspectCommand.self,
       SchemaCommand.self, PluginCommand.self, ExplainCommand.self, ScanCommand.self,
       StampCommand.self, CompleteCommand.self, ManualCommand.self,
+      ReferenceCommand.self,
     ],
     helpNames: [.short, .long])
 
   static func main() {
     Console.fillClosedStreams()
-    ProcessSignals.ignoreBrokenPipes()
+    ProcessSignals.ignoreFailedWrites()
     do {
       try checkCommand()
       var command = try parseAsRoot()

@@ -18,7 +18,7 @@ enum Console {
     }
   }
 
-  /// Writes to standard error; everything that is no data goes here.
+  /// Writes to standard error; everything that is not data goes here.
   static func printError(_ text: String, as content: OutputWriter.Content = .text) {
     writeError(text + "\n", as: content)
   }

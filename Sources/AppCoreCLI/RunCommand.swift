@@ -56,7 +56,7 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print linear text, for screen readers; same as APPCORE_PLAIN=1.")
   var plain = false
 
-  @Flag(help: "Reload plugins when they change.")
+  @Flag(help: "Reload the manifest and plugins when they change.")
   var watch = false
 
   @Option(
@@ -113,7 +113,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Whether the app runs in a worker, and goes on in another one after a crash.
+  /// Whether the app runs in a worker, and continues in another one after a crash.
   var isSupervised: Bool {
     !isUnsupervised && (isAskedToSupervise || isOnTerminal)
   }
@@ -219,7 +219,7 @@ struct RunCommand: ParsableCommand {
       Console.printError("\(failure)")
       throw ExitCode(failure.exitStatus)
     }
-    // An app that goes on is where it was.
+    // An app that continues is where it was.
     if session?.image == nil { try openLink(in: app) }
   }
 

@@ -6,7 +6,7 @@ internal import Navigation
 internal import Shell
 
 extension App {
-  /// The current screen with what stands around it.
+  /// The current screen with what is around it.
   ///
   /// Notices are what has to be told once.
   func shellScreen(
@@ -23,7 +23,7 @@ extension App {
       content, owner: state.current.map { "\($0)" } ?? "", chrome: chrome)
   }
 
-  /// The current screen without what stands around it: enough to know what a line means.
+  /// The current screen without what is around it: enough to know what a line means.
   var bareScreen: ShellScreen {
     ShellScreen(
       content ?? ScreenContent(title: graph.title),
@@ -64,13 +64,13 @@ extension App {
   /// What the journal holds since `count` that a person should hear of.
   func notices(after count: Int) -> [Notice] {
     let entries = state.journal.entries(after: count)
-    // Of each plugin only what came last of loading it again: a success mends a failure.
+    // Of each plugin, and of the manifest, only what came last of loading it again.
     var lastReloads: [String: Int] = [:]
     for entry in entries {
-      if let plugin = entry.event.reloadedPlugin { lastReloads[plugin] = entry.number }
+      if let plugin = entry.event.reloaded { lastReloads[plugin] = entry.number }
     }
     return entries.compactMap { entry in
-      if let plugin = entry.event.reloadedPlugin, lastReloads[plugin] != entry.number {
+      if let plugin = entry.event.reloaded, lastReloads[plugin] != entry.number {
         return nil
       }
       // What somebody typed is answered already.
@@ -93,6 +93,14 @@ extension App {
           code: code)
       case .restored(let plugin, let code) where !isAsked:
         return Notice(NavigationEvent.Outcome.restored(plugin, code: code), style: .plain)
+      case .adopted(let instances, let losses):
+        return Notice(
+          NavigationEvent.Outcome.adopted(instances: instances, losses: losses), style: .plain)
+      case .notAdopted(let code, let reason) where !isAsked:
+        return Notice(
+          NavigationEvent.Outcome.notAdopted(reason) + " [\(code)]", style: .error, code: code)
+      case .manifestRestored where !isAsked:
+        return Notice(NavigationEvent.Outcome.manifestRestored, style: .plain)
       case .endless(let id, let node, let action, let limit):
         return Notice(
           Rejection.endless(

@@ -208,9 +208,17 @@ extension App {
       guard actual == expected else {
         return refuse(.otherPath(expected: expected, actual: actual), line)
       }
-    case .reload(let plugin):
+    case .reload(nil):
+      switch await reloadManifest() {
+      case .adopted, .reloaded: break
+      case .unchanged, .restored:
+        output = session.output(
+          ["The manifest is the one that runs; nothing has changed."], of: .reload)
+      case .refused(let refusal): return refuse(refusal, line)
+      }
+    case .reload(let plugin?):
       switch await reload(plugin) {
-      case .reloaded: break
+      case .reloaded, .adopted: break
       case .unchanged, .restored:
         output = session.output(
           ["'\(plugin)' is the build that runs; nothing has changed."], of: .reload)

@@ -5,7 +5,7 @@ internal import Sessions
 internal import Shell
 internal import Support
 
-/// Where a script stands after some of its lines.
+/// Where a script is after some of its lines.
 enum ScriptStep: Sendable {
   /// All lines were carried out.
   case goesOn

@@ -57,7 +57,7 @@ extension App {
   }
 
   private func lookAgain() async -> (frame: ShownFrame, told: String?) {
-    // What a feature goes on with is often there at once.
+    // What a feature continues with is often there at once.
     _ = await settle(within: .milliseconds(25))
     let count = toldCount
     toldCount = state.journal.count
@@ -126,7 +126,7 @@ extension App {
     return look(noticesAfter: count)
   }
 
-  /// How a line may go on, or an answer where somebody is asked.
+  /// How a line may continue, or an answer where somebody is asked.
   func completions(of head: String, answering prompt: Prompt?) -> CompletionList {
     let screen = shellScreen(notices: [], isSettled: true)
     guard let prompt else {

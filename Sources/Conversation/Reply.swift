@@ -2,13 +2,13 @@ public import Shell
 
 /// What a line came to.
 public struct Reply: Sendable {
-  /// How the conversation goes on.
+  /// How the conversation continues.
   public enum Outcome: Sendable {
     /// The line was carried out; ``Reply/screen`` shows what there is now.
     case accepted
     /// A blank line or a comment: nothing is printed.
     case nothing
-    /// The line belongs to a text that goes on.
+    /// The line belongs to a text that continues.
     case needsMoreLines
     /// Nothing has changed; ``Reply/output`` says why.
     case refused(code: String)

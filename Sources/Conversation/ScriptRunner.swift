@@ -60,7 +60,7 @@ public struct ScriptRunner {
     let follower = isLive ? Task { await app.follow(printingTo: output) } : nil
     defer { follower?.cancel() }
     if followsPlugins { follow() }
-    defer { if followsPlugins { waitFor { try? await app.followPlugins(nil) } } }
+    defer { if followsPlugins { waitFor { try? await app.followFiles(nil) } } }
     while true {
       if reader.isEmpty { session?.input?.forget(lines: number - 1) }
       let lines = try read(&reader, isFirst: number == 1)
@@ -71,7 +71,7 @@ public struct ScriptRunner {
       }
       switch step {
       case .goesOn: break
-      // What was survived is no success.
+      // What was survived is not a success.
       case .quit: return isJSON || session?.ends.isEmpty ?? true ? 0 : 70
       case .refused(let lines):
         // Without standard error the status still tells.
@@ -82,7 +82,7 @@ public struct ScriptRunner {
     }
   }
 
-  /// Shows the first screen, or goes on behind the line that ended the process before this one.
+  /// Shows the first screen, or continues behind the line that ended the process before this one.
   ///
   /// - Returns: the number of the next line.
   private func begin(_ reader: inout LineReader) throws(InputOutputError) -> Int {
@@ -110,7 +110,7 @@ public struct ScriptRunner {
     let (app, output) = (app, output)
     let problem = waitFor { () -> FollowingError? in
       do throws(FollowingError) {
-        try await app.followPlugins { change in
+        try await app.followFiles { change in
           guard change.outcome != .unchanged else { return }
           await app.showFirst(to: output)
         }

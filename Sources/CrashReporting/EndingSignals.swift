@@ -95,7 +95,7 @@ public enum EndingSignals {
   private static func wait(on descriptor: Int32) {
     guard let first = nextSignal(descriptor) else { return }
     endingSignal.store(first, ordering: .sequentiallyConsistent)
-    // Whatever happens now, the app is not to go on.
+    // Whatever happens now, the app is not to continue.
     WorkerPage.current?.stage = .ending
     let start = ContinuousClock.now
     guard startThread({ end(by: first) }) else { return end(by: first) }

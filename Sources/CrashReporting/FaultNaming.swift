@@ -26,7 +26,7 @@ public enum FaultNaming {
   static func tell(of signal: Int32, after former: () -> Void) {
     switch InterruptionDesk.take() {
     case .first:
-      // On a terminal the toolchain's own would wait for a key, and the app is to go on at once.
+      // On a terminal the toolchain's own would wait for a key, and the app is to continue at once.
       if WorkerPage.current == nil { former() }
       InterruptionDesk.leave(signal: signal, patience: 3)
     case .another:

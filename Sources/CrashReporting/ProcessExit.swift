@@ -53,7 +53,7 @@ package enum ProcessExit {
     caller.take(signal: 0)
     let found = caller
     if let page = WorkerPage.current {
-      // The app goes on in another process: nothing has to be saved here.
+      // The app continues in another process: nothing has to be saved here.
       found.tellSupervisor(on: page, cause: "it called 'exit'")
       _exit(70)
     }

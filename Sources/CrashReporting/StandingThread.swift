@@ -12,7 +12,7 @@ struct Interruption: @unchecked Sendable {
   /// The signal; 0 where somebody only asked.
   var signal: Int32 = 0
   var record = CallRecord()
-  /// The app of the record; 0 where the thread is no store's.
+  /// The app of the record; 0 where the thread is not a store's.
   var app: UInt32 = 0
   /// Where the thread was, if it is to end.
   var trace = CallTrace()

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// Its life, for each piece of work that takes long:
 /// 1. After the limit somebody is told, and again each time when twice as long has passed.
-/// 2. When the feature returns, the app goes on, and that is told too.
+/// 2. When the feature returns, the app continues, and that is told too.
 /// 3. After ``endsAfter``, or when somebody asks for it by ``end()``, the process ends: a supervisor
 ///    restores the app without that action.
 ///
@@ -94,7 +94,7 @@ package final class Watchdog: Sendable {
     tell(text(culprit, seconds: Self.shown(duration)))
   }
 
-  /// Tells that the app goes on, if it does and somebody was told that it does not.
+  /// Tells that the app continues, if it does and somebody was told that it does not.
   package func conclude() {
     let before = piece.withLock { piece in
       defer { piece = nil }
@@ -132,7 +132,7 @@ package final class Watchdog: Sendable {
 
 // The end of a piece of work that takes too long.
 extension Watchdog {
-  /// The piece of work that somebody was told of and that goes on; `nil` where there is none.
+  /// The piece of work that somebody was told of and that continues; `nil` where there is none.
   ///
   /// It may be asked from any thread.
   package var hang: Int? {
@@ -171,7 +171,7 @@ extension Watchdog {
   static func culprit(ofApp app: UInt32) -> String? {
     guard let thread = WatchedThreads.thread(ofApp: app) else { return nil }
     let found = Inquiry.ask(thread) { found in
-      // Held before the thread goes on: the action is only sure to live while it stands still.
+      // Held before the thread continues: the action is only sure to live while it stands still.
       (found, found.record.kind == .action ? found.record.action.map { AnyAction(at: $0) } : nil)
     }
     guard let (found, action) = found else { return nil }

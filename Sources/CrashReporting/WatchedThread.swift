@@ -51,7 +51,7 @@ package enum WatchedThreads {
     return nil
   }
 
-  /// What the first app's thread does, or did last; read while it goes on.
+  /// What the first app's thread does, or did last; read while it continues.
   static var latest: Interruption? {
     writing.withLock { _ in
       for index in 0..<capacity where entries[index].isUsed {

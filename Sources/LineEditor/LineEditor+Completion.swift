@@ -1,7 +1,7 @@
 package import Support
 
 extension LineEditor {
-  /// The line up to the cursor, where the editor would like to know how it may go on.
+  /// The line up to the cursor, where the editor would like to know how it may continue.
   ///
   /// It is asked for Tab, and for a suggestion where the history has none.
   package var wantedCompletions: String? {
@@ -91,7 +91,7 @@ extension LineEditor {
     }
   }
 
-  /// Replaces what stands before the cursor.
+  /// Replaces what is before the cursor.
   private mutating func setHead(_ text: String) {
     undo.willChange(buffer)
     walk = nil

@@ -24,7 +24,7 @@ extension LineEditor {
     var walk = walk ?? HistoryWalk(origin: buffer, prefix: buffer.text)
     if older {
       var end = walk.position
-      // The line that shows already is no news.
+      // The line that shows already is not news.
       repeat {
         guard let next = history.newest(before: end, prefix: walk.prefix, ignoresCase: true) else {
           return .refused

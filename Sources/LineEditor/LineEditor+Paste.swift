@@ -7,7 +7,7 @@ extension LineEditor {
   /// Puts a paste in the line; one of several lines is asked about first.
   package mutating func insert(pasted text: String) -> Event {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // A line that was copied whole ends with a newline, which is no wish to run it.
+    // A line that was copied whole ends with a newline, which is not a wish to run it.
     while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
     if lines.count <= 1 { return lines.first.map { insert($0) } ?? .refused }
     guard !question.isSecret else {

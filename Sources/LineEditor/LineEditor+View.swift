@@ -84,7 +84,7 @@ extension LineEditor {
     return EditorView(rows: rows, cursor: cursor)
   }
 
-  /// Where a text stands in a line, ignoring the case of ASCII.
+  /// Where a text is in a line, ignoring the case of ASCII.
   private static func range(of text: String, in line: [Character]) -> Range<Int> {
     let wanted = text.lowercased()
     let count = text.count

@@ -11,7 +11,7 @@ internal import Support
 package struct LineEditor: Sendable {
   /// What is asked for.
   package struct Question: Sendable {
-    /// What stands before the line; without escape sequences.
+    /// What is before the line; without escape sequences.
     package var prompt: String
     /// Whether what is typed is not shown, and kept nowhere.
     package var isSecret: Bool
@@ -85,13 +85,13 @@ package struct LineEditor: Sendable {
   /// What has been typed.
   package var text: String { buffer.text }
 
-  /// How many characters stand before the cursor.
+  /// How many characters are before the cursor.
   package var cursor: Int { buffer.cursor }
 
   /// Puts the cursor after that many characters, or as near as the line allows.
   package mutating func moveCursor(to position: Int) { buffer.move(to: position) }
 
-  /// Whether nothing has been typed, and nothing else goes on.
+  /// Whether nothing has been typed, and nothing else continues.
   package var isIdle: Bool { buffer.isEmpty && search == nil && paste == nil }
 
   /// Tells the person something below the line, until the next key.

@@ -84,7 +84,7 @@ struct PluginFaultTests {
   @Test("Where no plugin can be named, that is said, with the reason if it is known")
   func unattributed() async throws {
     let result = try await run("make:descriptors", ["@effect", ":sleep 1"])
-    // Whether the process can go on without descriptors depends on what it has opened before.
+    // Whether the process can continue without descriptors depends on what it has opened before.
     guard result.wasSignalled else { return }
     let last = try #require(result.errors.split(separator: "\n").last)
     #expect(last.hasPrefix("appcore: ended by Illegal instruction; unattributed: "))

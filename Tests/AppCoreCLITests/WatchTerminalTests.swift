@@ -8,7 +8,7 @@ struct WatchTerminalTests {
 
   init() throws { shop = try WatchedShop() }
 
-  /// How often a text stands on what is seen, rows that have left at the top included.
+  /// How often a text is on what is seen, rows that have left at the top included.
   private func count(_ text: String, _ model: TerminalModel) -> Int {
     (model.scrollback + model.screen).joined(separator: "\n").components(separatedBy: text).count
       - 1

@@ -73,7 +73,7 @@ struct WatchTests {
     let screen = try #require(app.line())
     #expect(screen.contains(#""text":"Two: 1""#), "\(screen)")
     #expect(screen.contains(#""notices":[{"style":"plain","text":"'Shop' was replaced; "#))
-    // Wrong sources: the former build goes on, and the place is told.
+    // Wrong sources: the former build continues, and the place is told.
     try shop.save(
       WatchedShop.sources("Three").replacingOccurrences(of: "count += 1", with: "cunt += 1"))
     let refused = try #require(app.line())

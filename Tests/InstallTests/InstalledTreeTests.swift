@@ -109,6 +109,39 @@ struct InstalledTreeTests {
     }
   }
 
+  @Test("The reference has every type of SDK and test kit, and its links lead somewhere")
+  func reference() throws {
+    let folder = tree.root.appendingPathComponent("share/doc/appcore/reference")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".md") }
+    var headings: [String: Set<String>] = [:]
+    var links: [(file: String, target: String, heading: String)] = []
+    for file in files {
+      let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      headings[file] = Set(
+        text.matches(of: #/(?m)^## (.+)$/#).map { match in
+          match.1.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+        })
+      for match in text.matches(of: /\]\(([^)#:\s]*)(?:#([^)\s]*))?\)/) {
+        links.append((file, String(match.1), match.2.map(String.init) ?? ""))
+      }
+    }
+    let all = headings.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    #expect(all.isSuperset(of: ["store", "effect", "reducer", "identifiedarray", "teststore"]))
+    #expect(links.count > 100)
+    for link in links {
+      let base = URL(fileURLWithPath: "/" + link.file).deletingLastPathComponent()
+      let path =
+        link.target.isEmpty
+        ? link.file
+        : String(
+          base.appendingPathComponent(link.target.removingPercentEncoding ?? "").standardizedFileURL
+            .path.dropFirst())
+      let found = try #require(headings[path], "\(link.file) links to \(link.target)")
+      #expect(link.heading.isEmpty || found.contains(link.heading), "\(link)")
+    }
+  }
+
   @Test("It scans plugins with its own program, and keeps the result")
   func scanning() async throws {
     // Another cache: here nothing was scanned before.

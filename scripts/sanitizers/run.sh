@@ -11,12 +11,13 @@
 #   - LazyLoadingTests: without a scan nothing is loaded before it is needed;
 #   - AppCoreCLITests: their programs fork, end by signals that a sanitizer takes for itself, and load
 #     plugins that were built without one;
-#   - DeepRecursionTests: a sanitizer's frames are so long that 100,000 levels are refused;
+#   - DeepRecursionTests, DeepEffectTests: a sanitizer's frames are so long that 100,000 levels are
+#     refused;
 #   - GrowthTests: they count the steps of code that other tests run too, for thousands of lines.
 # Under the thread sanitizer also these, which take many minutes there: those of one thread that go a
 # hundred thousand steps, in which nothing can race; ReloadTests and FailureTests, which load a file
-# for each step. And these, which it can't run: CallStackTests, DeepEffectTests and the test of ten
-# thousand scopes, because it ends a process with more than 65,536 calls within each other.
+# for each step. And these, which it can't run: CallStackTests and the test of ten thousand
+# scopes, because it ends a process with more than 65,536 calls within each other.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -32,11 +33,11 @@ esac
 flags=(--sanitize="$sanitizer" --scratch-path "$scratch")
 skip='DocumentationTests|InstallTests|MockPluginAppTests|PluginRefusalTests|PluginFileTests'
 skip+='|FaultTests|IntruderTests|LazyLoadingTests|AppCoreCLITests|DeepRecursionTests'
-skip+='|GrowthTests|DamagedFileTests'
+skip+='|DeepEffectTests|GrowthTests|DamagedFileTests'
 if [ "$sanitizer" = thread ]; then
   skip+='|DepthTests|ModelTests|FuzzTests|MutationTests|DamageTests|MisspellingTests'
   skip+='|ReloadTests|FailureTests'
-  skip+='|CallStackTests|DeepEffectTests|deepScopes'
+  skip+='|CallStackTests|deepScopes'
 fi
 
 # The backtracer forks, which a sanitizer that is reporting does not survive.

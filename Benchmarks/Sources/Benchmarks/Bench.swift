@@ -147,7 +147,7 @@ enum BenchError: Error {
   case wrongManifest(String)
 }
 
-/// The plugin that stands beside this program, loaded as any other.
+/// The plugin that is beside this program, loaded as any other.
 enum BenchPlugin {
   static func load() throws -> LoadedPlugin {
     guard let folder = PluginLocator.executableFolder(),

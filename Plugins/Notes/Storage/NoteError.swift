@@ -12,7 +12,7 @@ enum NoteError: Error, Hashable, Sendable {
   /// A link or a route names something that no note is called.
   case badID(String)
   case noSuchNote
-  /// The file is no ordinary file.
+  /// The file is not an ordinary file.
   case notAFile(String)
   case tooLong(bytes: Int)
   /// The file's bytes are not UTF-8.

@@ -5,7 +5,7 @@ struct Alternative: Hashable, Sendable {
   /// What follows the name's colon: an architecture, or `any`.
   let architectureQualifier: String?
   let constraint: VersionConstraint?
-  /// The clause as it stands in the file, if it is none that can be read.
+  /// The clause as it is in the file, if it is none that can be read.
   let malformedText: String?
 
   init(

@@ -45,7 +45,7 @@ enum DebianVersion {
     }
   }
 
-  /// Compares by turns what is no digit, by rank, and what is digits, as numbers of any length.
+  /// Compares by turns what is not a digit, by rank, and what is digits, as numbers of any length.
   private static func comparePart(_ left: Bytes, _ right: Bytes) -> Int {
     var i = 0
     var j = 0

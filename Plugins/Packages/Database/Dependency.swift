@@ -1,6 +1,6 @@
 /// One group of a relationship field: any one of its alternatives will do.
 struct Dependency: Hashable, Sendable {
-  /// The field that the group stands in.
+  /// The field that the group is in.
   enum Kind: String, CaseIterable, Sendable {
     case preDepends = "Pre-Depends"
     case depends = "Depends"

@@ -58,7 +58,7 @@ struct PackageOrder {
     for (left, right) in zip(stanzas, stanzas.dropFirst()) {
       let (left, right) = (parsed.records[Int(left)], parsed.records[Int(right)])
       guard left.name == right.name, left.architecture == right.architecture else { continue }
-      // The one that stands first in the file is told.
+      // The one that is first in the file is told.
       if let found, found.line <= right.line { continue }
       found = (right.line, left.line, right)
     }

@@ -7,7 +7,7 @@ extension GraphDrawing {
     func name(_ node: Int) -> String { graph.nodes[node].name }
     self.init(
       name: graph.name, title: graph.title,
-      nodes: graph.nodes.map { node in
+      nodes: graph.presentNodes.map { graph.nodes[$0] }.map { node in
         var tabs: [String] = []
         if case .tabs(let targets) = node.content { tabs = targets.map { name($0.node) } }
         return Node(

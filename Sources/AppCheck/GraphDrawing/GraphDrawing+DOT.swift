@@ -5,7 +5,7 @@ extension GraphDrawing {
   /// The drawing in graphviz's language.
   ///
   /// A container is a cluster with its tabs in it. A verb that leads to a node is an edge; the
-  /// others stand in the label of their node.
+  /// others are in the label of their node.
   public var dot: String {
     var writer = DOTWriter()
     writer.open("digraph \(DOTWriter.quote(name))")

@@ -5,7 +5,7 @@ extension GraphDrawing {
   /// The drawing as a flowchart of Mermaid, for pages that show it.
   ///
   /// A container is a subgraph with its tabs in it. A verb that leads to a node is an edge; the
-  /// others stand in the label of their node.
+  /// others are in the label of their node.
   public var mermaid: String {
     let layout = ClusterLayout(self)
     let ids = Dictionary(
@@ -45,7 +45,7 @@ extension GraphDrawing {
 
   /// A quoted text of several lines.
   ///
-  /// Whatever is no letter, digit, space or plain punctuation is written by its number, so that it
+  /// What is not a letter, digit, space or plain punctuation is written by its number, so that it
   /// can end no quotation, begin no tag and make no entity.
   static func quote(_ lines: [String]) -> String {
     let texts = lines.map { line in

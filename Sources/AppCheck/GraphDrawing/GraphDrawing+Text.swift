@@ -5,7 +5,7 @@ extension GraphDrawing {
   /// The drawing as lines: one block a node with its routes beneath, nodes in the order in which
   /// routes reach them from the start, then those that nothing reaches, then the links.
   ///
-  /// A node that several routes lead to stands there once; routes name it. So cycles are no matter.
+  /// A node that several routes lead to is there once; routes name it. So cycles are no matter.
   /// - Complexity: linear in nodes and routes.
   public func lines(width: Int, style: Style = .plain) -> [String] {
     if style.isLinear { return linearLines }
@@ -34,7 +34,7 @@ extension GraphDrawing {
   private struct Row {
     var cells: [String]
     var role = Role.plain
-    /// Whether a branch begins here; else it goes on with the one above.
+    /// Whether a branch begins here; else it continues with the one above.
     var isBranch = true
   }
 

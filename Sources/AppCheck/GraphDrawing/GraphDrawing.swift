@@ -180,7 +180,7 @@ extension GraphDrawing.Verb {
     }
   }
 
-  /// What stands behind the target, such as `(singleTop)`.
+  /// What is behind the target, such as `(singleTop)`.
   var optionText: String {
     options.isEmpty ? "" : " (" + options.joined(separator: ", ") + ")"
   }

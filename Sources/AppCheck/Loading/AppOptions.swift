@@ -7,7 +7,7 @@ public struct AppOptions: Sendable {
   public var pluginPath: [String] = []
   /// Values of variables, as `--set name=value` gives them.
   public var settings: [String: String] = [:]
-  /// Whether includes may stand outside the folder of the manifest.
+  /// Whether includes may be outside the folder of the manifest.
   public var allowsOutside = false
   /// Whether plugins are taken that other users of the machine can change.
   public var allowsWritable = false

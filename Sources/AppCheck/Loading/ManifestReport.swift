@@ -35,7 +35,7 @@ public struct ManifestReport: Sendable {
     self.init(result, path: path, options: options)
   }
 
-  /// Reads and checks a manifest that stands in standard input.
+  /// Reads and checks a manifest that is in standard input.
   ///
   /// - Throws: ``AppLoadError/unreadable(path:cause:)`` where it can't be read.
   public init(standardInput options: AppOptions) throws(AppLoadError) {

@@ -51,7 +51,7 @@ package struct PluginSet: Sendable {
     do throws(PluginError) {
       try take(try get(), plugin)
     } catch {
-      // What is wrong with the first one stands under the name already.
+      // What is wrong with the first one is under the name already.
       let name = Self.name(of: plugin)
       let key = problems[name] == nil && members[name] == nil ? name : plugin.reference.description
       names.append(key)

@@ -7,9 +7,9 @@ package enum SDKLibrary {
   /// Where it was loaded from.
   package static let folder = PluginLocator.libraryFolder(defining: SDK.contractSymbol)
 
-  /// The plugins of the installed tree that the library stands in.
+  /// The plugins of the installed tree that the library is in.
   ///
-  /// `nil` where the program stands in the same tree: it looks there anyway.
+  /// `nil` where the program is in the same tree: it looks there anyway.
   package static let pluginFolder: String? = {
     guard let folder else { return nil }
     let plugins = folder + "/appcore/plugins"

@@ -7,9 +7,9 @@ internal import Glibc
 internal import PluginHost
 internal import Support
 
-/// How a command line may go on.
+/// How a command line may continue.
 struct CommandLineCompletion {
-  /// One word that may stand there.
+  /// One word that may be there.
   struct Candidate: Hashable {
     let text: String
     let detail: String

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `appcore __complete`: tells a system's shell how its command line may go on.
+/// `appcore __complete`: tells a system's shell how its command line may continue.
 ///
 /// One candidate a line: what it is, a tab, and a few words about it. The scripts in `completions`
 /// ask for them, so that they know nothing of options and manifests themselves.

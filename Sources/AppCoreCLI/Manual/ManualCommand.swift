@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Glibc
+internal import Support
 
 /// `appcore __man`: writes the manual pages, from what help says; the build calls it.
 struct ManualCommand: ParsableCommand {
@@ -10,18 +10,22 @@ struct ManualCommand: ParsableCommand {
   @Argument var folder: String
 
   func run() throws {
-    let pages = try ManualPages(dump: AppCoreCommand._dumpHelp()).pages
-    for (name, text) in pages {
-      let path = folder + "/" + name
-      guard let file = fopen(path, "w") else {
-        Console.printError("appcore: can't write '\(path)': \(String(cString: strerror(errno)))")
-        throw ExitCode(74)
-      }
-      let count = fputs(text, file)
-      guard fclose(file) == 0, count >= 0 else {
-        Console.printError("appcore: can't write '\(path)': \(String(cString: strerror(errno)))")
-        throw ExitCode(74)
-      }
+    for (name, text) in try ManualPages(dump: AppCoreCommand._dumpHelp()).pages {
+      try write(text, to: folder + "/" + name)
+    }
+  }
+}
+
+extension ParsableCommand {
+  /// Writes a page.
+  ///
+  /// - Throws: the exit status of an input or output error, which has been printed.
+  func write(_ text: String, to path: String) throws {
+    do throws(SystemError) {
+      try WholeFile.write(text, to: path)
+    } catch {
+      Console.printError("appcore: can't write '\(path)': \(error)")
+      throw ExitCode(74)
     }
   }
 }

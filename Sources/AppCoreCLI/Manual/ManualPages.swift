@@ -1,4 +1,4 @@
-internal import AppCore
+@_spi(Host) internal import AppCore
 internal import Shell
 internal import Support
 
@@ -13,7 +13,7 @@ struct ManualPages {
   ///
   /// - Throws: `JSONReader.Failure` where it is no JSON.
   init(dump: String) throws {
-    let root = Entry(try JSONReader.value(dump.utf8)["command"] ?? .null)
+    let root = Entry(try JSONReader.value(dump.utf8))["command"]
     let entries = Self.tree("appcore", root)
     let names = entries.map(\.name)
     pages = entries.map { name, command in
@@ -99,23 +99,11 @@ struct ManualPages {
   ]
 }
 
-/// An object of the parser's description.
-private struct Entry {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
-
-  func text(_ name: String) -> String {
-    if case .string(let text) = value[name] { text } else { "" }
-  }
-
-  func list(_ name: String) -> [Entry] {
-    if case .array(let elements) = value[name] { elements.map(Entry.init) } else { [] }
-  }
-
+/// An argument or a command of the parser's description.
+extension Entry {
   private func isTrue(_ name: String) -> Bool { value[name] == .bool(true) }
 
-  var isShown: Bool { value["shouldDisplay"] != .bool(false) }
+  fileprivate var isShown: Bool { value["shouldDisplay"] != .bool(false) }
 
   private var isPositional: Bool { text("kind") == "positional" }
 
@@ -128,7 +116,7 @@ private struct Entry {
   }
 
   /// As in a synopsis: `[--json]`, `<manifest>`.
-  var synopsis: String {
+  fileprivate var synopsis: String {
     let name = isPositional ? "" : names.last ?? ""
     let text = [name, valueText].filter { !$0.isEmpty }.joined(separator: " ")
     let repeated = isTrue("isRepeating") ? text + " …" : text
@@ -136,7 +124,7 @@ private struct Entry {
   }
 
   /// As above its explanation: `-c, --lines <lines>`.
-  var heading: String {
+  fileprivate var heading: String {
     let names = isPositional ? [] : [self.names.joined(separator: ", ")]
     return (names + [valueText]).filter { !$0.isEmpty }.joined(separator: " ")
   }

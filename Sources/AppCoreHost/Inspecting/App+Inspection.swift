@@ -16,7 +16,7 @@ extension App {
     state.current.flatMap { state.instances[$0] }.map { graph.nodes[$0.node].name }
   }
 
-  /// The names of all nodes, in the order of the manifest.
+  /// The names of all nodes, in the order of the manifest that the app was loaded with.
   public nonisolated var nodeNames: [String] { loaded.graph.nodes.map(\.name) }
 
   /// How many instances there are, hidden ones and those without a screen included.

@@ -28,7 +28,7 @@ public enum AppEvent: Hashable, Sendable {
       self = .noReceiver(node: name(node), action: action, input: input)
     case .gone, .outdated: self = .gone
     case .navigated, .notified, .waiting, .endless, .flood, .overdue, .replaced, .notReplaced,
-      .restored, .crowded:
+      .restored, .adopted, .notAdopted, .manifestRestored, .crowded:
       return nil
     case .invalid(let node, let action, let reason):
       self = .invalid(node: name(node), action: action, reason: reason)

@@ -37,6 +37,11 @@ public struct NavigationEvent: Hashable, Sendable {
     case replaced(plugin: String, from: String, to: String, instances: Int)
     /// After a refusal of this code a plugin is the build that runs again: what was wrong was undone.
     case restored(plugin: String, code: String)
+    /// A changed manifest took the place of the one before; so many instances continue, and what is
+    /// lost, in words.
+    case manifestReloaded(instances: Int, losses: String?)
+    /// After a refusal of this code the manifest is the one that runs again.
+    case manifestRestored(code: String)
     /// A feature does more than it should; nothing was dropped. The code is `flood` or `overdue`.
     case warned(code: String, reason: String)
   }
@@ -103,6 +108,11 @@ extension NavigationEvent.Outcome {
     case .notReplaced(let plugin, let code, let reason):
       self = .refused(code: code, reason: Self.notReplaced(plugin, reason: reason))
     case .restored(let plugin, let code): self = .restored(plugin: plugin, code: code)
+    case .adopted(let instances, let losses):
+      self = .manifestReloaded(instances: instances, losses: losses)
+    case .notAdopted(let code, let reason):
+      self = .refused(code: code, reason: Self.notAdopted(reason))
+    case .manifestRestored(let code): self = .manifestRestored(code: code)
     case .crowded(let builds):
       self = .warned(.manyBuilds(builds))
     }
@@ -126,6 +136,19 @@ extension NavigationEvent.Outcome {
     return "'\(plugin)' was replaced\(version); "
       + (instances == 1 ? "1 instance continues" : "\(instances) instances continue") + " with it"
   }
+
+  package static func adopted(instances: Int, losses: String?) -> String {
+    "the manifest was reloaded; "
+      + (instances == 1 ? "1 instance continues" : "\(instances) instances continue")
+      + (losses.map { "; " + $0 } ?? "")
+  }
+
+  package static func notAdopted(_ reason: String) -> String {
+    "the manifest was not reloaded, and the app continues with the one before: \(reason)"
+  }
+
+  package static let manifestRestored =
+    "the manifest is the one that runs again; nothing has changed"
 
   package static func restored(_ plugin: String, code: String) -> String {
     "'\(plugin)' "

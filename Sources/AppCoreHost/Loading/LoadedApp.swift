@@ -43,7 +43,7 @@ public struct LoadedApp: Sendable {
   /// The app's name.
   package var name: String { graph.name }
 
-  /// Whether the manifest lets the running app go on after a crash.
+  /// Whether the manifest lets the running app continue after a crash.
   package var isKept: Bool { report.manifest?.keeping?.value != .some(.none) }
 
   /// Whether the manifest has the running app kept in a file.
@@ -111,9 +111,28 @@ public struct LoadedApp: Sendable {
 
   /// The app with another build of one of its plugins.
   func replacing(_ plugin: Plugin, in report: ManifestReport, _ graph: Graph) -> LoadedApp {
+    with(graph.following(self.graph), plugins.map { $0.name == plugin.name ? plugin : $0 }, report)
+  }
+
+  /// The app as it follows one that runs: its nodes have the numbers that they had, and plugins that
+  /// are the same builds are those that are loaded.
+  func following(_ former: LoadedApp) -> LoadedApp {
+    let known = Dictionary(
+      former.plugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let plugins = plugins.map { plugin -> Plugin in
+      guard let other = known[plugin.name], other.member.digest == plugin.member.digest,
+        other.member.info == plugin.member.info
+      else { return plugin }
+      return Plugin(
+        name: plugin.name, member: other.member, configuration: plugin.configuration,
+        isLazy: plugin.isLazy)
+    }
+    return with(graph.following(former.graph), plugins, report)
+  }
+
+  private func with(_ graph: Graph, _ plugins: [Plugin], _ report: ManifestReport) -> LoadedApp {
     LoadedApp(
-      graph: graph, plugins: plugins.map { $0.name == plugin.name ? plugin : $0 },
-      remarks: remarks, path: path, options: options, links: report.links, names: names,
-      report: report)
+      graph: graph, plugins: plugins, remarks: remarks, path: path, options: options,
+      links: report.links, names: names, report: report)
   }
 }

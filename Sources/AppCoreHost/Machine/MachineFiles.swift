@@ -192,7 +192,7 @@ struct MachineFiles: FileSystem.Implementation {
     for part in path.split(separator: "/") {
       made += "/" + part
       if mkdir(made, 0o777) == 0 {
-        // What will stand in it is on the disk only when it is; who may not read the folder around
+        // What will be in it is on the disk only when it is; who may not read the folder around
         // it can't ask for that.
         if let code = flush(folder(of: made)), code != EACCES {
           throw FileError(.createDirectory, path: path, code: code)
@@ -201,7 +201,7 @@ struct MachineFiles: FileSystem.Implementation {
       }
       guard errno != EEXIST else { continue }
       let code = errno
-      // A folder that is there may stand in one that may not be written.
+      // A folder that is there may be in one that may not be written.
       guard isFolder(made) else { throw FileError(.createDirectory, path: path, code: code) }
     }
     guard isFolder(path) else { throw FileError(.createDirectory, path: path, code: EEXIST) }
@@ -230,6 +230,10 @@ struct MachineFiles: FileSystem.Implementation {
       modified: Instant(
         sinceEpoch: .seconds(modified.tv_sec) + .nanoseconds(modified.tv_nsec)))
   }
+
+  func watch(
+    _ path: String, _ didChange: @escaping @Sendable () -> Void
+  ) -> (any AnyObject & Sendable)? { FileWatches.shared?.watch(path, didChange) }
 
   private func isFolder(_ path: String) -> Bool {
     var status = stat()

@@ -57,7 +57,9 @@ extension NavigationEvent {
   package var failure: (code: String, reason: String)? {
     switch outcome {
     case .refused(let code, let reason), .dropped(let code, let reason): (code, reason)
-    case .emitted, .navigated, .notified, .waiting, .replaced, .restored, .warned: nil
+    case .emitted, .navigated, .notified, .waiting, .replaced, .restored, .manifestReloaded,
+      .manifestRestored, .warned:
+      nil
     }
   }
 
@@ -74,6 +76,9 @@ extension NavigationEvent {
     case .replaced(let plugin, let from, let to, let instances):
       NavigationEvent.Outcome.replaced(plugin, from: from, to: to, instances: instances)
     case .restored(let plugin, let code): NavigationEvent.Outcome.restored(plugin, code: code)
+    case .manifestReloaded(let instances, let losses):
+      NavigationEvent.Outcome.adopted(instances: instances, losses: losses)
+    case .manifestRestored: NavigationEvent.Outcome.manifestRestored
     case .warned(let code, let reason): "\(reason) [\(code)]"
     }
   }
@@ -128,6 +133,9 @@ extension App {
     case .action(.replace(let replacement), _):
       origin = .navigation
       text = "a new build of '\(replacement.plugin)'"
+    case .action(.adopt, _):
+      origin = .navigation
+      text = "a changed manifest"
     case .action(.restore, _):
       origin = .navigation
       text = "the app continues"
@@ -158,6 +166,8 @@ extension App {
     case .flood: "very many effects"
     case .notReplaced(let plugin, _, _, _): "another build of '\(plugin)'"
     case .restored(let plugin, _, _): "the same build of '\(plugin)'"
+    case .notAdopted: "a changed manifest"
+    case .manifestRestored: "the same manifest"
     case .crowded: "very many builds"
     }
   }

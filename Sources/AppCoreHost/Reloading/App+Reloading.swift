@@ -13,7 +13,7 @@ extension App {
   /// features go over to the new build with its state.
   ///
   /// The instances' effects end, and what `didRestore` returns begins. Whatever fails, the former build
-  /// goes on and nothing is lost. The former code stays in memory: a Swift library is never closed.
+  /// continues and nothing is lost. The former code stays loaded: a Swift library is never closed.
   ///
   /// - Parameter name: the plugin's name.
   /// - Returns: what came of it.
@@ -23,10 +23,17 @@ extension App {
 
   /// The same; `isAsked` says whether a person is told by the answer.
   package func reload(_ name: String, isAsked: Bool) async -> ReloadOutcome {
+    await afterOtherReloads { await self.reloadNow(name, isAsked: isAsked) }
+  }
+
+  /// One reload after the other.
+  func afterOtherReloads(
+    _ reload: @escaping @Sendable () async -> ReloadOutcome
+  ) async -> ReloadOutcome {
     let before = lastReload
     let task = Task { () -> ReloadOutcome in
       _ = await before?.value
-      return await self.reloadNow(name, isAsked: isAsked)
+      return await reload()
     }
     lastReload = task
     return await task.value
@@ -102,6 +109,7 @@ extension App {
       // Another file may not have what the former one was suspended for.
       wake(plugin: plugin.name)
       current = candidate.app
+      outliving?.note(Self.identity(of: current))
       reloads[plugin.name, default: 0] += 1
       let builds = PluginLoading.loader.mappedBuilds
       if builds >= PluginLoader.manyBuilds { store.send(.report(.crowded(builds: builds))) }

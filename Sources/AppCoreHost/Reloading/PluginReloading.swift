@@ -1,7 +1,6 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import Diagnostics
-internal import Dispatch
 internal import Manifest
 internal import Navigation
 internal import PluginHost
@@ -31,7 +30,7 @@ struct PluginReloading: Sendable {
   /// - Throws: why it can't take the former one's place.
   func candidate() async throws(Rejection) -> Candidate? {
     // Compilers and scans take their time, and would hold a thread that tasks need.
-    try await Self.onOwnThread { () throws(Rejection) in try self.found() }
+    try await ReloadThread.run { () throws(Rejection) in try self.found() }
   }
 
   private func found() throws(Rejection) -> Candidate? {
@@ -99,26 +98,9 @@ struct PluginReloading: Sendable {
       "\(report.sources.description(of: $0.range)): \($0.message) [\($0.code)]"
     }
     if errors.count > limit { lines.append("and \(errors.count - limit) more") }
-    lines.append("a manifest that was changed is read when the app starts again")
+    lines.append(
+      "':reload' without a name reads a manifest that was changed, and the plugin with it")
     return lines.joined(separator: "\n")
-  }
-
-  private static let queue = DispatchQueue(label: "appcore.reload")
-
-  private static func onOwnThread<Result: Sendable, Failure: Error>(
-    _ body: @escaping @Sendable () throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Swift.Result<Result, Failure>, Never>) in
-      queue.async {
-        do throws(Failure) {
-          continuation.resume(returning: .success(try body()))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-    return try result.get()
   }
 }
 

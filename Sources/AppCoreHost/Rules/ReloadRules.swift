@@ -24,12 +24,19 @@ extension Rule {
       + "is gone or of another type, or the version is not one that it asks for. The message has "
       + "what `appcore check` would say.",
     remedy:
-      "Make plugin and manifest agree; a manifest that has changed is read when the app starts.")
+      "Make plugin and manifest agree; `:reload` without a name reads a manifest that has changed.")
 
   static let pluginNotMade = Rule(
     "plugin-not-made",
     means: "The new build's plugin refuses its configuration. The message has its reason.",
     remedy: "Correct what the reason names.")
+
+  static let manifestNotReloaded = Rule(
+    "manifest-not-reloaded",
+    means:
+      "A changed manifest has problems, or a plugin that it names can't be loaded or made. The "
+      + "message has the first of them. The app continues with the manifest before it.",
+    remedy: "Correct the manifest; `appcore check` lists all of its problems.")
 
   static let notRunning = Rule(
     "not-running", means: "The app has ended, or is at work on something that does not end.",
@@ -37,6 +44,8 @@ extension Rule {
 
   /// The rules of reloads.
   package static let reloadRules: [Rule] = [
-    .noSuchPlugin, .pluginLinked, .pluginRenamed, .pluginDoesNotFit, .pluginNotMade, .notRunning,
+    .noSuchPlugin, .pluginLinked, .pluginRenamed, .pluginDoesNotFit, .pluginNotMade,
+    .manifestNotReloaded,
+    .notRunning,
   ]
 }

@@ -31,7 +31,7 @@ extension App {
   /// Ends every effect and lets go of all instances, at once: what is due is not done.
   ///
   /// An effect keeps its app, so an app that is merely let go of lives until its effects end. After
-  /// this nothing is shown, lines are refused, and ``begin()`` begins anew.
+  /// this nothing is shown, lines are refused, and ``begin()`` starts afresh.
   public func end() { letGo() }
 
   /// Lets the features do what is due, then ends every effect and lets go of all instances.
@@ -73,7 +73,18 @@ extension App {
       else { break }
     }
     letGo()
+    await saveSharedValues()
     return await account.settled(within: max(Self.cancellingPatience, deadline - .now))
+  }
+
+  /// Writes the shared values that are not in their files yet.
+  private nonisolated func saveSharedValues() async {
+    let values = dependencies ?? DependencyValues()
+    await withDependencies {
+      $0 = values
+    } operation: {
+      await values.sharedStorage.saveAll()
+    }
   }
 
   private var roll: EffectRoll<InstanceScope>? { store?.effectRoll(of: InstanceScope.self) }

@@ -115,7 +115,7 @@ extension App {
     }
     let limit = 3
     var names = scopes.prefix(limit).map { scope in
-      "'\(loaded.graph.nodes[Int(scope.node)].name)' #\(scope.id)"
+      "'\(WatchedNames.node(Int(scope.node), app: calls.app)?.name ?? "?")' #\(scope.id)"
     }
     if scopes.count > limit { names.append("\(scopes.count - limit) more") }
     guard let last = names.popLast() else { return "effects" }
@@ -137,7 +137,7 @@ extension App {
   }
 }
 
-/// What is known of an app's end, while it goes on; outlives the call that waits.
+/// What is known of an app's end, while it continues; outlives the call that waits.
 private final class RollBox: Sendable {
   let latest = Mutex<EffectRoll<InstanceScope>?>(nil)
   let hasEnded = Mutex(false)

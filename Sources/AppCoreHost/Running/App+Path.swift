@@ -55,7 +55,7 @@ extension App {
     }
   }
 
-  /// Whether the current instance stands in a modal.
+  /// Whether the current instance is in a modal.
   package var isInModal: Bool {
     let navigation = state.navigation
     return navigation.topLayer != navigation.rootLayer

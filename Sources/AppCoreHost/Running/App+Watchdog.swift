@@ -7,7 +7,7 @@ extension App {
   /// Tells when the app's thread has not answered for a while: a feature's reducer or its screen
   /// takes long, or an effect that never waits.
   ///
-  /// Nothing is ended; when the feature returns, the app goes on, and that is told too. The thread
+  /// Nothing is ended; when the feature returns, the app continues, and says so. The thread
   /// is asked where it is by the signal `SIGURG`, which interrupts what it waits for.
   ///
   /// - Parameters:
@@ -43,11 +43,16 @@ extension App {
   /// Has the app ended and restored without this piece of work, if it is still at it.
   package nonisolated func end(hang: Int) { WatchThread.shared.end(hang, ofApp: calls.app) }
 
-  /// Makes the app's thread known to those who name what runs on it.
-  func beginBeingWatched() {
+  /// Makes the names of nodes known to those who name what runs.
+  func nameNodes(of graph: Graph) {
     WatchedNames.add(
       graph.nodes.map { WatchedNames.Node(name: $0.name, feature: $0.feature ?? "") },
       app: calls.app)
+  }
+
+  /// Makes the app's thread known to those who name what runs on it.
+  func beginBeingWatched() {
+    nameNodes(of: graph)
     WatchedThreads.add(calls)
     // Whoever started the process may hold it back.
     SignalMask.unblock([Inquiry.signal])

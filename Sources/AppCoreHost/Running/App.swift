@@ -25,27 +25,33 @@ public actor App {
   /// The same with the builds of plugins that have taken the place of those that were loaded.
   package var current: LoadedApp
   package var graph: Graph { current.graph }
-  private let dependencies: DependencyValues?
+  let dependencies: DependencyValues?
   package private(set) var store: Store<AppState, AppAction>?
   package private(set) var features = FeatureTable([])
-  package private(set) var maker: AppFeatures?
+  package var maker: AppFeatures?
   /// How often each plugin was replaced.
   package var reloads: [String: Int] = [:]
   /// Plugins whose last reload was refused, with the refusal's code.
   var refusedReloads: [String: String] = [:]
+  /// The code by which the manifest was refused when it was read last.
+  var refusedManifest: String?
+  /// The files of a manifest that was refused.
+  var refusedSources: [String] = []
   /// The reload that was asked for last: one after the other.
   var lastReload: Task<ReloadOutcome, Never>?
   /// Told when the compiler begins to work for a reload, with the plugin's name, and when that
   /// reload has ended, with `nil`; unless set, the options' ``AppOptions/willCompile`` is.
   var compileTeller: (@Sendable (String?) -> Void)?
-  /// Follows the plugins' files.
-  var follower: PluginFollower?
+  /// Follows the files of the plugins and of the manifest.
+  var follower: FileFollower?
+  /// Told what came of changes.
+  var changeTeller: (@Sendable (FileChange) async -> Void)?
   /// Where what features do is noted.
   nonisolated let calls: CallSheet
   private let watched: WatchedApp
   /// Whether it is about to end, or has: lines are not taken any more.
   package var isEnding = false
-  /// The conversation that is going on.
+  /// The conversation that is continuing.
   package var session = ShellSession()
   /// How much of the journal the person was told of.
   package var toldCount = 0
@@ -69,7 +75,9 @@ public actor App {
   package private(set) var outliving: AppSession?
   /// Writes images of the app.
   var recorder: SessionRecorder?
-  /// The nodes and plugins of states that have no place in the app as it is now.
+  /// The states that have no place in the app as it is now.
+  var leftOver: [SavedInstance] = []
+  /// The nodes and plugins of those.
   var leftOverIdentity: SessionIdentity?
   /// The instances that were suspended, and what is kept of them.
   var suspended: [InstanceID: SavedInstance] = [:]
@@ -118,8 +126,11 @@ public actor App {
     isEnding = false
     FileSystem.live.provide(FileSystem(MachineFiles()))
     OpenURL.live.provide(OpenURL(DesktopURLs.open))
+    SettingsFile.path(app: graph.name) { ProcessVariables.all[$0] }
+      .map(SharedStorage.settingsFile.provide)
     UnsavedWork.beginKeeping()
     beginBeingWatched()
+    session?.note(Self.identity(of: current))
     let maker = AppFeatures(current, suspended: policy.suspensions.plugins)
     let features = try maker.table()
     self.maker = maker

@@ -22,6 +22,10 @@ package final class AppFeatures {
 
   /// The plugins that are not made, each with the reason.
   private var suspended: [String: String]
+  /// The features of the plugins that are made, by their names.
+  private var made: [String: [String: LoadedFeature]] = [:]
+  /// The same of builds that are to replace others.
+  private var candidates: [String: [String: LoadedFeature]] = [:]
 
   init(_ loaded: LoadedApp, suspended: [String: String] = [:]) {
     let graph = loaded.graph
@@ -30,9 +34,29 @@ package final class AppFeatures {
     plugins = Dictionary(
       loaded.plugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     nodes = Dictionary(
-      grouping: graph.nodes.indices.filter { graph.nodes[$0].feature != nil },
+      grouping: graph.presentNodes.filter { graph.nodes[$0].feature != nil },
       by: { graph.plugin(of: $0) ?? "" })
   }
+
+  /// Makes the features of a graph that follows another one's.
+  ///
+  /// Plugins that are what they were stay as they were made, or suspended.
+  convenience init(_ loaded: LoadedApp, following former: AppFeatures) {
+    self.init(loaded)
+    for (name, plugin) in plugins where former.plugins[name]?.isSame(as: plugin) ?? false {
+      suspended[name] = former.suspended[name]
+      made[name] = former.made[name]
+    }
+  }
+
+  /// Whether a plugin's features are those of other features, so that their instances continue.
+  func shares(_ plugin: String, with other: AppFeatures) -> Bool {
+    guard let own = plugins[plugin], let others = other.plugins[plugin] else { return false }
+    return own.isSame(as: others)
+  }
+
+  /// The plugins that are not made, each with the reason.
+  var suspensions: [String: String] { suspended }
 
   /// The features as the app begins.
   ///
@@ -84,30 +108,39 @@ package final class AppFeatures {
   }
 
   /// Takes another build of a plugin, so that one that is still to be made is made of it.
-  func replace(_ plugin: LoadedApp.Plugin) { plugins[plugin.name] = plugin }
+  func replace(_ plugin: LoadedApp.Plugin) {
+    plugins[plugin.name] = plugin
+    made[plugin.name] = candidates.removeValue(forKey: plugin.name)
+  }
 
   /// Makes a plugin: the features of its nodes.
   func make(_ plugin: LoadedApp.Plugin) throws -> [Int: LoadedFeature] {
-    let loaded = try plugin.member.load()
-    let made = try PluginStage.making.during(plugin.name) {
-      try loaded.instantiate(configuration: plugin.configuration)
-    }
-    let byName = Dictionary(
-      made.map { ($0.info.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let byName = try featuresByName(plugin)
     var features: [Int: LoadedFeature] = [:]
     for node in nodes[plugin.name] ?? [] {
       features[node] = graph.nodes[node].feature.flatMap { byName[$0] }
     }
     return features
   }
+
+  private func featuresByName(_ plugin: LoadedApp.Plugin) throws -> [String: LoadedFeature] {
+    let isCurrent = plugins[plugin.name]?.isSame(as: plugin) ?? false
+    if isCurrent, let known = made[plugin.name] { return known }
+    let loaded = try plugin.member.load()
+    let instance = try PluginStage.making.during(plugin.name) {
+      try loaded.instantiate(configuration: plugin.configuration)
+    }
+    let byName = Dictionary(
+      instance.map { ($0.info.name, $0) }, uniquingKeysWith: { first, _ in first })
+    if isCurrent { made[plugin.name] = byName } else { candidates[plugin.name] = byName }
+    return byName
+  }
 }
 
-extension Graph {
-  /// The plugin whose feature a node shows; `nil` for a container.
-  package func plugin(of node: Int) -> String? {
-    guard let feature = nodes[node].feature, let dot = feature.firstIndex(of: ".") else {
-      return nil
-    }
-    return String(feature[..<dot])
+extension LoadedApp.Plugin {
+  /// Whether it is the same build with the same configuration.
+  func isSame(as other: LoadedApp.Plugin) -> Bool {
+    member.digest == other.member.digest && member.info == other.member.info
+      && configuration == other.configuration
   }
 }

@@ -2,7 +2,7 @@ internal import AppCore
 internal import Dispatch
 internal import Synchronization
 
-/// Waits for asynchronous work on a thread that is no part of Swift's concurrency: a program's main
+/// Waits for asynchronous work on a thread outside of Swift's concurrency: a program's main
 /// thread, one that reads lines.
 ///
 /// Never to be called from a task: it would hold a thread that tasks need.
@@ -23,7 +23,7 @@ public func waitFor<Result: Sendable>(
 }
 
 extension StoreTask {
-  /// Waits for the effects, no longer than `limit`; those that have not ended then go on.
+  /// Waits for the effects, no longer than `limit`; those that have not ended then continue.
   ///
   /// - Returns: whether they had ended.
   @discardableResult

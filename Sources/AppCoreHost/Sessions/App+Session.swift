@@ -4,9 +4,9 @@ internal import CrashReporting
 internal import PluginHost
 internal import Sessions
 
-// An app that goes on where another process has ended.
+// An app that continues where another process has ended.
 extension App {
-  /// Whether the app goes on where another process has ended.
+  /// Whether the app continues where another process has ended.
   package var goesOn: Bool { outliving?.image != nil }
 
   /// Writes what has changed since the last time, before a screen is shown; nothing where the app has
@@ -23,10 +23,7 @@ extension App {
   func resume(_ image: SessionImage, _ policy: RestartPolicy) throws(AppLoadError) {
     var live = LiveFeatures(
       identity: image.identity,
-      versions: Dictionary(
-        current.plugins.map { ($0.name, $0.member.info.version) },
-        uniquingKeysWith: { first, _ in first }),
-      features: features, calls: calls, suspensions: policy.suspensions)
+      versions: current.versions, features: features, calls: calls, suspensions: policy.suspensions)
     let plan: SessionPlan
     do {
       plan = try SessionPlan.make(of: image, in: graph, &live)
@@ -41,20 +38,20 @@ extension App {
       if let kept = live.suspended[former] { suspended[id] = kept }
     }
     outliving?.note(plan)
-    keepLeftOver(plan, of: image)
+    keepLeftOver(LeftOver(plan, of: image, formerIDs.mapValues(\.number)))
+    recorder = outliving.map { session in
+      SessionRecorder(leftOver: leftOver) { session.write($0) }
+    }
     if let link = image.waitingLink { open(link) }
   }
 
   /// Keeps what has no place in the app as it is now, so that it comes back when it has one again.
-  private func keepLeftOver(_ plan: SessionPlan, of image: SessionImage) {
-    let leftOver = LeftOver(plan, of: image, formerIDs.mapValues(\.number))
-    leftOverIdentity = leftOver.identity
-    recorder = outliving.map { session in
-      SessionRecorder(leftOver: leftOver.instances) { session.write($0) }
-    }
+  func keepLeftOver(_ found: LeftOver) {
+    leftOver = found.instances
+    leftOverIdentity = found.identity
   }
 
-  /// How the app goes on after the crashes that there were.
+  /// How the app continues after the crashes that there were.
   static func policy(after ends: [WorkerEnd], _ app: LoadedApp) -> RestartPolicy {
     RestartPolicy(
       after: ends,
@@ -64,14 +61,23 @@ extension App {
   }
 
   /// What images say of the app.
-  private var identity: SessionIdentity {
+  var identity: SessionIdentity {
+    let present = graph.presentNodes
+    let all = Self.identity(of: current)
+    return SessionIdentity(
+      app: all.app, manifest: all.manifest, plugins: all.plugins,
+      nodes: present.map { all.nodes[$0] }
+    ).adding(leftOverIdentity)
+  }
+
+  /// What is known of an app by the numbers of its nodes.
+  static func identity(of app: LoadedApp) -> SessionIdentity {
     SessionIdentity(
-      app: graph.name, manifest: current.path,
-      plugins: current.plugins.map {
+      app: app.graph.name, manifest: app.path,
+      plugins: app.plugins.map {
         SessionIdentity.Plugin(
           name: $0.name, version: $0.member.info.version, digest: $0.member.digest ?? "")
       },
-      nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) }
-    ).adding(leftOverIdentity)
+      nodes: app.graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) })
   }
 }

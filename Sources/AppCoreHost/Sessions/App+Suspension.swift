@@ -34,7 +34,7 @@ extension App {
       data: shownData[id])
   }
 
-  /// Lets an instance go on, and with it all that its plugin was suspended for.
+  /// Lets an instance continue, and with it all that its plugin was suspended for.
   private func retry(_ id: InstanceID, _ kept: SavedInstance) {
     guard case .suspended(_, _, let isPlugins) = kept.state, let node = state.instances[id]?.node
     else {
@@ -47,9 +47,9 @@ extension App {
     wake(plugin: plugin)
   }
 
-  /// Lets a plugin go on that was suspended, or instances of it.
+  /// Lets a plugin continue that was suspended, or instances of it.
   ///
-  /// - Returns: whether there was anything to go on.
+  /// - Returns: whether there was anything to continue.
   package func resume(plugin: String) -> Bool {
     guard
       maker?.isSuspended(plugin) ?? false
@@ -61,7 +61,7 @@ extension App {
     return true
   }
 
-  /// Lets the instances of a plugin that was suspended go on.
+  /// Lets the instances of a plugin that was suspended continue.
   func wake(plugin: String) {
     maker?.wake(plugin)
     for id in suspended.keys.sorted(by: { $0.number < $1.number }) {

@@ -32,7 +32,9 @@ package final class AppSession: Sendable {
   ) {
     self.worker = worker
     self.saved = saved
-    let memory = worker?.openImage()
+    var first = saved?.image
+    first?.conversation.file = file
+    let memory = worker?.openImage(orKeeping: first)
     writer = memory?.writer
     image = memory?.image ?? saved?.image
     ends = worker?.ends ?? []
@@ -52,6 +54,9 @@ package final class AppSession: Sendable {
 
   /// The file in which the session is kept; `nil` where it is in memory alone.
   package var file: String? { keeper?.path }
+
+  /// Notes which app runs, for whoever names the culprit of a crash.
+  func note(_ identity: SessionIdentity) { worker?.note(identity) }
 
   func write(_ change: ImageChange) {
     writer?.write(change)
@@ -107,7 +112,7 @@ package final class AppSession: Sendable {
     return text + "; its state is kept in \(place): '--session \(place) --resume' continues with it"
   }
 
-  /// Takes how the app goes on.
+  /// Takes how the app continues.
   func note(_ plan: SessionPlan) { self.plan.withLock { $0 = plan } }
 
   /// The first screen shows.

@@ -70,7 +70,7 @@ extension AppHarness {
   ///   - line: where a failure is reported.
   ///   - column: where a failure is reported.
   /// - Throws: ``AppHarnessError/instance(_:)`` where there is no such instance or action, or the
-  ///   payload does not fit. A route that refuses is no error: see ``refusedRoutes``.
+  ///   payload does not fit. A route that refuses is not an error: see ``refusedRoutes``.
   public func emit(
     _ node: String, _ action: String, _ payload: Value = [:],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -13,7 +13,7 @@ extension AppHarness {
   /// last 31.
   public var nodes: [String] { get async { await app.path.names } }
 
-  /// How many instances stand on the way from the root to the current one, both included.
+  /// How many instances are on the way from the root to the current one, both included.
   public var depth: Int { get async { await app.path.depth } }
 
   /// How many instances there are, hidden ones and those without a screen included.

@@ -104,6 +104,7 @@ public actor AppHarness {
     }
     var values = DependencyValues(context: .test)
     values.clock = clock.appClock
+    values.sharedStorage = SharedStorage()
     values.change(dependencies)
     self.clock = clock
     self.patience = patience
@@ -162,7 +163,7 @@ public actor AppHarness {
   }
 }
 
-/// The plugins that stand behind mocks.
+/// The plugins that are behind mocks.
 enum MockPlugins {
   /// One plugin for each name that the mocks' names begin with.
   static func make(

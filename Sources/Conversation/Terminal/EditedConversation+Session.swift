@@ -16,7 +16,7 @@ extension EditedConversation {
     watch.showFirst(in: mailbox)
   }
 
-  /// Whether the app goes on where another process has ended.
+  /// Whether the app continues where another process has ended.
   private var goesOn: Bool { session?.image != nil }
 
   /// Shows the first screen, the line that was being typed and the keys that have waited.

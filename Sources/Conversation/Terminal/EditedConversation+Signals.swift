@@ -3,7 +3,7 @@ internal import Glibc
 internal import LineEditor
 internal import Support
 
-// What comes from outside of the line: another size, stopping and going on.
+// What comes from outside of the line: another size, stopping and continuing.
 extension EditedConversation {
   func resize() {
     let size = TerminalSize.of(StandardOutput.descriptor)
@@ -16,12 +16,12 @@ extension EditedConversation {
     }
   }
 
-  /// Ctrl-Z: the terminal is the shell's until the process goes on.
+  /// Ctrl-Z: the terminal is the shell's until the process continues.
   func suspend() {
     try? output.write(display.leave(editor: editor.finalRows(size: display.size)))
     TerminalModes.restore()
     ProcessSignals.stopJob()
-    // Here it goes on. Where nobody can make it go on, it never stopped.
+    // Here it continues. Where nobody can make it continue, it never stopped.
     _ = events.next(within: 20, .nothing)
     resume()
   }

@@ -40,7 +40,7 @@ final class EditedConversation {
   /// What outlives the process; `nil` where nothing does.
   let session: AppSession?
 
-  /// What is going on.
+  /// What is continuing.
   enum Stage {
     /// A line is typed.
     case line

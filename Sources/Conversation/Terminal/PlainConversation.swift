@@ -59,7 +59,7 @@ final class PlainConversation {
     return 0
   }
 
-  /// Says what runs, or how it goes on, and shows the first screen.
+  /// Says what runs, or how it continues, and shows the first screen.
   private func greet() throws(InputOutputError) {
     let goesOn = session?.image != nil
     if goesOn {

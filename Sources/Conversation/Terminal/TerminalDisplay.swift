@@ -14,7 +14,7 @@ struct TerminalDisplay {
   /// Whether everything is to be drawn anew from the terminal's top.
   var isCleared = false
 
-  /// What is going on, in one line above the one that is typed; it stays nowhere.
+  /// What is continuing, in one line above the one that is typed; it stays nowhere.
   var status: String?
 
   private var region: TerminalRegion

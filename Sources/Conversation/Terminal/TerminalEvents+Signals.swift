@@ -4,7 +4,7 @@ internal import LineEditor
 
 // Signals reach whoever waits at a terminal as notices.
 extension TerminalEvents {
-  /// Asks for notices of a new size and of going on, and of Ctrl-C where `interrupts`.
+  /// Asks for notices of a new size and of continuing, and of Ctrl-C where `interrupts`.
   ///
   /// What ends or stops the process gives the terminal back from now on.
   func beginNotices(interrupts: Bool) {

@@ -39,7 +39,7 @@ struct TerminalWatch: Sendable {
     guard options.followsPlugins else { return }
     let app = app
     do throws(FollowingError) {
-      try await app.followPlugins { change in
+      try await app.followFiles { change in
         guard change.outcome != .unchanged else { return }
         mailbox.post(.replaced(await mailbox.look(at: app)))
       }
@@ -60,7 +60,7 @@ struct TerminalWatch: Sendable {
     app.watchForBlocking(after: nil) { _ in }
     Task {
       await app.tellOfCompiling(nil)
-      if followsPlugins { try? await app.followPlugins(nil) }
+      if followsPlugins { try? await app.followFiles(nil) }
     }
   }
 }

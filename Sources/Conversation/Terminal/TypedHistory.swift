@@ -30,7 +30,7 @@ struct TypedHistory {
     do throws(HistoryFile.Failure) {
       try file?.append(line)
     } catch {
-      // Told once: the session goes on without.
+      // Told once: the session continues without.
       file = nil
       failure = error
     }

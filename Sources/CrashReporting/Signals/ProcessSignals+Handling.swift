@@ -60,7 +60,7 @@ extension ProcessSignals {
     case .ignoring: break
     case .handler:
       callFormer(number, info, context)
-      // The process goes on.
+      // The process continues.
       if wasTaken { terminal.pointee.retake() }
     }
   }
@@ -102,7 +102,7 @@ extension ProcessSignals {
     sigaction(number, &action, nil)
   }
 
-  /// SIGTSTP: gives the terminal back, stops the process, and takes the terminal again when it goes on.
+  /// SIGTSTP: gives the terminal back, stops the process, and takes the terminal when it continues.
   private static func stop() {
     let wasTaken = restoreTerminal(forGood: false)
     var own = sigaction()
@@ -126,7 +126,7 @@ extension ProcessSignals {
     raise(signal)
   }
 
-  /// Stops the whole job, as Ctrl-Z does on a terminal; returns when it goes on.
+  /// Stops the whole job, as Ctrl-Z does on a terminal; returns when it continues.
   package static func stopJob() {
     SignalMask.unblock([SIGTSTP])
     kill(0, SIGTSTP)

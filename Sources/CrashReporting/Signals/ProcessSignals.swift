@@ -96,7 +96,7 @@ package enum ProcessSignals {
   }
 
   /// Has a terminal given back before a signal ends or stops the process, and taken again where it
-  /// goes on; call it again, and it does nothing.
+  /// continues; call it again, and it does nothing.
   ///
   /// Both are called in a handler: they allocate nothing, take no lock, and use nothing that is only
   /// made when it is used.
@@ -133,11 +133,12 @@ package enum ProcessSignals {
     install(signals)
   }
 
-  /// Lets writing to a pipe or socket that nobody reads fail, instead of ending the process.
-  package static func ignoreBrokenPipes() {
+  /// Lets writing to a pipe that nobody reads, and beyond the limit of a file's size, fail with an
+  /// error instead of ending the process.
+  package static func ignoreFailedWrites() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_IGN
-    sigaction(SIGPIPE, &action, nil)
+    for signal in [SIGPIPE, SIGXFSZ] { sigaction(signal, &action, nil) }
   }
 
   /// Installs the handler, where it is not yet, and lets the signals in on this thread.

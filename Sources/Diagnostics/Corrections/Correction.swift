@@ -1,6 +1,6 @@
 /// What to write in the place of what is wrong.
 ///
-/// It says what stands there now, so that nothing else is ever replaced: a text with escapes, or a
+/// It says what is there now, so that nothing else is ever replaced: a text with escapes, or a
 /// file that has changed since, is left alone.
 public struct Correction: Hashable, Sendable {
   /// Where to write it; more than one place where one mistake was made several times.
@@ -9,7 +9,7 @@ public struct Correction: Hashable, Sendable {
   /// What to write.
   public let change: Change
 
-  /// What stands in the text, and what is to stand there.
+  /// What is in the text, and what is to be there.
   public struct Change: Hashable, Sendable {
     /// What is wrong, as YAML reads it.
     public let old: String

@@ -1,4 +1,4 @@
-/// Turns corrections into edits of the source text, in the style of quotes that stands there.
+/// Turns corrections into edits of the source text, in the style of quotes that is there.
 public struct CorrectionWriter: Sendable {
   private let sources: SourceMap
   private let tables: [LineTable]
@@ -35,7 +35,7 @@ public struct CorrectionWriter: Sendable {
     tables[file].place(line: position.line, column: position.column)?.byte
   }
 
-  /// The new text as it is to be written over what stands there; `nil` where that is something else.
+  /// The new text as it is to be written over what is there; `nil` where that is something else.
   private static func written(_ change: Correction.Change, over text: String) -> String? {
     if text == change.old {
       return change.isSource || !needsQuotes(change.new) ? change.new : quoted(change.new)

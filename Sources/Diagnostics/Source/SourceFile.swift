@@ -14,7 +14,7 @@ public struct SourceFile: Sendable {
   }
 
   /// The folder of ``path``, as `$dir` gives it: `.` where the path has no folder.
-  public var folder: String { Path.folder(of: path) }
+  public var folder: String { FilePath.folder(of: path) }
 
   /// The position of a byte.
   ///

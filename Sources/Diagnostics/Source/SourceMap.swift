@@ -6,7 +6,7 @@ public struct SourceMap: Sendable {
   /// Makes a map without files.
   public init() {}
 
-  /// The path of the file that a range stands in; `?` for a range of another map.
+  /// The path of the file that a range is in; `?` for a range of another map.
   public func path(of range: SourceRange) -> String {
     files.indices.contains(range.file) ? files[range.file].path : "?"
   }

@@ -6,7 +6,7 @@
 ///                                                  ^
 /// ```
 public struct DiagnosticRenderer: Sendable {
-  /// The files that the problems stand in.
+  /// The files that the problems are in.
   public let sources: SourceMap
 
   /// The lines of each file.

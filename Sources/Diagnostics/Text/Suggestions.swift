@@ -4,9 +4,9 @@ internal import Support
 package struct Suggestion: Hashable, Sendable {
   /// The name.
   package let name: String
-  /// Whether the name that stands there is one slip away from it, and from no other.
+  /// Whether the name that is there is one slip away from it, and from no other.
   package var isCertain: Bool
-  /// Which letter of the name that stands there only looks like one of this name.
+  /// Which letter of the name that is there only looks like one of this name.
   let oddLetter: String?
 
   package init(_ name: String, isCertain: Bool, oddLetter: String? = nil) {

@@ -1,6 +1,6 @@
 internal import Support
 
-/// The list of completions below the line, and which of them stands in the line.
+/// The list of completions below the line, and which of them is in the line.
 struct CompletionMenu: Sendable {
   let list: CompletionList
   private(set) var selected: Int?

@@ -1,7 +1,7 @@
 internal import Support
 
 /// The rows at the end of a terminal that are redrawn in place: a screen, what was said since, the
-/// line that is typed and what stands below it.
+/// line that is typed and what is below it.
 ///
 /// It knows what it has drawn and where the cursor is, relative to its first row, and gives what
 /// must be written to come to other rows: only what differs. It asks the terminal nothing.
@@ -11,7 +11,7 @@ internal import Support
 /// something is added for good; updates in place put nothing there, however often they come.
 package struct TerminalRegion: Sendable {
   private var size: TerminalSize
-  /// What stands on the terminal from the region's first visible row on.
+  /// What is on the terminal from the region's first visible row on.
   private var shown: [String] = []
   private var cursor = (row: 0, column: 0)
   /// How many rows have gone into the scrollback.

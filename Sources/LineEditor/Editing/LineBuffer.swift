@@ -1,8 +1,8 @@
-/// The line that is being edited, by grapheme, and where the cursor stands in it.
+/// The line that is being edited, by grapheme, and where the cursor is in it.
 struct LineBuffer: Hashable, Sendable {
   /// The graphemes; never a newline.
   private(set) var characters: [Character]
-  /// How many graphemes stand before the cursor.
+  /// How many graphemes are before the cursor.
   private(set) var cursor: Int
   private var isASCII: Bool
 
@@ -17,7 +17,7 @@ struct LineBuffer: Hashable, Sendable {
   }
 
   var text: String { String(characters) }
-  /// What stands before the cursor.
+  /// What is before the cursor.
   var head: String { String(characters[..<cursor]) }
   var isEmpty: Bool { characters.isEmpty }
   var isAtEnd: Bool { cursor == characters.count }
@@ -72,7 +72,7 @@ struct LineBuffer: Hashable, Sendable {
   }
 
   /// Finds the graphemes anew where neighbours may have joined or parted; the cursor goes to the
-  /// end of the grapheme that it came to stand in.
+  /// end of the grapheme that it came to be in.
   private mutating func segmentAgain() {
     guard !isASCII else { return }
     let offset = characters[..<cursor].reduce(0) { $0 + $1.utf8.count }
@@ -103,7 +103,7 @@ extension LineBuffer {
     return position
   }
 
-  /// Where what stands between spaces before the cursor begins: what Ctrl-W takes.
+  /// Where what is between spaces before the cursor begins: what Ctrl-W takes.
   var spacedWordStart: Int {
     var position = cursor
     while position > 0, characters[position - 1].isWhitespace { position -= 1 }

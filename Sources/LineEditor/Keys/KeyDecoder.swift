@@ -147,7 +147,7 @@ package struct KeyDecoder: Sendable {
       finish(KeySequences.sequence(byte, parameters: parameters), byte, &keys)
     // rxvt ends Shift with `$`, which is a parameter byte here and none of a key's.
     default:
-      // What can't stand in a sequence ends it and counts for itself.
+      // What can't be in a sequence ends it and counts for itself.
       reset()
       keys.append(KeyPress(.unknown))
       feed(byte, &keys)

@@ -1,4 +1,4 @@
-/// Collects what stands between the marks of a bracketed paste.
+/// Collects what is between the marks of a bracketed paste.
 struct PasteReader: Sendable {
   private var bytes: [UInt8] = []
   private var isCut = false

@@ -15,7 +15,7 @@ package final class TerminalEvents: Sendable {
     case end
     /// The terminal has another size.
     case resized
-    /// The process goes on after it was stopped.
+    /// The process continues after it was stopped.
     case continued
     /// Ctrl-C, where the terminal makes a signal of it.
     case interrupted
@@ -29,7 +29,7 @@ package final class TerminalEvents: Sendable {
   package enum Notice: UInt8, Sendable {
     /// The terminal has another size.
     case resized = 1
-    /// The process goes on after it was stopped.
+    /// The process continues after it was stopped.
     case continued
     /// Ctrl-C, where the terminal makes a signal of it.
     case interrupted
@@ -78,7 +78,7 @@ package final class TerminalEvents: Sendable {
     close(noticeDescriptor)
   }
 
-  /// Lets the one who waits go on; from any thread.
+  /// Lets the one who waits continue; from any thread.
   package func wake() {
     guard !isWoken.exchange(true, ordering: .sequentiallyConsistent) else { return }
     var byte: UInt8 = 0

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The modes of the terminal while lines are edited, and the way back to those it had.
 ///
 /// The terminal gets its modes back by ``restore()``, and by `exit`. Whoever has handlers of signals
-/// calls ``restoreInHandler(forGood:)`` there, and ``retakeInHandler()`` where the process goes on.
+/// calls ``restoreInHandler(forGood:)`` there, and ``retakeInHandler()`` when it continues.
 /// There is one terminal at a time, for handlers can know nothing but globals.
 package enum TerminalModes {
   /// What the terminal does with what is typed.

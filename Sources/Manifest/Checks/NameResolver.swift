@@ -15,7 +15,7 @@ struct NameResolver {
   private struct Unknown {
     /// Its place in the file.
     var ranges: [SourceRange]
-    /// The words that may stand there besides the names of nodes.
+    /// The words that may be there besides the names of nodes.
     let words: [String]
   }
 

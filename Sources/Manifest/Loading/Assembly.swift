@@ -67,7 +67,7 @@ struct Assembly {
   }
 
   private mutating func follow(_ include: Located<String>, folder: String, chain: [Link]) {
-    let path = Path.join(folder, include.value)
+    let path = FilePath.join(folder, include.value)
     let identity = FileContent.identity(of: path)
     if let first = chain.firstIndex(where: { $0.identity == identity }) {
       let cycle = chain[first...]

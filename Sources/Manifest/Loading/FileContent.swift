@@ -60,7 +60,7 @@ enum FileContent {
     return end == identity.startIndex ? "/" : String(identity[..<end])
   }
 
-  /// Whether a file stands in a folder or in one inside it; true for a file that is not there, which
+  /// Whether a file is in a folder or in one inside it; true for a file that is not there, which
   /// is a problem of its own.
   static func exists(_ identity: String, in folder: String) -> Bool {
     guard access(identity, F_OK) == 0 else { return true }

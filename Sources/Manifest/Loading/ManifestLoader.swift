@@ -19,7 +19,7 @@ public struct ManifestLoader: Sendable {
     /// How large the manifest may be.
     public var limits = ManifestLimits()
 
-    /// Whether includes may stand outside the folder of the first file.
+    /// Whether includes may be outside the folder of the first file.
     public var allowsOutside = false
 
     /// Makes options; without an environment of its own, the process's counts.
@@ -66,7 +66,7 @@ public struct ManifestLoader: Sendable {
   /// The name of standard input in messages.
   package static let standardInput = "<stdin>"
 
-  /// The bytes of a manifest's file, as they stand there.
+  /// The bytes of a manifest's file, as they are there.
   package static func bytes(ofFile path: String) throws(UnreadableFile) -> [UInt8] {
     try FileContent.read(path, limit: ManifestLimits().bytes, isNamedByPerson: false)
   }

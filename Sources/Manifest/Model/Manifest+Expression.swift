@@ -67,11 +67,11 @@ extension Manifest.Expression {
     /// `$vars.name`.
     case variable(String)
 
-    /// `$dir`: the folder of the file it stands in, as a path from the working directory.
+    /// `$dir`: the folder of the file it is in, as a path from the working directory.
     case directory(String)
   }
 
-  /// The expression at a key of a map; nil if this is no map or has no such key.
+  /// The expression at a key of a map; nil if this is not a map or has no such key.
   public subscript(key: String) -> Manifest.Expression? {
     guard case .object(let fields) = kind else { return nil }
     return fields.first { $0.name.value == key }?.value

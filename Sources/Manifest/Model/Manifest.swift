@@ -46,7 +46,7 @@ public struct Manifest: Sendable {
   public enum Keeping: String, CaseIterable, Sendable {
     /// Nothing: a crash ends it.
     case none
-    /// Enough to go on after a crash.
+    /// Enough to continue after a crash.
     case memory
     /// The same in a file, which outlives the machine's being switched off.
     case disk

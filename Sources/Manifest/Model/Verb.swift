@@ -27,7 +27,7 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The verb's options: keys that may stand beside it.
+  /// The verb's options: keys that may be beside it.
   var options: [Keyword] {
     switch self {
     case .push: [.with, .singleTop, .ifCovered]

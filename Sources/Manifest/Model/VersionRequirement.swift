@@ -41,7 +41,7 @@ public struct VersionRequirement: Hashable, Sendable {
     self.text = text
   }
 
-  /// Whether a version such as `1.4.2` will do; nil if the text is no version.
+  /// Whether a version such as `1.4.2` will do; nil if the text is not a version.
   public func allows(_ version: String) -> Bool? {
     guard let numbers = Self.numbers(of: version[...]) else { return nil }
     return comparisons.allSatisfy { comparison in

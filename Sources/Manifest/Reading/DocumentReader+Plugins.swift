@@ -45,7 +45,7 @@ extension DocumentReader {
     case (let name?, nil): reference = pluginName(name.value).map { .name($0) }
     case (nil, let path?):
       reference = word(path.value, "'path'").map {
-        .path(resolved: Path.join(folder, $0.value), written: $0.value)
+        .path(resolved: FilePath.join(folder, $0.value), written: $0.value)
       }
     case (nil, nil): missing(.name, or: .path, in: "the plugin", at: index)
     }

@@ -151,7 +151,7 @@ struct TemplateParser {
     nearestReading(part).map { Suggestion($0, isCertain: $0.hasPrefix("{")) }
   }
 
-  /// What was probably meant by text that begins with `$` and is no reference.
+  /// What was probably meant by text that begins with `$` and is not a reference.
   private func nearestReading(_ part: Range<Int>) -> String? {
     let text = string(part)
     var end = part.lowerBound + 1

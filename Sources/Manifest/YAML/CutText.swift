@@ -9,7 +9,7 @@ struct CutText: Sendable {
   /// Whether the text that is cut has quotes.
   let isQuoted: Bool
 
-  /// Looks behind a scalar on one line; `nil` if what follows is no comment, or one on purpose.
+  /// Looks behind a scalar on one line; `nil` if what follows is not a comment, or one on purpose.
   ///
   /// A comment with a template in it is none on purpose, nor is one right behind a quotation mark.
   init?(

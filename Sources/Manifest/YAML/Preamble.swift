@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// What stands before and after the one document of a text.
+/// What is before and after the one document of a text.
 enum Preamble {
   /// The place of a `%TAG` directive before the document.
   ///

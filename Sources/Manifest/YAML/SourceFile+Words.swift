@@ -83,7 +83,7 @@ extension SourceFile {
     return WrittenValue(text: text, start: position(ofByte: start), end: position(ofByte: end))
   }
 
-  /// Whether a list or map in brackets that begins on a byte's line goes on beyond the byte.
+  /// Whether a list or map in brackets that begins on a byte's line continues beyond the byte.
   private func hasOpening(before byte: Int) -> Bool {
     var open = 0
     var quote: Character?

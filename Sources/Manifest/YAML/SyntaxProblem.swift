@@ -46,7 +46,7 @@ struct SyntaxProblem {
       correcting: value.map { range($0.start, $0.end) })
   }
 
-  /// Whether what begins at `opening` goes on into the end, or into a line of what it stands in.
+  /// Whether what begins at `opening` continues into the end, or into a line of what it is in.
   private func isLeftOpen(_ opening: SourcePosition, byte: Int) -> Bool {
     // A text that does not end is the cause then.
     if failure.problem.contains("unexpected end") { return false }
@@ -102,7 +102,7 @@ struct SyntaxProblem {
       "did not find expected alphabetic or numeric character":
       return unquotedIndicator(at: failure.contextMark, hints)
     case "did not find expected hexdecimal number":
-      // The mark stands behind the letter.
+      // The mark is behind the letter.
       let escape = source.escape(near: max(0, byte - 2))
       return Diagnostic(.unknownEscape(escape.text), at: range(escape.position))
     case "found unknown escape character":

@@ -144,7 +144,7 @@ extension Tree {
     var kind: Kind
     /// Whether a scalar has no quotes and is not a block.
     var isPlain = false
-    /// Whether a scalar's text is just what stands in the source, on one line.
+    /// Whether a scalar's text is just what is in the source, on one line.
     var isVerbatim = false
     /// Whether this is a key that is already reported.
     var isRefusedKey = false

@@ -118,7 +118,7 @@ struct TreeBuilder {
     }
   }
 
-  /// Refuses what stands behind the document: another one, or what was meant for this one.
+  /// Refuses what is behind the document: another one, or what was meant for this one.
   private mutating func refuse(_ next: SourcePosition) {
     let byte = source.byte(at: next)
     let place = range(next, next)

@@ -99,7 +99,7 @@ extension GraphBuilder {
     let range: SourceRange
   }
 
-  /// The fields of `with` that a container does not take because text stands where a reference was
+  /// The fields of `with` that a container does not take because text is where a reference was
   /// meant, as `.id` for `$.id`; reported where they stand.
   mutating func takenAsText(
     _ with: Manifest.Expression?, by container: Int, _ fields: FieldTable?

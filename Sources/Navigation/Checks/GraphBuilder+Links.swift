@@ -170,7 +170,7 @@ extension GraphBuilder {
   }
 }
 
-/// What stands on the way outward while the steps of a link are followed.
+/// What is on the way outward while the steps of a link are followed.
 private struct LinkPosition {
   private var path: [Int] = []
   /// The number of instances of each node in the front stack.
@@ -186,7 +186,7 @@ private struct LinkPosition {
   /// The number of instances of a node in the front stack.
   func count(of node: Int) -> Int { counts[node] ?? 0 }
 
-  /// Leaves all that stands in the nearest of some containers; `false` if none of them does.
+  /// Leaves all that is in the nearest of some containers; `false` if none of them does.
   ///
   /// - Complexity: O(1) for each that is left, so that a link takes no longer than its steps.
   mutating func leave(forOneOf containers: Set<Int>, _ counter: StepCounter) -> Bool {

@@ -32,7 +32,7 @@ extension GraphBuilder {
     return presenters.inputs(of: node)
   }
 
-  /// The input actions of what the layer of an instance of `node` can lie over.
+  /// The input actions of what the layer of an instance of `node` can cover.
   mutating func inputs(ofOpenerOf node: Int) -> InputIndex {
     guard !index.background.contains(node), !hasUnresolvedNames else { return inputsOfAll() }
     guard whereabouts.inModal.contains(node) else { return InputIndex([]) }

@@ -19,7 +19,7 @@ struct Whereabouts {
   private var replaced: [Set<Int>]
   /// The nodes that can be on top of anything.
   private var loose: Set<Int> = []
-  /// The nodes that modals can lie over; `nil` if it can be any.
+  /// The nodes that modals can cover; `nil` if it can be any.
   private(set) var openers: Set<Int>? = []
   /// The nodes of which instances can be in a modal.
   private(set) var inModal: Set<Int> = []
@@ -30,7 +30,7 @@ struct Whereabouts {
   private let counter: StepCounter
   /// The components of what leads outward, by node.
   private var components: [Int] = []
-  /// Whether the way outward from a node leads over one that can stand on anything.
+  /// Whether the way outward from a node leads over one that can be on anything.
   private var leadsAnywhere: Set<Int> = []
   /// The last search that came by each node.
   private var seen: [Int]
@@ -111,7 +111,7 @@ struct Whereabouts {
     }
   }
 
-  /// What holds of a node holds of what stands on it, in it and in its place.
+  /// What holds of a node holds of what is on it, in it and in its place.
   private mutating func spread() {
     var above: [[Int]] = Array(repeating: [], count: outward.count)
     var within = above

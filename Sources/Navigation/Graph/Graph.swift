@@ -2,7 +2,8 @@ public import AppCore
 
 /// The navigation graph: the manifest with every name resolved.
 ///
-/// Nodes are known by their index in ``nodes``, which is the order of the manifest.
+/// Nodes are known by their index in ``nodes``. That is the order of the manifest, until an app takes a
+/// changed manifest over: a node then keeps the index that it had.
 public struct Graph: Sendable {
   /// The app's name.
   public let name: String
@@ -18,13 +19,17 @@ public struct Graph: Sendable {
   /// The addresses that open places in the app.
   public let links: [Link]
   private let indexes: [String: Int]
+  /// The numbers of nodes that earlier versions of the manifest had, and this one does not.
+  ///
+  /// They are not part of the graph. Only what happened to them before is still known by their number.
+  public let formerNodes: Set<Int>
   /// The containers that have a node as one of their tabs.
   let containersOfTab: [Int: [Int]]
 
   /// Creates a graph.
   public init(
     name: String, title: String, nodes: [Node], start: Target, background: [Target] = [],
-    routes: [Route], links: [Link] = []
+    routes: [Route], links: [Link] = [], formerNodes: Set<Int> = []
   ) {
     self.name = name
     self.title = title
@@ -32,20 +37,33 @@ public struct Graph: Sendable {
     self.start = start
     self.background = background
     self.links = links
+    self.formerNodes = formerNodes
+    let present = nodes.indices.filter { !formerNodes.contains($0) }
     self.routes = Dictionary(
       routes.map { (RouteKey(node: $0.node, action: $0.action), $0) }, uniquingKeysWith: { $1 })
     var containers: [Int: [Int]] = [:]
-    for (index, node) in nodes.enumerated() {
-      guard case .tabs(let targets) = node.content else { continue }
+    for index in present {
+      guard case .tabs(let targets) = nodes[index].content else { continue }
       for target in targets { containers[target.node, default: []].append(index) }
     }
     containersOfTab = containers
     indexes = Dictionary(
-      nodes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      present.map { (nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// The indexes of the nodes that the manifest has.
+  public var presentNodes: [Int] { nodes.indices.filter { !formerNodes.contains($0) } }
 
   /// The index of the node with this name.
   public func index(of name: String) -> Int? { indexes[name] }
+
+  /// The plugin whose feature a node shows; `nil` for a container.
+  package func plugin(of node: Int) -> String? {
+    guard let feature = nodes[node].feature, let dot = feature.firstIndex(of: ".") else {
+      return nil
+    }
+    return String(feature[..<dot])
+  }
 
   /// The route for the delegate action `action` of `node`; `nil` if there is none.
   public func route(from node: Int, action: String) -> Route? {

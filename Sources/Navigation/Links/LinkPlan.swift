@@ -40,7 +40,7 @@ extension Graph {
       : try LinkMatcher(graph: self, address: address).plan()
   }
 
-  /// The arguments for `target` where what stands around it was given `payload`.
+  /// The arguments for `target` where what is around it was given `payload`.
   package func arguments(of target: Target, payload: Value) -> Value {
     arguments(target, payload: payload)
   }

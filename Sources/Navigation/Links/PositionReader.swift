@@ -83,7 +83,8 @@ struct PositionReader {
       throw fault("a node is missing between the slashes", name, in: whole, at: column)
     }
     guard let node = graph.index(of: String(name)) else {
-      let nearest = NearestName.of(String(name), among: graph.nodes.map(\.name))
+      let nearest = NearestName.of(
+        String(name), among: graph.presentNodes.map { graph.nodes[$0].name })
       throw fault(
         "there is no such node" + (nearest.map { "; did you mean '\($0)'?" } ?? ""), name,
         in: whole, at: column)

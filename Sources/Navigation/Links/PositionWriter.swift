@@ -100,7 +100,7 @@ extension Schema {
 }
 
 extension AppState {
-  /// How an instance stands where it does.
+  /// How an instance came to be where it is.
   enum Standing {
     case root
     case modal

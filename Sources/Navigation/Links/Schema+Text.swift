@@ -49,7 +49,7 @@ extension Schema {
     case .optional(let inner), .array(let inner), .dictionary(let inner): inner.mayHoldSecret
     case .object(let fields): fields.contains { $0.schema.mayHoldSecret }
     case .variant(let cases): cases.contains { $0.payload?.mayHoldSecret ?? false }
-    // What it refers to holds the same fields as what it stands in.
+    // What it refers to holds the same fields as what it is in.
     case .bool, .int, .double, .string, .any, .choice, .recursive: false
     }
   }

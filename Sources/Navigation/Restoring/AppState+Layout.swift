@@ -9,13 +9,30 @@ extension AppState {
   ///   - ids: takes the identifier of each instance, in the order of the layout.
   /// - Complexity: O(n log n) in how many instances there are.
   init(_ layout: Layout, maker: InstanceMaker, ids: inout [InstanceID]) {
+    self.init(layout, after: AppState(), maker: maker, ids: &ids)
+  }
+
+  /// The state of an app with the instances of a layout, some of which are those that run already.
+  ///
+  /// - Parameters:
+  ///   - layout: the instances, with their states.
+  ///   - former: the state that the app has. None of its identifiers is given to anything else.
+  ///   - maker: makes what is to be part of the graph.
+  ///   - ids: takes the identifier of each instance, in the order of the layout.
+  /// - Complexity: O(n log n) in how many instances there are.
+  init(
+    _ layout: Layout, after former: AppState, maker: InstanceMaker, ids: inout [InstanceID]
+  ) {
     self.init()
+    instances = former.instances.emptied(keeping: Set(layout.entries.compactMap(\.id)))
+    navigation.stacks = former.navigation.stacks.emptied(keeping: [])
+    navigation.layers = former.navigation.layers.emptied(keeping: [])
     let nobody = InstanceID(index: .max, generation: .max)
     var change = Change(maker: maker, anchor: nobody)
     for entry in layout.entries {
       let blueprint = Blueprint(
         node: entry.node, arguments: entry.arguments, state: entry.state, tabRoot: [], tabCount: 0,
-        background: [])
+        background: [], id: entry.id)
       let id = place(blueprint, entry.place, ids, change: &change)
       ids.append(id)
       if case .tabs(let targets) = maker.graph.nodes[entry.node].content {
@@ -38,7 +55,7 @@ extension AppState {
   ) -> InstanceID {
     switch place {
     case .above(let below):
-      // What it stands on has a stack: only what stands in one is stood on.
+      // What it is on has a stack: only what is in one is was on.
       guard let stack = instances[ids[below]]?.stack else { break }
       return push(blueprint, presenter: nil, on: stack, change: &change)
     case .tab(let container, let tab):

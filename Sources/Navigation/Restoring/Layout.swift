@@ -10,7 +10,7 @@ package struct Layout {
     case above(Int)
     /// At the root of a container's tab.
     case tab(of: Int, Int)
-    /// At the root of a layer; `nil` for the layer that everything else lies over.
+    /// At the root of a layer; `nil` for the layer that everything else covers.
     case layer(over: Int?)
     /// In the background of a container; `nil` for that of the app.
     case background(of: Int?)
@@ -22,6 +22,8 @@ package struct Layout {
     case restored
     /// A new initial state.
     case made
+    /// The instance is the one that runs; so do its effects.
+    case running
   }
 
   /// One instance.
@@ -29,8 +31,10 @@ package struct Layout {
     package let node: Int
     package let arguments: Value
     package let place: Place
-    package let origin: Origin
-    /// Whether the instances of the node that were presented before it stand before or after it.
+    package var origin: Origin
+    /// The identifier of an instance that runs; `nil` for one that is to be.
+    package var id: InstanceID?
+    /// Whether the instances of the node that were presented before it are before or after it.
     package let order: UInt64
     /// Who presented it; one that comes later may have.
     package var presenter: Int?

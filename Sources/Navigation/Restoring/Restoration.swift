@@ -50,23 +50,33 @@ extension Router {
     var new = AppState(layout, maker: maker, ids: &ids)
     new.journal = state.journal
     state = new
-    for (id, entry) in zip(ids, layout.entries) where entry.state != nil {
-      guard let feature = features[entry.node] else { continue }
-      let effect =
-        switch entry.origin {
-        case .restored:
-          calls.during(.didRestore, node: entry.node, instance: id) {
-            update(&state, id) { feature.didRestore(&$0) }
-          }
-        case .made:
-          calls.during(.didStart, node: entry.node, instance: id) {
-            update(&state, id) { feature.didStart(&$0) }
-          }
-        }
-      effects.append(effect)
-    }
+    effects += hooks(of: layout, ids, &state)
     state.journal.append(
       .navigated(verbs: ["restore"]), by: .app, took: ContinuousClock.now - start)
     return .merge(effects)
+  }
+
+  /// Asks restored instances for the effects to continue with, and new ones for those to start with.
+  func hooks(
+    of layout: Layout, _ ids: [InstanceID], _ state: inout AppState
+  ) -> [Effect<AppAction>] {
+    var effects: [Effect<AppAction>] = []
+    for (id, entry) in zip(ids, layout.entries) where entry.state != nil {
+      guard let feature = features[entry.node] else { continue }
+      switch entry.origin {
+      case .running: break
+      case .restored:
+        effects.append(
+          calls.during(.didRestore, node: entry.node, instance: id) {
+            update(&state, id) { feature.didRestore(&$0) }
+          })
+      case .made:
+        effects.append(
+          calls.during(.didStart, node: entry.node, instance: id) {
+            update(&state, id) { feature.didStart(&$0) }
+          })
+      }
+    }
+    return effects
   }
 }

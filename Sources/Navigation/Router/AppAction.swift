@@ -10,6 +10,8 @@ public enum AppAction: ComponentAction {
   case replace(Replacement)
   /// The app is restored with instances from another process.
   case restore(Restoration)
+  /// A changed manifest is to take the place of the one that runs.
+  case adopt(Adoption)
   /// The app is about to end: every instance may finish its work.
   case end
   /// What has happened outside of the reducers; in a box, so that other actions stay small.
@@ -29,6 +31,10 @@ public enum AppAction: ComponentAction {
     case flood(InstanceID, count: Int)
     /// A plugin could not be replaced, and why.
     case notReplaced(plugin: String, code: String, reason: String, isAsked: Bool)
+    /// A changed manifest could not be taken over, and why.
+    case notAdopted(code: String, reason: String, isAsked: Bool)
+    /// A manifest that was refused, with this code, is the one that runs again.
+    case manifestRestored(code: String, isAsked: Bool)
     /// A plugin that was refused, with this code, is the build that runs again.
     case restored(plugin: String, code: String, isAsked: Bool)
     /// Very many builds of plugins are in memory.

@@ -9,7 +9,7 @@ extension AppState {
     switch receiver {
     case .presenter: [instances[id]?.presenter].compactMap { $0 }
     case .opener:
-      // A background instance stands where its container does.
+      // A background instance is where its container does.
       [layer(of: instances[id]?.host ?? id).flatMap { navigation.layers[$0]?.over }]
         .compactMap { $0 }
     case .current: []

@@ -14,7 +14,7 @@ package final class FeatureTable {
   // Read for every action, and written only where no reading is under way.
   @exclusivity(unchecked) private var features: [LoadedFeature?]
   private var pending: Set<Int>
-  private let source: Source?
+  private var source: Source?
 
   /// Creates the table of an app whose features are all made.
   ///
@@ -49,6 +49,15 @@ package final class FeatureTable {
   /// Puts another build of a plugin's features in place of those that are made.
   func replace(_ made: [Int: LoadedFeature]) {
     for (node, feature) in made where features[node] != nil { features[node] = feature }
+  }
+
+  /// Takes over the features of a graph that follows this one's.
+  ///
+  /// Nodes that are not part of it keep theirs: instances of them may still be ending.
+  func adopt(_ table: FeatureTable, of graph: Graph) {
+    var adopted = table.features
+    for node in graph.formerNodes { adopted[node] = self[node] }
+    (features, pending, source) = (adopted, table.pending, table.source)
   }
 
   /// The feature of a node that is to have an instance, made if it has to be.

@@ -26,6 +26,12 @@ extension Router {
       state.journal.append(
         .restored(plugin: plugin, code: code),
         by: isAsked ? .person("reload \(plugin)") : .app)
+    case .notAdopted(let code, let reason, let isAsked):
+      state.journal.append(
+        .notAdopted(code: code, reason: reason), by: isAsked ? .person("reload") : .app)
+    case .manifestRestored(let code, let isAsked):
+      state.journal.append(
+        .manifestRestored(code: code), by: isAsked ? .person("reload") : .app)
     case .crowded(let builds): state.journal.append(.crowded(builds: builds), by: .app)
     }
     return .none

@@ -38,6 +38,7 @@ public struct Router: Reducer {
     case .instance(let id, let action): reduce(&state, id, action)
     case .navigate(let navigation): state.isClosing ? .none : navigate(&state, navigation)
     case .replace(let replacement): replace(&state, by: replacement)
+    case .adopt(let adoption): adopt(&state, adoption)
     case .restore(let restoration): restore(&state, restoration)
     case .end: end(&state)
     case .report(let report): note(&state, report)

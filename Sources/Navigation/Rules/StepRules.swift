@@ -101,7 +101,7 @@ extension Rejection {
   }
 
   /// An instance can't go over to another build of its feature.
-  static func stateNotCarried(_ id: InstanceID, node: String, reason: String) -> Rejection {
+  package static func stateNotCarried(_ id: InstanceID, node: String, reason: String) -> Rejection {
     Rejection(
       .stateNotCarried, "the state of '\(node)' #\(id) does not fit the new build: \(reason)")
   }

@@ -38,15 +38,24 @@ public struct Journal: Sendable {
     case notReplaced(plugin: String, code: String, reason: String)
     /// A plugin that was refused before is the build that runs again; the code is the refusal's.
     case restored(plugin: String, code: String)
+    /// A changed manifest took the place of the one before; so many instances continue, and what is
+    /// lost, in words.
+    case adopted(instances: Int, losses: String?)
+    /// A changed manifest was refused; the one before stays.
+    case notAdopted(code: String, reason: String)
+    /// A manifest that was refused before is the one that runs again; the code is the refusal's.
+    case manifestRestored(code: String)
     /// So many builds of plugins are in memory, former ones too, which stay there.
     case crowded(builds: Int)
 
-    /// The plugin that was to be loaded again; `nil` if it is about something else.
-    public var reloadedPlugin: String? {
+    /// What was to be loaded again: a plugin by its name, or the manifest, which has none; `nil` if it is
+    /// about something else.
+    public var reloaded: String? {
       switch self {
       case .replaced(let plugin, _, _, _), .notReplaced(let plugin, _, _),
         .restored(let plugin, _):
         plugin
+      case .adopted, .notAdopted, .manifestRestored: ""
       default: nil
       }
     }

@@ -6,7 +6,7 @@ public struct NavigationState: Sendable {
   public internal(set) var layers = SlotTable<Layer>()
   /// The layer in front; `nil` before the app has begun.
   public internal(set) var topLayer: LayerID?
-  /// The layer that everything else lies over; `nil` before the app has begun.
+  /// The layer that everything else covers; `nil` before the app has begun.
   public internal(set) var rootLayer: LayerID?
   /// Instances of the app itself, without a screen.
   public internal(set) var background: [InstanceID] = []
@@ -21,7 +21,7 @@ public struct AppState: Sendable {
   /// Instances that were removed and whose last effects still run.
   var ending: [InstanceID: EndingInstance] = [:]
   /// Whether the app ends: instances finish what they have to do, and the graph stays as it is.
-  var isClosing = false
+  package internal(set) var isClosing = false
   /// A link that waits for the instance that it needs; a later link replaces it.
   public internal(set) var waitingLink: LinkPlan?
   /// What was done, refused and dropped lately.

@@ -32,7 +32,7 @@ extension SlotID: CustomStringConvertible {
 
 /// Values in numbered slots, each with a generation.
 ///
-/// Slots stand in chunks that copies of the table share until they are written, so that keeping an
+/// Slots are in chunks that copies of the table share until they are written, so that keeping an
 /// old table costs what changed since.
 /// - Complexity: reading, writing, inserting and removing are constant while the table is not
 ///   shared. The first write after a copy is O(n / 64), and copies one chunk of 64 slots.
@@ -166,6 +166,37 @@ public struct SlotTable<Entry> {
     }
     chunks[Int(index >> Self.chunkBits)].append(Slot(entry: entry))
     return SlotID(index: index, generation: 0)
+  }
+
+  /// An empty table that gives out none of this table's identifiers again.
+  ///
+  /// - Parameter kept: identifiers of this table for which ``insert(_:at:)`` is to be called.
+  /// - Returns: the table.
+  package func emptied(keeping kept: Set<SlotID<Entry>>) -> SlotTable {
+    var table = self
+    table.count = 0
+    for (position, chunk) in chunks.enumerated() {
+      for (offset, slot) in chunk.enumerated() where slot.entry != nil {
+        let index = UInt32(position) << Self.chunkBits + UInt32(offset)
+        table.chunks[position][offset].entry = nil
+        if kept.contains(SlotID(index: index, generation: slot.generation)) { continue }
+        guard slot.generation < .max else { continue }
+        table.chunks[position][offset].generation += 1
+        table.free.append(index)
+      }
+    }
+    return table
+  }
+
+  /// Adds an entry under an identifier that was kept when the table was emptied.
+  package mutating func insert(_ entry: Entry, at id: SlotID<Entry>) {
+    let chunk = Int(id.index >> Self.chunkBits)
+    let slot = Int(id.index & (Self.chunkSize - 1))
+    precondition(
+      chunks[chunk][slot].entry == nil && chunks[chunk][slot].generation == id.generation,
+      "the identifier \(id) was not kept for an entry of \(Entry.self)")
+    chunks[chunk][slot].entry = entry
+    count += 1
   }
 
   /// Takes an entry out; its identifier is not used again.

@@ -169,7 +169,7 @@ extension AppState {
     }
   }
 
-  /// Dismisses what stands on `id`, and selects the tabs that lead to it.
+  /// Dismisses what is on `id`, and selects the tabs that lead to it.
   mutating func uncover(
     _ id: InstanceID, _ ifCovered: IfCovered, change: inout Change
   ) {
@@ -199,7 +199,7 @@ extension AppState {
     if let lowest { close(downTo: lowest, change: &change) }
   }
 
-  /// Refuses one more instance of `node` on `anchor`; what stands on `anchor` does not count.
+  /// Refuses one more instance of `node` on `anchor`; what is on `anchor` does not count.
   func checkDepth(
     of node: Int, on anchor: InstanceID, in stack: StackID, change: Change
   ) throws(Rejection) {

@@ -53,8 +53,8 @@ extension AppState {
     change.anchor = current ?? over
   }
 
-  /// The lowest layer that lies over an instance, or over what stands on it or in it; those above it
-  /// lie over that one.
+  /// The lowest layer that covers an instance, or over what is on it or in it; those above it
+  /// cover that one.
   private func lowestLayer(above id: InstanceID) -> LayerID? {
     guard let own = layer(of: id) else { return nil }
     var lowest: LayerID?

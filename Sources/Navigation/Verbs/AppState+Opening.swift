@@ -28,7 +28,7 @@ extension AppState {
       case .push(let node, _, _) = plan.steps[index],
       !isBegun(plan.steps[...index], change.maker.graph), let id = living(node)
     {
-      // It does not stand where the steps would put it: it is kept where it is.
+      // It is not where the steps would put it: it is kept where it is.
       uncover(id, .cut, change: &change)
       walk.place = id
       return plan.steps[(index + 1)...]
@@ -152,7 +152,7 @@ extension AppState {
     return replaceInPlace(there, with: blueprint, change: &change)
   }
 
-  /// Selects a tab of a container, whose stack is made where it is not, and cuts what stands on the
+  /// Selects a tab of a container, whose stack is made where it is not, and cuts what is on the
   /// container.
   ///
   /// - Returns: the tab's root.
@@ -198,7 +198,7 @@ extension AppState {
     return (targets[tab], graph.arguments(targets[tab], payload: instance.arguments))
   }
 
-  /// What stands on an instance in its stack.
+  /// What is on an instance in its stack.
   private func above(_ id: InstanceID) -> InstanceID? {
     guard let stack = instances[id]?.stack else { return nil }
     var next = navigation.stacks[stack]?.top
@@ -220,7 +220,7 @@ private struct OpeningWalk {
   private var entries: [InstanceID] = []
   private var index = 0
 
-  /// What stands on `id` in its stack.
+  /// What is on `id` in its stack.
   mutating func above(_ id: InstanceID, in state: AppState) -> InstanceID? {
     guard let stack = state.instances[id]?.stack else { return nil }
     if stack != self.stack || index >= entries.count || entries[index] != id {

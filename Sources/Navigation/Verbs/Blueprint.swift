@@ -13,6 +13,8 @@ struct Blueprint {
   let tabRoot: [Blueprint]
   let tabCount: Int
   let background: [Blueprint]
+  /// The identifier that the instance has already; `nil` for one that is new.
+  var id: InstanceID?
 }
 
 /// Makes instances: the graph, and the features of its nodes.

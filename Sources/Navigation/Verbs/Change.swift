@@ -29,16 +29,22 @@ extension AppState {
     let previous = navigation.lastOfNode[blueprint.node]
     let parent = parent(in: stack, below: below)
     let outer = parent.flatMap { instances[$0] }
-    let id = instances.insert(
-      Instance(
-        node: blueprint.node, arguments: blueprint.arguments, depth: (outer?.depth ?? 0) + 1,
-        container: outer?.tabs == nil ? outer?.container : parent, presenter: presenter,
-        state: blueprint.state, stack: stack, below: below, previousOfNode: previous))
+    let instance = Instance(
+      node: blueprint.node, arguments: blueprint.arguments, depth: (outer?.depth ?? 0) + 1,
+      container: outer?.tabs == nil ? outer?.container : parent, presenter: presenter,
+      state: blueprint.state, stack: stack, below: below, previousOfNode: previous)
+    let id: InstanceID
+    if let known = blueprint.id {
+      instances.insert(instance, at: known)
+      id = known
+    } else {
+      id = instances.insert(instance)
+    }
     if let previous { instances.update(previous) { $0.nextOfNode = id } }
     navigation.lastOfNode[blueprint.node] = id
     if blueprint.state != nil { change.begun.append(id) }
     if let root = blueprint.tabRoot.first {
-      // The tabs come first: what stands in them looks for its container.
+      // The tabs come first: what is in them looks for its container.
       instances.update(id) {
         $0.tabs = Tabs(selected: 0, stacks: Array(repeating: nil, count: blueprint.tabCount))
       }
@@ -54,7 +60,7 @@ extension AppState {
     return id
   }
 
-  /// What a new instance stands on: what is below it, else what its stack belongs to.
+  /// What a new instance is on: what is below it, else what its stack belongs to.
   private func parent(in stack: StackID?, below: InstanceID?) -> InstanceID? {
     if let below { return below }
     switch stack.flatMap({ navigation.stacks[$0] })?.owner {
@@ -129,7 +135,7 @@ extension AppState {
     return navigation.stacks[stack]?.root
   }
 
-  /// Removes what stands above `id` in its stack, and `id` itself where `inclusive`.
+  /// Removes what is above `id` in its stack, and `id` itself where `inclusive`.
   ///
   /// - Complexity: O(n) in the instances that go.
   mutating func cut(_ id: InstanceID, inclusive: Bool, change: inout Change) {

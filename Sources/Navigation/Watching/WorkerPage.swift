@@ -18,7 +18,7 @@ package struct WorkerPage: @unchecked Sendable {
 
   /// How far a process has come.
   package enum Stage: UInt8, Sendable {
-    /// The app begins, or goes on.
+    /// The app begins, or continues.
     case starting = 1
     /// Its first screen was shown.
     case running
@@ -101,7 +101,7 @@ package struct WorkerPage: @unchecked Sendable {
     }
   }
 
-  /// The call that was noted last, read byte by byte: a byte that is no kind of call is none.
+  /// The call that was noted last, read byte by byte: a byte that is not a kind of call is none.
   package var call: (kind: CallRecord.Kind, node: Int, instance: InstanceID?) {
     func offset(_ path: PartialKeyPath<CallRecord>) -> Int {
       Self.recordOffset + (MemoryLayout<CallRecord>.offset(of: path) ?? 0)

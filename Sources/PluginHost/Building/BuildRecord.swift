@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// What a library was built from, beside it in a file: as long as it says the same, the library is
 /// up to date.
@@ -48,23 +49,16 @@ struct BuildRecord {
     }
     let text = (lines + [Self.library + identity]).joined(separator: "\n")
     let path = Self.path(of: library)
-    guard let file = fopen(path, "we") else { throw .fileRefused(path: path, error: errno) }
-    let count = fputs(text, file)
-    guard fclose(file) == 0, count >= 0 else { throw .fileRefused(path: path, error: errno) }
+    do {
+      try WholeFile.write(text, to: path)
+    } catch {
+      throw .fileRefused(path: path, error: error.code)
+    }
   }
 
   private static func read(_ library: String) -> [String]? {
-    guard let file = fopen(path(of: library), "re") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let count = fread(&chunk, 1, chunk.count, file)
-      if count == 0 { break }
-      bytes.append(contentsOf: chunk[..<count])
-    }
-    return String(decoding: bytes, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false
-    ).map(String.init)
+    guard let bytes = try? WholeFile.read(path(of: library)) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }

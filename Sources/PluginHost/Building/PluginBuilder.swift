@@ -54,7 +54,7 @@ public struct PluginBuilder: Sendable {
   ///   - configuration: for what it is compiled.
   /// - Returns: the library, and whether the compiler ran.
   /// - Throws: a problem of stage ``PluginError/Stage/built``, or of stage `read` or `validated`
-  ///   where the compiler made something that is no plugin for this host.
+  ///   where the compiler made something that is not a plugin for this host.
   /// - Complexity: O(bytes of the sources) where nothing is to be done.
   public func build(
     folder: String, configuration: BuildConfiguration = .debug

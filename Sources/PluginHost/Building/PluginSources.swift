@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Glibc
+internal import Support
 
 /// The sources of one plugin, read: what their digests are, and which entries they name.
 struct PluginSources {
@@ -15,7 +16,7 @@ struct PluginSources {
   let folder: SourceFolder
   /// In the order of the files.
   let digests: [ContentDigest]
-  /// Where `appcore_plugin_<Name>` stands outside of comments that take whole lines.
+  /// Where `appcore_plugin_<Name>` is outside of comments that take whole lines.
   private let entries: [Entry]
 
   private static let prefix = Array("\(PluginFacts.entryPrefix)".utf8)
@@ -86,19 +87,10 @@ struct PluginSources {
   }
 
   private static func read(_ path: String) throws(Rejection) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw .fileRefused(path: path, error: errno) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count == 0 { return bytes }
-      if count > 0 {
-        bytes.append(contentsOf: chunk[..<count])
-      } else if errno != EINTR {
-        throw .fileRefused(path: path, error: errno)
-      }
+    do {
+      return try WholeFile.read(path)
+    } catch {
+      throw .fileRefused(path: path, error: error.code)
     }
   }
 }

@@ -39,7 +39,7 @@ public struct ELFError: Error, Hashable, Sendable {
     case malformed(expected: String, found: String)
   }
 
-  /// What an ELF file that is no shared object is.
+  /// What an ELF file that is not a shared object is.
   public enum FileType: Hashable, Sendable {
     case relocatable
     case executable

@@ -1,6 +1,6 @@
 /// The tables by which the loader finds a symbol, checked as far as a search may go.
 ///
-/// The loader trusts them: a chain that does not end, or a bloom filter whose size is no power
+/// The loader trusts them: a chain that does not end, or a bloom filter whose size is not a power
 /// of two, makes it read outside the file or stop the process.
 enum ELFHashTables {
   static func symbolCount(

@@ -13,7 +13,7 @@ internal import Support
 /// 6. the install tree of the SDK's library, where a program of its own embeds the host;
 /// 7. `appcore/plugins` in `XDG_DATA_HOME` and in each of `XDG_DATA_DIRS`.
 ///
-/// What stands in an earlier folder under the plugin's name counts even if it is a link to
+/// What is in an earlier folder under the plugin's name counts even if it is a link to
 /// nothing: to pass over it silently would load another file than the one that was meant.
 public struct PluginLocator: Sendable {
   /// The folders to search, in order, each once.
@@ -122,7 +122,7 @@ public struct PluginLocator: Sendable {
   }
 }
 
-/// Where a link leads, or `nil` if the path is no link.
+/// Where a link leads, or `nil` if the path is not a link.
 func readLink(_ path: String) -> String? {
   withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
     guard let start = buffer.baseAddress else { return nil }

@@ -65,7 +65,7 @@ extension PluginInspection {
   ///   - validator: decides whether it fits.
   ///   - trust: whose files are taken; what others can change is inspected all the same.
   ///   - cache: where results of scans are kept.
-  /// - Throws: a problem of stage `read` where the file can't be read or is no library.
+  /// - Throws: a problem of stage `read` where the file can't be read or is not a library.
   public init(
     path: String, validator: PluginValidator, trust: FileTrust, cache: ScanCache?
   ) throws(PluginError) {

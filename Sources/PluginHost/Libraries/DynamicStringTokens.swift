@@ -32,7 +32,7 @@ struct DynamicStringTokens {
 
   /// The token that a text begins with, after its dollar sign, and how long it is there.
   ///
-  /// As in glibc, a name without braces ends where no identifier could go on.
+  /// As in glibc, a name without braces ends where no identifier could continue.
   private static func token(at text: Substring) -> (name: String, length: Int)? {
     for name in names {
       if text.hasPrefix("{\(name)}") { return (name, name.count + 2) }

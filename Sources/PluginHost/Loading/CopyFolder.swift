@@ -75,7 +75,7 @@ struct CopyFolder: Sendable {
     }
   }
 
-  /// The plugin of which an entry is a copy: what stands before the digest.
+  /// The plugin of which an entry is a copy: what is before the digest.
   private static func plugin(_ entry: String) -> String? {
     entry.firstIndex(of: "-").map { String(entry[..<$0]) }
   }

@@ -86,7 +86,7 @@ public final class PluginFile: Sendable {
   public static func identity(of path: String) -> FileIdentity? {
     var status = stat()
     let isThere = path.withCString { name in
-      // A path with a zero in it would be taken for what stands before.
+      // A path with a zero in it would be taken for what is before.
       strlen(name) == path.utf8.count && stat(name, &status) == 0
     }
     return isThere ? FileIdentity(status) : nil

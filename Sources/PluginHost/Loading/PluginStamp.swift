@@ -9,12 +9,12 @@ internal import Glibc
 ///
 /// The linker's output ends before it; loaders and tools pass over what follows the sections. It
 /// is there so that a file that was damaged since it was built is refused before `dlopen`, which
-/// would not notice. It is no signature: who can change the file can also make a stamp, and a
+/// would not notice. It is not a signature: who can change the file can also make a stamp, and a
 /// plugin's code is trusted anyway. So the digest is ``ContentDigest``, which is computed for every
 /// file to name its copy.
 ///
 /// A damaged stamp must not pass for none. So it is found by its end and by its beginning, which
-/// stands where the ELF file ends: to lose it, both would have to be hit. A file that was cut
+/// is where the ELF file ends: to lose it, both would have to be hit. A file that was cut
 /// exactly at the stamp, or stripped, is whole as the linker made it; it has no stamp, and is loaded
 /// as one that was built by other means.
 struct PluginStamp: Equatable {
@@ -30,7 +30,7 @@ struct PluginStamp: Equatable {
 
   /// Compares a file with its stamp.
   ///
-  /// - Returns: the digest of what stands before the stamp, and the stamp; without one, the digest
+  /// - Returns: the digest of what is before the stamp, and the stamp; without one, the digest
   ///   of all bytes.
   /// - Throws: ``Rejection/notAsBuilt(path:)`` where the stamp is another file's.
   /// - Complexity: O(bytes).
@@ -65,7 +65,7 @@ struct PluginStamp: Equatable {
     if head.starts(with: rest) { throw .notAsBuilt(path: path) }
   }
 
-  /// The stamp as it stands in a file, behind so many bytes.
+  /// The stamp as it is in a file, behind so many bytes.
   func bytes(after count: Int) -> [UInt8] {
     let name = configuration.rawValue
     let padded = name + String(repeating: " ", count: max(0, 8 - name.utf8.count))

@@ -171,7 +171,7 @@ final class ScanChild {
 
   /// How much memory it has taken, where that is nearly all that it may have; in bytes.
   ///
-  /// What is refused more memory may go on without, and would not be refused it in the host.
+  /// What is refused more memory may continue without, and would not be refused it in the host.
   var excessiveMemory: UInt64? {
     guard let limit = limits.data, let use = child.memoryUse, use > limit / 4 * 3 else {
       return nil

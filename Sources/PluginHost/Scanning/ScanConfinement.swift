@@ -10,7 +10,7 @@ internal import Glibc
 ///   ended, or when a scan has taken longer than any: what plugins have started goes too;
 /// - system calls that signal, trace or limit other processes end the process with SIGSYS.
 ///
-/// This is no sandbox: a plugin's code does all else that its user can do.
+/// This is not a sandbox: a plugin's code does all else that its user can do.
 enum ScanConfinement {
   /// How long a scanning process lives at most, in milliseconds.
   ///

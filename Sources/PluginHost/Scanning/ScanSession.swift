@@ -146,7 +146,7 @@ final class ScanSession {
     deadline = Self.now() + Self.milliseconds(process.limits.time)
   }
 
-  /// Ends a process that can't go on; the current plugin did it if it was its first.
+  /// Ends a process that can't continue; the current plugin did it if it was its first.
   private func stop(
     _ child: ScanChild, _ outcome: (ProcessEnd, _ errorTail: String) -> Outcome
   ) {

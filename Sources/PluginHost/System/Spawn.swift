@@ -31,7 +31,7 @@ enum Spawn {
   ///
   /// - Parameters:
   ///   - executable: the program's path.
-  ///   - arguments: what stands behind its name.
+  ///   - arguments: what is behind its name.
   ///   - environment: its variables, as `NAME=value`.
   ///   - descriptors: what becomes its descriptors 1, 2 and so on; none may be one of those numbers.
   ///   - hasOwnGroup: whether it leads a process group; else it is in this process's, and an

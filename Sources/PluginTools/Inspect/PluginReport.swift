@@ -9,7 +9,7 @@ public struct PluginReport: Sendable {
   package struct Entry: Sendable {
     /// The path, or the name where no file was found.
     package let path: String
-    /// `nil` where the file can't be read or is no library.
+    /// `nil` where the file can't be read or is not a library.
     let inspection: PluginInspection?
     /// Why the plugin can't be loaded; `nil` where nothing is known to be wrong.
     package var problem: PluginError?

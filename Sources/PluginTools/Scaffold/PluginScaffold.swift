@@ -39,7 +39,7 @@ public struct PluginScaffold: Sendable {
     guard PluginBuilder.isFolder(parent) else { throw .noParent(parent) }
     folder = parent == "." ? name : parent + (parent.hasSuffix("/") ? "" : "/") + name
     var status = stat()
-    // Also a link that leads nowhere is something that stands there.
+    // Also a link that leads nowhere is something that is there.
     guard lstat(folder, &status) != 0 else { throw .exists(folder) }
     templates = PluginTemplate.all(name: name, toolkit: toolkit)
   }

@@ -3,7 +3,7 @@ internal import Support
 
 /// Why a new plugin's folder can't be made.
 public enum ScaffoldError: Error, Hashable, Sendable {
-  /// The name is no identifier of ASCII letters.
+  /// The name is not an identifier of ASCII letters.
   case invalidName(String)
   /// The name is a word of Swift.
   case reservedWord(String)

@@ -6,7 +6,7 @@ extension SavedSession {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - app: the name of the app that is to go on with it.
+  ///   - app: the name of the app that is to continue with it.
   /// - Returns: the session; `nil` where there is no such file, or nothing in it.
   /// - Throws: why it can't be resumed.
   package static func read(
@@ -26,7 +26,7 @@ extension SavedSession {
       status.st_mode & S_IFMT == S_IFREG
     else { throw SessionProblem(path: path, reason: "it is not a file") }
     guard status.st_size > 0 else { return nil }
-    let image: SessionImage
+    var image: SessionImage
     do throws(ImageReader.Problem) {
       image = try ImageReader.read(file.contents()).image
     } catch {
@@ -36,6 +36,8 @@ extension SavedSession {
       throw SessionProblem(
         path: path, reason: "it is of the app '\(image.identity.app)', and this is '\(app)'")
     }
+    // Nobody has written a script's place there; a file that somebody edited may hold one.
+    image.conversation = image.conversation.withoutSecrets
     return SavedSession(path: path, image: image, time: status.st_mtim.tv_sec)
   }
 }

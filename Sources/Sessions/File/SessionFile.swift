@@ -17,23 +17,26 @@ struct SessionFile: ImageStore {
   }
 
   mutating func replace(with bytes: [UInt8]) -> Bool {
-    var name = Array((path + ".XXXXXX").utf8CString)
-    // Mode 0600.
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { return false }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    _ = flock(descriptor, LOCK_EX | LOCK_NB)
-    guard let new = ImageFile(descriptor: descriptor), new.write(bytes, at: 0),
-      fdatasync(descriptor) == 0, rename(name, path) == 0
-    else {
-      let reason = errno
-      unlink(name)
-      close(descriptor)
-      errno = reason
+    do throws(SystemError) {
+      let replacement = try FileReplacement(of: path)
+      // Before it has its name: whoever finds the file finds it locked.
+      _ = flock(replacement.descriptor, LOCK_EX | LOCK_NB)
+      do throws(SystemError) {
+        guard let new = ImageFile(descriptor: replacement.descriptor) else {
+          throw SystemError(errno)
+        }
+        try replacement.write(bytes)
+        try replacement.commit()
+        if let file { close(file.descriptor) }
+        file = new
+      } catch {
+        replacement.discard()
+        throw error
+      }
+    } catch {
+      errno = error.code
       return false
     }
-    if let file { close(file.descriptor) }
-    file = new
     return true
   }
 
@@ -45,7 +48,7 @@ struct SessionFile: ImageStore {
     guard let file, let own = Self.identity(fstat, file.descriptor),
       let current = Self.identity(stat, path), own == current
     else { return }
-    unlink(path)
+    unlink(FilePath.resolved(path) ?? path)
     close(file.descriptor)
     self.file = nil
   }

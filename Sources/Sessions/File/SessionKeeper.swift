@@ -4,7 +4,7 @@ internal import Support
 
 /// Keeps the image of an app in a file, without secrets, so that it outlives all processes.
 ///
-/// The app hands over what has changed and goes on; a queue of its own writes it at once, and has it
+/// The app hands over what has changed; a queue of its own writes it at once, and has it
 /// reach the disk at most once a second.
 package final class SessionKeeper: Sendable {
   /// How long what was written may take to reach the disk.

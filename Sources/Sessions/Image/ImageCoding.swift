@@ -178,7 +178,7 @@ extension ByteReader {
     }
   }
 
-  /// A number of things that do not stand in these bytes.
+  /// A number of things that are not in these bytes.
   private mutating func size() -> Int? { number().flatMap { Int(exactly: $0) } }
 
   private mutating func optional<T>(_ read: (inout ByteReader) -> T?) -> T?? {

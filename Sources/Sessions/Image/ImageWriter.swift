@@ -27,7 +27,7 @@ public final class ImageWriter: Sendable {
 
   private let content: Locked<Content>
 
-  /// Creates a writer of two files, which begin anew with its first change.
+  /// Creates a writer of two files, which start afresh with its first change.
   ///
   /// - Parameters:
   ///   - files: the files; of those before, neither is touched until the first change is written.

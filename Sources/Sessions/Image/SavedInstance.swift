@@ -8,7 +8,7 @@ public struct SavedInstance: Hashable, Sendable {
     case above(UInt64)
     /// At the root of a container's tab, which is known by the tab's node.
     case tab(of: UInt64, node: String)
-    /// At the root of a layer; `nil` for the layer that everything else lies over.
+    /// At the root of a layer; `nil` for the layer that everything else covers.
     case layer(over: UInt64?)
     /// In the background of a container; `nil` for that of the app.
     case background(of: UInt64?)
@@ -83,7 +83,7 @@ public struct SavedInstance: Hashable, Sendable {
       selectedTab: selectedTab, order: order, state: state, redaction: redaction)
   }
 
-  /// The instance as it may stand in a file.
+  /// The instance as it may be in a file.
   var withoutSecrets: SavedInstance {
     guard let redaction else { return self }
     let hidden = State.notCoded(reason: "its secrets can't be told from the rest")
@@ -99,7 +99,7 @@ public struct SavedInstance: Hashable, Sendable {
       selectedTab: selectedTab, order: order, state: open)
   }
 
-  /// What it stands on or in; `nil` for what belongs to the app itself.
+  /// What it is on or in; `nil` for what belongs to the app itself.
   var parent: UInt64? {
     switch place {
     case .above(let id), .tab(let id, _): id

@@ -86,7 +86,7 @@ public struct SessionIdentity: Hashable, Sendable {
 
 /// What a person at a terminal was doing.
 public struct SavedConversation: Hashable, Sendable {
-  /// The line that is being typed, and how many characters stand before the cursor.
+  /// The line that is being typed, and how many characters are before the cursor.
   public var line = ""
   public var cursor = 0
   /// The line that the app is carrying out; `nil` while it waits for one.
@@ -115,7 +115,7 @@ public struct SavedConversation: Hashable, Sendable {
     }
   }
 
-  /// The conversation as it may stand in a file: what was typed only where it is no secret.
+  /// The conversation as it may be in a file: what was typed only where it is not a secret.
   var withoutSecrets: SavedConversation {
     var open = self
     if isLinePrivate { (open.line, open.cursor) = ("", 0) }

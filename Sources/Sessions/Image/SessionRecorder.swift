@@ -17,12 +17,16 @@ package final class SessionRecorder {
 
   /// The states of a former version that the app as it is now has no place for.
   private var leftOver: [SavedInstance]
+  /// What of the image is to be removed unless it is written again: the numbers of instances.
+  private var stale: Set<UInt64> = []
+  private var leftOverIDs: Set<UInt64>
 
   /// - Parameters:
   ///   - leftOver: what is to be part of the image besides the app's own instances.
   ///   - write: takes each change.
   package init(leftOver: [SavedInstance] = [], _ write: @escaping (ImageChange) -> Void) {
     self.leftOver = leftOver
+    leftOverIDs = Set(leftOver.map(\.id))
     self.write = write
   }
 
@@ -61,6 +65,8 @@ package final class SessionRecorder {
     }
     change.instances += leftOver
     leftOver = []
+    change.removed += stale.subtracting(change.instances.map(\.id)).sorted()
+    stale = []
     if state.waitingLink?.address != waitingLink {
       waitingLink = state.waitingLink?.address
       change.waitingLink = .some(waitingLink)
@@ -71,6 +77,59 @@ package final class SessionRecorder {
 
   /// Has the app described anew with the next change: a plugin was replaced.
   package func forgetIdentity() { identity = nil }
+
+  /// Has everything written with the next change: the graph is another one.
+  ///
+  /// - Parameter leftOver: what is to be part of the image besides the app's own instances.
+  package func forgetAll(leftOver: [SavedInstance]) {
+    identity = nil
+    stale.formUnion(last.instances.ids.map(\.number))
+    stale.formUnion(leftOverIDs)
+    last = AppState()
+    self.leftOver = leftOver
+    leftOverIDs = Set(leftOver.map(\.id))
+  }
+
+  /// The instances of an app as they are, but for their states.
+  ///
+  /// - Parameters:
+  ///   - state: the app's state.
+  ///   - graph: its graph.
+  ///   - saved: what is kept of an instance whose feature is not asked.
+  /// - Returns: the instances, by their numbers.
+  package static func outline(
+    of state: AppState, in graph: Graph, saved: (InstanceID) -> SavedInstance?
+  ) -> [UInt64: SavedInstance] {
+    var found: [SavedInstance] = []
+    let recorder = SessionRecorder { found = $0.instances }
+    // No feature is asked: what runs keeps its state.
+    recorder.record(
+      state, of: graph, SessionIdentity(app: "", manifest: "", plugins: [], nodes: []),
+      features: FeatureTable([]), calls: CallSheet(), saved: saved)
+    return Dictionary(
+      found.map { instance in
+        let isRunning =
+          state.instances[InstanceID(number: instance.id)]?.state != nil
+          && instance.state == .container
+        return (instance.id, isRunning ? instance.with(.value(.null)) : instance)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The states of instances that do not come back, in the place of what an outline has.
+  package static func complete(
+    _ instances: inout [UInt64: SavedInstance], _ ids: [UInt64], of state: AppState,
+    in graph: Graph, features: FeatureTable, calls: CallSheet
+  ) {
+    for number in ids {
+      let id = InstanceID(number: number)
+      guard let saved = instances[number], case .value = saved.state,
+        let instance = state.instances[id]
+      else { continue }
+      instances[number] = SavedInstance(
+        id, instance, in: state, of: graph, order: saved.order,
+        state: Self.state(id, instance, features, calls))
+    }
+  }
 
   /// Gives instances that are new their place in the order in which all were presented.
   private func number(_ changed: [InstanceID], in state: AppState) {
@@ -107,7 +166,7 @@ package final class SessionRecorder {
 }
 
 extension SavedInstance {
-  /// An instance as it stands in an app, with its state and that without its secrets.
+  /// An instance as it is in an app, with its state and that without its secrets.
   fileprivate init(
     _ id: InstanceID, _ instance: Instance, in state: AppState, of graph: Graph, order: UInt64,
     state saved: (State, withoutSecrets: Value??)

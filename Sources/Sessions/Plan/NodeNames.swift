@@ -5,11 +5,13 @@ struct NodeNames {
   private var indexes: [String: Int] = [:]
 
   init(_ graph: Graph) {
-    for (index, node) in graph.nodes.enumerated() {
-      for name in node.formerNames where indexes[name] == nil { indexes[name] = index }
+    for index in graph.presentNodes {
+      for name in graph.nodes[index].formerNames where indexes[name] == nil {
+        indexes[name] = index
+      }
     }
     // A node's own name goes before what another one was called.
-    for (index, node) in graph.nodes.enumerated() { indexes[node.name] = index }
+    for index in graph.presentNodes { indexes[graph.nodes[index].name] = index }
   }
 
   /// The node that is, or was, called `name`.

@@ -2,7 +2,7 @@ internal import AppCore
 package import Navigation
 
 extension SessionPlan {
-  /// Plans how an app goes on.
+  /// Plans how an app continues.
   ///
   /// - Parameters:
   ///   - image: what was running.
@@ -35,25 +35,27 @@ struct Planner<Features: SessionFeatures> {
   let image: SessionImage
   let graph: Graph
   var features: Features
-  private let names: NodeNames
+  let names: NodeNames
   /// The feature of each node in the image.
-  private let formerFeatures: [String: String]
-  /// The saved instances that stand on or in each saved instance, the first presented first.
-  private var children: [UInt64: [SavedInstance]] = [:]
-  private var roots: [SavedInstance] = []
-  private var fates: [UInt64: SessionPlan.Fate] = [:]
-  private var entries: [Layout.Entry] = []
-  private var sources: [UInt64?] = []
+  let formerFeatures: [String: String]
+  /// The saved instances that are on or in each saved instance, the first presented first.
+  var children: [UInt64: [SavedInstance]] = [:]
+  var roots: [SavedInstance] = []
+  var fates: [UInt64: SessionPlan.Fate] = [:]
+  var entries: [Layout.Entry] = []
+  var sources: [UInt64?] = []
+  /// Whether each entry is in the background, where nothing has a screen that could be covered.
+  var isHidden: [Bool] = []
   /// What the features know each entry by; `nil` for a container.
-  private var keys: [Int?] = []
-  private var keyCount = 0
+  var keys: [Int?] = []
+  var keyCount = 0
   /// The instances of each stack whose nodes have a `maxDepth`, by the entry of the stack's root.
-  private var limited: [StackNode: Int] = [:]
+  var limited: [StackNode: Int] = [:]
   /// What is still to be placed: on which entry, in the stack with which root.
-  private var waiting: [(saved: SavedInstance, below: Int, stack: Int)] = []
-  private var lastOrder: UInt64 = 0
+  var waiting: [(saved: SavedInstance, below: Int, stack: Int)] = []
+  var lastOrder: UInt64 = 0
 
-  private struct StackNode: Hashable {
+  struct StackNode: Hashable {
     let stack: Int
     let node: Int
   }
@@ -99,7 +101,7 @@ struct Planner<Features: SessionFeatures> {
   /// Places the root layer, and over it the others, as far as they can come back.
   ///
   /// - Returns: whether the app begins at `start`.
-  private mutating func placeLayers() throws(SessionPlan.StartFailure) -> Bool {
+  mutating func placeLayers() throws(SessionPlan.StartFailure) -> Bool {
     var layer = roots.first { $0.place == .layer(over: nil) }
     var place = Layout.Place.layer(over: nil)
     var isFirst = true
@@ -113,10 +115,10 @@ struct Planner<Features: SessionFeatures> {
       }
       placeStacks(from: entry, root)
       isFirst = false
-      // A layer lies over an instance of the one beneath it.
+      // A layer covers an instance of the one beneath it.
       layer = nil
       for index in first..<entries.count {
-        guard let id = sources[index],
+        guard !isHidden[index], let id = sources[index],
           let over = children[id]?.first(where: { $0.place == .layer(over: id) })
         else { continue }
         (layer, place) = (over, .layer(over: index))
@@ -135,9 +137,14 @@ struct Planner<Features: SessionFeatures> {
     return startsAnew
   }
 
-  /// Places what stands on an instance that was placed, and on what stands in its tabs.
-  private mutating func placeStacks(from entry: Int, _ saved: SavedInstance) {
+  /// Places what is on an instance that was placed, and on what is in its tabs.
+  mutating func placeStacks(from entry: Int, _ saved: SavedInstance) {
     wait(on: entry, saved, stack: entry)
+    placeWaiting()
+  }
+
+  /// Places what is still to be placed, and what is on that.
+  mutating func placeWaiting() {
     while let (saved, below, stack) = waiting.popLast() {
       guard let entry = place(saved, .above(below), stack: stack, containers: 0) else {
         dropAll(on: saved)
@@ -147,7 +154,7 @@ struct Planner<Features: SessionFeatures> {
     }
   }
 
-  private mutating func wait(on entry: Int, _ saved: SavedInstance, stack: Int) {
+  mutating func wait(on entry: Int, _ saved: SavedInstance, stack: Int) {
     guard let above = children[saved.id]?.first(where: { $0.place == .above(saved.id) }) else {
       return
     }
@@ -159,7 +166,7 @@ struct Planner<Features: SessionFeatures> {
   /// The stack is known by the entry of its root; `nil` for one that is a root itself.
   ///
   /// - Returns: its entry; `nil` where it is dropped.
-  private mutating func place(
+  mutating func place(
     _ saved: SavedInstance, _ place: Layout.Place, stack: Int?, containers: Int
   ) -> Int? {
     guard fates[saved.id] == nil else { return nil }
@@ -209,7 +216,7 @@ struct Planner<Features: SessionFeatures> {
   }
 
   /// What becomes of an instance of a feature.
-  private mutating func decide(
+  mutating func decide(
     _ saved: SavedInstance, node: Int, key: Int
   ) -> SessionPlan.Fate {
     let reason: String
@@ -234,133 +241,25 @@ struct Planner<Features: SessionFeatures> {
     return .dropped(reason: "\(reason), and it can't be made anew: \(failure)")
   }
 
-  /// Places what stands in the tabs and in the background of a container.
-  ///
-  /// - Returns: why the container can't be shown; `nil` where it can.
-  private mutating func placeTabs(
-    _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ containers: Int
-  ) -> String? {
-    let inner = children[saved.id] ?? []
-    var made: [Int: Int] = [:]
-    for child in inner {
-      guard case .tab(_, let name) = child.place else { continue }
-      guard let node = names.index(of: name), let tab = tabs.firstIndex(where: { $0.node == node })
-      else {
-        drop(child, Reason.noTab(name, in: graph.nodes[entries[container].node].name))
-        dropAll(on: child)
-        continue
-      }
-      guard made[tab] == nil else { continue }
-      guard
-        let entry = place(child, .tab(of: container, tab), stack: nil, containers: containers + 1)
-      else {
-        dropAll(on: child)
-        continue
-      }
-      made[tab] = entry
-      wait(on: entry, child, stack: entry)
-    }
-    if let reason = select(tabs, of: container, saved, made, containers) { return reason }
-    placeBackground(
-      graph.nodes[entries[container].node].background, of: container, inner, containers)
-    return nil
-  }
-
-  /// Selects the tab that was selected, else the first that can be shown.
-  private mutating func select(
-    _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ made: [Int: Int],
-    _ containers: Int
-  ) -> String? {
-    let node = saved.selectedTab.flatMap { names.index(of: $0) }
-    let selected = node.flatMap { node in tabs.firstIndex { $0.node == node } }
-    var reason = Reason.noTabs
-    // The one that was selected, then the others as they come.
-    for tab in [selected].compactMap({ $0 }) + tabs.indices {
-      if made[tab] == nil {
-        let arguments = graph.arguments(of: tabs[tab], payload: entries[container].arguments)
-        if let failure = makeAnew(
-          tabs[tab].node, arguments, .tab(of: container, tab), containers: containers + 1)
-        {
-          reason = failure
-          continue
-        }
-      }
-      entries[container].selectedTab = tab
-      return nil
-    }
-    return reason
-  }
-
-  /// Makes an instance that the image does not have, with the first tab of a container.
-  ///
-  /// - Returns: why it can't be made; `nil` where it is.
-  private mutating func makeAnew(
-    _ node: Int, _ arguments: Value, _ place: Layout.Place, containers: Int
-  ) -> String? {
-    let index = entries.count
-    lastOrder &+= 1
-    let entry = Layout.Entry(
-      node: node, arguments: arguments, place: place, origin: .made, order: lastOrder)
-    guard case .tabs(let tabs) = graph.nodes[node].content else {
-      let key = nextKey()
-      if let reason = features.make(key, node: node, arguments: arguments) { return reason }
-      append(entry, from: nil, key, stack: nil)
-      return nil
-    }
-    guard containers < Self.containerLimit, let first = tabs.first else {
-      return Reason.containers(Self.containerLimit)
-    }
-    append(entry, from: nil, nil, stack: nil)
-    let inner = graph.arguments(of: first, payload: arguments)
-    if let reason = makeAnew(first.node, inner, .tab(of: index, 0), containers: containers + 1) {
-      removeEntries(from: index)
-      return reason
-    }
-    placeBackground(graph.nodes[node].background, of: index, [], containers)
-    return nil
-  }
-
-  private mutating func placeAppBackground() {
+  mutating func placeAppBackground() {
     placeBackground(graph.background, of: nil, roots, 0)
+    // In the tabs of containers there.
+    placeWaiting()
   }
 
-  /// Places what lives in the background of a container or of the app; what the image lacks is made.
-  ///
-  /// What can't be made is left out: the rest of the app does without it.
-  private mutating func placeBackground(
-    _ targets: [Target], of container: Int?, _ saved: [SavedInstance], _ containers: Int
-  ) {
-    var left = saved.filter { if case .background = $0.place { true } else { false } }
-    for target in targets {
-      let place = Layout.Place.background(of: container)
-      if let found = left.firstIndex(where: { names.index(of: $0.node) == target.node }) {
-        let child = left.remove(at: found)
-        if self.place(child, place, stack: nil, containers: containers + 1) != nil { continue }
-        dropAll(on: child)
-      }
-      let payload = container.map { entries[$0].arguments } ?? .null
-      _ = makeAnew(
-        target.node, graph.arguments(of: target, payload: payload), place,
-        containers: containers + 1)
-    }
-    for child in left where fates[child.id] == nil {
-      drop(child, Reason.noBackground)
-      dropAll(on: child)
-    }
-  }
-
-  private mutating func nextKey() -> Int {
+  mutating func nextKey() -> Int {
     keyCount += 1
     return keyCount
   }
 
-  private mutating func removeEntries(from index: Int) {
+  mutating func removeEntries(from index: Int) {
     entries.removeSubrange(index...)
     sources.removeSubrange(index...)
+    isHidden.removeSubrange(index...)
     keys.removeSubrange(index...)
   }
 
-  private mutating func append(
+  mutating func append(
     _ entry: Layout.Entry, from id: UInt64?, _ key: Int?, stack: Int?
   ) {
     if graph.nodes[entry.node].maxDepth != nil {
@@ -368,17 +267,24 @@ struct Planner<Features: SessionFeatures> {
     }
     entries.append(entry)
     sources.append(id)
+    let hidden =
+      switch entry.place {
+      case .above(let outer), .tab(let outer, _): isHidden[outer]
+      case .layer: false
+      case .background: true
+      }
+    isHidden.append(hidden)
     keys.append(key)
   }
 
   @discardableResult
-  private mutating func drop(_ saved: SavedInstance, _ reason: String) -> Int? {
+  mutating func drop(_ saved: SavedInstance, _ reason: String) -> Int? {
     fates[saved.id] = .dropped(reason: reason)
     return nil
   }
 
-  /// Drops all that stands on or in an instance that does not come back.
-  private mutating func dropAll(on saved: SavedInstance) {
+  /// Drops all that is on or in an instance that does not come back.
+  mutating func dropAll(on saved: SavedInstance) {
     var pending = children[saved.id] ?? []
     var seen: Set<UInt64> = [saved.id]
     while let next = pending.popLast() {
@@ -388,7 +294,7 @@ struct Planner<Features: SessionFeatures> {
     }
   }
 
-  private mutating func linkPresenters() {
+  mutating func linkPresenters() {
     var positions: [UInt64: Int] = [:]
     for (index, id) in sources.enumerated() { if let id { positions[id] = index } }
     for (index, id) in sources.enumerated() {

@@ -1,4 +1,4 @@
-/// Why an instance does not go on as it was, in words.
+/// Why an instance does not continue as it was, in words.
 enum Reason {
   static let nowhere = "the image does not say where it stood"
   static let taken = "another one has taken its place"

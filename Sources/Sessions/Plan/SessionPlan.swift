@@ -1,5 +1,6 @@
 package import AppCore
 package import Navigation
+internal import Support
 
 /// What becomes of each instance of an image under a manifest and its plugins.
 ///
@@ -8,11 +9,11 @@ package import Navigation
 public struct SessionPlan: Sendable {
   /// What becomes of an instance.
   public enum Fate: Hashable, Sendable {
-    /// It goes on with its state.
+    /// It continues with its state.
     case kept
-    /// It goes on with its state, which another version of its plugin had written.
+    /// It continues with its state, which another version of its plugin had written.
     case migrated(from: String)
-    /// It begins anew with its arguments, and why.
+    /// It starts afresh with its arguments, and why.
     case madeAnew(reason: String)
     /// It does not come back, and why.
     case dropped(reason: String)
@@ -31,7 +32,7 @@ public struct SessionPlan: Sendable {
 
   /// Every instance of the image, in the order in which they were presented.
   public let entries: [Entry]
-  /// Whether nothing stands in the root layer but what the manifest starts with.
+  /// Whether nothing is in the root layer but what the manifest starts with.
   public let startsAnew: Bool
   /// The instances to be; what comes from the image is known by its number.
   package let layout: Layout
@@ -41,6 +42,11 @@ public struct SessionPlan: Sendable {
 
   /// How many instances have a fate such as this.
   public func count(_ isWanted: (Fate) -> Bool) -> Int { entries.count { isWanted($0.fate) } }
+
+  /// The instances that do not come back, by their numbers in the image.
+  package var dropped: [UInt64] {
+    entries.compactMap { if case .dropped = $0.fate { $0.id } else { nil } }
+  }
 
   /// What does not come back as it was, in a few words; `nil` where all of it does.
   package var losses: String? {
@@ -54,7 +60,8 @@ public struct SessionPlan: Sendable {
       }
     }
     guard let first = lost.first else { return nil }
-    return first + (lost.count > 1 ? ", and \(lost.count - 1) more" : "")
+    // Names come from the image, which may hold anything.
+    return SafeText.line(first) + (lost.count > 1 ? ", and \(lost.count - 1) more" : "")
   }
 
   /// An error as a person should read it.

@@ -2,7 +2,8 @@ package import AppCore
 
 /// What becomes of saved states as far as the plugins' versions tell: no code of theirs runs.
 ///
-/// A feature may still refuse a state, or find that it has another form; then the instance begins anew.
+/// A feature may still refuse a state, or find that it has another form; then the instance is made
+/// anew.
 package struct Forecast: SessionFeatures {
   private let identity: SessionIdentity
   private let versions: [String: String]

@@ -1,4 +1,4 @@
-/// What of an image has no place in the app that goes on with it.
+/// What of an image has no place in the app that continues with it.
 ///
 /// It stays part of the image: where the manifest has a place for it again, it comes back.
 package struct LeftOver {
@@ -13,7 +13,7 @@ package struct LeftOver {
   /// - Parameters:
   ///   - plan: what becomes of each instance of the image.
   ///   - image: the image.
-  ///   - newIDs: what the instances that go on are called now, by what they were called.
+  ///   - newIDs: what the instances that continue are called now, by what they were called.
   package init(_ plan: SessionPlan, of image: SessionImage, _ newIDs: [UInt64: UInt64]) {
     let dropped = plan.entries.compactMap { entry -> SavedInstance? in
       if case .dropped = entry.fate { image.instances[entry.id] } else { nil }
@@ -48,7 +48,7 @@ extension SessionIdentity {
 }
 
 extension SavedInstance {
-  /// The instance as it is called by other numbers; `nil` where it stands on or in what has none.
+  /// The instance as it is called by other numbers; `nil` where it is on or in what has none.
   fileprivate func renumbered(_ numbers: [UInt64: UInt64]) -> SavedInstance? {
     let place: Place
     switch self.place {

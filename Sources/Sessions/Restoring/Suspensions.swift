@@ -9,7 +9,7 @@ package struct Suspensions: Hashable, Sendable {
 
   package init() {}
 
-  /// What is kept of an instance that is suspended; `nil` for one that goes on.
+  /// What is kept of an instance that is suspended; `nil` for one that continues.
   func state(
     of saved: SavedInstance, _ value: Value, plugin: String
   ) -> SavedInstance.State? {
@@ -19,7 +19,7 @@ package struct Suspensions: Hashable, Sendable {
     if let reason = instances[saved.id] {
       return .suspended(value, reason: reason, isPlugins: false)
     }
-    // It was suspended before; one of a plugin that was mended goes on.
+    // It was suspended before; one of a plugin that was corrected continues.
     if case .suspended(_, _, isPlugins: false) = saved.state { return saved.state }
     return nil
   }

@@ -1,6 +1,6 @@
 internal import Navigation
 
-/// How an app goes on after crashes: what is called again, and what is not.
+/// How an app continues after crashes: what is called again, and what is not.
 package struct RestartPolicy: Hashable, Sendable {
   /// How many crashes of one plugin's file, within which time, have it suspended.
   package static let pluginCrashes = 3

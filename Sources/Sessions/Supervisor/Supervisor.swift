@@ -30,7 +30,7 @@ package enum Supervisor {
   package static func start(hangLimit: Duration? = nil, runsScript: Bool = false) {
     guard let page = WorkerPage(), let first = ImageFile(inMemory: "appcore-session-1"),
       let second = ImageFile(inMemory: "appcore-session-2"),
-      let input = ImageFile(inMemory: "appcore-input")
+      let input = ImageFile(inMemory: "appcore-input"), let names = IdentityFile()
     else { return }
     let modes = runsScript ? nil : SavedModes()
     var watch = WorkerWatch(modes: modes, page: page, hangLimit: hangLimit)
@@ -38,6 +38,7 @@ package enum Supervisor {
     var lost = 0
     while true {
       page.reset()
+      names.clear()
       let start = ends.last?.time ?? MonotonicTime.now()
       let supervisor = getpid()
       guard let fork = Kernel.fork else { return }
@@ -47,7 +48,7 @@ package enum Supervisor {
         endWithParent(supervisor)
         page.become()
         Worker.current = Worker(
-          ends: ends, start: start, files: (first, second),
+          ends: ends, start: start, files: (first, second), names: names,
           input: runsScript ? InputSpool(input) : nil)
         return
       }
@@ -59,9 +60,10 @@ package enum Supervisor {
       if page.stage == .ending || end.isAsked { watch.end(as: end) }
       watch.modes?.restore()
       let image = ImageReader.newest(of: [first.contents(), second.contents()])?.image
-      let crash = WorkerEnd(end, time: MonotonicTime.now(), page: page, image: image)
+      let crash = WorkerEnd(
+        end, time: MonotonicTime.now(), page: page, identity: names.read() ?? image?.identity)
       lost = page.stage == .running ? 0 : lost + 1
-      // An app of which nothing was shown can't go on, and neither can one that never comes back.
+      // An app that has shown nothing can't continue, and neither can one that never comes back.
       if image == nil || lost >= startLimit {
         tell(CrashText.line(of: crash))
         watch.end(as: end)

@@ -14,12 +14,24 @@ package struct Worker: Sendable {
   package let start: Int
   /// The files with the image.
   let files: (ImageFile, ImageFile)
+  /// The file that says which app runs.
+  let names: IdentityFile
   /// What was read of a script's input; `nil` where a person types.
   package let input: InputSpool?
 
   /// The image of the app that ran before, and a writer that keeps it up to date from now on.
-  package func openImage() -> (image: SessionImage?, writer: ImageWriter) {
-    let contents = [files.0, files.1].map { $0.contents() }
+  ///
+  /// - Parameter saved: the image where no app ran before: it is kept at once, so that an app that
+  ///   crashes while it is resumed is restored like any other.
+  /// - Returns: the image, and the writer.
+  package func openImage(
+    orKeeping saved: SessionImage? = nil
+  ) -> (image: SessionImage?, writer: ImageWriter) {
+    var contents = [files.0, files.1].map { $0.contents() }
+    if let saved, ImageReader.newest(of: contents) == nil {
+      ImageWriter(files: files, after: 0).write(saved.whole)
+      contents = [files.0, files.1].map { $0.contents() }
+    }
     let found = ImageReader.newest(of: contents)
     let holder = contents.firstIndex { (try? ImageReader.read($0).number) == found?.number } ?? 0
     return (
@@ -27,6 +39,9 @@ package struct Worker: Sendable {
       ImageWriter(files: files, after: found?.number ?? 0, current: holder)
     )
   }
+
+  /// Notes which app runs, before any of its plugins is called.
+  package func note(_ identity: SessionIdentity) { names.write(identity) }
 
   /// Says that the app's first screen has been shown.
   ///

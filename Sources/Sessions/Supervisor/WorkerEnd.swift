@@ -12,7 +12,7 @@ package struct WorkerEnd: Hashable, Sendable {
   package let wasRunning: Bool
   /// Whose code ran, as far as it is known.
   package let report: CrashReport
-  /// The app that it ran, as far as its image says.
+  /// The app that it ran, as far as it is known.
   package let identity: SessionIdentity?
 
   package init(
@@ -33,7 +33,7 @@ extension WorkerEnd {
   ///
   /// Where the worker has told whose code it was, that is it; else what it noted before it called a
   /// feature.
-  init(_ end: WorkerWatch.End, time: Int, page: WorkerPage, image: SessionImage?) {
+  init(_ end: WorkerWatch.End, time: Int, page: WorkerPage, identity: SessionIdentity?) {
     let cause =
       end.signal.map { SignalName.of($0) }
       ?? "it ended the process with status \(end.status ?? 0)"
@@ -41,22 +41,22 @@ extension WorkerEnd {
     let isTold = CrashReport(page.report) != nil
     if report.cause.isEmpty { report.cause = cause }
     if let hang = end.hang { report.setHang(nanoseconds: hang) }
-    // What crashes on another thread than the app's is no call that was noted.
+    // What crashes on another thread than the app's is not a call that was noted.
     if !isTold || report.isHang && !report.isAttributed {
       let (kind, node, instance) = page.call
-      if kind != .none, let image, image.identity.nodes.indices.contains(node),
-        let plugin = image.identity.nodes[node].plugin
+      if kind != .none, let identity, identity.nodes.indices.contains(node),
+        let plugin = identity.nodes[node].plugin
       {
         report.plugin = plugin
-        report.feature = image.identity.nodes[node].feature ?? ""
-        report.node = image.identity.nodes[node].name
+        report.feature = identity.nodes[node].feature ?? ""
+        report.node = identity.nodes[node].name
         report.instance = instance.map { "\($0)" } ?? ""
         report.call = kind.method
       }
     }
     self.init(
       signal: end.signal, status: end.status, time: time, wasRunning: page.stage == .running,
-      report: report, identity: image?.identity)
+      report: report, identity: identity)
   }
 
   /// The digest of the plugin's file that is to blame, or its name; `nil` where none is known.

@@ -135,7 +135,7 @@ struct WorkerWatch {
   /// Signals by which a process is asked to end: of its own accord, too, as Ctrl-\ does.
   private static let requests: Set<Int32> = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE]
 
-  /// Stops as the worker has been stopped; when this process goes on, the worker does.
+  /// Stops as the worker has been stopped; when this process continues, the worker does.
   private func stop(by signal: Int32, _ worker: pid_t) {
     raise(signal)
     kill(worker, SIGCONT)

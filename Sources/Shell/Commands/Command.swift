@@ -10,8 +10,8 @@ public enum Command: Hashable, Sendable {
   case state
   case log
   case plugins
-  case reload(plugin: String)
-  /// Lets a plugin that was suspended go on.
+  case reload(plugin: String?)
+  /// Lets a plugin that was suspended continue.
   case resume(plugin: String)
   case press(Int)
   case next

@@ -61,6 +61,8 @@ extension CommandName {
         "A folder of sources is built first. The state of every screen is carried over; effects are "
           + "cancelled, and the feature starts new ones. If anything fails, nothing changes and the "
           + "reason is printed.",
+        "Without PLUGIN, the manifest is read again, with the plugins that have changed. Screens whose "
+          + "nodes are still there continue; the reason is printed for those that do not.",
         "'appcore run --watch' does so whenever a file is saved.",
       ]
     case .resume:

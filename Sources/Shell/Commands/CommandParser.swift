@@ -24,7 +24,7 @@ struct CommandParser {
     switch name {
     case .tab: return .tab(try text(name, argument))
     case .open: return .open(link: try text(name, argument))
-    case .reload: return .reload(plugin: try text(name, argument))
+    case .reload: return .reload(plugin: argument.isEmpty ? nil : try text(name, argument))
     case .resume: return .resume(plugin: try text(name, argument))
     case .find: return .find(try text(name, argument))
     case .expect: return try expect(argument)

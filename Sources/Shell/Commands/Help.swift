@@ -34,7 +34,7 @@ public enum Help {
       ).map { StyledLine($0, .dim) }
   }
 
-  /// What is longer than this stands on a line of its own.
+  /// What is longer than this is on a line of its own.
   private static let longestBeside = 18
 
   private static func columns(

@@ -39,7 +39,7 @@ struct ValueReader {
     }
   }
 
-  /// What stands after the label where a terminal is asked.
+  /// What is after the label where a terminal is asked.
   var hint: String {
     guard case .control(.choice(let options, _)) = target.kind else { return "" }
     return " (" + options.prefix(12).map { SafeText.line($0.label) }.joined(separator: ", ")

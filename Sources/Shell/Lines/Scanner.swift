@@ -1,3 +1,4 @@
+@_spi(Host) internal import AppCore
 internal import Diagnostics
 internal import Support
 
@@ -21,7 +22,7 @@ enum Scanner {
     }
   }
 
-  /// Where `needle` stands first in `text`, byte for byte.
+  /// Where `needle` is first in `text`, byte for byte.
   static func firstRange(of needle: String, in text: Substring) -> Range<Substring.Index>? {
     let wanted = Array(needle.utf8)
     var start = text.startIndex

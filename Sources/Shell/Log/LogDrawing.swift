@@ -70,7 +70,7 @@ public struct LogDrawing: Sendable {
         head.append(TextLayout.truncate(text, to: room))
         lines = [head]
       } else {
-        // Too narrow for columns: the text stands below.
+        // Too narrow for columns: the text is below.
         let below = entry.owner.isEmpty ? text : whose + " " + text
         lines = [
           label + StyledLine("  ") + duration,

@@ -56,7 +56,7 @@ public struct StateDrawing: Sendable {
     }
   }
 
-  /// What stood in a place before.
+  /// What was in a place before.
   private enum Old {
     case unknown
     case nothing
@@ -136,7 +136,7 @@ public struct StateDrawing: Sendable {
     case .value(.object(let fields)): fields[name].map(Old.value) ?? .nothing
     case .value(.array(let elements)):
       Int(name).flatMap { elements.indices.contains($0) ? .value(elements[$0]) : nil } ?? .nothing
-    // Something else stood there: the line above has said so.
+    // Something else was there: the line above has said so.
     case .value: .unknown
     }
   }

@@ -11,7 +11,7 @@ struct ChartDrawing {
   private static let longestCurve = 60
   private static let longestBar = 40
 
-  /// `LABEL  ▁▂▅█  42 %`; a label that leaves no room stands above.
+  /// `LABEL  ▁▂▅█  42 %`; a label that leaves no room is above.
   func lines(_ series: SeriesContent) -> [StyledLine] {
     let label = SafeText.line(series.label)
     let latest = series.values.last.map { NumberText.of($0, unit: series.unit) } ?? "(no values)"

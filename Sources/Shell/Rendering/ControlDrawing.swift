@@ -73,7 +73,7 @@ struct ControlDrawing {
     return lines
   }
 
-  /// `LABEL: VALUE`; a value that doesn't fit goes on below, indented.
+  /// `LABEL: VALUE`; a value that doesn't fit continues below, indented.
   private func labelled(
     _ label: String, _ words: [String], _ role: Role, _ labelRole: Role
   ) -> [StyledLine] {

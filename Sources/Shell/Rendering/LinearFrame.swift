@@ -118,7 +118,7 @@ struct LinearFrame {
       + "in \(series.values.count) values"
   }
 
-  /// `NAME: VALUE`; the lines of a longer value stand below, indented.
+  /// `NAME: VALUE`; the lines of a longer value are below, indented.
   private mutating func add(_ name: String, _ value: String) {
     let lines = SafeText.lines(value)
     guard lines.count > 1 else { return output.append("\(name): \(value)") }

@@ -72,7 +72,7 @@ struct TextFrame {
     }
   }
 
-  /// Whether a blank line parts a paragraph from what stands above it: a control, or another
+  /// Whether a blank line parts a paragraph from what is above it: a control, or another
   /// paragraph where one of them has several lines.
   private static func parts(
     _ above: (element: Placement.Element, lineCount: Int),

@@ -160,7 +160,7 @@ extension Rejection {
 }
 
 extension String {
-  /// The text as it may stand in a sentence: safe to print, and of many characters the first ones.
+  /// The text as it may be in a sentence: safe to print, and of many characters the first ones.
   var quoted: String {
     let limit = 80
     let cut = self.prefix(limit + 1)

@@ -20,7 +20,7 @@ public struct Chrome: Sendable {
   /// The cause of the screen, for programs that follow it; `nil` if not requested.
   public var cause: ScreenCause?
 
-  /// Creates what stands around a screen; the depth is the path's length unless given, and the titles
+  /// Creates what is around a screen; the depth is the path's length unless given, and the titles
   /// are the nodes' names.
   public init(
     path: [String] = [], titles: [String]? = nil, depth: Int? = nil, tabs: [Tab] = [],

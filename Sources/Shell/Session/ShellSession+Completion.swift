@@ -58,7 +58,7 @@ extension ShellSession {
     let names = CommandName.allCases.filter(settings.commands.contains)
     var found: [Completion] = []
     for name in names {
-      // What needs an argument goes on with a space; where it may have one, it stands for itself.
+      // What needs an argument continues with a space; where it may have one, it stands for itself.
       let needsArgument = name.usage.contains(" ") && !name.usage.contains("[")
       found.append(
         Completion(

@@ -55,7 +55,7 @@ public struct LineReader: ~Copyable {
 
   /// The next line; waits for it.
   ///
-  /// - Throws: ``InputOutputError/cannotRead(errno:)``; the end of the input is no error.
+  /// - Throws: ``InputOutputError/cannotRead(errno:)``; the end of the input is not an error.
   public mutating func next() throws(InputOutputError) -> Event {
     var scanned = consumed
     var isTooLong = false

@@ -18,7 +18,7 @@ package struct Completion: Hashable, Sendable {
   }
 }
 
-/// What a session knows of how a line may go on: the value that it hands to the editor.
+/// What a session knows of how a line may continue: the value that it hands to the editor.
 package struct CompletionList: Hashable, Sendable {
   /// The line up to the cursor that these complete.
   package let head: String

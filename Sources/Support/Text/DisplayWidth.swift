@@ -54,7 +54,7 @@ public enum DisplayWidth {
       || isWide(value) ? 2 : 1
   }
 
-  /// Medial vowels and final consonants of Hangul stand in the square of the first letter.
+  /// Medial vowels and final consonants of Hangul are in the square of the first letter.
   private static func isConjoining(_ value: UInt32) -> Bool {
     (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value)
   }

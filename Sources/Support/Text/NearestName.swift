@@ -57,7 +57,7 @@ public enum NearestName {
     (0x41...0x5A).contains(letter) ? letter | 0x20 : letter
   }
 
-  /// Whether no letter stands in place of another.
+  /// Whether no letter is in place of another.
   private static func isSlip(_ left: [UInt32], _ right: [UInt32]) -> Bool {
     left.count != right.count || left.sorted() == right.sorted()
   }

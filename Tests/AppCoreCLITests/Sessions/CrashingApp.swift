@@ -68,6 +68,20 @@ struct CrashingApp {
     return text.split(separator: " ").first.flatMap { pid_t($0) }
   }
 
+  /// How long the app's own thread has worked, in ticks of the system's clock.
+  static func storeTicks(of worker: pid_t) -> Int {
+    let tasks = "/proc/\(worker)/task"
+    for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
+      guard let text = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8),
+        text.contains("(appcore-store)")
+      else { continue }
+      // The name may hold spaces; the time in user code is the twelfth field after it.
+      return text.split(separator: ")").last?.split(separator: " ").dropFirst(11).first
+        .flatMap { Int($0) } ?? 0
+    }
+    return 0
+  }
+
   /// Leaves the app.
   ///
   /// - Returns: the exit status.

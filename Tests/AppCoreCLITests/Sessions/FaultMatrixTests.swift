@@ -50,7 +50,7 @@ struct FaultMatrixTests {
     }
     let method = try #require(Self.places.first { $0.0 == pair.place }).1
     let verb = pair.fault == "loop" ? "hung" : "crashed"
-    // What ends the process without a word, and is no call of the store's, can't be known.
+    // What ends the process without a word, and is not a call of the store's, can't be known.
     let isSilent = pair.place == "effect" && ["quit", "kill"].contains(pair.fault)
     let owner = isSilent ? "the app crashed (" : "MockFaults.Faulty \(verb) in \(method) ("
     #expect(told.hasPrefix("! " + owner), "\(told)")

@@ -53,6 +53,12 @@ struct HangTests {
     try app.terminal.wait(forLine: ">")
     #expect(app.worker == worker)
     #expect(!app.terminal.model.text.contains("Ctrl-C again"))
+    // By then the reducer loops.
+    let before = CrashingApp.storeTicks(of: worker)
+    let deadline = Date().addingTimeInterval(60)
+    while CrashingApp.storeTicks(of: worker) < before + 10, Date() < deadline {
+      app.terminal.read(for: 20)
+    }
     kill(worker, SIGKILL)
     #expect(try app.restored().hasPrefix("! MockFaults.Faulty crashed in reduce(into:action:)"))
     #expect(app.quit() == 0)

@@ -207,6 +207,41 @@ struct KeptSessionTests {
     #expect(nothing.errors.contains("'--resume' needs a session that is kept"))
   }
 
+  @Test(
+    "A plugin that crashes while its state is read is suspended, and the app is there",
+    arguments: ["trap", "kill"])
+  func decoding(_ fault: String) throws {
+    try leave([("@add", "Count 1"), ("@fault = decode \(fault)", "Count 1")])
+    let app = CrashingApp(
+      try TypedTerminal(
+        buildFolder.appendingPathComponent("appcore").path,
+        ["run", CrashingApp.manifest, "--session", file, "--resume"], columns: 120, rows: 50,
+        environment: CrashingApp.environment))
+    let told = try app.restored(seeing: "it crashed while the app was being restored.")
+    #expect(told.hasPrefix("! MockFaults.Faulty crashed in State.init(from:) ("), "\(told)")
+    try app.type(":path", seeing: "/home")
+    // It is kept where it was.
+    let kept = try bytes
+    #expect(String(decoding: kept, as: UTF8.self).contains("decode \(fault)"))
+    #expect(app.quit() == 0)
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("A link to the file is followed, and stays when the session is over")
+  func link() throws {
+    let link = folder.url.appendingPathComponent("linked.session").path
+    try Data().write(to: URL(filePath: file))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    let app = try CrashingApp(["--session", link])
+    try app.type("@add", seeing: "Count 1")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+    // It is written shortly after the screen is shown.
+    for _ in 0..<3000 where try Data(contentsOf: URL(filePath: file)).isEmpty { usleep(20_000) }
+    #expect(try !Data(contentsOf: URL(filePath: file)).isEmpty)
+    #expect(app.quit() == 0)
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
   @Test("A plugin that is suspended is called again by :resume")
   func resume() throws {
     let app = try CrashingApp()

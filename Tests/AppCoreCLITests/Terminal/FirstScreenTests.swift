@@ -12,7 +12,7 @@ struct FirstScreenTests {
     columns < 80 ? 5 : rows / 2 - 2
   }
 
-  /// What a window shows: a title, everything that stands above the list, and a prompt.
+  /// What a window shows: a title, everything that is above the list, and a prompt.
   private func expectWhole(
     _ terminal: TypedTerminal, title: String, above: [String], listed due: Int
   ) throws {
@@ -49,7 +49,7 @@ struct FirstScreenTests {
     try expectWhole(
       terminal, title: "Packages", above: ["200 installed", "[1] Filter"],
       listed: Self.listed(columns, rows))
-    // The next page goes on where this one ended.
+    // The next page continues where this one ended.
     let text = terminal.model.text
     let match = try #require(text.firstMatch(of: /rows 1–(\d+) of 200/))
     let next = try #require(Int(match.1)) + 1

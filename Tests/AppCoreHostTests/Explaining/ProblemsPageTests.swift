@@ -3,7 +3,7 @@ internal import Diagnostics
 import Foundation
 import Testing
 
-/// The page of all rules: generated, but for what stands before its first list of rules.
+/// The page of all rules: generated, but for what is before its first list of rules.
 ///
 /// Each example is a file of `Tests/Fixtures/problems`, which is run as the documents are. The page
 /// shows what it prints. `RECORD=1` writes the page.

@@ -67,7 +67,7 @@ struct NotesAppTests {
     let app = try await app(files)
     try await app.type("@name ada", "@login", "@new", "@text Milk", ":back")
     #expect(await app.screen.text.contains("Some of the text is not saved yet"))
-    // Going back from the question is going on with the text.
+    // Going back from the question is continuing with the text.
     try await app.type(":back", ":back", "@dialog.cancel", ":back", "@dialog.discard")
     #expect(await app.path == "/home;user=ada/notes;user=ada")
     #expect(await app.screen.text.contains("There are no notes yet."))

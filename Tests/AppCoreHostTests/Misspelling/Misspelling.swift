@@ -7,7 +7,7 @@ struct Misspelling: CustomStringConvertible {
 
   /// The whole manifest with the slip in it.
   let text: String
-  /// The line that it stands on, from 1.
+  /// The line that it is on, from 1.
   let line: Int
   let description: String
 

@@ -61,7 +61,7 @@ struct OneMistakeTests {
       let text = try Project.text(name)
       let expression = try NSRegularExpression(pattern: mistake.pattern)
       let whole = NSRange(text.startIndex..., in: text)
-      // "push" is no word of every manifest.
+      // "push" is not a word of every manifest.
       guard let match = expression.firstMatch(in: text, range: whole) else { continue }
       let new = expression.replacementString(
         for: match, in: text, offset: 0, template: mistake.replacement)

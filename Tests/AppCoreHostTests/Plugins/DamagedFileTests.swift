@@ -1,5 +1,6 @@
 import Foundation
 internal import PluginHost
+import TestSupport
 import Testing
 
 @testable internal import AppCoreHost
@@ -77,18 +78,23 @@ struct DamagedFileTests {
   func changed() async throws {
     let bench = try Workbench()
     let whole = try original()
-    var random = Numbers(state: 20_260_301)
+    var random = SplitMix64(seed: 20_260_301)
     var total: [String: Int] = [:]
     for index in 0..<Self.fileCount {
       var bytes = whole
-      switch random.next() % 8 {
-      case 0: bytes.removeLast(1 + random.below(bytes.count - 1))
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: bytes.removeLast(1 + Int.random(in: 0..<bytes.count - 1, using: &random))
       // Most of what the loader reads is at the front.
-      case 1...4: bytes[random.below(0x600)] = UInt8(truncatingIfNeeded: random.next())
-      case 5...6: bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
+      case 1...4:
+        bytes[Int.random(in: 0..<0x600, using: &random)] = UInt8.random(
+          in: .min ... .max, using: &random)
+      case 5...6:
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+          in: .min ... .max, using: &random)
       default:
         for _ in 0..<8 {
-          bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
+          bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+            in: .min ... .max, using: &random)
         }
       }
       let (code, status) = try await outcome(of: bytes, bench)
@@ -105,19 +111,4 @@ struct DamagedFileTests {
     #expect(total["fine", default: 0] < Self.fileCount)
     print("damaged files:", total.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
   }
-}
-
-/// A generator whose numbers follow from its seed.
-private struct Numbers {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

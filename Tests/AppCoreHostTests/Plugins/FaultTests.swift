@@ -12,7 +12,7 @@ import Testing
 /// All that can be wrong with a plugin's file and with the code in it, each with what is said of it.
 ///
 /// Real files, made by the build and then spoilt. Whatever is wrong, the host lives, and says one
-/// thing: the message that stands here.
+/// thing: the message that is here.
 @Suite("Faults of plugins")
 struct FaultTests {
   /// One thing that is wrong.
@@ -38,7 +38,7 @@ struct FaultTests {
 
   static let faults: [Fault] = files + damages + behaviours + others
 
-  /// What is no file that could be read.
+  /// What is not a file that could be read.
   static let files = [
     Fault(
       name: "a directory",

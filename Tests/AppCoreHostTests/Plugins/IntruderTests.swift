@@ -74,7 +74,7 @@ struct IntruderTests {
     return (group, group.filter { !hasEnded($0) })
   }
 
-  /// What stands behind the name in a process's line of `/proc`: its state, its parent, its group.
+  /// What is behind the name in a process's line of `/proc`: its state, its parent, its group.
   private static func line(of id: pid_t) -> [Substring] {
     let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
     return text?.split(separator: ")").last?.split(separator: " ") ?? []

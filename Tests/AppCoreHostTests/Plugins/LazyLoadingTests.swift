@@ -131,7 +131,7 @@ struct LazyLoadingTests {
     #expect(bench.portable(text) == reason)
     #expect(await app.currentNode == "tree")
     #expect(await app.state.instances.count == before)
-    // The host goes on.
+    // The host continues.
     await send("@branch1", to: app)
     #expect(await app.currentNode == "tree")
     await app.end()

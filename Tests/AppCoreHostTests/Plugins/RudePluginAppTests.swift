@@ -84,7 +84,7 @@ struct RudePluginAppTests {
     #expect(screen.lines.reduce(0) { $0 + $1.utf8.count } < 2 << 20)
     #expect(screen.lines.suffix(6).joined(separator: " ").contains("is cut here"))
     #expect(screen.value.json.utf8.count < 4 << 20)
-    // What stands before the cut can be used.
+    // What is before the cut can be used.
     _ = await app.send(line: "@first")
     #expect(await app.send(line: ":back").isRefused == false)
     #expect(await app.currentNode == "rude")

@@ -233,7 +233,9 @@ struct ReloadTests {
     #expect(places.contains { $0.hasPrefix("\(path):9:27: ") }, "\(places)")
     #expect(places.contains { $0.hasPrefix("\(path):10:27: ") }, "\(places)")
     #expect(places.allSatisfy { $0.hasPrefix(path + ":") && $0.hasSuffix("]") }, "\(places)")
-    #expect(lines.last == "a manifest that was changed is read when the app starts again")
+    #expect(
+      lines.last
+        == "':reload' without a name reads a manifest that was changed, and the plugin with it")
     let reply = await app.send(line: ":reload Shop")
     #expect(reply.output.joined().contains("app.yaml:9:27:"), "\(reply.output)")
     #expect(!reply.output.joined().contains("SourcePosition"))

@@ -71,10 +71,13 @@ final class Workbench {
   }
 
   /// Runs a program of the build.
-  func run(_ program: String, _ arguments: [String], input: String = "") async throws -> Outcome {
+  func run(
+    _ program: String, _ arguments: [String], input: String = "",
+    environment: [String: String] = [:]
+  ) async throws -> Outcome {
     let result = try await Program.run(
       Project.build + "/" + program, arguments, input: input,
-      onlyEnvironment: options.environment)
+      onlyEnvironment: options.environment.merging(environment) { $1 })
     return Outcome(
       status: result.wasSignalled ? 128 + result.status : result.status,
       output: portable(result.output), errors: portable(result.errors))

@@ -33,7 +33,7 @@ struct FailureTests {
       await failing.run()
     } matching: { issue in
       let text = issue.comments.map(\.rawValue).joined(separator: "\n")
-      // What is only told is no failure.
+      // What is only told is not a failure.
       guard issue.severity == .error else { return true }
       found.withLock { $0.append((text, issue.sourceLocation?.line ?? 0)) }
       return true

@@ -4,7 +4,7 @@ import Testing
 
 /// Every example in the documentation of the SDK is compiled.
 ///
-/// Examples that only declare types and functions stand in one file, each in a name space of its
+/// Examples that only declare types and functions are in one file, each in a name space of its
 /// own; those that extend types or run statements are compiled each by itself.
 @Suite("Examples in the documentation")
 struct ExampleTests {
@@ -14,7 +14,7 @@ struct ExampleTests {
     let line: Int
     let lines: [String]
 
-    /// Whether it may stand inside another declaration.
+    /// Whether it may be inside another declaration.
     var isNested: Bool {
       let beginnings = [
         "struct ", "enum ", "indirect enum ", "func ", "final class ", "}", "//", " ",

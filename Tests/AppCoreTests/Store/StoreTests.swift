@@ -21,7 +21,7 @@ struct StoreTests {
   @Test("An action whose payload sends as it goes is reduced, and what it sends after it")
   func sendingDeinit() async {
     final class OnDeinit: @unchecked Sendable {
-      // Unchecked: it goes on the store's actor.
+      // Unchecked: it continues the store's actor.
       let body: () -> Void
       init(_ body: @escaping () -> Void) { self.body = body }
       deinit { body() }

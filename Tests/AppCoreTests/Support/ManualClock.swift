@@ -1,7 +1,7 @@
 import AppCore
 import Synchronization
 
-/// A clock that goes on only when it is told to.
+/// A clock that continues only when it is told to.
 final class ManualClock: Sendable {
   private struct Content {
     var now = Duration.zero

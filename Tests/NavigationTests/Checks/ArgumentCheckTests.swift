@@ -90,7 +90,7 @@ struct ArgumentCheckTests {
     BuildReport.expect("type-mismatch", in: Self.text(", with: { id: 1, title: §$.owner.name }"))
     #expect(try arguments(", with: { id: 1, title: a, note: $.note }")["note"] == .null)
     #expect(try arguments(", with: { text: $.owner.name }", push: "form")["text"] == .null)
-    // What the node itself gives stands in for null.
+    // What the node itself gives is in for null.
     let node = ", with: { title: Own }"
     #expect(try arguments(", with: { id: 1, title: $.note }", node: node)["title"] == "Own")
     #expect(try arguments(", with: { id: 1, title: $.title }", node: node)["title"] == "Seven")

@@ -7,7 +7,7 @@ import Testing
 
 /// What checking a manifest says, and the graph that came of it.
 struct BuildReport {
-  /// Codes with the places they stand at, such as `unknown-feature 3:14`.
+  /// Codes with the places they are at, such as `unknown-feature 3:14`.
   let problems: [String]
   /// The problems' messages.
   let messages: [String]

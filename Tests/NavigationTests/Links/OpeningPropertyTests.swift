@@ -59,7 +59,7 @@ struct OpeningPropertyTests {
         let isRefusedThere = fresh.state.journal.events.contains { event in
           if case .refused = event { true } else { false }
         }
-        // What is kept need not be made, so that it can't fail: the other way round is no fault.
+        // What is kept need not be made, so that it can't fail: the other way round is not a fault.
         guard broken.isEmpty, !isRefused || isRefusedThere else {
           Issue.record("\(plan) of seed \(seed): \(broken)")
           return

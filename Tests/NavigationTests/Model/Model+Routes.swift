@@ -101,7 +101,7 @@ extension Model {
   /// Who is meant, before the step; nobody for `current`.
   private func receivers(of verb: RouteVerb, from emitter: Int) -> [Int] {
     guard case .notify(let kind, _, _) = verb else { return [] }
-    // A background instance stands where its container does.
+    // A background instance is where its container does.
     let place = host(of: emitter) ?? emitter
     switch kind {
     case .current: return []

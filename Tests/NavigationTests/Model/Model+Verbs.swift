@@ -133,7 +133,7 @@ extension Model {
       throw Refused(code: "not-on-path")
     }
     if inclusive, stack.count == 1 { throw Refused(code: "would-empty") }
-    // What lies over the target, over what stands on it or over what it contains goes.
+    // What covers the target, over what is on it or over what it contains goes.
     if let over = layers.dropFirst(found.layer + 1).first?.over,
       self.path(from: over).contains(where: { $0.entry.id == found.entry.id })
     {

@@ -22,7 +22,7 @@ struct Model {
   }
 
   struct Layer {
-    /// The instance it lies over; `nil` for the root layer.
+    /// The instance it covers; `nil` for the root layer.
     let over: Int?
     var stack: [Entry]
   }
@@ -73,7 +73,7 @@ extension Model {
     return nil
   }
 
-  /// The outward path: the instance, its stack, its container's, what the layer lies over, and on.
+  /// The outward path: the instance, its stack, its container's, what the layer covers, and on.
   func path(from id: Int) -> [(entry: Entry, layer: Int)] {
     guard let way = way(to: id) else { return [] }
     let inLayer = way.stacks.reversed().flatMap { $0.reversed() }.map { ($0, way.layer) }
@@ -88,7 +88,7 @@ extension Model {
 
 // What changes.
 extension Model {
-  /// Changes the stack that an instance stands in, given its position there.
+  /// Changes the stack that an instance is in, given its position there.
   mutating func change(stackOf id: Int, _ body: (inout [Entry], Int) -> Void) {
     for index in layers.indices { Model.change(&layers[index].stack, id, body) }
   }
@@ -106,7 +106,7 @@ extension Model {
     }
   }
 
-  /// An instance goes, and its modals go with it, and all that lies over those.
+  /// An instance goes, and its modals go with it, and all that covers those.
   mutating func closeLayersOverWhatIsGone() {
     while let index = layers.firstIndex(where: { layer in
       layer.over.map { over in entry(over) == nil } ?? false
@@ -115,7 +115,7 @@ extension Model {
     }
   }
 
-  /// Dismisses what stands on an instance, and selects its tabs.
+  /// Dismisses what is on an instance, and selects its tabs.
   mutating func uncover(_ id: Int) {
     guard let way = way(to: id) else { return }
     layers.removeSubrange((way.layer + 1)...)

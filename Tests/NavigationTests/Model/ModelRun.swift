@@ -102,7 +102,8 @@ final class ModelRun {
       case .noReceiver: dropped += 1
       case .invalid(_, _, let text): codes.append(text)
       case .delegate, .navigated, .notified, .waiting: break
-      case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored, .crowded:
+      case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored, .adopted,
+        .notAdopted, .manifestRestored, .crowded:
         codes.append("\(event)")
       }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Host) @testable import Navigation
 
-/// An app of mock features that is written down, and another one that goes on with it.
+/// An app of mock features that is written down, and another one that continues with it.
 @MainActor
 struct SavedApp {
   private let files: (ImageFile, ImageFile)
@@ -60,7 +60,7 @@ extension SessionImage {
   }
 }
 
-/// An app that goes on with an image.
+/// An app that continues with an image.
 @MainActor
 struct RestoredApp {
   let plan: SessionPlan

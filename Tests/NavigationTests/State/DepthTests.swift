@@ -42,7 +42,7 @@ struct DepthTests {
   }
 }
 
-/// An app of one node that stands on itself, on a thread of its own.
+/// An app of one node that is on itself, on a thread of its own.
 private actor DeepApp {
   static let depth = 100_000
 

@@ -106,7 +106,8 @@ final class TestApp {
       case .noReceiver(_, _, let input): "no-receiver \(input)"
       case .gone: "gone"
       case .invalid(_, _, let text): "invalid \(text)"
-      case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored, .crowded:
+      case .outdated, .endless, .flood, .overdue, .replaced, .notReplaced, .restored, .adopted,
+        .notAdopted, .manifestRestored, .crowded:
         "\(event)"
       }
     }

@@ -80,7 +80,7 @@ struct PluginBuilderTests {
     }
     try expectRun("no result") { try FileManager.default.removeItem(atPath: library) }
     try expectRun("no record") { try FileManager.default.removeItem(atPath: library + ".build") }
-    // A time alone is no change.
+    // A time alone is not a change.
     utimensat(AT_FDCWD, bench.workshop.path("Devices/Sources/Devices/Devices.swift"), nil, 0)
     #expect(try !bench.build().didCompile)
   }

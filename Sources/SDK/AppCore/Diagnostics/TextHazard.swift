@@ -1,6 +1,6 @@
 /// What text from outside may do to a terminal besides showing characters.
 @_spi(Host) public enum TextHazard {
-  /// Whether a scalar moves the cursor, turns the order of text, or stands there unseen.
+  /// Whether a scalar moves the cursor, turns the order of text, or is there unseen.
   ///
   /// The two joiners are none by themselves: emoji and some scripts need them.
   public static func isHazard(_ scalar: Unicode.Scalar) -> Bool {

@@ -43,7 +43,7 @@ struct FieldRecords {
 
   /// The type in the record at `index`; `nil` if it has none.
   ///
-  /// It may name generic arguments, which stand in `metadata`.
+  /// It may name generic arguments, which are in `metadata`.
   func type(_ index: Int, of metadata: UnsafeRawPointer) -> (Any.Type)? {
     let address = start(index) + 4
     let offset = address.load(as: Int32.self)

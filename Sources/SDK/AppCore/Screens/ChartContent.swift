@@ -6,7 +6,7 @@ public struct SeriesContent: Sendable {
   public let values: [Double]
   /// The least and the greatest number of the scale; `nil` for those of the values.
   public let bounds: ClosedRange<Double>?
-  /// What stands after each number, such as `%`; empty if there is none.
+  /// What is after each number, such as `%`; empty if there is none.
   public let unit: String
 }
 
@@ -16,7 +16,7 @@ public struct BarsContent: Sendable {
   public let bars: [Bar]
   /// The number that a full bar stands for; `nil` for the greatest one.
   public let maximum: Double?
-  /// What stands after each number, such as `MB`; empty if there is none.
+  /// What is after each number, such as `MB`; empty if there is none.
   public let unit: String
 }
 
@@ -41,7 +41,7 @@ extension ScreenBuilder {
   ///   - label: what is measured.
   ///   - values: the numbers, the latest last.
   ///   - bounds: the least and the greatest number of the scale; those of the values unless given.
-  ///   - unit: what stands after each number, such as `%`.
+  ///   - unit: what is after each number, such as `%`.
   public mutating func sparkline(
     _ label: String, values: [Double], in bounds: ClosedRange<Double>? = nil, unit: String = ""
   ) {
@@ -54,7 +54,7 @@ extension ScreenBuilder {
   /// - Parameters:
   ///   - bars: the numbers and their names.
   ///   - maximum: the number that a full bar stands for; the greatest one unless given.
-  ///   - unit: what stands after each number, such as `MB`.
+  ///   - unit: what is after each number, such as `MB`.
   public mutating func bars(_ bars: [Bar], maximum: Double? = nil, unit: String = "") {
     add(.bars(BarsContent(bars: bars, maximum: maximum, unit: unit)))
   }

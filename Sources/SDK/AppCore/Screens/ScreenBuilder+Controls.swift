@@ -161,7 +161,7 @@ extension ScreenBuilder {
   ///
   /// - Parameters:
   ///   - items: what the rows stand for.
-  ///   - columns: what stands above the cells.
+  ///   - columns: what is above the cells.
   ///   - id: a stable identifier for scripts.
   ///   - placeholder: shown if there are no rows.
   ///   - row: makes the row of an item, one cell a column.

@@ -1,6 +1,6 @@
 /// What a screen shows, without the actions behind its controls.
 ///
-/// A control is known by its index; what it does stands in the ``Screen`` it came from.
+/// A control is known by its index; what it does is in the ``Screen`` it came from.
 @_spi(Host)
 public struct ScreenContent {
   /// The screen's title.

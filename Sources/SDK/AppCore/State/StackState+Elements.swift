@@ -20,7 +20,7 @@ extension StackState {
           elements.append(element)
           elements.swapAt(position, elements.count - 1)
         } else {
-          // The last one stands where the removed one was.
+          // The last one is where the removed one was.
           if position < elements.count { elements.append(elements.remove(at: position)) }
           forget(at: position)
         }

@@ -37,7 +37,7 @@ public struct StackState<Element> {
   struct Place: Sendable {
     @usableFromInline let position: Int
     /// Tells the element from another one with the same identifier: one that was pushed again, or is
-    /// in another stack, whose identifiers begin anew.
+    /// in another stack, whose identifiers start afresh.
     @usableFromInline let edition: Int
   }
 

@@ -7,7 +7,7 @@ extension Store {
   public func setDependencies(_ values: DependencyValues) { dependencies = values }
 
   /// Calls `body` with each action that an effect sends after its scope has ended: it was cancelled
-  /// and went on all the same.
+  /// and continued all the same.
   public func onDroppedActions(_ body: @escaping (Action) -> Void) { onDropped(body) }
 
   /// Cuts off endless chains of actions.

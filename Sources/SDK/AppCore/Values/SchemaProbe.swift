@@ -53,7 +53,7 @@ package struct SchemaProbe {
       return integer(type) ?? opaque(type)
     }
     let result = describe(decodable: decodable)
-    // What has named fields is no number, and neither is what has none at all.
+    // What has named fields is not a number, and neither is what has none at all.
     if case .object = result.schema { return result }
     return integer(type) ?? result
   }

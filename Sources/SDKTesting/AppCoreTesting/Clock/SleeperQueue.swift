@@ -7,7 +7,7 @@ struct Sleeper: Sendable {
   let effect: SleepingEffect?
   let continuation: CheckedContinuation<Void, any Error>
 
-  // The effect's store must know before the effect can go on.
+  // The effect's store must know before the effect can continue.
   func resume() {
     effect?.endWaiting()
     continuation.resume()

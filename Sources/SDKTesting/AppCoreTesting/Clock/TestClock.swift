@@ -68,7 +68,7 @@ public final class TestClock: Sendable {
   private func wake(_ sleeper: Sleeper) async {
     sleeper.resume()
     guard let account = sleeper.effect?.account else {
-      // Nobody keeps account of a sleeper that is no effect; it gets a turn.
+      // Nobody keeps account of a sleeper that is not an effect; it gets a turn.
       await Task.yield()
       return
     }
@@ -96,7 +96,7 @@ public final class TestClock: Sendable {
           id: id, deadline: deadline, effect: effect, continuation: continuation)
         let outcome: Result<Void, any Error>? = queue.withLock { queue in
           guard !Task.isCancelled else { return .failure(CancellationError()) }
-          // A moment that is now waits too: whether time goes on is the test's to say.
+          // A moment that is now waits too: whether time continues is the test's to say.
           guard deadline >= queue.now else { return .success(()) }
           queue.insert(sleeper)
           effect?.beginWaiting()

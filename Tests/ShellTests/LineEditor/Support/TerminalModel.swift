@@ -51,7 +51,7 @@ struct TerminalModel {
   /// The row with the cursor.
   var line: String { screen[cursor.row] }
 
-  /// What stands in a row with attributes: those given, as SGR parameters.
+  /// What is in a row with attributes: those given, as SGR parameters.
   func text(in row: Int, with attributes: String) -> String {
     grid[row].filter { $0.attributes == attributes }.map(\.text).joined()
   }

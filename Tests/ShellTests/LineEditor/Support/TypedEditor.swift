@@ -7,7 +7,7 @@ struct TypedEditor {
   var terminal: TerminalModel
   var region: TerminalRegion
   var size: TerminalSize
-  /// What stands above the line.
+  /// What is above the line.
   var above: [String] = []
   private(set) var events: [LineEditor.Event] = []
   private var decoder = KeyDecoder()

@@ -14,7 +14,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - keyPath: the dependency.
-  ///   - value: what stands in its place.
+  ///   - value: what is in its place.
   /// - Returns: the reducer with the dependency replaced.
   public func dependency<Value: Sendable>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value

@@ -1,8 +1,11 @@
 internal import Support
 
-/// A plugin whose changes are followed: its file, or the folder of its sources.
-struct FollowedPlugin: Sendable {
-  let name: String
+/// A file or a folder of sources whose changes are followed, and what it belongs to.
+struct FollowedPath: Hashable, Sendable {
+  /// What has changed where this has: a plugin, by its name, or the manifest, which has none.
+  ///
+  /// Several paths may belong to one.
+  let subject: String
   /// The file's path, or the folder's.
   let path: String
   let isFolder: Bool
@@ -39,7 +42,7 @@ struct FollowedPlugin: Sendable {
   private var real: String? { FilePath.resolved(path) }
 
   private static func subfolders(of folder: String) -> [String] {
-    // What is built stands in hidden folders, and is no source.
+    // What is built is in hidden folders, and is not a source.
     (FilePath.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.map { folder + "/" + $0 }
       .filter(FilePath.isFolder)
   }

@@ -2,26 +2,29 @@ internal import Glibc
 internal import Support
 internal import Synchronization
 
-/// Follows the files of plugins on a thread of its own, and tells when one has changed and come to
+/// Follows files on a thread of its own, and tells when one has changed and come to
 /// rest.
 ///
 /// The thread ends when the follower is let go of.
-package final class PluginFollower: Sendable {
+package final class FileFollower: Sendable {
   private let stopping: Int32
+  /// What is followed.
+  let paths: [FollowedPath]
 
   /// - Parameters:
-  ///   - plugins: whose files are followed.
-  ///   - tell: is called with the name of one that has changed, on the follower's thread.
+  ///   - paths: what is followed.
+  ///   - tell: is called with the subject of what has changed, on the follower's thread.
   /// - Throws: why the files can't be followed.
   init(
-    _ plugins: [FollowedPlugin], _ tell: @escaping @Sendable (String) -> Void
+    _ paths: [FollowedPath], _ tell: @escaping @Sendable (String) -> Void
   ) throws(FollowProblem) {
+    self.paths = paths
     let events = try FileEvents()
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw FollowProblem(path: "", error: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     stopping = ends[1]
-    let work = FollowerWork(plugins, events, stopping: ends[0], tell)
+    let work = FollowerWork(paths, events, stopping: ends[0], tell)
     try work.begin()
     var thread = pthread_t()
     let status = pthread_create(
@@ -43,7 +46,7 @@ package final class PluginFollower: Sendable {
 
 /// What the follower's thread does; nobody else touches it once it runs.
 private final class FollowerWork {
-  private let plugins: [FollowedPlugin]
+  private let paths: [FollowedPath]
   private let events: FileEvents
   private let stopping: Int32
   private let tell: @Sendable (String) -> Void
@@ -55,10 +58,10 @@ private final class FollowerWork {
   private static let searchInterval = 250
 
   init(
-    _ plugins: [FollowedPlugin], _ events: FileEvents, stopping: Int32,
+    _ paths: [FollowedPath], _ events: FileEvents, stopping: Int32,
     _ tell: @escaping @Sendable (String) -> Void
   ) {
-    self.plugins = plugins
+    self.paths = paths
     self.events = events
     self.stopping = stopping
     self.tell = tell
@@ -67,8 +70,8 @@ private final class FollowerWork {
   deinit { close(stopping) }
 
   func begin() throws(FollowProblem) {
-    for plugin in plugins {
-      for folder in plugin.folders() { try events.add(folder) }
+    for path in paths {
+      for folder in path.folders() { try events.add(folder) }
     }
   }
 
@@ -77,7 +80,7 @@ private final class FollowerWork {
       let now = Self.now()
       for event in events.read() { take(event, now: now) }
       search(now: now)
-      for name in tracker.due(now: Self.now()) { tell(name) }
+      for subject in tracker.due(now: Self.now()) { tell(subject) }
     }
   }
 
@@ -95,15 +98,15 @@ private final class FollowerWork {
 
   private func take(_ event: FileEvents.Event, now: Int) {
     switch event.kind {
-    case .overflow: for plugin in plugins { tracker.note(plugin.name, now: now) }
+    case .overflow: for path in paths { tracker.note(path.subject, now: now) }
     case .lost: lost.insert(event.folder)
     case .folder: follow(event.folder + "/" + event.name, now: now)
     case .created, .written, .closed, .arrived, .left:
-      let path = event.folder + "/" + event.name
-      for plugin in plugins where plugin.owns(folder: event.folder, name: event.name) {
+      let file = event.folder + "/" + event.name
+      for path in paths where path.owns(folder: event.folder, name: event.name) {
         let isOpen =
-          event.kind == .written || event.kind == .created && Self.isBeingWritten(path)
-        tracker.note(plugin.name, file: path, isOpen: isOpen, now: now)
+          event.kind == .written || event.kind == .created && Self.isBeingWritten(file)
+        tracker.note(path.subject, file: file, isOpen: isOpen, now: now)
       }
     }
   }
@@ -111,12 +114,12 @@ private final class FollowerWork {
   /// Follows a folder that is new among sources; files may be in it already.
   private func follow(_ folder: String, now: Int) {
     let name = folder.split(separator: "/").last ?? ""
-    for plugin in plugins
-    where plugin.isFolder && folder.hasPrefix(plugin.path + "/") && !name.hasPrefix(".") {
-      for inner in FollowedPlugin(name: "", path: folder, isFolder: true).folders() {
+    for path in paths
+    where path.isFolder && folder.hasPrefix(path.path + "/") && !name.hasPrefix(".") {
+      for inner in FollowedPath(subject: "", path: folder, isFolder: true).folders() {
         try? events.add(inner)
       }
-      tracker.note(plugin.name, now: now)
+      tracker.note(path.subject, now: now)
     }
   }
 
@@ -125,8 +128,8 @@ private final class FollowerWork {
     for folder in lost {
       guard (try? events.add(folder)) != nil else { continue }
       lost.remove(folder)
-      for plugin in plugins where plugin.folders().contains(folder) {
-        tracker.note(plugin.name, now: now)
+      for path in paths where path.folders().contains(folder) {
+        tracker.note(path.subject, now: now)
       }
     }
   }

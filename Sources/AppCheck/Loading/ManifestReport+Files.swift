@@ -1,0 +1,22 @@
+internal import Diagnostics
+internal import Support
+
+extension ManifestReport {
+  /// The paths of the manifest and of what it includes, as far as they could be read.
+  package var filePaths: [String] { sources.files.map(\.path) }
+
+  /// What is in those files, by their paths.
+  package var fileContents: [String: [UInt8]] {
+    Dictionary(
+      sources.files.map { ($0.path, Array($0.bytes)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The first error in one line, with how many more there are.
+  package var firstError: String {
+    let errors = problems.filter { $0.severity == .error }
+    guard let first = errors.first else { return "" }
+    let more = errors.count > 1 ? "; and \(errors.count - 1) more" : ""
+    return SafeText.line("\(sources.description(of: first.range)): \(first.message)")
+      + " [\(first.code)]" + more
+  }
+}

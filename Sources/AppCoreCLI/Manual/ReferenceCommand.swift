@@ -1,0 +1,23 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Support
+
+/// `appcore __reference`: writes the reference of the SDK from symbol graphs; `make reference` calls
+/// it.
+struct ReferenceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "__reference", abstract: "Write the SDK's reference to a folder.",
+    shouldDisplay: false)
+
+  @Argument var folder: String
+
+  @Argument var graphs: [String]
+
+  func run() throws {
+    let texts = try graphs.map { String(decoding: try WholeFile.read($0), as: UTF8.self) }
+    for page in try ReferencePages(graphs: texts).pages {
+      mkdir(FilePath.folder(of: folder + "/" + page.path), 0o777)
+      try write(page.text, to: folder + "/" + page.path)
+    }
+  }
+}

@@ -1,0 +1,196 @@
+@_spi(Host) internal import AppCore
+
+/// The reference of the SDK in Markdown, made of the symbol graphs that the compiler writes.
+///
+/// There is a page for each folder of a module's sources, and on it the types in the order of the
+/// sources, each with its members. Links in comments lead to the type, wherever it is.
+struct ReferencePages {
+  /// The files, by their path below the folder of the reference, and their contents.
+  let pages: [(path: String, text: String)]
+
+  /// Reads symbol graphs, each the text of a file that `swift-symbolgraph-extract` wrote.
+  ///
+  /// - Throws: `JSONReader.Failure` where one is not JSON.
+  init(graphs: [String]) throws {
+    let symbols = try graphs.flatMap { try Self.symbols(JSONReader.value($0.utf8)) }
+    let book = Book(symbols)
+    pages = [("README.md", book.contents)] + book.pages.map { ($0.path, book.text(of: $0)) }
+  }
+
+  /// The symbols of one graph, in the order of the sources.
+  private static func symbols(_ graph: Value) -> [Symbol] {
+    let graph = Entry(graph)
+    let module = graph["module"].text("name")
+    let conformances = Dictionary(
+      grouping: graph.list("relationships").filter { $0.text("kind") == "conformsTo" }
+    ) { $0.text("source") }
+    return graph.list("symbols").map { entry in
+      let conformances = conformances[entry["identifier"].text("precise")] ?? []
+      return Symbol(
+        entry, module: module, conformances: conformances.map { $0.text("targetFallback") })
+    }
+    // What the build generates is nobody's to call.
+    .filter { !$0.file.contains("/.build/") }
+    .sorted { ($0.file, $0.line) < ($1.file, $1.line) }
+  }
+}
+
+/// One public declaration.
+private struct Symbol {
+  let module: String
+  /// The names from the outermost type to its own.
+  let path: [String]
+  let isType: Bool
+  let declaration: String
+  let comment: [String]
+  let conformances: [String]
+  /// The folder of the module's sources that it belongs to; empty for the topmost.
+  let folder: String
+  let file: String
+  let line: Int
+
+  init(_ entry: Entry, module: String, conformances: [String]) {
+    self.module = module
+    path = entry.texts("pathComponents")
+    isType = ["swift.struct", "swift.enum", "swift.class", "swift.protocol"]
+      .contains(entry["kind"].text("identifier"))
+    declaration = entry.list("declarationFragments").map { $0.text("spelling") }.joined()
+    comment = entry["docComment"].list("lines").map { $0.text("text") }
+    self.conformances = conformances.filter { !$0.isEmpty && $0 != "Swift.SendableMetatype" }
+      .map { $0.hasPrefix("Swift.") ? String($0.dropFirst("Swift.".count)) : $0 }.sorted()
+    file = entry["location"].text("uri")
+    let below = file.split(separator: "/").split(separator: Substring(module)).last ?? []
+    folder = below.count > 1 ? String(below[below.startIndex]) : ""
+    line = entry["location"]["position"].number("line")
+  }
+
+  /// As it is written in code: `Effect.Operation`.
+  var name: String { path.joined(separator: ".") }
+}
+
+/// All symbols, and where each is described.
+private struct Book {
+  struct Page {
+    let module: String
+    let title: String
+    /// Types and global functions.
+    var entries: [Symbol]
+    var path: String { "\(module)/\(title).md" }
+  }
+
+  private(set) var pages: [Page] = []
+  /// Members by the name of what they belong to.
+  private let members: [String: [Symbol]]
+  /// The index of the page of each entry, by its name.
+  private var places: [String: Int] = [:]
+
+  init(_ symbols: [Symbol]) {
+    let types = Set(symbols.filter(\.isType).map(\.name))
+    let isEntry = { (symbol: Symbol) in symbol.isType || symbol.path.count == 1 }
+    members = Dictionary(grouping: symbols.filter { !isEntry($0) }) {
+      $0.path.dropLast().joined(separator: ".")
+    }
+    // What is added to types of the standard library has no entry of its own to stand below.
+    let foreign = members.filter { !types.contains($0.key) }.values.flatMap(\.self)
+    for symbol in symbols where isEntry(symbol) {
+      add(symbol, to: symbol.folder.isEmpty ? symbol.module : symbol.folder)
+    }
+    for symbol in foreign.sorted(by: { ($0.name, $0.line) < ($1.name, $1.line) }) {
+      add(symbol, to: "Standard library")
+    }
+  }
+
+  private mutating func add(_ symbol: Symbol, to title: String) {
+    let known = pages.firstIndex { $0.module == symbol.module && $0.title == title }
+    let index = known ?? pages.count
+    if known == nil { pages.append(Page(module: symbol.module, title: title, entries: [])) }
+    pages[index].entries.append(symbol)
+    places[symbol.name] = index
+  }
+
+  /// The first page: all others, with what they describe.
+  var contents: String {
+    var text = "# Reference\n"
+    for module in Self.unique(pages.map(\.module)) {
+      text += "\n## \(module)\n\n"
+      for page in pages where page.module == module {
+        let names = Self.unique(page.entries.map { "`\($0.name)`" }).joined(separator: ", ")
+        text += "- [\(page.title)](\(Self.escaped(page.path))): \(names)\n"
+      }
+    }
+    return text
+  }
+
+  func text(of page: Page) -> String {
+    var text = "# \(page.module): \(page.title)\n"
+    for entry in page.entries {
+      text += "\n## \(entry.name)\n\n" + description(of: entry, in: page)
+      if !entry.conformances.isEmpty {
+        let names = entry.conformances.map { "`\($0)`" }.joined(separator: ", ")
+        text += "\nConforms to \(names).\n"
+      }
+      guard entry.isType else { continue }
+      for member in members[entry.name] ?? [] where member.module == page.module {
+        text += "\n**`\(member.path.last ?? "")`**\n\n" + description(of: member, in: page)
+      }
+    }
+    return text
+  }
+
+  private func description(of symbol: Symbol, in page: Page) -> String {
+    var text = "```swift\n\(symbol.declaration)\n```\n"
+    if !symbol.comment.isEmpty { text += "\n" }
+    var isCode = false
+    for line in symbol.comment {
+      if line.hasPrefix("```") { isCode.toggle() }
+      text += (isCode ? line : linked(line, from: symbol, in: page)) + "\n"
+    }
+    return text
+  }
+
+  /// A line of a comment with its ``Symbol`` links as those of Markdown.
+  private func linked(_ line: String, from symbol: Symbol, in page: Page) -> String {
+    let pieces = line.split(separator: "``", omittingEmptySubsequences: false)
+    guard pieces.count > 2 else { return line }
+    return pieces.enumerated().map { index, piece in
+      // An odd piece is between two marks, unless the last mark is never closed.
+      guard index % 2 == 1, index < pieces.count - 1 else { return String(piece) }
+      // `merge(_:)-(Effect...)`: what follows the hyphen tells one overload from another.
+      let words = piece.split(separator: "/").map { $0.split(separator: "-(")[0] }.map(String.init)
+      let name = words.joined(separator: ".")
+      guard let place = place(of: words, from: symbol) else { return "`\(name)`" }
+      let target = pages[place.page]
+      let file = target.path == page.path ? "" : "../" + Self.escaped(target.path)
+      return "[`\(name)`](\(file)#\(Self.anchor(place.entry)))"
+    }.joined()
+  }
+
+  /// The entry that describes what a link names: a type, or the one that it is a member of.
+  private func place(of words: [String], from symbol: Symbol) -> (page: Int, entry: String)? {
+    for outer in stride(from: symbol.path.count, through: 0, by: -1) {
+      let path = Array(symbol.path.prefix(outer)) + words
+      let name = path.joined(separator: ".")
+      if let page = places[name] { return (page, name) }
+      let owner = path.dropLast().joined(separator: ".")
+      if let page = places[owner], members[owner]?.contains(where: { $0.path == path }) == true {
+        return (page, owner)
+      }
+    }
+    return nil
+  }
+
+  /// The anchor that a heading gets.
+  static func anchor(_ heading: String) -> String {
+    String(heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
+  }
+
+  /// The texts in their order, each once.
+  private static func unique(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
+  }
+
+  private static func escaped(_ path: String) -> String {
+    path.split(separator: " ").joined(separator: "%20")
+  }
+}

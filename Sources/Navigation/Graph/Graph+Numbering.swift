@@ -1,0 +1,98 @@
+extension Graph {
+  /// The same graph, in which each node has the index that it has in a graph before it.
+  ///
+  /// Everything that an app keeps knows nodes by their indexes: its log, its instances, effects at work.
+  /// A node is the same one if its name is, and what it shows. What the former graph has besides stays at
+  /// its index as one of the ``formerNodes``, and what is new comes after it.
+  package func following(_ former: Graph) -> Graph {
+    let known = Dictionary(
+      former.nodes.enumerated().map { (NodeKey($1), $0) }, uniquingKeysWith: { first, _ in first })
+    var all = former.nodes
+    var absent = Set(all.indices)
+    var map: [Int] = []
+    for (index, node) in nodes.enumerated() {
+      if let position = known[NodeKey(node)], !formerNodes.contains(index) {
+        map.append(position)
+        absent.remove(position)
+      } else {
+        map.append(all.count)
+        all.append(node)
+        if formerNodes.contains(index) { absent.insert(all.count - 1) }
+      }
+    }
+    for (index, node) in nodes.enumerated() { all[map[index]] = node.renumbered(map) }
+    return Graph(
+      name: name, title: title, nodes: all, start: start.renumbered(map),
+      background: background.map { $0.renumbered(map) },
+      routes: allRoutes.map { $0.renumbered(map) }, links: links.map { $0.renumbered(map) },
+      formerNodes: absent)
+  }
+}
+
+/// What makes a node the same one in two graphs.
+private struct NodeKey: Hashable {
+  let name: String
+  /// `nil` for a container.
+  let feature: String?
+
+  init(_ node: Node) { (name, feature) = (node.name, node.feature) }
+}
+
+extension Target {
+  fileprivate func renumbered(_ map: [Int]) -> Target {
+    Target(node: map[node], arguments: arguments)
+  }
+}
+
+extension Node {
+  fileprivate func renumbered(_ map: [Int]) -> Node {
+    let content: Content =
+      switch content {
+      case .feature: content
+      case .tabs(let tabs): .tabs(tabs.map { $0.renumbered(map) })
+      }
+    return Node(
+      name: name, title: title, content: content, arguments: arguments, shape: shape,
+      maxDepth: maxDepth, background: background.map { $0.renumbered(map) },
+      formerNames: formerNames)
+  }
+}
+
+extension Route {
+  fileprivate func renumbered(_ map: [Int]) -> Route {
+    Route(
+      node: map[node], action: action, verbs: verbs.map { $0.renumbered(map) }, supplies: supplies)
+  }
+}
+
+extension RouteVerb {
+  fileprivate func renumbered(_ map: [Int]) -> RouteVerb {
+    switch self {
+    case .push(let target, let singleTop, let ifCovered):
+      .push(target.renumbered(map), singleTop: singleTop, ifCovered)
+    case .present(let target, let ifCovered): .present(target.renumbered(map), ifCovered)
+    case .replace(let target, let ifCovered): .replace(target.renumbered(map), ifCovered)
+    case .select(let node, let ifCovered): .select(node: map[node], ifCovered)
+    case .popTo(.node(let node), let inclusive): .popTo(.node(map[node]), inclusive: inclusive)
+    case .reset(let target): .reset(target.renumbered(map))
+    case .notify(.node(let node), let input, let arguments):
+      .notify(.node(map[node]), input: input, arguments)
+    case .notify(.all(let node), let input, let arguments):
+      .notify(.all(map[node]), input: input, arguments)
+    case .back, .dismiss, .popTo(.root, _), .notify, .ignore: self
+    }
+  }
+}
+
+extension Link {
+  fileprivate func renumbered(_ map: [Int]) -> Link {
+    let steps = steps.map { step -> Step in
+      switch step {
+      case .push(let target, let isLiving): .push(target.renumbered(map), isLiving: isLiving)
+      case .present(let target): .present(target.renumbered(map))
+      case .select(let node): .select(node: map[node])
+      }
+    }
+    return Link(path: path, types: types, steps: steps, needs: needs.map { map[$0] })
+  }
+}

@@ -1,0 +1,116 @@
+internal import AppCore
+internal import Navigation
+
+// What containers, and the app itself, hold.
+extension Planner {
+  /// Places what is in the tabs and in the background of a container.
+  ///
+  /// - Returns: why the container can't be shown; `nil` where it can.
+  mutating func placeTabs(
+    _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ containers: Int
+  ) -> String? {
+    let inner = children[saved.id] ?? []
+    var made: [Int: Int] = [:]
+    for child in inner {
+      guard case .tab(_, let name) = child.place else { continue }
+      guard let node = names.index(of: name), let tab = tabs.firstIndex(where: { $0.node == node })
+      else {
+        drop(child, Reason.noTab(name, in: graph.nodes[entries[container].node].name))
+        dropAll(on: child)
+        continue
+      }
+      guard made[tab] == nil else { continue }
+      guard
+        let entry = place(child, .tab(of: container, tab), stack: nil, containers: containers + 1)
+      else {
+        dropAll(on: child)
+        continue
+      }
+      made[tab] = entry
+      wait(on: entry, child, stack: entry)
+    }
+    if let reason = select(tabs, of: container, saved, made, containers) { return reason }
+    placeBackground(
+      graph.nodes[entries[container].node].background, of: container, inner, containers)
+    return nil
+  }
+
+  /// Selects the tab that was selected, else the first that can be shown.
+  mutating func select(
+    _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ made: [Int: Int],
+    _ containers: Int
+  ) -> String? {
+    let node = saved.selectedTab.flatMap { names.index(of: $0) }
+    let selected = node.flatMap { node in tabs.firstIndex { $0.node == node } }
+    var reason = Reason.noTabs
+    // The one that was selected, then the others as they come.
+    for tab in [selected].compactMap({ $0 }) + tabs.indices {
+      if made[tab] == nil {
+        let arguments = graph.arguments(of: tabs[tab], payload: entries[container].arguments)
+        if let failure = makeAnew(
+          tabs[tab].node, arguments, .tab(of: container, tab), containers: containers + 1)
+        {
+          reason = failure
+          continue
+        }
+      }
+      entries[container].selectedTab = tab
+      return nil
+    }
+    return reason
+  }
+
+  /// Makes an instance that the image does not have, with the first tab of a container.
+  ///
+  /// - Returns: why it can't be made; `nil` where it is.
+  mutating func makeAnew(
+    _ node: Int, _ arguments: Value, _ place: Layout.Place, containers: Int
+  ) -> String? {
+    let index = entries.count
+    lastOrder &+= 1
+    let entry = Layout.Entry(
+      node: node, arguments: arguments, place: place, origin: .made, order: lastOrder)
+    guard case .tabs(let tabs) = graph.nodes[node].content else {
+      let key = nextKey()
+      if let reason = features.make(key, node: node, arguments: arguments) { return reason }
+      append(entry, from: nil, key, stack: nil)
+      return nil
+    }
+    guard containers < Self.containerLimit, let first = tabs.first else {
+      return Reason.containers(Self.containerLimit)
+    }
+    append(entry, from: nil, nil, stack: nil)
+    let inner = graph.arguments(of: first, payload: arguments)
+    if let reason = makeAnew(first.node, inner, .tab(of: index, 0), containers: containers + 1) {
+      removeEntries(from: index)
+      return reason
+    }
+    placeBackground(graph.nodes[node].background, of: index, [], containers)
+    return nil
+  }
+
+  /// Places what lives in the background of a container or of the app; what the image lacks is made.
+  ///
+  /// What can't be made is left out: the rest of the app does without it.
+  mutating func placeBackground(
+    _ targets: [Target], of container: Int?, _ saved: [SavedInstance], _ containers: Int
+  ) {
+    var left = saved.filter { if case .background = $0.place { true } else { false } }
+    for target in targets {
+      let place = Layout.Place.background(of: container)
+      if let found = left.firstIndex(where: { names.index(of: $0.node) == target.node }) {
+        let child = left.remove(at: found)
+        if self.place(child, place, stack: nil, containers: containers + 1) != nil { continue }
+        dropAll(on: child)
+      }
+      let payload = container.map { entries[$0].arguments } ?? .null
+      _ = makeAnew(
+        target.node, graph.arguments(of: target, payload: payload), place,
+        containers: containers + 1)
+    }
+    for child in left where fates[child.id] == nil {
+      drop(child, Reason.noBackground)
+      dropAll(on: child)
+    }
+  }
+}

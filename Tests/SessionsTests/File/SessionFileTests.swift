@@ -1,0 +1,54 @@
+import AppCore
+import Foundation
+internal import TestSupport
+import Testing
+
+@testable import Sessions
+
+@Suite("Session files that somebody has edited")
+struct SessionFileTests {
+  private let path = NSTemporaryDirectory() + "appcore-\(UUID().uuidString).session"
+
+  private func read(_ image: SessionImage) throws -> SessionImage? {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let frame = ImageFrame.bytes(image.whole.bytes, number: .max)
+    try Data(ImageFrame.header + frame).write(to: URL(filePath: path))
+    return try SavedSession.read(path, app: "random")?.image
+  }
+
+  @Test("What one process leaves for the next is not taken from a file")
+  func conversation() throws {
+    var image = RandomSession(seed: 1).image
+    image.conversation.line = "half"
+    image.conversation.cursor = .max
+    image.conversation.script = .init(begun: .max, done: .max, screen: .max)
+    image.conversation.file = "/etc/passwd"
+    let found = try #require(try read(image))
+    #expect(found.conversation.script == nil)
+    #expect(found.conversation.file == nil)
+    #expect(found.conversation.line == "half")
+  }
+
+  @Test("A state that is nested as deep as one may be is kept by a thread with a small stack")
+  func nested() throws {
+    var value = Value.int(1)
+    for _ in 0..<valueDepthLimit - 1 { value = .object(["a": .array([value])]) }
+    while !value.isShallower(than: valueDepthLimit) {
+      guard case .object(let fields) = value, case .array(let inner)? = fields["a"] else { break }
+      value = inner[0]
+    }
+    let session = RandomSession(seed: 1)
+    var change = session.beginning
+    change.instances = [
+      SavedInstance(
+        id: 1, node: "list", arguments: value, presenter: nil, place: .layer(over: nil),
+        selectedTab: nil, order: 1, state: .value(value))
+    ]
+    let keeper = SessionKeeper(path: path) { Issue.record("it is not kept: \($0)") }
+    keeper.write(change)
+    keeper.flush()
+    defer { keeper.remove() }
+    let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+    #expect(try ImageReader.read(bytes).image.instances[1]?.state == .value(value))
+  }
+}
