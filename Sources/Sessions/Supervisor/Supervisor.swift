@@ -3,6 +3,19 @@ internal import Navigation
 internal import PluginHost
 internal import Support
 
+/// What a worker is ended for.
+package struct WorkerLimits: Sendable {
+  /// After how long one is ended that does not answer, which it does by itself where it still can.
+  package var hang: Duration?
+  /// How many bytes of memory it may use.
+  package var memory: Int?
+
+  package init(hang: Duration? = nil, memory: Int? = nil) {
+    self.hang = hang
+    self.memory = memory
+  }
+}
+
 /// The process that a person has started: it runs the app in a worker, and starts another one when
 /// that has crashed.
 ///
@@ -24,16 +37,15 @@ package enum Supervisor {
   /// Becomes a supervisor; returns in each worker, and where there can be no workers.
   ///
   /// - Parameters:
-  ///   - hangLimit: after how long a worker is ended that does not answer, which it does by itself where
-  ///     it still can; never where it is `nil`.
+  ///   - limits: what a worker is ended for.
   ///   - runsScript: whether lines are read and no terminal is used.
-  package static func start(hangLimit: Duration? = nil, runsScript: Bool = false) {
+  package static func start(limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false) {
     guard let page = WorkerPage(), let first = ImageFile(inMemory: "appcore-session-1"),
       let second = ImageFile(inMemory: "appcore-session-2"),
       let input = ImageFile(inMemory: "appcore-input"), let names = IdentityFile()
     else { return }
     let modes = runsScript ? nil : SavedModes()
-    var watch = WorkerWatch(modes: modes, page: page, hangLimit: hangLimit)
+    var watch = WorkerWatch(modes: modes, page: page, limits: limits)
     var ends: [WorkerEnd] = []
     var lost = 0
     while true {
