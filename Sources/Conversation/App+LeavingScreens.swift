@@ -22,7 +22,7 @@ extension App {
   /// Whether opening a link leaves the screen in front now: it is one of this app, and waits for
   /// nothing.
   func leavesFront(_ link: String) -> Bool {
-    guard let plan = try? graph.plan(link, json: { Value(json: $0) }) else { return false }
+    guard let plan = try? graph.plan(link, json: { try? Value(json: $0) }) else { return false }
     guard let needs = plan.needs else { return true }
     return state.instances.ids.contains { state.instances[$0]?.node == needs }
   }

@@ -27,7 +27,7 @@ struct CommandTree {
 
   /// Reads the description of a command and of those below it; `nil` should it not be readable.
   init?(_ command: any ParsableCommand.Type) {
-    guard let dump = Value(json: command._dumpHelp()), let root = dump["command"] else {
+    guard let dump = try? Value(json: command._dumpHelp()), let root = dump["command"] else {
       return nil
     }
     self.init(root)

@@ -231,6 +231,10 @@ struct MachineFiles: FileSystem.Implementation {
         sinceEpoch: .seconds(modified.tv_sec) + .nanoseconds(modified.tv_nsec)))
   }
 
+  func watch(
+    _ path: String, _ didChange: @escaping @Sendable () -> Void
+  ) -> (any AnyObject & Sendable)? { FileWatches.shared?.watch(path, didChange) }
+
   private func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -73,7 +73,18 @@ extension App {
       else { break }
     }
     letGo()
+    await saveSharedValues()
     return await account.settled(within: max(Self.cancellingPatience, deadline - .now))
+  }
+
+  /// Writes the shared values that are not in their files yet.
+  private nonisolated func saveSharedValues() async {
+    let values = dependencies ?? DependencyValues()
+    await withDependencies {
+      $0 = values
+    } operation: {
+      await values.sharedStorage.saveAll()
+    }
   }
 
   private var roll: EffectRoll<InstanceScope>? { store?.effectRoll(of: InstanceScope.self) }

@@ -25,7 +25,7 @@ extension App {
   public func open(_ link: String) -> OpenOutcome {
     let plan: LinkPlan
     do throws(Rejection) {
-      plan = try graph.plan(link) { Value(json: $0) }
+      plan = try graph.plan(link) { try? Value(json: $0) }
     } catch {
       return .refused(error)
     }

@@ -25,7 +25,7 @@ public actor App {
   /// The same with the builds of plugins that have taken the place of those that were loaded.
   package var current: LoadedApp
   package var graph: Graph { current.graph }
-  private let dependencies: DependencyValues?
+  let dependencies: DependencyValues?
   package private(set) var store: Store<AppState, AppAction>?
   package private(set) var features = FeatureTable([])
   package var maker: AppFeatures?
@@ -126,6 +126,8 @@ public actor App {
     isEnding = false
     FileSystem.live.provide(FileSystem(MachineFiles()))
     OpenURL.live.provide(OpenURL(DesktopURLs.open))
+    SettingsFile.path(app: graph.name) { ProcessVariables.all[$0] }
+      .map(SharedStorage.settingsFile.provide)
     UnsavedWork.beginKeeping()
     beginBeingWatched()
     session?.note(Self.identity(of: current))

@@ -104,6 +104,7 @@ public actor AppHarness {
     }
     var values = DependencyValues(context: .test)
     values.clock = clock.appClock
+    values.sharedStorage = SharedStorage()
     values.change(dependencies)
     self.clock = clock
     self.patience = patience

@@ -1,3 +1,4 @@
+@_spi(Host) internal import AppCore
 internal import Diagnostics
 internal import Support
 

@@ -77,11 +77,14 @@ final class Workbench {
   }
 
   /// Runs a program of the build.
-  func run(_ program: String, _ arguments: [String], input: String = "") throws -> Outcome {
+  func run(
+    _ program: String, _ arguments: [String], input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Project.build + "/" + program)
     process.arguments = arguments
-    process.environment = options.environment
+    process.environment = options.environment.merging(environment) { $1 }
     // Files, because a pipe that nobody empties would stop the process.
     let files = ["input", "output", "errors"].map { "\(folder)/\($0)-\(UUID().uuidString)" }
     try Data(input.utf8).write(to: URL(fileURLWithPath: files[0]))

@@ -1,4 +1,4 @@
-import AppCore
+@_spi(Host) import AppCore
 import Foundation
 
 @testable import Support

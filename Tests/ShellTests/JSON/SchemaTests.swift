@@ -1,4 +1,4 @@
-import AppCore
+@_spi(Host) import AppCore
 import Testing
 
 @testable import Shell

@@ -104,6 +104,11 @@ public struct DependencyValues: Sendable {
     set { overrides[ObjectIdentifier(key)] = newValue }
   }
 
+  /// The value that was set under `key`; `nil` if none was.
+  func chosen<Key: DependencyKey>(_ key: Key.Type) -> Key.Value? {
+    overrides[ObjectIdentifier(key)].flatMap { $0 as? Key.Value }
+  }
+
   /// Replaces values.
   ///
   /// Setting a value through a key path reads it first; a value that is not set yet must not be

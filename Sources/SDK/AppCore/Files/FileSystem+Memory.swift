@@ -28,12 +28,23 @@ private final class Memory: FileSystem.Implementation {
     var files: [String: File] = [:]
     /// The folders that were made, besides those that files stand in.
     var folders: Set<String> = ["/"]
+    /// Those who follow files, by the paths of these.
+    var watches: [(path: String, watch: WeakWatch)] = []
 
     func isFolder(_ path: String) -> Bool {
       let beginning = path == "/" ? path : path + "/"
       return folders.contains(path) || files.keys.contains { $0.hasPrefix(beginning) }
         || folders.contains { $0.hasPrefix(beginning) }
     }
+  }
+
+  private struct WeakWatch {
+    weak var watch: Watch?
+  }
+
+  private final class Watch: Sendable {
+    let didChange: @Sendable () -> Void
+    init(_ didChange: @escaping @Sendable () -> Void) { self.didChange = didChange }
   }
   private let content: Mutex<Content>
   private let date: DateGenerator
@@ -70,6 +81,7 @@ private final class Memory: FileSystem.Implementation {
       return false
     }
     if isFolder { throw FileError(.write, path: path, code: EISDIR) }
+    tellOfChange(key)
   }
 
   func create(_ bytes: [UInt8], at path: String) throws(FileError) {
@@ -81,6 +93,7 @@ private final class Memory: FileSystem.Implementation {
       return false
     }
     if isThere { throw FileError(.create, path: path, code: EEXIST) }
+    tellOfChange(key)
   }
 
   func list(_ path: String) throws(FileError) -> [String] {
@@ -112,6 +125,23 @@ private final class Memory: FileSystem.Implementation {
       return ENOTEMPTY
     }
     if let code { throw FileError(.remove, path: path, code: code) }
+    tellOfChange(key)
+  }
+
+  func watch(
+    _ path: String, _ didChange: @escaping @Sendable () -> Void
+  ) -> (any AnyObject & Sendable)? {
+    let watch = Watch(didChange)
+    content.withLock { $0.watches.append((Self.plain(path), WeakWatch(watch: watch))) }
+    return watch
+  }
+
+  private func tellOfChange(_ key: String) {
+    let watches = content.withLock { content in
+      content.watches.removeAll { $0.watch.watch == nil }
+      return content.watches.filter { $0.path == key }.compactMap(\.watch.watch)
+    }
+    for watch in watches { watch.didChange() }
   }
 
   func createDirectory(_ path: String) throws(FileError) {

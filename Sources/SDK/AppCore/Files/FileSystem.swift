@@ -15,8 +15,17 @@ public struct FileSystem: Sendable {
     func createDirectory(_ path: String) throws(FileError)
     func exists(_ path: String) throws(FileError) -> Bool
     func status(of path: String) throws(FileError) -> FileStatus
+    /// Follows a file, which need not be there; its folder must.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - didChange: is called, on any thread, when the file may have changed.
+    /// - Returns: what is followed as long as it is retained; `nil` if the file can't be followed.
+    func watch(
+      _ path: String, _ didChange: @escaping @Sendable () -> Void
+    ) -> (any AnyObject & Sendable)?
   }
-  private let files: any Implementation
+  let files: any Implementation
 
   @_spi(Host) public init(_ files: some Implementation) { self.files = files }
 
@@ -91,6 +100,29 @@ public struct FileSystem: Sendable {
     try files.exists(path)
   }
 
+  /// One element whenever a file may have changed, whoever has changed it.
+  ///
+  /// ```swift
+  /// func follow(_ path: String) async throws {
+  ///   @Dependency(\.fileSystem) var fileSystem
+  ///   for await _ in fileSystem.changes(of: path) {
+  ///     print(try await fileSystem.readText(path))
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// It ends at once if the file's folder can't be followed, as one that isn't there.
+  public func changes(of path: String) -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    if let watch = files.watch(path, { continuation.yield() }) {
+      continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
+    } else {
+      continuation.finish()
+    }
+    return stream
+  }
+
   /// What a file is, how large, and when it was changed; of a link, what it leads to.
   @concurrent
   public func status(of path: String) async throws(FileError) -> FileStatus {
@@ -122,6 +154,9 @@ extension DependencyValues {
     get { self[FileSystemKey.self] }
     set { self[FileSystemKey.self] = newValue }
   }
+
+  /// The file system that somebody has set; `nil` if nobody has.
+  var chosenFileSystem: FileSystem? { chosen(FileSystemKey.self) }
 }
 
 private enum FileSystemKey: DependencyKey {
@@ -147,4 +182,8 @@ private struct NoFiles: FileSystem.Implementation {
   func createDirectory(_ path: String) throws(FileError) { throw refuse(.createDirectory, path) }
   func exists(_ path: String) throws(FileError) -> Bool { throw refuse(.stat, path) }
   func status(of path: String) throws(FileError) -> FileStatus { throw refuse(.stat, path) }
+
+  func watch(
+    _ path: String, _ didChange: @escaping @Sendable () -> Void
+  ) -> (any AnyObject & Sendable)? { nil }
 }

@@ -68,6 +68,7 @@ private final class ExportedPlugin: Sendable {
 @_alwaysEmitIntoClient
 public func export<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
   _ = appcoreContractSymbol()
+  PluginImages.register(#dsohandle, as: P.name)
   return describePlugin(plugin)
 }
 

@@ -25,9 +25,11 @@ extension Store {
     _ value: @escaping (State) -> Value, onChange: @escaping (Value) -> Void
   ) -> StoreObservation {
     var last = value(state)
+    // The value may hold references to shared ones, which are the same now as then.
+    var shared = SharedMoment(core.dependencies.sharedValues)
     func next(_ state: borrowing State) {
       let now = value(copy state)
-      guard now != last else { return }
+      guard shared.differ(last, now) else { return }
       last = now
       onChange(now)
     }

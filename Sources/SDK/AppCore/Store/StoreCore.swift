@@ -25,7 +25,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   let isolation: any Actor
   let runner: EffectRunner
   var didSettleActions: (() -> Void)?
-  var dependencies = DependencyValues.current
+  var dependencies = DependencyValues.current {
+    didSet { followSharedValues() }
+  }
   @exclusivity(unchecked) private(set) var version = 0
   /// How many actions may bring each other about before anything else is done.
   var cascadeLimit = Int.max
@@ -52,6 +54,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   /// Those who are told of each action once it is reduced, or has left as a delegate action.
   private var listeners: Listeners<SendChain<Action>>?
   private var feeds: [any StoreFeeding] = []
+  private let sharedValues = SharedValueListener()
   /// The action with which a cascade was cut; what it brings about is dropped.
   private var cutAction: Action?
 
@@ -82,10 +85,12 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     self.isolation = isolation
     runner = EffectRunner(isolation: isolation)
     sink.core = self
+    followSharedValues()
   }
 
   deinit {
     sink.core = nil
+    sharedValues.end()
     runner.cancelAll()
   }
 
@@ -270,10 +275,36 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   }
 
   private func settle() {
+    sharedValues.areSeen()
     didSettleActions?()
     guard let observers else { return }
     dropEndedFeeds()
     observers.tell(current)
+  }
+
+  /// Has observers told of shared values that change when nothing is reduced here.
+  private func followSharedValues() {
+    sharedValues.follow(dependencies.sharedValues, on: isolation) { [weak self] in
+      self?.sharedValuesDidChange()
+    }
+  }
+
+  private func sharedValuesDidChange() {
+    guard !isReducing else { return }
+    _ = withOwnDependencies {
+      version += 1
+      isReducing = true
+      runner.isReducing = true
+      settle()
+      var group: EffectGroup?
+      while waiting.count > 0 {
+        drainWaiting(&group)
+        settle()
+      }
+      isReducing = false
+      runner.isReducing = false
+      return group
+    }
   }
 
   private func dropEndedFeeds() {

@@ -1,4 +1,52 @@
 extension Value {
+  /// The value that a text is as JSON, which is read as RFC 8259 has it and nothing more.
+  ///
+  /// - Throws: ``JSONError`` with the line and the cause.
+  public init(json text: String) throws(JSONError) { try self.init(json: Array(text.utf8)) }
+
+  /// The value that bytes are as JSON in UTF-8.
+  ///
+  /// - Throws: ``JSONError`` with the line and the cause.
+  public init(json bytes: [UInt8]) throws(JSONError) {
+    do throws(JSONReader.Failure) {
+      self = try JSONReader.value(bytes, depthLimit: 256)
+    } catch {
+      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw JSONError(reason: error.reason, line: line)
+    }
+  }
+
+  /// This value as JSON on several lines, for a file that people may edit.
+  public var readableJSON: String {
+    var text = ""
+    writeReadable(to: &text, indent: 0)
+    return text + "\n"
+  }
+
+  private func writeReadable(to text: inout String, indent: Int) {
+    let margin = "\n" + String(repeating: " ", count: indent + 2)
+    let end = "\n" + String(repeating: " ", count: indent)
+    switch self {
+    case .object(let fields) where !fields.isEmpty:
+      text += "{"
+      for (index, field) in fields.sorted(by: { $0.key < $1.key }).enumerated() {
+        text += (index > 0 ? "," : "") + margin
+        Self.write(field.key, to: &text)
+        text += ": "
+        field.value.writeReadable(to: &text, indent: indent + 2)
+      }
+      text += end + "}"
+    case .array(let values) where !values.isEmpty:
+      text += "["
+      for (index, value) in values.enumerated() {
+        text += (index > 0 ? "," : "") + margin
+        value.writeReadable(to: &text, indent: indent + 2)
+      }
+      text += end + "]"
+    default: write(to: &text)
+    }
+  }
+
   /// This value as JSON on one line, the fields of objects in the order of their names.
   ///
   /// A number that JSON can't express (infinite, not a number) is written as `null`.
@@ -83,4 +131,15 @@ extension Value: CustomStringConvertible, CustomDebugStringConvertible {
 
   /// The same as ``description``.
   public var debugDescription: String { description }
+}
+
+/// Why a text is not JSON.
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, in words.
+  public let reason: String
+  /// The line, counted from 1.
+  public let line: Int
+
+  /// What is wrong, and where.
+  public var description: String { "line \(line): \(reason)" }
 }

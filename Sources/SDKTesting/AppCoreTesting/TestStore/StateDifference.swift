@@ -4,13 +4,42 @@
 enum StateDifference {
   /// The lines that differ, with some around them.
   static func lines<Value>(expected: Value, actual: Value) -> [String] {
-    let changes = LineDiff.changes(from: StateDump.lines(expected), to: StateDump.lines(actual))
+    lines(
+      of: Value.self, expected: { StateDump.lines(expected, depth: $0) },
+      actual: { StateDump.lines(actual, depth: $0) })
+  }
+
+  /// The same, of dumps to a depth.
+  static func lines(
+    of type: Any.Type, expected: (_ depth: Int) -> [String], actual: (_ depth: Int) -> [String]
+  ) -> [String] {
+    let depth = StateDump.readableDepth
+    let changes = LineDiff.changes(from: expected(depth), to: actual(depth))
     guard changes.isEmpty else { return changes }
     // What differs may lie deeper than anybody reads.
-    let deep = LineDiff.changes(
-      from: StateDump.lines(expected, depth: 1_000), to: StateDump.lines(actual, depth: 1_000))
+    let deep = LineDiff.changes(from: expected(1_000), to: actual(1_000))
     guard deep.isEmpty else { return outdented(deep) }
-    return ["\(Value.self): both read alike, and yet '==' says that they differ"]
+    return ["\(type): both read alike, and yet '==' says that they differ"]
+  }
+
+  /// The shared values that differ.
+  static func changes(
+    from old: SharedSnapshot, to new: SharedSnapshot
+  ) -> [(name: String, old: Any, new: Any)] {
+    old.changes(to: new) { left, right in
+      switch ActionComparison.of(left, right) {
+      case .equal: true
+      case .different: false
+      case .incomparable: StateDump.lines(left) == StateDump.lines(right)
+      }
+    }
+  }
+
+  /// The lines that differ of shared values.
+  static func lines(from old: SharedSnapshot, to new: SharedSnapshot) -> [String] {
+    changes(from: old, to: new).flatMap { change in
+      ["the shared value \(change.name):"] + lines(expected: change.old, actual: change.new)
+    }
   }
 
   /// The lines without the blanks that all of them have after their first two columns.

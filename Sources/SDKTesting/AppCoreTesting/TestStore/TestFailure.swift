@@ -8,6 +8,7 @@ enum TestFailure {
     case resuming
     case ending
     case asserting
+    case finishing
   }
   /// The state is another one than the test says.
   case state(Deed, difference: [String], isAsserted: Bool)
@@ -46,6 +47,7 @@ extension TestFailure.Deed: CustomStringConvertible {
     case .resuming: "after going on"
     case .ending: "after the end"
     case .asserting: "in 'assert'"
+    case .finishing: "by the test's end"
     }
   }
 }

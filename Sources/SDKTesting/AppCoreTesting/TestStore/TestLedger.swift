@@ -10,6 +10,8 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     let action: Action
     /// The state once the action was reduced.
     var state: State
+    /// The shared values then.
+    var shared: SharedSnapshot
   }
 
   private struct Content {
@@ -53,14 +55,17 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
   /// Records the actions whose effects are running.
   func note(running: [Action?]) { access { $0.running = running } }
 
-  func add(_ action: Action, _ state: State) {
-    access { $0.received.append(Received(action: action, state: state)) }
+  func add(_ action: Action, _ state: State, _ shared: SharedSnapshot) {
+    access { $0.received.append(Received(action: action, state: state, shared: shared)) }
   }
 
   /// Puts `state` after the first `count` received actions: the test went on without asserting them.
-  func rebase(_ count: Int, on state: State) {
+  func rebase(_ count: Int, on state: State, _ shared: SharedSnapshot) {
     access { content in
-      for index in content.received.indices.prefix(count) { content.received[index].state = state }
+      for index in content.received.indices.prefix(count) {
+        content.received[index].state = state
+        content.received[index].shared = shared
+      }
     }
   }
 
@@ -89,7 +94,11 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
   }
 
   /// Fails if anything is left at the end of the test, and reports chains of `.send` effects.
-  func close(at site: TestSite) {
+  ///
+  /// - Parameters:
+  ///   - site: where the store was created.
+  ///   - changes: what of the shared values has changed and was not asserted.
+  func close(at site: TestSite, unasserted changes: [String]) {
     guard exhaustivity == .on else { return }
     let sentToItself = access { $0.sentToItself }.map { describe($0) }
     if !sentToItself.isEmpty {
@@ -102,6 +111,9 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     if !running.isEmpty {
       fail(
         .running(running, deed: "At the test's end", limit: nil), at: site)
+    }
+    if received.isEmpty, !changes.isEmpty {
+      fail(.state(.finishing, difference: changes, isAsserted: false), at: site)
     }
   }
 }

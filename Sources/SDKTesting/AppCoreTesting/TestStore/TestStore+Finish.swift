@@ -23,6 +23,10 @@ extension TestStore {
       reporting { store.endEffects() }
     }
     settleReceived(before: "'finish'", at: site)
+    let changes = exhaustivity == .on ? sharedChanges(since: shared) : []
+    shared = sharedNow
+    guard !changes.isEmpty else { return }
+    ledger.fail(.state(.finishing, difference: changes, isAsserted: false), at: site)
   }
 
   /// Skips received actions that have not been asserted; their state changes are kept.

@@ -95,7 +95,7 @@ extension TestStore {
         return effect
       }
     }
-    check(turned, after: deed, update, at: site)
+    check(turned, sharedNow, after: deed, update, at: site)
     await settle()
     return TestStoreTask(task, of: name, timeout: timeout)
   }

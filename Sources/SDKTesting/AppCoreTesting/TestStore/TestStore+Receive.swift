@@ -186,7 +186,9 @@ extension TestStore {
     skip(taken, at: site)
     switch matcher.compare(received.action) {
     case .equal:
-      check(received.state, after: .receiving(describe(received.action)), update, at: site)
+      check(
+        received.state, received.shared, after: .receiving(describe(received.action)), update,
+        at: site)
       // The effect that sent it may still be on its way to a clock.
       await settle()
     case .different:
@@ -194,10 +196,10 @@ extension TestStore {
         .otherReceived(
           expected: matcher.text, difference: matcher.difference(received.action),
           received: describe(received.action)), at: site)
-      state = received.state
+      (state, shared) = (received.state, received.shared)
     case .incomparable(let type):
       ledger.fail(.incomparable(expected: matcher.text, type: type), at: site)
-      state = received.state
+      (state, shared) = (received.state, received.shared)
     }
   }
 

@@ -104,15 +104,16 @@ extension TestStore {
         .unasserted(
           unreceived.map { describe($0.action) }, before: "sending \(describe(action))"),
         at: site)
-      state = last.state
+      (state, shared) = (last.state, last.shared)
     } else {
       settleReceived(before: "sending \(describe(action))", at: site)
     }
     isSending = true
     let task = reporting { store.sendAny(action) }
     isSending = false
-    ledger.rebase(unreceived.count, on: sentState ?? store.state)
-    check(sentState ?? store.state, after: .sending(describe(action)), update, at: site)
+    let (sent, sentShared) = sentState ?? (store.state, sharedNow)
+    ledger.rebase(unreceived.count, on: sent, sentShared)
+    check(sent, sentShared, after: .sending(describe(action)), update, at: site)
     sentState = nil
     await settle()
     return TestStoreTask(task, of: describe(action), timeout: timeout)
@@ -132,7 +133,7 @@ extension TestStore {
   /// Goes on with the state after `actions`, and shows them where that was asked for.
   func skip(_ actions: [TestLedger<State, Action>.Received], at site: TestSite) {
     guard let last = actions.last else { return }
-    state = last.state
+    (state, shared) = (last.state, last.shared)
     guard exhaustivity.showsSkipped else { return }
     let lines = ["Received and not asserted:", ""] + actions.map { "    \(describe($0.action))" }
     TestReporter.note(lines.joined(separator: "\n"), at: site)

@@ -1,18 +1,22 @@
+@_spi(Host) internal import AppCore
+
 extension TestStore {
   /// Compares the state with the test's expectation.
   ///
   /// Exhaustively, `update` begins with the state before and must lead to `actual`; otherwise it
   /// begins with `actual` and must change nothing.
   func check(
-    _ actual: State, after deed: TestFailure.Deed, _ update: ((inout State) throws -> Void)?,
-    at site: TestSite
+    _ actual: State, _ actualShared: SharedSnapshot, after deed: TestFailure.Deed,
+    _ update: ((inout State) throws -> Void)?, at site: TestSite
   ) {
     let isExhaustive = exhaustivity == .on
-    let before = state
-    defer { state = actual }
+    var before = AssertedState(state, shared)
+    before.shared.add(newIn: actualShared)
+    let actual = AssertedState(actual, actualShared)
+    defer { (state, shared) = (actual.state, actual.shared) }
     var expected = isExhaustive ? before : actual
     do {
-      try update?(&expected)
+      if let update { try expected.change(update) }
     } catch {
       return ledger.fail(.thrown(deed, "\(error)"), at: site)
     }
@@ -21,31 +25,39 @@ extension TestStore {
     }
     if expected != actual {
       return ledger.fail(
-        .state(
-          deed, difference: StateDifference.lines(expected: expected, actual: actual),
-          isAsserted: update != nil), at: site)
+        .state(deed, difference: expected.difference(to: actual), isAsserted: update != nil),
+        at: site)
     }
     if exhaustivity.showsSkipped { showSkipped(from: before, to: actual, deed, update, site) }
   }
 
   /// Shows what of a change the test left out.
   private func showSkipped(
-    from before: State, to actual: State, _ deed: TestFailure.Deed,
+    from before: AssertedState<State>, to actual: AssertedState<State>, _ deed: TestFailure.Deed,
     _ update: ((inout State) throws -> Void)?, _ site: TestSite
   ) {
     var asserted = before
-    try? update?(&asserted)
+    if let update { try? asserted.change(update) }
     guard asserted != actual else { return }
-    let lines = StateDifference.lines(expected: asserted, actual: actual)
+    let lines = asserted.difference(to: actual)
     let text = ["Not asserted \(deed):", ""] + lines.map { "    \($0)" }
     TestReporter.note(text.joined(separator: "\n"), at: site)
   }
 
-  /// Asserts the current state.
+  /// The shared values now.
+  var sharedNow: SharedSnapshot { dependencies.sharedStorage.snapshot() }
+
+  /// What of the shared values has changed, as lines.
+  func sharedChanges(since before: SharedSnapshot) -> [String] {
+    StateDifference.lines(from: before, to: sharedNow)
+  }
+
+  /// Asserts the current state, and what effects have changed of shared values meanwhile.
   ///
   /// - Parameters:
   ///   - update: exhaustively, is given the asserted state, which it may only leave as it is;
-  ///     otherwise, sets what is expected.
+  ///     otherwise, sets what is expected. Changed shared values are
+  ///     asserted by changing them here, as in `$0.$count.withLock { $0 = 1 }`.
   ///   - fileID: the call site.
   ///   - filePath: the call site.
   ///   - line: the call site.
@@ -56,17 +68,19 @@ extension TestStore {
     column: UInt = #column
   ) {
     let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    var expected = state
+    // What actions that wait to be received have changed is asserted with them.
+    let current = AssertedState(state, ledger.received.isEmpty ? sharedNow : shared)
+    var expected = exhaustivity == .on ? AssertedState(state, shared) : current
+    expected.shared.add(newIn: current.shared)
     do {
-      try update(&expected)
+      try expected.change(update)
     } catch {
       return ledger.fail(.thrown(.asserting, "\(error)"), at: site)
     }
-    guard expected != state else { return }
+    shared = current.shared
+    guard expected != current else { return }
     ledger.fail(
-      .state(
-        .asserting, difference: StateDifference.lines(expected: expected, actual: state),
-        isAsserted: true), at: site)
+      .state(.asserting, difference: expected.difference(to: current), isAsserted: true), at: site)
   }
 
   /// Waits on the machine's clock until something is so.

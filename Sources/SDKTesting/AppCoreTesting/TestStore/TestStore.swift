@@ -32,10 +32,12 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   let ledger: TestLedger<State, Action>
   let life: FeatureLife<State, Action>
   private let executor = EffectExecutor()
+  /// The shared values, as far as they were asserted.
+  var shared = SharedSnapshot()
   /// Whether the next action that is reduced is the one that the test sends.
   var isSending = false
   /// The state once the action that the test sent was reduced, before its effects' actions.
-  var sentState: State?
+  var sentState: (State, SharedSnapshot)?
   private let site: TestSite
   /// The main actor's.
   private let thread = pthread_self()
@@ -101,6 +103,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     self.life = life
     self.site = site
     self.dependencies = dependencies
+    shared = dependencies.sharedStorage.snapshot()
     store.setDependencies(dependencies)
     store.runEffects(on: executor)
     parcel.content = (store, store.onActions { [weak self] in self?.heard($0) })
@@ -110,7 +113,10 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   }
 
   deinit {
-    ledger.close(at: site)
+    ledger.close(
+      at: site,
+      unasserted: StateDifference.lines(
+        from: shared, to: dependencies.sharedStorage.snapshot()))
     guard pthread_equal(pthread_self(), thread) == 0 else { return }
     // The test is not on the main actor, where an effect may just now use the store.
     Task { @MainActor [parcel] in parcel.content = nil }
@@ -123,6 +129,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   private static func values(_ prepare: (inout DependencyValues) -> Void) -> DependencyValues {
     var values = DependencyValues(context: .test)
+    values.sharedStorage = DependencyValues.ownSharedStorage ?? SharedStorage()
     values.change(prepare)
     return values
   }
@@ -151,9 +158,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     ledger.check(action)
     if isSending {
       isSending = false
-      sentState = store.state
+      sentState = (store.state, sharedNow)
     } else {
-      ledger.add(action.action, store.state)
+      ledger.add(action.action, store.state, sharedNow)
     }
   }
 

@@ -1,29 +1,38 @@
-@_spi(Host) package import AppCore
-
 /// Reads JSON as RFC 8259 has it and nothing more: no duplicate names, no half surrogate pairs, and
 /// no deeper than a limit.
-package struct JSONReader {
+@_spi(Host)
+public struct JSONReader {
   /// What is wrong, and where: in bytes, from 0.
-  package struct Failure: Error, Hashable {
-    package let reason: String
-    package let offset: Int
-    package var isSurrogate = false
+  public struct Failure: Error, Hashable {
+    /// What is wrong, in words.
+    public let reason: String
+    /// Where, in bytes.
+    public let offset: Int
+    /// Whether it is half of a surrogate pair.
+    public var isSurrogate = false
   }
 
   private let bytes: [UInt8]
-  package private(set) var position = 0
+  /// How many bytes have been read.
+  public private(set) var position = 0
   private let depthLimit: Int
 
-  package init(_ bytes: some Sequence<UInt8>, depthLimit: Int = 32) {
+  /// A reader of bytes, at their beginning.
+  public init(_ bytes: some Sequence<UInt8>, depthLimit: Int = 32) {
     self.bytes = Array(bytes)
     self.depthLimit = depthLimit
   }
 
-  package var isAtEnd: Bool { position == bytes.count }
+  /// Whether all bytes have been read.
+  public var isAtEnd: Bool { position == bytes.count }
 
   /// The one value that the bytes are.
-  package static func value(_ bytes: some Sequence<UInt8>) throws(Failure) -> Value {
-    var reader = JSONReader(bytes)
+  ///
+  /// - Throws: what is wrong with them.
+  public static func value(
+    _ bytes: some Sequence<UInt8>, depthLimit: Int = 32
+  ) throws(Failure) -> Value {
+    var reader = JSONReader(bytes, depthLimit: depthLimit)
     let value = try reader.value(depth: 0)
     reader.skipSpace()
     guard reader.isAtEnd else { throw reader.failure("something follows the value") }
@@ -87,7 +96,7 @@ package struct JSONReader {
       guard take(":") else { throw failure("':' is missing") }
       let value = try value(depth: depth)
       guard fields.updateValue(value, forKey: name) == nil else {
-        throw failure("the field \(JSONWriter.quote(name)) stands there twice", at: start)
+        throw failure("the field \(Value.string(name).json) stands there twice", at: start)
       }
       skipSpace()
     } while take(",")
@@ -137,7 +146,9 @@ package struct JSONReader {
   }
 
   /// Reads a string; the position must be at its first quotation mark.
-  package mutating func string() throws(Failure) -> String {
+  ///
+  /// - Throws: what is wrong with it.
+  public mutating func string() throws(Failure) -> String {
     let start = position
     guard take("\"") else { throw failure("a string is missing") }
     var content: [UInt8] = []

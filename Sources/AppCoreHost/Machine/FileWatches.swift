@@ -1,0 +1,81 @@
+internal import Dispatch
+internal import Glibc
+internal import Support
+internal import Synchronization
+
+/// Tells of changes to single files, for the whole process.
+///
+/// It follows the folders that the files are in, because most programs replace a file instead of
+/// writing to it. A file counts as changed when it is complete: somebody has closed it or renamed it
+/// to its name, or it was removed.
+final class FileWatches: @unchecked Sendable {
+  // Unchecked: `events` is used under the lock of `watches` alone.
+  fileprivate struct Watch {
+    let folder: String
+    let name: String
+    let didChange: @Sendable () -> Void
+  }
+
+  /// Follows a file as long as it is retained.
+  private final class Token: Sendable {
+    private let end: @Sendable () -> Void
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+    deinit { end() }
+  }
+
+  /// `nil` if the system follows no files for this process.
+  static let shared = FileWatches()
+
+  private let events: FileEvents
+  private let source: any DispatchSourceRead
+  private let watches = Mutex<[Int: Watch]>([:])
+  private let number = Atomic(0)
+
+  private init?() {
+    guard let events = try? FileEvents() else { return nil }
+    self.events = events
+    source = DispatchSource.makeReadSource(
+      fileDescriptor: events.descriptor, queue: DispatchQueue(label: "appcore-files"))
+    source.setEventHandler { [weak self] in self?.read() }
+    source.activate()
+  }
+
+  /// Follows a file, which need not be there; its folder must.
+  func watch(
+    _ path: String, _ didChange: @escaping @Sendable () -> Void
+  ) -> (any AnyObject & Sendable)? {
+    let path = FilePath.resolved(path) ?? path
+    guard let slash = path.lastIndex(of: "/"),
+      let folder = FilePath.resolved(slash == path.startIndex ? "/" : String(path[..<slash]))
+    else { return nil }
+    let watch = Watch(
+      folder: folder, name: String(path[path.index(after: slash)...]), didChange: didChange)
+    let id = number.add(1, ordering: .relaxed).newValue
+    let isFollowed = watches.withLock { watches in
+      guard (try? events.add(folder)) != nil else { return false }
+      watches[id] = watch
+      return true
+    }
+    return isFollowed
+      ? Token { [self] in watches.withLock { _ = $0.removeValue(forKey: id) } } : nil
+  }
+
+  private func read() {
+    let changed = watches.withLock { watches in
+      let events = events.read()
+      return watches.values.filter { watch in events.contains { $0.concerns(watch) } }
+    }
+    for watch in changed { watch.didChange() }
+  }
+}
+
+extension FileEvents.Event {
+  fileprivate func concerns(_ watch: FileWatches.Watch) -> Bool {
+    switch kind {
+    case .closed, .arrived, .left: folder == watch.folder && name == watch.name
+    case .lost: folder == watch.folder
+    case .overflow: true
+    case .created, .written, .folder: false
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// A value in memory is encoded with its key and its value, one in a file by its path. The edition says
+// which of several encoded forms is the latest: images of instances are written at different times.
+
+private enum SharedField: String, CodingKey {
+  case plugin, inMemory, file, setting, unnamed, value, edition
+}
+
+extension Shared: Encodable where Value: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    let isForPeople =
+      CodingUserInfoKey.redaction.flatMap { encoder.userInfo[$0] as? Bool } ?? false
+    guard !isForPeople else { return try wrappedValue.encode(to: encoder) }
+    var container = encoder.container(keyedBy: SharedField.self)
+    // A part has no name by which it could be found again: it is encoded as a value of its own.
+    let whole = source as? SharedReference<Value>
+    let id = whole?.id ?? .unnamed()
+    switch id.place {
+    case .memory(let key): try container.encode(key, forKey: .inMemory)
+    case .file(let path): try container.encode(path, forKey: .file)
+    case .setting(let key): try container.encode(key, forKey: .setting)
+    case .unnamed(let name): try container.encode(name, forKey: .unnamed)
+    }
+    try container.encode(id.plugin, forKey: .plugin)
+    try container.encode(wrappedValue, forKey: .value)
+    // At least 1, so that it is later than a state's default.
+    try container.encode((whole?.edition ?? 0) + 1, forKey: .edition)
+  }
+}
+
+extension Shared: Decodable where Value: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: SharedField.self)
+    func text(_ field: SharedField) throws -> String? {
+      try container.decodeIfPresent(String.self, forKey: field)
+    }
+    let place: SharedID.Place
+    if let key = try text(.inMemory) {
+      place = .memory(key)
+    } else if let path = try text(.file) {
+      place = .file(path)
+    } else if let key = try text(.setting) {
+      place = .setting(key)
+    } else if let name = try text(.unnamed) {
+      place = .unnamed(name)
+    } else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: container.codingPath,
+          debugDescription: "a shared value has one of the fields "
+            + "'inMemory', 'file', 'setting' and 'unnamed'"))
+    }
+    self.init(
+      SharedStorage.current.restored(
+        SharedID(plugin: try text(.plugin) ?? "", place: place),
+        try container.decode(Value.self, forKey: .value),
+        edition: try container.decodeIfPresent(Int.self, forKey: .edition) ?? 1))
+  }
+}
+
+extension SharedReader: Encodable where Value: Encodable {
+  public func encode(to encoder: any Encoder) throws { try Shared(source).encode(to: encoder) }
+}
+
+extension SharedReader: Decodable where Value: Codable {
+  public init(from decoder: any Decoder) throws { self.init(try Shared(from: decoder)) }
+}

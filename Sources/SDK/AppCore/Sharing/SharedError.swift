@@ -1,0 +1,66 @@
+/// Why a shared value is not written to its file, or not read from it: the file, the cause and the
+/// remedy.
+public struct SharedError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public enum Cause: Hashable, Sendable {
+    /// The file can't be read or written.
+    case file(FileError)
+    /// The file is not JSON, or the value in it does not fit.
+    case damaged(String)
+    /// The file has a field that this version of the feature does not know.
+    case newer(field: String)
+    /// The value was changed here, and by others in the file.
+    case conflict
+    /// The value can't be encoded.
+    case notEncodable(String)
+  }
+
+  /// The file.
+  public let path: String
+  /// What is wrong.
+  public let cause: Cause
+}
+
+extension SharedError: CustomStringConvertible {
+  /// What happened, in one sentence.
+  public var description: String {
+    switch cause {
+    case .file(let error): "\(error)"
+    case .damaged(let reason): "the file '\(path)' is damaged: \(reason)"
+    case .newer(let field):
+      "the file '\(path)' is from a newer version: it has the unknown field '\(field)'"
+    case .conflict: "the file '\(path)' was changed by another program at the same time"
+    case .notEncodable(let reason): "the value for the file '\(path)' can't be encoded: \(reason)"
+    }
+  }
+
+  /// What to do about it.
+  var remedy: String {
+    switch cause {
+    case .file(let error) where error.operation == .read:
+      "make the file readable, and its content is used"
+    case .file: "make room or change the permissions; the next change is written again"
+    case .damaged: "repair the file, and its content is used; or remove it, and it is written anew"
+    case .newer: "use the newer version of the plugin; or remove the field from the file"
+    case .conflict:
+      "save the file again, and its content is used; or remove it, and this app's value is written"
+    case .notEncodable: "correct the value's 'encode(to:)'"
+    }
+  }
+
+  func report() {
+    let keeps: Bool =
+      if case .file(let error) = cause { error.operation == .read } else { true }
+    Issue.report(
+      """
+      \(self)
+        - the shared value stays as it is\(keeps ? ", and the file is not overwritten" : "")
+        - \(remedy)
+      """)
+  }
+}
+
+/// A file has a field that the type of its value does not know.
+struct NewerFile: Error {
+  let field: String
+}

@@ -1,0 +1,288 @@
+internal import Synchronization
+
+/// A shared value's place in a file: all of it, or the part under some keys.
+final class SharedDocument: Sendable {
+  typealias Encode = @Sendable () throws -> Value?
+  typealias Take = @Sendable (Value) throws -> Void
+  let file: SharedFile
+  let keys: [String]
+  private let coding = Mutex<(encode: Encode, take: Take)?>(nil)
+
+  init(_ file: SharedFile, at keys: [String]) {
+    self.file = file
+    self.keys = keys
+  }
+
+  /// Takes the value that is in the file, and follows the file.
+  func begin(encode: @escaping Encode, take: @escaping Take) {
+    coding.withLock { $0 = (encode, take) }
+    file.add(self)
+  }
+
+  func encode() throws -> Value? { try coding.withLock { $0?.encode }?() }
+  func take(_ value: Value) throws { try coding.withLock { $0?.take }?(value) }
+
+  func valueDidChange(_ owner: any AnyObject & Sendable) { file.valueDidChange(self, owner) }
+  func save() throws(SharedError) { try file.save(self) }
+}
+
+/// A JSON file with shared values.
+///
+/// Its rules:
+/// 1. it is read when its first value is used, and whenever somebody else has changed it.
+/// 2. a changed value is written a moment later, together with others that were changed meanwhile.
+///    Before that the file is read again, so that what others have changed besides is kept.
+/// 3. a file, or a part of it, that can't be used is not overwritten. That ends when the file is
+///    changed again or removed.
+final class SharedFile: Sendable {
+  private struct Pending {
+    /// The values that are not in the file yet; retained, so that they are not lost.
+    var changed: [[String]: (document: SharedDocument, owner: any AnyObject & Sendable)] = [:]
+    var isScheduled = false
+  }
+
+  private struct Disk {
+    /// What the file held the last time; `nil` where there was none.
+    var bytes: [UInt8]?
+    var tree: Value?
+    var isRead = false
+    var documents: [[String]: WeakDocument] = [:]
+    /// Why the whole file is not used.
+    var problem: SharedError?
+    /// Why parts of it are not used.
+    var problems: [[String]: SharedError] = [:]
+    /// The last failure to write, which was reported.
+    var failure: SharedError?
+    var watch: (any AnyObject & Sendable)?
+  }
+
+  private struct WeakDocument {
+    weak var document: SharedDocument?
+  }
+
+  let path: String
+  private let files: any FileSystem.Implementation
+  private let delay: Duration?
+  // Apart from the disk's, since changes must not wait for it.
+  private let pending = Mutex(Pending())
+  private let disk = Mutex(Disk())
+
+  init(_ path: String, in files: FileSystem, delay: Duration?) {
+    self.path = path
+    self.files = files.files
+    self.delay = delay
+  }
+
+  func add(_ document: SharedDocument) {
+    disk.withLock { disk in
+      disk.documents[document.keys] = WeakDocument(document: document)
+      if !disk.isRead {
+        disk.isRead = true
+        watch(&disk)
+        refresh(&disk)
+      } else if let value = disk.tree?[at: document.keys] {
+        give(value, to: document, &disk)
+      }
+    }
+  }
+
+  private func watch(_ disk: inout Disk) {
+    guard disk.watch == nil else { return }
+    disk.watch = files.watch(path) { [weak self] in self?.fileDidChange() }
+  }
+
+  // MARK: Changes by others
+
+  private func fileDidChange() {
+    // Files in memory say so on the thread that writes them, which may be at it in here.
+    guard disk.withLockIfAvailable({ refresh(&$0) }) != nil else {
+      Task { disk.withLock { refresh(&$0) } }
+      return
+    }
+    if pending.withLock({ !$0.changed.isEmpty }) { schedule() }
+  }
+
+  /// Reads the file, and hands on what is new in it.
+  private func refresh(_ disk: inout Disk) {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try files.read(path)
+    } catch {
+      guard error.isNotFound else { return block(.file(error), &disk) }
+      (disk.bytes, disk.tree, disk.problem, disk.problems) = (nil, nil, nil, [:])
+      return
+    }
+    guard bytes != disk.bytes || disk.problem?.isOfFile == true else { return }
+    disk.bytes = bytes
+    let tree: Value
+    do throws(JSONError) {
+      tree = try Value(json: bytes)
+    } catch {
+      return block(.damaged("\(error)"), &disk)
+    }
+    let (old, wasBlocked) = (disk.tree, disk.problem != nil)
+    disk.tree = tree
+    disk.problem = nil
+    for (keys, entry) in disk.documents {
+      guard let document = entry.document, let new = tree[at: keys] else { continue }
+      // A file that was repaired, or saved once more, is used, as the report has said.
+      let isAwaited = disk.problems.removeValue(forKey: keys) != nil || wasBlocked
+      guard new != old?[at: keys] || isAwaited else { continue }
+      let isChangedHere = pending.withLock { $0.changed[keys] != nil }
+      if isChangedHere, !isAwaited, (try? document.encode()) != new {
+        block(.conflict, keys, &disk)
+      } else {
+        _ = pending.withLock { $0.changed.removeValue(forKey: keys) }
+        give(new, to: document, &disk)
+      }
+    }
+  }
+
+  private func give(_ value: Value, to document: SharedDocument, _ disk: inout Disk) {
+    do {
+      try document.take(value)
+    } catch let error as NewerFile {
+      block(
+        .newer(field: (document.keys + [error.field]).joined(separator: ".")), document.keys, &disk)
+    } catch {
+      block(.damaged(Self.text(error)), document.keys, &disk)
+    }
+  }
+
+  private func block(_ cause: SharedError.Cause, _ disk: inout Disk) {
+    let problem = SharedError(path: path, cause: cause)
+    if disk.problem != problem { problem.report() }
+    disk.problem = problem
+  }
+
+  private func block(_ cause: SharedError.Cause, _ keys: [String], _ disk: inout Disk) {
+    let problem = SharedError(path: path, cause: cause)
+    if disk.problems[keys] != problem { problem.report() }
+    disk.problems[keys] = problem
+  }
+
+  private static func text(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
+      DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return (place.isEmpty ? "" : "\(place): ") + context.debugDescription
+    default: return "\(error)"
+    }
+  }
+
+  // MARK: Changes here
+
+  func valueDidChange(_ document: SharedDocument, _ owner: any AnyObject & Sendable) {
+    pending.withLock { $0.changed[document.keys] = (document, owner) }
+    if delay == nil { try? save(nil) } else { schedule() }
+  }
+
+  private func schedule() {
+    let isFirst = pending.withLock { pending in
+      defer { pending.isScheduled = true }
+      return !pending.isScheduled
+    }
+    guard isFirst else { return }
+    Task { [delay] in
+      if let delay { try? await Task.sleep(for: delay) }
+      pending.withLock { $0.isScheduled = false }
+      try? save(nil)
+    }
+  }
+
+  /// Writes what has changed.
+  ///
+  /// - Parameter document: the one that somebody waits for.
+  /// - Throws: why that one was not written.
+  func save(_ document: SharedDocument?) throws(SharedError) {
+    let problem = disk.withLock { disk -> SharedError? in
+      guard pending.withLock({ !$0.changed.isEmpty }) else { return nil }
+      refresh(&disk)
+      if let problem = disk.problem { return problem }
+      let failure = write(&disk)
+      if let failure, failure != disk.failure { failure.report() }
+      disk.failure = failure
+      return failure ?? document.flatMap { disk.problems[$0.keys] }
+    }
+    if let problem { throw problem }
+  }
+
+  private func write(_ disk: inout Disk) -> SharedError? {
+    var tree = disk.tree
+    let changed = pending.withLock { pending in
+      let mine = pending.changed.filter { disk.problems[$0.key] == nil }
+      for keys in mine.keys { pending.changed[keys] = nil }
+      return mine
+    }
+    var failure: SharedError?
+    for (keys, entry) in changed {
+      do {
+        guard let value = try entry.document.encode() else { continue }
+        tree = Value.setting(value, at: keys[...], in: tree)
+      } catch {
+        failure = SharedError(path: path, cause: .notEncodable("\(error)"))
+      }
+    }
+    guard let tree, tree != disk.tree || disk.bytes == nil else { return failure }
+    let bytes = Array(tree.readableJSON.utf8)
+    do throws(FileError) {
+      try writeWithFolder(bytes)
+    } catch {
+      pending.withLock { $0.changed.merge(changed) { newer, _ in newer } }
+      return SharedError(path: path, cause: .file(error))
+    }
+    (disk.bytes, disk.tree) = (bytes, tree)
+    watch(&disk)
+    return failure
+  }
+
+  private func writeWithFolder(_ bytes: [UInt8]) throws(FileError) {
+    do throws(FileError) {
+      try files.write(bytes, to: path)
+    } catch {
+      guard error.isNotFound, let slash = path.lastIndex(of: "/") else { throw error }
+      try files.createDirectory(String(path[..<slash]))
+      try files.write(bytes, to: path)
+    }
+  }
+
+  /// Writes what has changed, at the end of the app.
+  ///
+  /// - Returns: what could not be written: a name, its text, and the reason.
+  func saveOrDescribe() -> [(name: String, text: String, reason: String)] {
+    var reason: String?
+    do throws(SharedError) { try save(nil) } catch { reason = "\(error)" }
+    let left = pending.withLock { $0.changed }
+    return left.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { keys, entry in
+      let problem = disk.withLock { $0.problems[keys] }.map { "\($0)" }
+      guard let value = try? entry.document.encode() else { return nil }
+      let name = keys.last ?? path.split(separator: "/").last.map(String.init) ?? path
+      return (
+        "the shared value '\(name)'", value.readableJSON, problem ?? reason ?? "it was not written"
+      )
+    }
+  }
+}
+
+extension SharedError {
+  /// Whether the file itself could not be read.
+  fileprivate var isOfFile: Bool { if case .file = cause { true } else { false } }
+}
+
+extension Value {
+  fileprivate subscript(at keys: [String]) -> Value? {
+    keys.reduce(Optional(self)) { $0?[$1] }
+  }
+
+  /// `tree` with a value at a place; what is on the way there and is not an object is replaced.
+  fileprivate static func setting(
+    _ value: Value, at keys: ArraySlice<String>, in tree: Value?
+  ) -> Value {
+    guard let key = keys.first else { return value }
+    var fields: [String: Value] = [:]
+    if case .object(let known)? = tree { fields = known }
+    fields[key] = setting(value, at: keys.dropFirst(), in: fields[key])
+    return .object(fields)
+  }
+}

@@ -1,0 +1,136 @@
+internal import Glibc
+internal import Synchronization
+
+/// Says where a shared value is kept, and which one it is.
+///
+/// A key belongs to the plugin that uses it: two plugins with the same key have two values. Give the
+/// keys of a plugin names of their own, so that each is written once:
+///
+/// ```swift
+/// extension SharedKey<Bool> {
+///   static var showsDone: Self { .setting("showsDone") }
+/// }
+///
+/// struct State {
+///   @Shared(.showsDone) var showsDone = true
+/// }
+/// ```
+public struct SharedKey<Value: Sendable>: Sendable {
+  let place: SharedID.Place
+  let coding: SharedCoding<Value>?
+
+  /// A value in memory, from its first use to the end of the app.
+  public static func inMemory(_ key: String) -> Self { Self(place: .memory(key), coding: nil) }
+}
+
+extension SharedKey where Value: Codable {
+  /// A value in memory, from its first use to the end of the app.
+  ///
+  /// It is carried over when its plugin is replaced, and kept in the images of sessions.
+  public static func inMemory(_ key: String) -> Self {
+    Self(place: .memory(key), coding: .codable)
+  }
+
+  /// A value in a JSON file of its own.
+  ///
+  /// The file is read when the value is first used, and written a moment after a change, atomically;
+  /// changes that others make to it are taken over. See ``Shared/save()`` for a change that must be
+  /// on the disk before anything else happens.
+  ///
+  /// A file that can't be used (damaged, unreadable, of a newer version, or changed by others at the
+  /// same time) is reported once and not overwritten; the value stays what it was.
+  ///
+  /// - Parameter path: the absolute path.
+  /// - Returns: the key.
+  public static func file(_ path: String) -> Self { Self(place: .file(path), coding: .codable) }
+
+  /// A value in the settings file of the app, which people may edit.
+  ///
+  /// All settings are in one JSON file, by plugin and key:
+  /// `appcore/<app>.json` in `XDG_CONFIG_HOME`, or in `~/.config`. It is treated as one of
+  /// ``file(_:)``.
+  public static func setting(_ key: String) -> Self { Self(place: .setting(key), coding: .codable) }
+}
+
+/// What tells one shared value from all others of a storage.
+struct SharedID: Hashable, Sendable, CustomStringConvertible {
+  enum Place: Hashable, Sendable {
+    case memory(String)
+    case file(String)
+    case setting(String)
+    /// A value without a key, by a random name.
+    case unnamed(String)
+  }
+  let plugin: String
+  let place: Place
+
+  /// A value without a key.
+  static func unnamed() -> SharedID {
+    SharedID(
+      plugin: "", place: .unnamed(String(UInt64.random(in: 0 ... .max), radix: 36)))
+  }
+
+  var isInFile: Bool {
+    switch place {
+    case .file, .setting: true
+    case .memory, .unnamed: false
+    }
+  }
+
+  var description: String {
+    switch place {
+    case .memory(let key): "'.inMemory(\(key.debugDescription))'"
+    case .file(let path): "'.file(\(path.debugDescription))'"
+    case .setting(let key): "'.setting(\(key.debugDescription))'"
+    case .unnamed: "'Shared(value:)'"
+    }
+  }
+}
+
+extension SharedKey {
+  /// The value that the key names in code of an image.
+  func id(in image: UnsafeRawPointer) -> SharedID {
+    SharedID(plugin: PluginImages.plugin(of: image), place: place)
+  }
+}
+
+/// The plugins by the images, shared libraries or the program, that their code is in.
+///
+/// `#dsohandle` at the place where a key is used is the image of the plugin that uses it, in a
+/// reducer as in an effect, at no cost for the others. Another build of a plugin is another image of
+/// the same plugin.
+@usableFromInline
+enum PluginImages {
+  private static let plugins = Mutex<[UInt: String]>([:])
+
+  @usableFromInline
+  static func register(_ image: UnsafeRawPointer, as plugin: String) {
+    // Plugins that are linked into a program have its image in common, as tests do.
+    guard base(of: image) != program else { return }
+    plugins.withLock { $0[UInt(bitPattern: image)] = plugin }
+  }
+
+  /// Where the program itself begins in memory.
+  private static let program: UInt? = {
+    typealias Function = @convention(c) (_ type: UInt) -> UInt
+    guard let function = dlsym(nil, "getauxval") else { return nil }
+    // AT_ENTRY: where the program's code is entered.
+    let entry = unsafeBitCast(function, to: Function.self)(9)
+    return UnsafeRawPointer(bitPattern: entry).flatMap(base)
+  }()
+
+  /// Where the image begins that an address is in.
+  private static func base(of address: UnsafeRawPointer) -> UInt? {
+    // Swift's Glibc shows neither these functions nor `Dl_info`: name and base of the image, name and
+    // address of a symbol.
+    typealias Function = @convention(c) (UnsafeRawPointer, UnsafeMutablePointer<UInt>) -> Int32
+    guard let function = dlsym(nil, "dladdr") else { return nil }
+    var info: [UInt] = [0, 0, 0, 0]
+    return unsafeBitCast(function, to: Function.self)(address, &info) == 0 ? nil : info[1]
+  }
+
+  /// The plugin whose code is in an image; empty for the program and what is linked into it.
+  static func plugin(of image: UnsafeRawPointer) -> String {
+    plugins.withLock { $0[UInt(bitPattern: image)] ?? "" }
+  }
+}

@@ -1,0 +1,108 @@
+/// A shared value that is only read; see ``Shared``.
+///
+/// ```swift
+/// struct Child { @SharedReader var count: Int }
+/// struct Parent {
+///   @Shared(.inMemory("count")) var count = 0
+///
+///   func child() -> Child { Child(count: SharedReader($count)) }
+/// }
+/// ```
+@propertyWrapper
+@dynamicMemberLookup
+public struct SharedReader<Value: Sendable>: Sendable {
+  let source: SharedSource<Value>
+
+  init(_ source: SharedSource<Value>) { self.source = source }
+
+  /// The value with a key, which begins with `wrappedValue` where there is none yet.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: the value to begin with.
+  ///   - key: where the value is kept.
+  ///   - image: the plugin that uses the key; leave it out.
+  public init(
+    wrappedValue: @autoclosure () -> Value, _ key: SharedKey<Value>,
+    image: UnsafeRawPointer = #dsohandle
+  ) {
+    self.init(SharedStorage.current.reference(key, image, default: wrappedValue))
+  }
+
+  /// A value that never changes.
+  public init(value: Value) { self.init(SharedStorage.current.unnamed(value)) }
+
+  /// The same shared value.
+  public init(projectedValue: SharedReader<Value>) { self = projectedValue }
+
+  /// The same shared value, only read.
+  public init(_ shared: Shared<Value>) { self.init(shared.source) }
+
+  /// The value now.
+  public var wrappedValue: Value { source.value }
+
+  /// The shared value itself, to hand it on.
+  public var projectedValue: SharedReader<Value> {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// A property of the value, shared as well.
+  public subscript<Member: Sendable>(
+    dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
+  ) -> SharedReader<Member> {
+    SharedReader<Member>(
+      SharedPart(
+        of: source, last: source.value[keyPath: keyPath], get: { $0[keyPath: keyPath] },
+        update: nil))
+  }
+
+  /// The value now, and each one that it has from then on, for one task.
+  public var values: SharedValues<Value> {
+    SharedValues(changes: source.root.changes(), source: source)
+  }
+}
+
+extension Shared {
+  /// The value for somebody who may only read it.
+  public var reader: SharedReader<Value> { SharedReader(self) }
+}
+
+/// What a shared value is now, and what it is after changes: of several that nobody has taken yet, the
+/// latest.
+public struct SharedValues<Value: Sendable>: AsyncSequence, Sendable {
+  let changes: AsyncStream<Void>
+  let source: SharedSource<Value>
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(changes: changes.makeAsyncIterator(), source: source)
+  }
+
+  /// Takes the values, on one task.
+  public struct Iterator: AsyncIteratorProtocol {
+    var changes: AsyncStream<Void>.Iterator
+    let source: SharedSource<Value>
+
+    public mutating func next() async -> Value? { await next(isolation: nil) }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
+      await changes.next(isolation: actor).map { source.value }
+    }
+  }
+}
+
+extension SharedReader: Equatable where Value: Equatable {
+  public static func == (left: Self, right: Self) -> Bool {
+    Shared(left.source) == Shared(right.source)
+  }
+}
+
+extension SharedReader: Identifiable where Value: Identifiable {
+  public var id: Value.ID { wrappedValue.id }
+}
+
+extension SharedReader: CustomReflectable {
+  /// Shown as the value, as an optional is.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["some": wrappedValue], displayStyle: .optional)
+  }
+}

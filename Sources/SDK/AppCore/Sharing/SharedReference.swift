@@ -1,0 +1,201 @@
+internal import Glibc
+internal import Synchronization
+
+/// A whole shared value, its type hidden.
+protocol AnySharedReference: AnyObject, Sendable {
+  var id: SharedID { get }
+  /// How often the value has changed, over all the processes that it was carried through.
+  var edition: Int { get }
+  var document: SharedDocument? { get }
+  /// The value, for a snapshot.
+  var erasedValue: any Sendable { get }
+  /// The value in structural form; `nil` if its type has none.
+  func encoded() throws -> Value?
+  /// The type of the value.
+  static var valueType: Any.Type { get }
+  /// One element now, and one after changes.
+  func changes() -> AsyncStream<Void>
+}
+
+/// A whole shared value: one place, which every ``Shared`` with its key refers to.
+final class SharedReference<Value: Sendable>: SharedSource<Value>, AnySharedReference,
+  @unchecked Sendable
+{
+  // Unchecked: `content` is behind `mutex`, and the rest is set before the reference is handed out.
+  private struct Content {
+    var value: Value
+    var edition = 0
+    var streams: [Int: AsyncStream<Void>.Continuation] = [:]
+    var nextStream = 0
+
+    mutating func change() {
+      edition += 1
+      for stream in streams.values { stream.yield() }
+    }
+  }
+  let id: SharedID
+  let coding: SharedCoding<Value>?
+  /// The storage, which tells stores of changes.
+  private let storage: SharedStorage
+  private(set) var document: SharedDocument?
+  private let mutex = Mutex(())
+  private var content: Content
+  /// The thread that is in ``withLock(_:)``; 0 for none.
+  private let owner = Atomic<UInt>(0)
+
+  init(
+    _ value: Value, id: SharedID, coding: SharedCoding<Value>?, edition: Int = 0,
+    in storage: SharedStorage
+  ) {
+    content = Content(value: value, edition: edition)
+    self.id = id
+    self.coding = coding
+    self.storage = storage
+  }
+
+  deinit {
+    for stream in content.streams.values { stream.finish() }
+  }
+
+  override var root: any AnySharedReference { self }
+  static var valueType: Any.Type { Value.self }
+
+  private func access<Result, Failure: Error>(
+    _ body: (inout Content) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let thread = UInt(pthread_self())
+    guard owner.load(ordering: .relaxed) != thread else {
+      fatalError(
+        "the shared value \(id) was used within its own 'withLock'; use the closure's argument")
+    }
+    return try mutex.withLock { _ throws(Failure) in
+      owner.store(thread, ordering: .relaxed)
+      defer { owner.store(0, ordering: .relaxed) }
+      return try body(&content)
+    }
+  }
+
+  var current: Value { access { $0.value } }
+  var edition: Int { access { $0.edition } }
+  var erasedValue: any Sendable { current }
+
+  override var value: Value {
+    SharedView.current.map { $0.value(of: self) } ?? current
+  }
+
+  override func value(in snapshot: SharedSnapshot) -> Value { snapshot.value(of: self) ?? current }
+
+  override func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if let view = SharedView.current {
+      var value = view.value(of: self)
+      defer { view.expect(value, of: self) }
+      return try body(&value)
+    }
+    defer { didChange() }
+    return try access { content throws(Failure) in
+      defer { content.change() }
+      return try body(&content.value)
+    }
+  }
+
+  private func didChange() {
+    document?.valueDidChange(self)
+    storage.valueDidChange()
+  }
+
+  /// Takes a value from a file, or one that was carried over; nothing is written because of it.
+  func take(_ value: Value, edition: Int? = nil) {
+    access { content in
+      content.value = value
+      content.change()
+      if let edition { content.edition = edition }
+    }
+    storage.valueDidChange()
+  }
+
+  func encoded() throws -> AppCore.Value? { try coding?.encode(current) }
+
+  /// Keeps the value in a file from now on, beginning with what is there.
+  func keep(in document: SharedDocument) {
+    self.document = document
+    document.begin(
+      encode: { [weak self] in try self?.encoded() },
+      take: { [weak self] coded in
+        guard let self, let coding else { return }
+        let value = try coding.decode(coded)
+        if let field = try coding.encode(value).fieldMissing(from: coded) {
+          throw NewerFile(field: field)
+        }
+        take(value)
+      })
+  }
+
+  func changes() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number = access { content in
+      content.nextStream += 1
+      content.streams[content.nextStream] = continuation
+      continuation.yield()
+      return content.nextStream
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.access { _ = $0.streams.removeValue(forKey: number) }
+    }
+    return stream
+  }
+}
+
+/// How a shared value is coded; apart from the value, because not every shared value is `Codable`.
+struct SharedCoding<Value: Sendable>: Sendable {
+  let encode: @Sendable (Value) throws -> AppCore.Value
+  let decode: @Sendable (AppCore.Value) throws -> Value
+}
+
+extension SharedCoding where Value: Codable {
+  static var codable: Self {
+    Self(
+      encode: { try ValueEncoder().encode($0) },
+      decode: { coded in
+        guard case .object(let fields) = coded, let defaults = Schema.defaults(of: Value.self)
+        else { return try ValueDecoder().decode(Value.self, from: coded) }
+        return try ValueDecoder().decode(
+          Value.self, from: .object(defaults.merging(fields) { $1 }))
+      })
+  }
+}
+
+/// A value behind a lock.
+final class Guarded<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  init(_ value: Value) { mutex = Mutex(value) }
+
+  var value: Value {
+    get { mutex.withLock { $0 } }
+    set { mutex.withLock { $0 = newValue } }
+  }
+}
+
+extension Value {
+  /// The path of a field that `file` has and this value lacks, as in `window.width`.
+  func fieldMissing(from file: Value, at path: String = "") -> String? {
+    switch (self, file) {
+    case (.object(let own), .object(let fields)):
+      for (name, value) in fields.sorted(by: { $0.key < $1.key }) where value != .null {
+        let place = path.isEmpty ? name : "\(path).\(name)"
+        guard let known = own[name] else { return place }
+        if let missing = known.fieldMissing(from: value, at: place) { return missing }
+      }
+      return nil
+    case (.array(let own), .array(let elements)) where own.count == elements.count:
+      for (index, (known, value)) in zip(own, elements).enumerated() {
+        if let missing = known.fieldMissing(from: value, at: "\(path)[\(index)]") { return missing }
+      }
+      return nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,260 @@
+internal import Synchronization
+
+/// Where the shared values of an app, or of a test, are.
+///
+/// It is a dependency. An app has one for its whole process. `TestStore` and `AppHarness` make one of
+/// their own each, whose files are in memory unless the test sets a file system, and which writes a
+/// change at once. To use shared values in a test besides, set one around all of it:
+///
+/// ```swift
+/// func expectCount() {
+///   withDependencies {
+///     $0.sharedStorage = SharedStorage()
+///   } operation: {
+///     @Shared(.inMemory("count")) var count = 0
+///     $count.withLock { $0 += 1 }
+///     assert(count == 1)
+///   }
+/// }
+/// ```
+public final class SharedStorage: Sendable {
+  private struct Content {
+    var references: [SharedID: Holder] = [:]
+    var files: [String: WeakFile] = [:]
+    var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    /// How often any value has changed.
+    var edition = 0
+  }
+  private let content = Mutex(Content())
+  /// The files of a test that sets none; `nil` in an app.
+  private let ownFiles: FileSystem?
+  /// How long changes are collected before a file is written; `nil` for not at all.
+  private let delay: Duration?
+
+  /// A storage of its own, for a test.
+  public convenience init() { self.init(files: .inMemory(), delay: nil) }
+
+  init(files: FileSystem?, delay: Duration?) {
+    ownFiles = files
+    self.delay = delay
+  }
+
+  /// The storage of apps.
+  static let process = SharedStorage(files: nil, delay: .milliseconds(100))
+
+  /// The path of the app's settings file, in a process with a host.
+  @_spi(Host) public static let settingsFile = HostProvided<String>()
+
+  /// The storage in force.
+  static var current: SharedStorage { DependencyValues.current.sharedStorage }
+
+  // MARK: References
+
+  /// The value that a key names in an image; made where there is none yet.
+  func reference<Value: Sendable>(
+    _ key: SharedKey<Value>, _ image: UnsafeRawPointer, default value: () -> Value
+  ) -> SharedReference<Value> {
+    let id = key.id(in: image)
+    guard let found = content.withLock({ $0.references[id]?.entry }) else {
+      return add(SharedReference(value(), id: id, coding: key.coding, in: self), in: image)
+    }
+    if let known = found.reference as? SharedReference<Value> { return known }
+    guard found.image != image else {
+      Issue.report(
+        """
+        the key \(id) is used with two types, \(type(of: found.reference).valueType) and \(Value.self)
+          - give one of them another key; until then it has a value of its own
+        """)
+      return SharedReference(value(), id: .unnamed(), coding: key.coding, in: self)
+    }
+    // Another build of the plugin has changed the type.
+    let carried = try? found.reference.encoded().flatMap { try key.coding?.decode($0) }
+    return replace(
+      found.reference,
+      by: SharedReference(carried ?? value(), id: id, coding: key.coding, in: self), in: image)
+  }
+
+  /// A value without a key.
+  func unnamed<Value: Sendable>(_ value: Value) -> SharedReference<Value> {
+    let new = SharedReference(value, id: .unnamed(), coding: nil, in: self)
+    return add(new, in: nil)
+  }
+
+  /// The value of a state that was encoded: what is known of it here, unless that is older.
+  func restored<Value: Codable & Sendable>(
+    _ id: SharedID, _ value: Value, edition: Int
+  ) -> SharedReference<Value> {
+    let found = content.withLock { $0.references[id]?.entry }
+    if let known = found?.reference as? SharedReference<Value> {
+      // Decoding a state begins with its defaults, so a value of edition 0 may be just that; one that
+      // is in a file is the file's.
+      if id.isInFile ? known.edition == 0 : edition > known.edition {
+        known.take(value, edition: edition)
+      }
+      return known
+    }
+    let new = SharedReference(value, id: id, coding: .codable, edition: edition, in: self)
+    return found.map { replace($0.reference, by: new, in: nil) } ?? add(new, in: nil)
+  }
+
+  /// Adds a value, unless another thread was first.
+  private func add<Value: Sendable>(
+    _ new: SharedReference<Value>, in image: UnsafeRawPointer?
+  ) -> SharedReference<Value> {
+    keepInFile(new)
+    return content.withLock { content in
+      if let first = content.references[new.id]?.entry?.reference as? SharedReference<Value> {
+        return first
+      }
+      content.references[new.id] = Holder(new, image)
+      if content.references.count % 256 == 0 {
+        content.references = content.references.filter { $0.value.entry != nil }
+      }
+      return new
+    }
+  }
+
+  private func replace<Value: Sendable>(
+    _ old: any AnySharedReference, by new: SharedReference<Value>, in image: UnsafeRawPointer?
+  ) -> SharedReference<Value> {
+    try? old.document?.save()
+    keepInFile(new)
+    content.withLock { $0.references[new.id] = Holder(new, image) }
+    return new
+  }
+
+  /// All values, for a test to compare.
+  @_spi(Host) public func snapshot() -> SharedSnapshot {
+    SharedSnapshot(content.withLock { $0.references.values.compactMap { $0.entry?.reference } })
+  }
+
+  // MARK: Files
+
+  private func keepInFile<Value: Sendable>(_ reference: SharedReference<Value>) {
+    guard let (path, keys) = place(of: reference.id) else { return }
+    reference.keep(in: SharedDocument(file(path), at: keys))
+  }
+
+  /// The file that a value is kept in, and where in it.
+  private func place(of id: SharedID) -> (path: String, keys: [String])? {
+    switch id.place {
+    case .memory, .unnamed: return nil
+    case .file(let path): return (path, [])
+    case .setting(let key):
+      if let path = ownFiles == nil ? Self.settingsFile.value : "/settings.json" {
+        return (path, id.plugin.isEmpty ? [key] : [id.plugin, key])
+      }
+      Issue.report(
+        """
+        the setting '\(key)' is not kept: no host gives this process a settings file
+          - set XDG_CONFIG_HOME or HOME
+          - in a test, set '$0.sharedStorage = SharedStorage()'
+        """)
+      return nil
+    }
+  }
+
+  private func file(_ path: String) -> SharedFile {
+    let dependencies = DependencyValues.current
+    let files = dependencies.chosenFileSystem ?? ownFiles ?? dependencies.fileSystem
+    return content.withLock { content in
+      if let known = content.files[path]?.file { return known }
+      let new = SharedFile(path, in: files, delay: delay)
+      content.files[path] = WeakFile(file: new)
+      return new
+    }
+  }
+
+  /// Writes all that is not in its file yet, and blocks its thread meanwhile; what can't be written
+  /// is copied by ``EmergencyCopy``.
+  @_spi(Host) public func saveAll() async {
+    let files = content.withLock { $0.files.values.compactMap(\.file) }
+    for file in files {
+      for (name, text, reason) in file.saveOrDescribe() {
+        await DependencyValues.current.emergencyCopy(of: text, named: name, because: reason)
+      }
+    }
+  }
+
+  /// Writes all that is not in its file yet, in the storage of apps.
+  @_spi(Host) public static func saveAllOfProcess() async { await process.saveAll() }
+
+  // MARK: Changes
+
+  /// How often any value has changed.
+  var edition: Int { content.withLock { $0.edition } }
+
+  func valueDidChange() {
+    let listeners = content.withLock { content in
+      content.edition += 1
+      return Array(content.listeners.values)
+    }
+    for listener in listeners { listener() }
+  }
+
+  func addListener(_ owner: AnyObject, _ body: @escaping @Sendable () -> Void) {
+    content.withLock { $0.listeners[ObjectIdentifier(owner)] = body }
+  }
+
+  func removeListener(_ owner: AnyObject) {
+    _ = content.withLock { $0.listeners.removeValue(forKey: ObjectIdentifier(owner)) }
+  }
+}
+
+extension SharedStorage {
+  private struct WeakFile {
+    weak var file: SharedFile?
+  }
+
+  /// Holds a value: one in memory as long as the storage is there, others as long as somebody uses
+  /// them, since they are in their files.
+  private struct Holder {
+    private weak var used: (any AnySharedReference)?
+    private let kept: (any AnySharedReference)?
+    /// The code that has used it first; `nil` for a value that was carried over.
+    private let image: UInt?
+
+    init(_ reference: any AnySharedReference, _ image: UnsafeRawPointer?) {
+      used = reference
+      if case .memory = reference.id.place { kept = reference } else { kept = nil }
+      self.image = image.map { UInt(bitPattern: $0) }
+    }
+
+    var entry: Entry? { used.map { Entry(reference: $0, image: image) } }
+  }
+
+  fileprivate struct Entry {
+    let reference: any AnySharedReference
+    private let first: UInt?
+
+    init(reference: any AnySharedReference, image: UInt?) {
+      self.reference = reference
+      first = image
+    }
+
+    /// The image of the code that has used the value first.
+    var image: UnsafeRawPointer? { first.flatMap { UnsafeRawPointer(bitPattern: $0) } }
+  }
+}
+
+extension DependencyValues {
+  /// Where shared values are.
+  public var sharedStorage: SharedStorage {
+    get { self[SharedStorageKey.self] }
+    set { self[SharedStorageKey.self] = newValue }
+  }
+}
+
+extension DependencyValues {
+  /// The storage that is set around; `nil` if none is.
+  @_spi(Host) public static var ownSharedStorage: SharedStorage? {
+    current.chosen(SharedStorageKey.self)
+  }
+
+  /// The same, for a store, which follows it whether its features use it or not.
+  var sharedValues: SharedStorage { chosen(SharedStorageKey.self) ?? .process }
+}
+
+private enum SharedStorageKey: DependencyKey {
+  static var liveValue: SharedStorage { .process }
+}

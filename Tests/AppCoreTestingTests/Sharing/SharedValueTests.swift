@@ -1,0 +1,166 @@
+import AppCore
+import AppCoreTesting
+import Synchronization
+import Testing
+
+@Suite("Shared values in TestStore")
+@MainActor
+struct SharedValueTests {
+  private struct Tally: Reducer {
+    struct State: Equatable {
+      @Shared(.inMemory("count")) var count = 0
+      @Shared(.file("/notes.json")) var notes: [String] = []
+      var taps = 0
+    }
+    enum Action: ComponentAction { case tapped, slowTapped, added, quietTapped, noted(String) }
+    @Dependency(\.clock) var clock
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .tapped:
+        state.taps += 1
+        state.$count.withLock { $0 += 1 }
+        return .none
+      case .slowTapped:
+        return .run { [clock] send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.added)
+          await send(.added)
+        }
+      case .added:
+        state.$count.withLock { $0 += 10 }
+        return .none
+      case .quietTapped:
+        return .run { [count = state.$count] _ in count.withLock { $0 = 100 } }
+      case .noted(let note):
+        state.$notes.withLock { $0.append(note) }
+        return .none
+      }
+    }
+  }
+
+  /// What fails in `body`.
+  private func failures(_ body: @MainActor () async -> Void) async -> [String] {
+    let found = Mutex<[String]>([])
+    await withKnownIssue(isIntermittent: true) {
+      await body()
+    } matching: { issue in
+      found.withLock { $0 += issue.comments.map(\.rawValue) }
+      return true
+    }
+    return found.withLock { $0 }
+  }
+
+  @Test("A change is asserted like one of the state")
+  func send() async {
+    let store = TestStore(initialState: Tally.State()) { Tally() }
+    await store.send(.tapped) {
+      $0.taps = 1
+      $0.$count.withLock { $0 = 1 }
+    }
+    await store.send(.tapped) {
+      #expect($0.count == 1)
+      $0.taps = 2
+      $0.$count.withLock { $0 += 1 }
+    }
+    #expect(store.state.count == 2)
+  }
+
+  @Test("A change that is not asserted fails the test, and so does a wrong one")
+  func wrong() async {
+    let store = TestStore(initialState: Tally.State()) { Tally() }
+    let unasserted = await failures { await store.send(.tapped) { $0.taps = 1 } }
+    #expect(unasserted.count == 1)
+    #expect(unasserted.first?.contains("-   count: 0,\n    +   count: 1,") == true, "\(unasserted)")
+    let wrong = await failures {
+      await store.send(.tapped) {
+        $0.taps = 2
+        $0.$count.withLock { $0 = 3 }
+      }
+    }
+    #expect(wrong.first?.contains("-   count: 3,\n    +   count: 2,") == true, "\(wrong)")
+    // The expectation has changed nothing.
+    #expect(store.state.count == 2)
+  }
+
+  @Test("Each received action is asserted with the values that there were then")
+  func receive() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: Tally.State()) {
+      Tally()
+    } withDependencies: {
+      $0.clock = clock.appClock
+    }
+    await store.send(.slowTapped)
+    await clock.advance(by: .seconds(1))
+    await store.receive(.added) { $0.$count.withLock { $0 = 10 } }
+    await store.receive(.added) { $0.$count.withLock { $0 = 20 } }
+  }
+
+  @Test("What an effect changes without an action is asserted by 'assert', or fails the test")
+  func quiet() async {
+    let store = TestStore(initialState: Tally.State()) { Tally() }
+    await store.send(.quietTapped)
+    while store.state.count != 100 { await Task.yield() }
+    store.assert { $0.$count.withLock { $0 = 100 } }
+    let left = await failures {
+      let store = TestStore(initialState: Tally.State()) { Tally() }
+      await store.send(.quietTapped)
+      await store.finish()
+    }
+    #expect(left.count == 1)
+    #expect(
+      left.first?.hasPrefix("The state changed unexpectedly by the test's end:") == true, "\(left)")
+    #expect(left.first?.contains("the shared value '.inMemory(\"count\")':") == true, "\(left)")
+  }
+
+  @Test("Each store has values of its own, and files in memory")
+  func alone() async {
+    for _ in 0..<2 {
+      let store = TestStore(initialState: Tally.State()) { Tally() }
+      await store.send(.noted("tea")) { $0.$notes.withLock { $0 = ["tea"] } }
+      await store.send(.tapped) {
+        $0.taps = 1
+        $0.$count.withLock { $0 = 1 }
+      }
+    }
+  }
+
+  @Test("A file is the test's, and is read and written at once")
+  func file() async throws {
+    let files = FileSystem.inMemory(["/notes.json": #"["milk"]"#])
+    let store = TestStore(initialState: Tally.State()) {
+      Tally()
+    } withDependencies: {
+      $0.fileSystem = files
+    }
+    #expect(store.state.notes == ["milk"])
+    await store.send(.noted("tea")) { $0.$notes.withLock { $0 = ["milk", "tea"] } }
+    #expect(try await files.readText("/notes.json") == "[\n  \"milk\",\n  \"tea\"\n]\n")
+  }
+
+  @Test("A test that sets a storage shares it with the store")
+  func storage() async {
+    await withDependencies {
+      $0.sharedStorage = SharedStorage()
+    } operation: {
+      @Shared(.inMemory("count")) var count = 5
+      let store = TestStore(initialState: Tally.State()) { Tally() }
+      await store.send(.tapped) {
+        $0.taps = 1
+        $count.withLock { $0 = 6 }
+      }
+      #expect(count == 6)
+    }
+  }
+
+  @Test("A test that is not exhaustive asserts what it wants")
+  func nonExhaustive() async {
+    let store = TestStore(initialState: Tally.State()) { Tally() }
+    store.exhaustivity = .off
+    await store.send(.tapped) { $0.$count.withLock { $0 = 1 } }
+    await store.send(.tapped)
+    let wrong = await failures { await store.send(.tapped) { $0.$count.withLock { $0 = 1 } } }
+    #expect(wrong.first?.contains("-   count: 1,\n    +   count: 3,") == true, "\(wrong)")
+  }
+}

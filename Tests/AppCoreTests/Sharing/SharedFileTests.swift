@@ -1,0 +1,288 @@
+import Glibc
+import Testing
+
+@_spi(Host) @testable import AppCore
+
+@Suite("Shared values in files")
+struct SharedFileTests {
+  private struct Settings: Codable, Equatable, Sendable {
+    var size = 12
+    var title: String?
+  }
+
+  /// A process that uses files, and what is reported in it.
+  private struct Process {
+    let files: FileSystem
+    let reports = Guarded<[String]>([])
+    let storage: SharedStorage
+
+    init(_ files: FileSystem, delay: Duration? = nil) {
+      self.files = files
+      storage = SharedStorage(files: files, delay: delay)
+    }
+
+    func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+      try await Issue.handling(with: { [reports] in reports.value += [$0] }) {
+        try await withDependencies {
+          $0.sharedStorage = storage
+        } operation: {
+          try await body()
+        }
+      }
+    }
+
+    func settings() -> Shared<Settings> { Shared(wrappedValue: Settings(), .file("/a/s.json")) }
+  }
+
+  private func text(_ files: FileSystem) async -> String? { try? await files.readText("/a/s.json") }
+
+  @Test("A value is read from its file, or begins anew, and a change is written")
+  func writing() async {
+    let process = Process(.inMemory())
+    await process.run {
+      let settings = process.settings()
+      #expect(settings.wrappedValue == Settings())
+      #expect(await text(process.files) == nil)
+      settings.withLock { $0.title = "tea" }
+      #expect(await text(process.files) == "{\n  \"size\": 12,\n  \"title\": \"tea\"\n}\n")
+    }
+    let next = Process(process.files)
+    await next.run { #expect(next.settings().wrappedValue == Settings(title: "tea")) }
+    #expect(process.reports.value + next.reports.value == [])
+  }
+
+  @Test("Settings are in one file, by plugin and key, and others' stay as they are")
+  func settings() async throws {
+    let files = FileSystem.inMemory(["/settings.json": #"{"Other":{"size":1},"mode":"dark"}"#])
+    let process = Process(files)
+    try await process.run {
+      @Shared(.setting("size")) var size = 3
+      @Shared(.setting("mode")) var mode = "light"
+      #expect(mode == "dark")
+      $size.withLock { $0 = 4 }
+      PluginImages.register(try #require(UnsafeRawPointer(bitPattern: 48)), as: "Other")
+      let other = Shared(
+        wrappedValue: 9, .setting("size"), image: try #require(UnsafeRawPointer(bitPattern: 48)))
+      #expect(other.wrappedValue == 1)
+      other.withLock { $0 = 2 }
+      #expect(size == 4)
+    }
+    #expect(
+      try await Value(json: files.readText("/settings.json"))
+        == ["Other": ["size": 2], "mode": "dark", "size": 4])
+  }
+
+  @Test("A change by others is taken over")
+  func outside() async throws {
+    let process = Process(.inMemory())
+    try await process.run {
+      let settings = process.settings()
+      settings.withLock { $0.size = 1 }
+      try await process.files.write(#"{"size": 2}"#, to: "/a/s.json")
+      #expect(settings.wrappedValue == Settings(size: 2))
+      var values = settings.values.makeAsyncIterator()
+      #expect(await values.next() == Settings(size: 2))
+      try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
+      #expect(await values.next() == Settings(size: 3))
+    }
+    #expect(process.reports.value == [])
+  }
+
+  private static let damages: [(content: String, says: String)] = [
+    ("{", "the file '/a/s.json' is damaged: line 1: a field's name is missing"),
+    ("", "the file '/a/s.json' is damaged: line 1: a value is missing"),
+    (#"{"size": "big"}"#, "the file '/a/s.json' is damaged: size: "),
+    ("[]", "the file '/a/s.json' is damaged: "),
+    (
+      #"{"size": 1, "zoom": 2}"#,
+      "the file '/a/s.json' is from a newer version: it has the unknown field 'zoom'"
+    ),
+  ]
+
+  @Test(
+    "A damaged or newer file is reported once and stays; repaired, it is used",
+    arguments: damages)
+  func damaged(damage: (content: String, says: String)) async throws {
+    let process = Process(.inMemory(["/a/s.json": damage.content]))
+    try await process.run {
+      let settings = process.settings()
+      #expect(settings.wrappedValue == Settings())
+      settings.withLock { $0.size = 5 }
+      settings.withLock { $0.size = 6 }
+      #expect(settings.wrappedValue.size == 6)
+      #expect(await text(process.files) == damage.content)
+      await #expect(throws: SharedError.self) { try await settings.save() }
+      try await process.files.write(#"{"size": 7}"#, to: "/a/s.json")
+      #expect(settings.wrappedValue.size == 7)
+      settings.withLock { $0.size = 8 }
+      #expect(await text(process.files) == "{\n  \"size\": 8\n}\n")
+    }
+    let reports = process.reports.value
+    #expect(reports.count == 1, "\(reports)")
+    #expect(reports.first?.hasPrefix(damage.says) == true, "\(reports)")
+    #expect(reports.first?.contains("stays as it is, and the file is not overwritten") == true)
+  }
+
+  @Test("A file that is damaged while the app runs is reported; removed, it is written anew")
+  func damagedLater() async throws {
+    let process = Process(.inMemory())
+    try await process.run {
+      let settings = process.settings()
+      settings.withLock { $0.size = 5 }
+      try await process.files.write("{", to: "/a/s.json")
+      #expect(settings.wrappedValue.size == 5)
+      settings.withLock { $0.size = 6 }
+      #expect(await text(process.files) == "{")
+      try await process.files.remove("/a/s.json")
+      settings.withLock { $0.size = 7 }
+      #expect(await text(process.files) == "{\n  \"size\": 7\n}\n")
+    }
+    #expect(process.reports.value.count == 1)
+  }
+
+  @Test("A value that was changed here and in the file is a conflict, and neither is overwritten")
+  func conflict() async throws {
+    // Written after the test, unless it is asked for.
+    let process = Process(.inMemory(["/a/s.json": #"{"size": 1}"#]), delay: .seconds(3600))
+    try await process.run {
+      let settings = process.settings()
+      settings.withLock { $0.size = 2 }
+      try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
+      let error = await #expect(throws: SharedError.self) { try await settings.save() }
+      #expect(error?.cause == .conflict)
+      #expect(settings.wrappedValue.size == 2)
+      #expect(await text(process.files) == #"{"size": 3}"#)
+      try await process.files.write(#"{"size": 4}"#, to: "/a/s.json")
+      #expect(settings.wrappedValue.size == 4)
+    }
+    #expect(process.reports.value.count == 1)
+  }
+
+  @Test("What is saved is on the disk when 'save' returns, and a change alone a moment later")
+  func saving() async throws {
+    let process = Process(.inMemory(), delay: .milliseconds(1))
+    try await process.run {
+      let settings = process.settings()
+      settings.withLock { $0.size = 2 }
+      try await settings.save()
+      #expect(await text(process.files)?.contains("2") == true)
+      settings.withLock { $0.size = 3 }
+      while await text(process.files)?.contains("3") != true { await Task.yield() }
+    }
+  }
+
+  @Test("On a full disk the value stays, it is reported once, and a later change is written")
+  func fullDisk() async {
+    let disk = Disk()
+    let process = Process(FileSystem(disk))
+    await process.run {
+      let settings = process.settings()
+      disk.failure.value = ENOSPC
+      settings.withLock { $0.size = 2 }
+      settings.withLock { $0.size = 3 }
+      let error = await #expect(throws: SharedError.self) { try await settings.save() }
+      #expect(
+        error?.description == "can't write '/a/s.json': No space left on device")
+      disk.failure.value = nil
+      settings.withLock { $0.size = 4 }
+      #expect(await text(process.files) == "{\n  \"size\": 4\n}\n")
+    }
+    #expect(process.reports.value.count == 1)
+    #expect(process.reports.value.first?.contains("the next change is written again") == true)
+  }
+
+  @Test("A file that can't be read is reported and not overwritten")
+  func unreadable() async {
+    let disk = Disk(["/a/s.json": "secret"])
+    disk.readFailure.value = EACCES
+    let process = Process(FileSystem(disk))
+    await process.run {
+      let settings = process.settings()
+      settings.withLock { $0.size = 2 }
+      #expect(settings.wrappedValue.size == 2)
+      disk.readFailure.value = nil
+      #expect(await text(process.files) == "secret")
+    }
+    #expect(process.reports.value.count == 1)
+    #expect(
+      process.reports.value.first?.hasPrefix("can't read '/a/s.json': Permission denied") == true)
+  }
+
+  @Test("At the end of an app, what could not be written is copied")
+  func ending() async {
+    let process = Process(.inMemory(["/a/s.json": "{"]))
+    let copies = Guarded<[EmergencyCopy.Content]>([])
+    await process.run {
+      let settings = process.settings()
+      settings.withLock { $0.size = 2 }
+      await withDependencies {
+        $0.emergencyCopy = EmergencyCopy { copies.value += [$0] }
+      } operation: {
+        await process.storage.saveAll()
+      }
+    }
+    #expect(
+      copies.value == [
+        .init(
+          text: "{\n  \"size\": 2\n}\n", name: "the shared value 's.json'",
+          reason: "the file '/a/s.json' is damaged: line 1: a field's name is missing")
+      ])
+  }
+
+  @Test("A value in a file is encoded by its path, and read again")
+  func coding() async throws {
+    struct State: Codable { @Shared(.file("/a/s.json")) var settings = Settings() }
+    let process = Process(.inMemory())
+    let encoded = try await process.run {
+      State().$settings.withLock { $0.size = 2 }
+      return try ValueEncoder().encode(State())
+    }
+    try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
+    let next = Process(process.files)
+    try await next.run {
+      let state = try ValueDecoder().decode(State.self, from: encoded)
+      #expect(state.settings.size == 3)
+      state.$settings.withLock { $0.size = 4 }
+      #expect(await text(next.files) == "{\n  \"size\": 4\n}\n")
+    }
+    // Without the file, the value that it had.
+    let other = Process(.inMemory())
+    try await other.run {
+      let state = try ValueDecoder().decode(State.self, from: encoded)
+      #expect(state.settings.size == 2)
+    }
+  }
+
+  /// Files in memory that can fail.
+  private final class Disk: FileSystem.Implementation {
+    let failure = Guarded<Int32?>(nil)
+    let readFailure = Guarded<Int32?>(nil)
+    private let memory: FileSystem
+
+    init(_ files: [String: String] = [:]) { memory = .inMemory(files) }
+
+    func read(_ path: String) throws(FileError) -> [UInt8] {
+      if let code = readFailure.value { throw FileError(.read, path: path, code: code) }
+      return try memory.files.read(path)
+    }
+    func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+      if let code = failure.value { throw FileError(.write, path: path, code: code) }
+      try memory.files.write(bytes, to: path)
+    }
+    func create(_ bytes: [UInt8], at path: String) throws(FileError) {
+      try memory.files.create(bytes, at: path)
+    }
+    func list(_ path: String) throws(FileError) -> [String] { try memory.files.list(path) }
+    func remove(_ path: String) throws(FileError) { try memory.files.remove(path) }
+    func createDirectory(_ path: String) throws(FileError) {
+      try memory.files.createDirectory(path)
+    }
+    func exists(_ path: String) throws(FileError) -> Bool { try memory.files.exists(path) }
+    func status(of path: String) throws(FileError) -> FileStatus {
+      try memory.files.status(of: path)
+    }
+    func watch(
+      _ path: String, _ didChange: @escaping @Sendable () -> Void
+    ) -> (any AnyObject & Sendable)? { memory.files.watch(path, didChange) }
+  }
+}

@@ -1,0 +1,130 @@
+import Testing
+
+@_spi(Host) @testable import AppCore
+
+@Suite("Shared values in stores")
+struct SharedStoreTests {
+  private struct Counter: Reducer {
+    struct State: Equatable {
+      @Shared(.inMemory("count")) var count = 0
+      var other = 0
+    }
+    enum Action: ComponentAction { case addTapped, startTapped, found(Int) }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .addTapped:
+        state.$count.withLock { $0 += 1 }
+        return .none
+      case .startTapped:
+        return .run { [count = state.$count] _ in
+          await Task.yield()
+          count.withLock { $0 += 10 }
+        }
+      case .found(let number):
+        state.other = number
+        return .none
+      }
+    }
+  }
+
+  @MainActor
+  private func stores() -> (StoreOf<Counter>, StoreOf<Counter>) {
+    withDependencies {
+      $0.sharedStorage = SharedStorage()
+    } operation: {
+      (
+        Store(initialState: Counter.State(), reducer: Counter(), isolation: MainActor.shared),
+        Store(initialState: Counter.State(), reducer: Counter(), isolation: MainActor.shared)
+      )
+    }
+  }
+
+  @Test("A change reaches the observers of every store that has the storage, once")
+  @MainActor
+  func otherStore() async {
+    let (one, other) = stores()
+    var values = other.values(of: \.count).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    var settled = 0
+    other.onSettledActions { settled += 1 }
+    one.send(.addTapped)
+    one.send(.addTapped)
+    #expect(await values.next() == 2)
+    #expect(settled == 1)
+    #expect(other.state.count == 2)
+  }
+
+  @Test("A change by an effect, on any thread, reaches observers without an action")
+  @MainActor
+  func effect() async {
+    let (one, other) = stores()
+    var values = one.values(of: \.count).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    one.send(.startTapped)
+    #expect(await values.next() == 10)
+    #expect(other.state.count == 10)
+  }
+
+  @Test("A store that has changed a value itself is not told of it again")
+  @MainActor
+  func own() async {
+    let (one, other) = stores()
+    var (own, others) = (0, 0)
+    one.onSettledActions { own += 1 }
+    other.onSettledActions { others += 1 }
+    var values = other.values(of: \.count).makeAsyncIterator()
+    _ = await values.next()
+    one.send(.addTapped)
+    _ = await values.next()
+    #expect((own, others) == (1, 1))
+  }
+
+  @Test("An observer of a whole state notices that a shared value in it has changed")
+  @MainActor
+  func wholeState() async {
+    let (one, other) = stores()
+    let (changes, continuation) = AsyncStream.makeStream(of: Int.self)
+    let observation = other.observe({ $0 }) { continuation.yield($0.count) }
+    one.send(.addTapped)
+    var iterator = changes.makeAsyncIterator()
+    #expect(await iterator.next() == 1)
+    observation.cancel()
+  }
+
+  @Test("A store of another storage is not told")
+  @MainActor
+  func otherStorage() async {
+    let (one, other) = stores()
+    let (third, _) = stores()
+    var settled = 0
+    third.onSettledActions { settled += 1 }
+    var values = other.values(of: \.count).makeAsyncIterator()
+    _ = await values.next()
+    one.send(.addTapped)
+    _ = await values.next()
+    #expect(settled == 0)
+    #expect(third.state.count == 0)
+  }
+
+  @Test("A store that is gone is let go of")
+  @MainActor
+  func lifetime() async {
+    let storage = SharedStorage()
+    weak var core: AnyObject?
+    withDependencies {
+      $0.sharedStorage = storage
+    } operation: {
+      let store = Store(
+        initialState: Counter.State(), reducer: Counter(), isolation: MainActor.shared)
+      core = store.core
+      #expect(core != nil)
+    }
+    #expect(core == nil)
+    withDependencies {
+      $0.sharedStorage = storage
+    } operation: {
+      Counter.State().$count.withLock { $0 += 1 }
+    }
+  }
+}
