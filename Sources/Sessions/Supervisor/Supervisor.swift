@@ -71,12 +71,13 @@ package enum Supervisor {
       let end = watch.wait(for: worker)
       if page.stage == .ending || end.isAsked { watch.end(as: end) }
       watch.modes?.restore()
-      let image = ImageReader.newest(of: [first.contents(), second.contents()])?.image
+      // The image itself is for the next worker to read: here it would only take memory and time.
+      let hasImage = !first.isEmpty || !second.isEmpty
       let crash = WorkerEnd(
-        end, time: MonotonicTime.now(), page: page, identity: names.read() ?? image?.identity)
+        end, time: MonotonicTime.now(), page: page, identity: names.read())
       lost = page.stage == .running ? 0 : lost + 1
       // An app of which nothing was shown can't go on, and neither can one that never comes back.
-      if image == nil || lost >= startLimit {
+      if !hasImage || lost >= startLimit {
         tell(CrashText.line(of: crash))
         watch.end(as: end)
       }
