@@ -90,7 +90,7 @@ private struct Book {
     members = Dictionary(grouping: symbols.filter { !isEntry($0) }) {
       $0.path.dropLast().joined(separator: ".")
     }
-    // What is added to types of the standard library has no entry of its own to stand below.
+    // What is added to types of the standard library has no entry of its own to be below.
     let foreign = members.filter { !types.contains($0.key) }.values.flatMap(\.self)
     for symbol in symbols where isEntry(symbol) {
       add(symbol, to: symbol.folder.isEmpty ? symbol.module : symbol.folder)
