@@ -1,3 +1,4 @@
+internal import AppCheck
 import Foundation
 import Testing
 
