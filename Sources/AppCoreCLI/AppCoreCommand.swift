@@ -40,7 +40,7 @@ struct AppCoreCommand: ParsableCommand {
       var command = try parseAsRoot()
       // Before anything that makes threads: it forks.
       if let run = command as? RunCommand, run.isSupervised {
-        Supervisor.start(hangLimit: run.hangDuration, runsScript: !run.isOnTerminal)
+        Supervisor.start(limits: run.limits, runsScript: !run.isOnTerminal)
       }
       EndingSignals.install()
       EndingSignals.setTerminalRestorer(TerminalRunner.restoreTerminal)

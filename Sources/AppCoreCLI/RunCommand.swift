@@ -73,6 +73,13 @@ struct RunCommand: ParsableCommand {
       valueName: "seconds"))
   var hangLimit: Double?
 
+  @Option(
+    name: .customLong("memory-limit"),
+    help: ArgumentHelp(
+      "Limit the app's memory, such as 200M or 1G.",
+      valueName: "size"))
+  var memoryLimit: ByteSize?
+
   @Flag(
     name: .customLong("supervise"), help: "Survive crashes in scripts and with --json, too.")
   var isAskedToSupervise = false
@@ -104,6 +111,10 @@ struct RunCommand: ParsableCommand {
     if isAskedToSupervise, isUnsupervised {
       throw ValidationError("'--supervise' and '--no-supervise' contradict each other; use one.")
     }
+    if memoryLimit != nil, !isSupervised {
+      throw ValidationError(
+        "'--memory-limit' works where crashes are survived: on a terminal, or with '--supervise'.")
+    }
     if let sessionFile, sessionFile.isEmpty {
       throw ValidationError("'--session' takes a file; its path is empty.")
     }
@@ -126,6 +137,9 @@ struct RunCommand: ParsableCommand {
 
   /// After how long an app is ended that does not answer.
   var hangDuration: Duration? { hangLimit.map { .milliseconds(Int($0 * 1000)) } }
+
+  /// What the process that runs the app is ended for.
+  var limits: WorkerLimits { WorkerLimits(hang: hangDuration, memory: memoryLimit?.bytes) }
 
   func run() throws {
     Logs.start(isVerbose: verbose)

@@ -60,6 +60,9 @@ public struct ImageFile: Sendable {
   /// Empties the file.
   func truncate() { if isOpen { _ = ftruncate(descriptor, 0) } }
 
+  /// Whether nothing is in the file.
+  var isEmpty: Bool { Self.status(descriptor).map { $0.st_size == 0 } ?? true }
+
   /// All that is in the file.
   public func contents() -> [UInt8] {
     guard let size = Self.status(descriptor).map({ Int($0.st_size) }), size > 0 else { return [] }

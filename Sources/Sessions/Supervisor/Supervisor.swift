@@ -3,6 +3,19 @@ internal import Navigation
 internal import PluginHost
 internal import Support
 
+/// What a worker is ended for.
+package struct WorkerLimits: Sendable {
+  /// After how long one is ended that does not answer, which it does by itself where it still can.
+  package var hang: Duration?
+  /// How many bytes of memory it may use.
+  package var memory: Int?
+
+  package init(hang: Duration? = nil, memory: Int? = nil) {
+    self.hang = hang
+    self.memory = memory
+  }
+}
+
 /// The process that a person has started: it runs the app in a worker, and starts another one when
 /// that has crashed.
 ///
@@ -24,16 +37,15 @@ package enum Supervisor {
   /// Becomes a supervisor; returns in each worker, and where there can be no workers.
   ///
   /// - Parameters:
-  ///   - hangLimit: after how long a worker is ended that does not answer, which it does by itself where
-  ///     it still can; never where it is `nil`.
+  ///   - limits: what a worker is ended for.
   ///   - runsScript: whether lines are read and no terminal is used.
-  package static func start(hangLimit: Duration? = nil, runsScript: Bool = false) {
+  package static func start(limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false) {
     guard let page = WorkerPage(), let first = ImageFile(inMemory: "appcore-session-1"),
       let second = ImageFile(inMemory: "appcore-session-2"),
       let input = ImageFile(inMemory: "appcore-input"), let names = IdentityFile()
     else { return }
     let modes = runsScript ? nil : SavedModes()
-    var watch = WorkerWatch(modes: modes, page: page, hangLimit: hangLimit)
+    var watch = WorkerWatch(modes: modes, page: page, limits: limits)
     var ends: [WorkerEnd] = []
     var lost = 0
     while true {
@@ -59,12 +71,13 @@ package enum Supervisor {
       let end = watch.wait(for: worker)
       if page.stage == .ending || end.isAsked { watch.end(as: end) }
       watch.modes?.restore()
-      let image = ImageReader.newest(of: [first.contents(), second.contents()])?.image
+      // The image itself is for the next worker to read: here it would only take memory and time.
+      let hasImage = !first.isEmpty || !second.isEmpty
       let crash = WorkerEnd(
-        end, time: MonotonicTime.now(), page: page, identity: names.read() ?? image?.identity)
+        end, time: MonotonicTime.now(), page: page, identity: names.read())
       lost = page.stage == .running ? 0 : lost + 1
       // An app of which nothing was shown can't go on, and neither can one that never comes back.
-      if image == nil || lost >= startLimit {
+      if !hasImage || lost >= startLimit {
         tell(CrashText.line(of: crash))
         watch.end(as: end)
       }

@@ -27,17 +27,24 @@ package struct Worker: Sendable {
   package func openImage(
     orKeeping saved: SessionImage? = nil
   ) -> (image: SessionImage?, writer: ImageWriter) {
-    var contents = [files.0, files.1].map { $0.contents() }
-    if let saved, ImageReader.newest(of: contents) == nil {
+    var found = Self.newest(of: files)
+    if found == nil, let saved {
       ImageWriter(files: files, after: 0).write(saved.whole)
-      contents = [files.0, files.1].map { $0.contents() }
+      found = Self.newest(of: files)
     }
-    let found = ImageReader.newest(of: contents)
-    let holder = contents.firstIndex { (try? ImageReader.read($0).number) == found?.number } ?? 0
     return (
-      found?.image,
-      ImageWriter(files: files, after: found?.number ?? 0, current: holder)
+      found?.content.image,
+      ImageWriter(files: files, after: found?.content.number ?? 0, current: found?.file ?? 0)
     )
+  }
+
+  /// The newer image of two files, and which of them it is in; each is read once.
+  private static func newest(
+    of files: (ImageFile, ImageFile)
+  ) -> (content: ImageReader.Content, file: Int)? {
+    [files.0, files.1].enumerated()
+      .compactMap { index, file in (try? ImageReader.read(file.contents())).map { ($0, index) } }
+      .max { $0.0.number < $1.0.number }
   }
 
   /// Notes which app runs, before any of its plugins is called.

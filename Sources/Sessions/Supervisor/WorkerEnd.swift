@@ -40,6 +40,9 @@ extension WorkerEnd {
     var report = CrashReport(page.report) ?? CrashReport()
     let isTold = CrashReport(page.report) != nil
     if report.cause.isEmpty { report.cause = cause }
+    if let limit = end.memoryLimit {
+      report.cause = "it used more than \(MemoryWatch.words(limit)) of memory"
+    }
     if let hang = end.hang { report.setHang(nanoseconds: hang) }
     // What crashes on another thread than the app's is no call that was noted.
     if !isTold || report.isHang && !report.isAttributed {

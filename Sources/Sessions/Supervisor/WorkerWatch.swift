@@ -6,7 +6,7 @@ internal import Support
 struct WorkerWatch {
   let modes: SavedModes?
   private let page: WorkerPage
-  private let hangLimit: Duration?
+  private let limits: WorkerLimits
   /// The signals that are waited for instead of being handled.
   private var signals = sigset_t()
   private var before = sigset_t()
@@ -17,16 +17,19 @@ struct WorkerWatch {
   /// When the worker is killed unless it has begun to end, and the signal that asked it to.
   private var deadline: (time: Int, signal: Int32)?
   private var hangs: HangWatch?
+  private var memory: MemoryWatch?
 
   /// How long a worker may take to begin to end, in nanoseconds.
   private static let patience = 1_500_000_000
   /// How often it is looked whether a worker answers.
   private static let interval = timespec(tv_sec: 0, tv_nsec: 100_000_000)
+  /// The same where it is looked how much memory it uses.
+  private static let memoryInterval = timespec(tv_sec: 0, tv_nsec: 20_000_000)
 
-  init(modes: SavedModes?, page: WorkerPage, hangLimit: Duration?) {
+  init(modes: SavedModes?, page: WorkerPage, limits: WorkerLimits) {
     self.modes = modes
     self.page = page
-    self.hangLimit = hangLimit
+    self.limits = limits
     var hangUp = sigaction()
     sigaction(SIGHUP, nil, &hangUp)
     ignoresHangUps = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1
@@ -49,18 +52,21 @@ struct WorkerWatch {
     let isAsked: Bool
     /// For how long it had not answered, in nanoseconds, where it was killed for that.
     var hang: Int?
+    /// How many bytes it might use, where it was killed for using more.
+    var memoryLimit: Int?
   }
 
   /// Waits until the worker has ended.
   mutating func wait(for worker: pid_t) -> End {
     (handedOn, deadline) = ([], nil)
-    hangs = hangLimit.map { HangWatch(limit: $0) }
+    hangs = limits.hang.map { HangWatch(limit: $0) }
+    memory = limits.memory.map { MemoryWatch(limit: $0, of: worker) }
     while true {
       var info = siginfo_t()
-      var interval = Self.interval
-      let mayHang = hangs != nil || deadline != nil
+      var interval = memory == nil ? Self.interval : Self.memoryInterval
+      let isLimited = hangs != nil || deadline != nil || memory != nil
       let signal =
-        mayHang
+        isLimited
         ? sigtimedwait(&signals, &info, &interval) : sigwaitinfo(&signals, &info)
       if signal == SIGCHLD {
         if let end = look(at: worker) { return end }
@@ -68,6 +74,10 @@ struct WorkerWatch {
         take(signal, info, for: worker)
       }
       if let end = endHang(of: worker) { return end }
+      if let memory, memory.isExceeded {
+        destroy(worker)
+        return End(signal: SIGKILL, status: nil, isAsked: false, memoryLimit: memory.limit)
+      }
     }
   }
 
@@ -115,7 +125,7 @@ struct WorkerWatch {
       if status & 0xff == 0x7f {
         stop(by: status >> 8 & 0xff, worker)
         // It could not answer meanwhile.
-        hangs = hangLimit.map { HangWatch(limit: $0) }
+        hangs = limits.hang.map { HangWatch(limit: $0) }
         if let (_, signal) = deadline {
           deadline = (MonotonicTime.now() + Self.patience, signal)
         }

@@ -14,7 +14,7 @@ struct FaultMatrixTests {
   }
 
   static let faults = [
-    "trap", "segv", "bus", "abort", "exit", "quit", "kill", "overflow", "loop",
+    "trap", "segv", "bus", "abort", "exit", "quit", "kill", "overflow", "loop", "memory",
   ]
   /// The places, each with what was called there.
   static let places = [
@@ -27,14 +27,18 @@ struct FaultMatrixTests {
   static let pairs: [Pair] = {
     let all = ProcessInfo.processInfo.environment["APPCORE_FAULTS"] == "all"
     return places.enumerated().flatMap { row, place in
-      faults.enumerated().filter { all || (row + $0.offset) % faults.count == 6 }
-        .map { Pair(place: place.0, fault: $0.element) }
+      // There is one more fault than there are places.
+      faults.enumerated().filter {
+        all || (row + $0.offset) % faults.count == 6 || row == 0 && $0.offset == 7
+      }
+      .map { Pair(place: place.0, fault: $0.element) }
     }
   }()
 
   @Test("Whatever happens wherever, the app is back and says whose code it was", arguments: pairs)
   func isBack(_ pair: Pair) throws {
-    let app = try CrashingApp(pair.fault == "loop" ? ["--hang-limit", "0.5"] : [])
+    let limits = ["loop": ["--hang-limit", "0.5"], "memory": ["--memory-limit", "400M"]]
+    let app = try CrashingApp(limits[pair.fault] ?? [])
     try app.type("@add", seeing: "Count 1")
     let told: String
     switch pair.place {
@@ -51,9 +55,10 @@ struct FaultMatrixTests {
     let method = try #require(Self.places.first { $0.0 == pair.place }).1
     let verb = pair.fault == "loop" ? "hung" : "crashed"
     // What ends the process without a word, and is no call of the store's, can't be known.
-    let isSilent = pair.place == "effect" && ["quit", "kill"].contains(pair.fault)
+    let isSilent = pair.place == "effect" && ["quit", "kill", "memory"].contains(pair.fault)
     let owner = isSilent ? "the app crashed (" : "MockFaults.Faulty \(verb) in \(method) ("
     #expect(told.hasPrefix("! " + owner), "\(told)")
+    #expect(pair.fault != "memory" || told.contains("(it used more than 400 MiB of memory); "))
     #expect(!app.terminal.modes.echoes)
     // It is usable.
     try app.type(":path", seeing: "/home")

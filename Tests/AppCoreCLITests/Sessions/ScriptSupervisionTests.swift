@@ -124,4 +124,34 @@ struct ScriptSupervisionTests {
     // It was left as it should be.
     #expect(!FileManager.default.fileExists(atPath: file))
   }
+
+  @Test("An app that uses more memory than it may is restored, and the culprit is named")
+  func memory() throws {
+    let lines = ["-c", "@add", "-c", "@fault = reduce memory", "-c", ":expect Count 1"]
+    let result = try Program.appcore(
+      ["run", CrashingApp.manifest, "--supervise", "--memory-limit", "400M"] + lines)
+    #expect(
+      result.errors.contains(
+        "appcore: MockFaults.Faulty crashed in reduce(into:action:) "
+          + "(it used more than 400 MiB of memory); restored in "), "\(result.errors)")
+    #expect(result.status == 70)
+    #expect(!result.errors.contains("does not show"))
+  }
+
+  @Test(
+    "A limit that can't be kept, or is none, is refused",
+    arguments: ["12", "1T", "-1G", "G", "9999999999G"])
+  func wrongLimit(_ size: String) throws {
+    let result = try Program.appcore(
+      ["run", CrashingApp.manifest, "--supervise", "--memory-limit=\(size)"])
+    #expect(result.status == 64)
+    #expect(result.errors.contains("--memory-limit"))
+  }
+
+  @Test("Where crashes are not survived, a memory limit is refused")
+  func unsupervised() throws {
+    let result = try Program.appcore(["run", CrashingApp.manifest, "--memory-limit", "400M"])
+    #expect(result.status == 64)
+    #expect(result.errors.contains("on a terminal, or with '--supervise'"))
+  }
 }

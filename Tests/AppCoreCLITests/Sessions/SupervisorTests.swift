@@ -128,4 +128,16 @@ struct SupervisorTests {
       #expect(app.terminal.modes == app.terminal.modesBefore)
     }
   }
+
+  @Test("The notes app and the packages app are back whenever they are killed")
+  func apps() throws {
+    let result = try Program.run(
+      "/usr/bin/env",
+      [
+        "python3", "scripts/sessions/kills.py", buildFolder.appendingPathComponent("appcore").path,
+        "8",
+      ])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output == "8 kills: 0 screens lost, 0 terminals broken\n")
+  }
 }

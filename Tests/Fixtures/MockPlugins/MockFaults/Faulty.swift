@@ -68,6 +68,7 @@ struct Faulty: Feature {
       if text.hasPrefix("initialState") || text == "open" {
         return .send(.delegate(.opened(fault: text)))
       }
+      if text.hasPrefix("later /") { return .run { _ in try await faultLater(text) } }
       if text.hasPrefix("effect") { return .run { _ in fault("effect", text) } }
       state.planned = text
     case .delegate: break
@@ -95,6 +96,14 @@ struct Faulty: Feature {
   }
 }
 
+/// Traps as soon as there is a file: `later /tmp/now`.
+private func faultLater(_ text: String) async throws {
+  while access(String(text.dropFirst("later ".count)), F_OK) != 0 {
+    try await Task.sleep(for: .milliseconds(10))
+  }
+  fault("effect", "effect trap")
+}
+
 /// Does what a text such as `reduce trap` says, if it is meant for this place.
 private func fault(_ place: String, _ text: String) {
   let words = text.split(separator: " ")
@@ -109,6 +118,13 @@ private func fault(_ place: String, _ text: String) {
   case "kill": kill(getpid(), SIGKILL)
   case "overflow": print(overflow(1))
   case "loop": while true {}
+  case "memory":
+    while true {
+      guard let memory = malloc(1 << 24) else { abort() }
+      memset(memory, 1, 1 << 24)
+      // Not all of the machine's at once.
+      usleep(1000)
+    }
   case "deaf":
     for number in [SIGTERM, SIGHUP, SIGINT, SIGURG] { signal(number, SIG_IGN) }
     while true {}
