@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The table of The Composable Architecture's API in docs/coming-from-tca.md: a line of Swift for
@@ -41,7 +42,7 @@ struct TCATableTests {
   }
 
   @Test("The line of each row compiles")
-  func lines() throws {
+  func lines() async throws {
     let source =
       Self.prelude
       + rows.filter { !$0.code.isEmpty }.map { row in
@@ -60,7 +61,7 @@ struct TCATableTests {
     let workshop = try Workshop()
     try source.write(
       to: workshop.folder.appendingPathComponent("Lines.swift"), atomically: true, encoding: .utf8)
-    let output = try workshop.run(
+    let output = try await workshop.run(
       "swiftc -typecheck -swift-version 6 -I $APPCORE_BUILD/Modules Lines.swift")
     #expect(!output.contains("error:"), "\(output)")
   }

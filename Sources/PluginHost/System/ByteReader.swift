@@ -62,7 +62,7 @@ package struct ByteReader {
 
   /// Bytes as text; `nil` where they are none.
   ///
-  /// Not by `String(validating:as:)`, which looks generic types up for each string: what is no text
+  /// Not by `String(validating:as:)`, which looks generic types up for each string: what is not text
   /// is corrected by the plain way, and shows by that.
   private static func text(_ data: ArraySlice<UInt8>) -> String? {
     data.withUnsafeBytes { data in

@@ -1,5 +1,6 @@
 internal import AppCheck
 import Foundation
+import TestSupport
 import Testing
 
 /// An app that is killed while it saves a shared value.
@@ -8,7 +9,7 @@ struct SharedValueKillTests {
   private let bench: Workbench
   private var file: String { bench.folder + "/ledger.json" }
 
-  init() throws {
+  init() async throws {
     bench = try Workbench()
     try bench.write(
       """
@@ -62,7 +63,7 @@ struct SharedValueKillTests {
       @c(appcore_plugin_Ledger)
       public func plugin() -> UnsafeMutableRawPointer { export(Ledger.self) }
       """, to: "Ledger.swift")
-    let output = try bench.shell(
+    let output = try await bench.shell(
       "swiftc -swift-version 6 -emit-library -module-name Ledger Ledger.swift"
         + " -o plugins/libLedger.so -I $BUILD/Modules -L $BUILD -lAppCore")
     #expect(output == "")
@@ -93,7 +94,7 @@ struct SharedValueKillTests {
       process.standardInput = FileHandle(forReadingAtPath: bench.folder + "/script")
       process.standardOutput = FileHandle(forWritingAtPath: output)
       process.standardError = FileHandle.nullDevice
-      try process.run()
+      try process.start()
       while process.isRunning, try confirmed(output) < wanted {
         try await Task.sleep(for: .milliseconds(1))
       }
