@@ -49,6 +49,18 @@ public struct AppClock: Sendable {
       sleep: { try await Task.sleep(until: start + $0, clock: .continuous) })
   }()
 
+  /// A clock that never waits, for tests that are not about time: a sleep advances it to its end.
+  public static var immediate: AppClock {
+    let time = Guarded(Duration.zero)
+    return AppClock(
+      now: { time.value },
+      sleep: { deadline in
+        try Task.checkCancellation()
+        time.value = max(time.value, deadline)
+        await Task.yield()
+      })
+  }
+
   /// The time since some fixed moment.
   public var now: Duration { nowSinceStart() }
 
@@ -65,6 +77,67 @@ public struct AppClock: Sendable {
   nonisolated(nonsending) public func sleep(until deadline: Duration) async throws {
     // Nonsending, so that an effect counts as waiting before the store's actor continues.
     try await sleepUntil(deadline, ActiveEffect.current)
+  }
+}
+
+extension AppClock {
+  /// The moments at which an interval has passed, again and again, until the task is cancelled.
+  ///
+  /// ```swift
+  /// enum Action: ComponentAction { case ticked }
+  ///
+  /// func tick() -> Effect<Action> {
+  ///   @Dependency(\.clock) var clock
+  ///   return .run { send in
+  ///     for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// For an effect that does nothing else there is ``Effect/timer(every:_:fileID:line:)-(_,Action,_,_)``.
+  ///
+  /// - Parameter interval: positive; the moments are counted from the beginning, so that a late one
+  ///   does not delay those after it.
+  /// - Returns: the moments, by ``now``.
+  public func timer(interval: Duration) -> AppClockTimer {
+    AppClockTimer(clock: self, interval: interval)
+  }
+}
+
+/// The moments at which an interval has passed; see ``AppClock/timer(interval:)``.
+public struct AppClockTimer: AsyncSequence, Sendable {
+  let clock: AppClock
+  let interval: Duration
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(clock: clock, interval: interval, last: clock.now)
+  }
+
+  /// Waits for the moments, on one task.
+  public struct Iterator: AsyncIteratorProtocol {
+    let clock: AppClock
+    let interval: Duration
+    var last: Duration
+
+    public mutating func next() async -> Duration? { await next(isolation: nil) }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Duration? {
+      guard interval > .zero else {
+        Issue.report(
+          """
+          a timer with an interval of \(interval) would never wait; it has ended
+            - the interval comes from outside: check that it is above zero
+          """)
+        return nil
+      }
+      last += interval
+      do {
+        try await clock.sleep(until: last)
+        return last
+      } catch {
+        return nil
+      }
+    }
   }
 }
 

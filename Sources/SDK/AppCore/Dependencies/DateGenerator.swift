@@ -10,8 +10,11 @@ public struct DateGenerator: Sendable {
   /// A generator that always returns `instant`.
   public static func constant(_ instant: Instant) -> Self { Self { instant } }
 
-  /// The time now.
-  public var now: Instant { generate() }
+  /// The time now; setting it has the generator return that time from then on.
+  public var now: Instant {
+    get { generate() }
+    set { self = .constant(newValue) }
+  }
 
   /// The time now.
   public func callAsFunction() -> Instant { generate() }
@@ -35,7 +38,7 @@ extension DependencyValues {
   ///
   /// // In a test:
   /// let morning = withDependencies {
-  ///   $0.date = .constant(Instant(secondsSinceEpoch: 1_000_000_000))
+  ///   $0.date.now = Instant(secondsSinceEpoch: 1_000_000_000)
   /// } operation: {
   ///   stamp()
   /// }

@@ -129,6 +129,46 @@ public func withDependencies<Result>(
   return try DependencyValues.withCurrent(values, operation: operation)
 }
 
+/// Runs `operation` with what takes the dependencies of now along, into a closure that another thread
+/// calls later.
+///
+/// A task has the dependencies of the code that starts it. A callback of a library has not:
+///
+/// ```swift
+/// func listen(_ register: (@escaping @Sendable (String) -> Void) -> Void) {
+///   withEscapedDependencies { dependencies in
+///     register { line in
+///       dependencies.yield {
+///         @Dependency(\.date) var date
+///         print(date.now, line)
+///       }
+///     }
+///   }
+/// }
+/// ```
+public func withEscapedDependencies<Result>(
+  _ operation: (DependencyValues.Continuation) throws -> Result
+) rethrows -> Result { try operation(DependencyValues.Continuation(values: .current)) }
+
+extension DependencyValues {
+  /// The dependencies of ``withEscapedDependencies(_:)``.
+  public struct Continuation: Sendable {
+    fileprivate let values: DependencyValues
+
+    /// Runs `operation` with the dependencies.
+    public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
+      try DependencyValues.withCurrent(values, operation: operation)
+    }
+
+    /// Runs `operation` with the dependencies.
+    nonisolated(nonsending) public func yield<Result>(
+      _ operation: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+      try await DependencyValues.withCurrent(values, on: #isolation, operation: operation)
+    }
+  }
+}
+
 /// Runs `operation` with some dependencies replaced, here and in the tasks it starts.
 nonisolated(nonsending) public func withDependencies<Result>(
   _ update: (inout DependencyValues) -> Void,

@@ -14,7 +14,8 @@
 public struct DismissEffect: Sendable {
   private let action: (@Sendable () async -> Void)?
 
-  init(_ action: (@Sendable () async -> Void)?) { self.action = action }
+  /// A dismissal that calls `action`, for a test of a child by itself; `nil` if nothing is presented.
+  public init(_ action: (@Sendable () async -> Void)?) { self.action = action }
 
   /// Makes the parent dismiss the child that this effect belongs to.
   ///
@@ -44,6 +45,9 @@ extension DependencyValues {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
   }
+
+  /// How a child is dismissed, if that was set; `nil` if it was not.
+  @_spi(Host) public var ownDismiss: DismissEffect? { chosen(DismissKey.self) }
 
   /// Whether somebody presents the child that an effect belongs to.
   public var isPresented: Bool { dismiss.isPresented }

@@ -1,6 +1,23 @@
 internal import Glibc
 
 /// Why a file could not be read or changed: the operation, the path and the system's reason.
+///
+/// Catch it with `do throws(FileError)`, and look at it inside of `catch`:
+///
+/// ```swift
+/// func note(at path: String) async throws -> String? {
+///   @Dependency(\.fileSystem) var fileSystem
+///   do throws(FileError) {
+///     return try await fileSystem.readText(path)
+///   } catch {
+///     guard error.isNotFound else { throw error }
+///     return nil
+///   }
+/// }
+/// ```
+///
+/// A pattern with a condition, as in `catch let error where error.isNotFound`, crashes the compiler of
+/// Swift 6.3.
 public struct FileError: Error, Hashable, Sendable {
   /// What was tried.
   public enum Operation: String, Hashable, Sendable {

@@ -9,6 +9,13 @@ public enum ReducerBuilder<State, Action: Sendable> {
     CombineReducers(assembly: reducer.assemble())
   }
 
+  /// A reducer whose type is only known when the app runs.
+  public static func buildExpression(
+    _ reducer: any Reducer<State, Action>
+  ) -> CombineReducers<State, Action> {
+    CombineReducers(assembly: reducer.assemble())
+  }
+
   public static func buildBlock(
     _ parts: CombineReducers<State, Action>...
   ) -> CombineReducers<State, Action> {

@@ -3,7 +3,8 @@ internal import Synchronization
 /// A shared value's place in a file: all of it, or the part under some keys.
 final class SharedDocument: Sendable {
   typealias Encode = @Sendable () throws -> Value?
-  typealias Take = @Sendable (Value) throws -> Void
+  /// Decodes a value, and returns what hands it on.
+  typealias Take = @Sendable (Value) throws -> @Sendable () -> Void
   let file: SharedFile
   let keys: [String]
   private let coding = Mutex<(encode: Encode, take: Take)?>(nil)
@@ -20,7 +21,9 @@ final class SharedDocument: Sendable {
   }
 
   func encode() throws -> Value? { try coding.withLock { $0?.encode }?() }
-  func take(_ value: Value) throws { try coding.withLock { $0?.take }?(value) }
+  func take(_ value: Value) throws -> @Sendable () -> Void {
+    try coding.withLock { $0?.take }?(value) ?? {}
+  }
 
   func valueDidChange(_ owner: any AnyObject & Sendable) { file.valueDidChange(self, owner) }
   func save() throws(SharedError) { try file.save(self) }
@@ -35,9 +38,28 @@ final class SharedDocument: Sendable {
 /// 3. a file, or a part of it, that can't be used is not overwritten. That ends when the file is
 ///    changed again or removed.
 final class SharedFile: Sendable {
+  /// A value that is not in the file yet; retained, so that it is not lost.
+  private struct Change {
+    let document: SharedDocument
+    let owner: any AnyObject & Sendable
+    private(set) var encoded: Result<Value, any Error>?
+
+    init(document: SharedDocument, owner: any AnyObject & Sendable) {
+      self.document = document
+      self.owner = owner
+    }
+
+    mutating func encode() {
+      do {
+        encoded = try document.encode().map { .success($0) }
+      } catch {
+        encoded = .failure(error)
+      }
+    }
+  }
+
   private struct Pending {
-    /// The values that are not in the file yet; retained, so that they are not lost.
-    var changed: [[String]: (document: SharedDocument, owner: any AnyObject & Sendable)] = [:]
+    var changed: [[String]: Change] = [:]
     var isScheduled = false
   }
 
@@ -51,6 +73,10 @@ final class SharedFile: Sendable {
     var problem: SharedError?
     /// Why parts of it are not used.
     var problems: [[String]: SharedError] = [:]
+    /// The values that are being saved.
+    var changed: [[String]: Change] = [:]
+    /// What hands on new values, once the disk is no longer locked.
+    var deliveries: [@Sendable () -> Void] = []
     /// The last failure to write, which was reported.
     var failure: SharedError?
     var watch: (any AnyObject & Sendable)?
@@ -63,9 +89,12 @@ final class SharedFile: Sendable {
   let path: String
   private let files: any FileSystem.Implementation
   private let delay: Duration?
-  // Apart from the disk's, since changes must not wait for it.
-  private let pending = Mutex(Pending())
+  // In the order in which they are locked. Who changes a value locks `pending` alone, and who uses one
+  // for the first time the disk, maybe while another value is locked; so no value is locked under
+  // `disk`.
+  private let saving = Mutex(())
   private let disk = Mutex(Disk())
+  private let pending = Mutex(Pending())
 
   init(_ path: String, in files: FileSystem, delay: Duration?) {
     self.path = path
@@ -73,8 +102,18 @@ final class SharedFile: Sendable {
     self.delay = delay
   }
 
+  private func withDisk<Result>(_ body: (inout Disk) -> Result) -> Result {
+    let (result, deliveries) = disk.withLock { [body] disk in
+      let result = body(&disk)
+      defer { disk.deliveries = [] }
+      return (result, disk.deliveries)
+    }
+    for deliver in deliveries { deliver() }
+    return result
+  }
+
   func add(_ document: SharedDocument) {
-    disk.withLock { disk in
+    withDisk { disk in
       disk.documents[document.keys] = WeakDocument(document: document)
       if !disk.isRead {
         disk.isRead = true
@@ -95,10 +134,16 @@ final class SharedFile: Sendable {
 
   private func fileDidChange() {
     // Files in memory say so on the thread that writes them, which may be at it in here.
-    guard disk.withLockIfAvailable({ refresh(&$0) }) != nil else {
-      Task { disk.withLock { refresh(&$0) } }
+    let deliveries = disk.withLockIfAvailable { disk in
+      refresh(&disk)
+      defer { disk.deliveries = [] }
+      return disk.deliveries
+    }
+    guard let deliveries else {
+      Task { withDisk { refresh(&$0) } }
       return
     }
+    for deliver in deliveries { deliver() }
     if pending.withLock({ !$0.changed.isEmpty }) { schedule() }
   }
 
@@ -128,11 +173,12 @@ final class SharedFile: Sendable {
       // A file that was repaired, or saved once more, is used, as the report has said.
       let isAwaited = disk.problems.removeValue(forKey: keys) != nil || wasBlocked
       guard new != old?[at: keys] || isAwaited else { continue }
-      let isChangedHere = pending.withLock { $0.changed[keys] != nil }
-      if isChangedHere, !isAwaited, (try? document.encode()) != new {
+      let isChangedHere = disk.changed[keys] != nil || pending.withLock { $0.changed[keys] != nil }
+      if isChangedHere, !isAwaited {
         block(.conflict, keys, &disk)
       } else {
-        _ = pending.withLock { $0.changed.removeValue(forKey: keys) }
+        disk.changed[keys] = nil
+        pending.withLock { $0.changed[keys] = nil }
         give(new, to: document, &disk)
       }
     }
@@ -140,7 +186,7 @@ final class SharedFile: Sendable {
 
   private func give(_ value: Value, to document: SharedDocument, _ disk: inout Disk) {
     do {
-      try document.take(value)
+      disk.deliveries.append(try document.take(value))
     } catch let error as NewerFile {
       block(
         .newer(field: (document.keys + [error.field]).joined(separator: ".")), document.keys, &disk)
@@ -174,7 +220,7 @@ final class SharedFile: Sendable {
   // MARK: Changes here
 
   func valueDidChange(_ document: SharedDocument, _ owner: any AnyObject & Sendable) {
-    pending.withLock { $0.changed[document.keys] = (document, owner) }
+    pending.withLock { $0.changed[document.keys] = Change(document: document, owner: owner) }
     if delay == nil { try? save(nil) } else { schedule() }
   }
 
@@ -196,44 +242,60 @@ final class SharedFile: Sendable {
   /// - Parameter document: the one that somebody waits for.
   /// - Throws: why that one was not written.
   func save(_ document: SharedDocument?) throws(SharedError) {
-    let problem = disk.withLock { disk -> SharedError? in
-      guard pending.withLock({ !$0.changed.isEmpty }) else { return nil }
-      refresh(&disk)
-      if let problem = disk.problem { return problem }
-      let failure = write(&disk)
-      if let failure, failure != disk.failure { failure.report() }
-      disk.failure = failure
-      return failure ?? document.flatMap { disk.problems[$0.keys] }
+    let problem = saving.withLock { _ -> SharedError? in
+      var changed = pending.withLock { pending in
+        defer { pending.changed = [:] }
+        return pending.changed
+      }
+      guard !changed.isEmpty else { return nil }
+      // Here, not under the disk's lock: a value may be held by somebody who waits for the disk.
+      for keys in changed.keys { changed[keys]?.encode() }
+      let (problem, left) = withDisk { disk in
+        disk.changed = changed
+        refresh(&disk)
+        let problem = disk.problem ?? write(&disk)
+        defer { disk.changed = [:] }
+        return (problem ?? document.flatMap { disk.problems[$0.keys] }, disk.changed)
+      }
+      pending.withLock { $0.changed.merge(left) { newer, _ in newer } }
+      return problem
     }
     if let problem { throw problem }
   }
 
+  /// Writes the values that may be written, which are no longer changed then.
+  ///
+  /// - Returns: why that failed; it is reported.
   private func write(_ disk: inout Disk) -> SharedError? {
     var tree = disk.tree
-    let changed = pending.withLock { pending in
-      let mine = pending.changed.filter { disk.problems[$0.key] == nil }
-      for keys in mine.keys { pending.changed[keys] = nil }
-      return mine
-    }
     var failure: SharedError?
-    for (keys, entry) in changed {
-      do {
-        guard let value = try entry.document.encode() else { continue }
-        tree = Value.setting(value, at: keys[...], in: tree)
-      } catch {
+    let mine = disk.changed.filter { disk.problems[$0.key] == nil }
+    for (keys, change) in mine {
+      switch change.encoded {
+      case .success(let value): tree = Value.setting(value, at: keys[...], in: tree)
+      case .failure(let error):
         failure = SharedError(path: path, cause: .notEncodable("\(error)"))
+      case nil: continue
       }
     }
-    guard let tree, tree != disk.tree || disk.bytes == nil else { return failure }
-    let bytes = Array(tree.readableJSON.utf8)
-    do throws(FileError) {
-      try writeWithFolder(bytes)
-    } catch {
-      pending.withLock { $0.changed.merge(changed) { newer, _ in newer } }
-      return SharedError(path: path, cause: .file(error))
+    if let tree, tree != disk.tree || disk.bytes == nil {
+      let bytes = Array(tree.readableJSON.utf8)
+      do throws(FileError) {
+        try writeWithFolder(bytes)
+        (disk.bytes, disk.tree) = (bytes, tree)
+        watch(&disk)
+      } catch {
+        return fail(SharedError(path: path, cause: .file(error)), &disk)
+      }
     }
-    (disk.bytes, disk.tree) = (bytes, tree)
-    watch(&disk)
+    for keys in mine.keys { disk.changed[keys] = nil }
+    return fail(failure, &disk)
+  }
+
+  /// Reports a failure to write, unless it was the last one already.
+  private func fail(_ failure: SharedError?, _ disk: inout Disk) -> SharedError? {
+    if let failure, failure != disk.failure { failure.report() }
+    disk.failure = failure
     return failure
   }
 
@@ -254,9 +316,9 @@ final class SharedFile: Sendable {
     var reason: String?
     do throws(SharedError) { try save(nil) } catch { reason = "\(error)" }
     let left = pending.withLock { $0.changed }
-    return left.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { keys, entry in
+    return left.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { keys, change in
       let problem = disk.withLock { $0.problems[keys] }.map { "\($0)" }
-      guard let value = try? entry.document.encode() else { return nil }
+      guard let value = try? change.document.encode() else { return nil }
       let name = keys.last ?? path.split(separator: "/").last.map(String.init) ?? path
       return (
         "the shared value '\(name)'", value.readableJSON, problem ?? reason ?? "it was not written"

@@ -123,12 +123,12 @@ final class SharedReference<Value: Sendable>: SharedSource<Value>, AnySharedRefe
     document.begin(
       encode: { [weak self] in try self?.encoded() },
       take: { [weak self] coded in
-        guard let self, let coding else { return }
+        guard let self, let coding else { return {} }
         let value = try coding.decode(coded)
         if let field = try coding.encode(value).fieldMissing(from: coded) {
           throw NewerFile(field: field)
         }
-        take(value)
+        return { [weak self] in self?.take(value) }
       })
   }
 

@@ -18,7 +18,7 @@ class SharedSource<Value: Sendable>: @unchecked Sendable {
 
 /// A part of a shared value: a property, an element, or what an optional holds.
 final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource<Value>, @unchecked Sendable {
-  // Unchecked: `last` is behind the reference's own lock order; it is written atomically by a mutex.
+  // Unchecked: nothing is mutable but `last`, which has a lock of its own.
   private let whole: SharedSource<Whole>
   private let get: @Sendable (Whole) -> Value?
   /// Changes the part in place; `false` where it is not there.

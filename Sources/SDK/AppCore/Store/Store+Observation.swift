@@ -36,6 +36,28 @@ extension Store {
     return node.observe(next)
   }
 
+  /// The same for a value that is not `Equatable`, or of which not all counts.
+  ///
+  /// - Parameters:
+  ///   - value: what is observed.
+  ///   - isDuplicate: whether a value counts as unchanged; the former one comes first.
+  ///   - onChange: is called with the new value.
+  /// - Returns: the observation, which ends when it is released.
+  public func observe<Value>(
+    _ value: @escaping (State) -> Value,
+    removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,
+    onChange: @escaping (Value) -> Void
+  ) -> StoreObservation {
+    var last = value(state)
+    func next(_ state: borrowing State) {
+      let now = value(copy state)
+      guard !isDuplicate(last, now) else { return }
+      last = now
+      onChange(now)
+    }
+    return node.observe(next)
+  }
+
   /// The values derived from the state: the current one, and then each that differs from the one
   /// before.
   ///

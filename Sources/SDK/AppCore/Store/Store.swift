@@ -33,6 +33,39 @@ public final class Store<State, Action: Sendable> {
       initialState: initialState, reducing: reducer.assemble().whole, isolation: isolation)
   }
 
+  /// Creates a store with dependencies of its own.
+  ///
+  /// ```swift
+  /// struct Counter: Reducer {
+  ///   enum Action: ComponentAction { case tapped }
+  ///   func reduce(into count: inout Int, action: Action) -> Effect<Action> { .none }
+  /// }
+  ///
+  /// @MainActor func makeStore() -> StoreOf<Counter> {
+  ///   Store(initialState: 0, isolation: MainActor.shared) {
+  ///     Counter()
+  ///   } withDependencies: {
+  ///     $0.date.now = Instant(secondsSinceEpoch: 0)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - initialState: the state to begin with.
+  ///   - isolation: the actor on which the store is created and used.
+  ///   - reducer: makes what answers to actions.
+  ///   - prepare: puts other values in place of dependencies.
+  public convenience init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> State, isolation: any Actor, reducer: () -> R,
+    withDependencies prepare: (inout DependencyValues) -> Void = { _ in }
+  ) {
+    let (state, reducing, dependencies) = AppCore.withDependencies(prepare) {
+      (initialState(), reducer().assemble().whole, DependencyValues.current)
+    }
+    self.init(initialState: state, reducing: reducing, isolation: isolation)
+    core.dependencies = dependencies
+  }
+
   @usableFromInline
   init(
     initialState: State, reducing: @escaping (inout State, Action) -> Effect<Action>,

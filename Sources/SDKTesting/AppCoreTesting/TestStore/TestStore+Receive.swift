@@ -164,7 +164,7 @@ extension ActionMatcher {
 }
 
 extension TestStore {
-  fileprivate func receive(
+  func receive(
     _ matcher: ActionMatcher<Action>, _ limit: Duration?,
     _ update: ((inout State) throws -> Void)?, _ site: TestSite
   ) async {

@@ -1,5 +1,6 @@
 @_spi(Host) public import AppCore
 internal import Glibc
+internal import Synchronization
 
 /// Runs a feature or a component reducer inside a test, and requires the test to assert everything
 /// that happens.
@@ -38,6 +39,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   var isSending = false
   /// The state once the action that the test sent was reduced, before its effects' actions.
   var sentState: (State, SharedSnapshot)?
+  private let dismissal = Dismissal()
   private let site: TestSite
   /// The main actor's.
   private let thread = pthread_self()
@@ -102,6 +104,12 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     ledger = TestLedger(site)
     self.life = life
     self.site = site
+    var dependencies = dependencies
+    if dependencies.ownDismiss == nil {
+      dependencies.dismiss = DismissEffect { [dismissal] in
+        dismissal.hasHappened.store(true, ordering: .relaxed)
+      }
+    }
     self.dependencies = dependencies
     shared = dependencies.sharedStorage.snapshot()
     store.setDependencies(dependencies)
@@ -138,6 +146,11 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public var dependencies: DependencyValues {
     didSet { store.setDependencies(dependencies) }
   }
+
+  /// Whether an effect has called `dismiss`, which the parent would answer by removing the child.
+  ///
+  /// A test that sets `\.dismiss` itself is not told here.
+  public var isDismissed: Bool { dismissal.hasHappened.load(ordering: .relaxed) }
 
   /// How much has to be asserted; by default everything.
   public var exhaustivity: Exhaustivity {
@@ -177,6 +190,11 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     return Issue.handling(
       with: { TestReporter.fail("\(TestFailure.issue($0))", at: position.site) }, operation: body)
   }
+}
+
+/// Whether an effect has called `dismiss`; set on any thread.
+private final class Dismissal: Sendable {
+  let hasHappened = Atomic(false)
 }
 
 /// A test's store with the state and action of `R`, as in `let store: TestStoreOf<Counter>`.

@@ -1,0 +1,50 @@
+/// A function of a dependency that a test must not reach, or must replace.
+///
+/// ```swift
+/// struct Stock: DependencyKey {
+///   var count: @Sendable (_ article: String) async throws -> Int
+///   static let liveValue = Stock { _ in 0 }
+///   static let testValue = Stock(count: unimplemented("Stock.count"))
+/// }
+/// ```
+///
+/// - Parameter description: what is reported as not implemented when the function is called.
+/// - Returns: a function that reports that, and throws ``UnimplementedError``.
+public func unimplemented<each Argument, Result>(
+  _ description: String
+) -> @Sendable (repeat each Argument) async throws -> Result {
+  { (_: repeat each Argument) in
+    UnimplementedError(description: description).report()
+    throw UnimplementedError(description: description)
+  }
+}
+
+/// The same for a function that can't throw.
+///
+/// - Parameters:
+///   - description: what is reported as not implemented when the function is called.
+///   - placeholder: what it returns.
+/// - Returns: a function that reports that, and returns the placeholder.
+public func unimplemented<each Argument, Result>(
+  _ description: String, placeholder: @autoclosure @escaping @Sendable () -> Result
+) -> @Sendable (repeat each Argument) -> Result {
+  { (_: repeat each Argument) in
+    UnimplementedError(description: description).report()
+    return placeholder()
+  }
+}
+
+/// A function was called that ``unimplemented(_:)`` has made.
+public struct UnimplementedError: Error, Hashable, Sendable {
+  /// What is not implemented.
+  public let description: String
+
+  fileprivate func report() {
+    Issue.report(
+      """
+      '\(description)' is not implemented in this test
+        - set the dependency for the test, with 'withDependencies'
+        - or find out why it is called
+      """)
+  }
+}
