@@ -81,7 +81,7 @@ struct PluginOptions: ParsableArguments {
     // For a person who waits; what it comes to is a problem, or nothing.
     if isatty(STDERR_FILENO) == 1 {
       options.willCompile = { Console.printError("appcore: compiling '\($0)' …") }
-      options.willWait = { Console.printError("appcore: another build of '\($0)' is waited for …") }
+      options.willWait = { Console.printError("appcore: waiting for another build of '\($0)' …") }
     }
     return options
   }

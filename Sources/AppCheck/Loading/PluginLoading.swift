@@ -1,5 +1,4 @@
 @_spi(Host) package import AppCore
-internal import AppCore
 internal import CrashReporting
 internal import Diagnostics
 package import PluginHost
