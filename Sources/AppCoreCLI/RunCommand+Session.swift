@@ -52,6 +52,23 @@ extension RunCommand {
     }
   }
 
+  /// Writes the state of an app that crashed to a file, where it can't be restored because its manifest
+  /// or a plugin is wrong by now: saved by whoever is changing it.
+  func keepImage() {
+    guard let image = Worker.current?.openImage().image else { return }
+    let path = SessionPlace.path(app: image.identity.app, manifest: options.manifest) { name in
+      getenv(name).map { String(cString: $0) }
+    }
+    // A session that is kept has a file already.
+    guard
+      let file = image.conversation.file ?? path.flatMap({ SessionPlace.save(image, beside: $0) })
+    else { return }
+    let place = SafeText.line(shellWord(file))
+    Self.tell(
+      "the app crashed and can't be restored with this manifest; its state is kept in \(place): "
+        + "correct the manifest, and '--session \(place) --resume' continues with it")
+  }
+
   @Sendable private static func tell(_ line: String) { Console.printError("appcore: " + line) }
 
   /// Asks the person whether a session is to be resumed; who says nothing else wants it.

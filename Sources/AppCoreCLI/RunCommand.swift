@@ -210,6 +210,7 @@ struct RunCommand: ParsableCommand {
       return app
     } catch {
       Console.printError("\(error)")
+      if goesOn { keepImage() }
       throw ExitCode(error.exitStatus)
     }
   }

@@ -213,7 +213,7 @@ extension App {
       case .adopted, .reloaded: break
       case .unchanged, .restored:
         output = session.output(
-          ["The manifest is the one that runs; nothing has changed."], of: .reload)
+          ["The running manifest is up to date; nothing has changed."], of: .reload)
       case .refused(let refusal): return refuse(refusal, line)
       }
     case .reload(let plugin?):

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// Its life, for each piece of work that takes long:
 /// 1. After the limit somebody is told, and again each time when twice as long has passed.
-/// 2. When the feature returns, the app continues, and that is told too.
+/// 2. When the feature returns, the app continues, and somebody is told that, too.
 /// 3. After ``endsAfter``, or when somebody asks for it by ``end()``, the process ends: a supervisor
 ///    restores the app without that action.
 ///
@@ -117,7 +117,7 @@ package final class Watchdog: Sendable {
       return "the app has not answered for \(seconds) s, and no plugin is known to be at work; "
         + remedy
     }
-    return "the app has not answered for \(seconds) s: \(culprit); it is waited for, and \(remedy)"
+    return "the app has not answered for \(seconds) s: \(culprit); still waiting (\(remedy))"
   }
 
   /// What happens next, or what somebody can do.

@@ -101,7 +101,7 @@ struct PluginFaultTests {
     #expect(
       lines.contains {
         $0.hasPrefix("appcore: the app has not answered for 0.") && $0.contains(" s: " + owner)
-          && $0.hasSuffix("; it is waited for, and it is ended after 2.0 s")
+          && $0.hasSuffix("; still waiting (it is ended after 2.0 s)")
       }, "\(result.errors)")
     #expect(lines.last?.hasPrefix("appcore: ended by " + owner) == true, "\(result.errors)")
     #expect(lines.last?.contains(": it has kept the app busy for 2.") == true)

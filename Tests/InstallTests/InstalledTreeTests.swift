@@ -128,7 +128,7 @@ struct InstalledTreeTests {
     }
     let all = headings.values.reduce(into: Set<String>()) { $0.formUnion($1) }
     #expect(all.isSuperset(of: ["store", "effect", "reducer", "identifiedarray", "teststore"]))
-    #expect(links.count > 100)
+    #expect(links.count > 50)
     for link in links {
       let base = URL(fileURLWithPath: "/" + link.file).deletingLastPathComponent()
       let path =

@@ -14,7 +14,14 @@ struct ReferenceCommand: ParsableCommand {
   @Argument var graphs: [String]
 
   func run() throws {
-    let texts = try graphs.map { String(decoding: try WholeFile.read($0), as: UTF8.self) }
+    let texts = try graphs.map { path in
+      do throws(SystemError) {
+        return String(decoding: try WholeFile.read(path), as: UTF8.self)
+      } catch {
+        Console.printError("appcore: can't read '\(path)': \(error)")
+        throw ExitCode(error.code == ENOENT ? 66 : 74)
+      }
+    }
     for page in try ReferencePages(graphs: texts).pages {
       mkdir(FilePath.folder(of: folder + "/" + page.path), 0o777)
       try write(page.text, to: folder + "/" + page.path)

@@ -29,8 +29,8 @@ struct ReferencePages {
       return Symbol(
         entry, module: module, conformances: conformances.map { $0.text("targetFallback") })
     }
-    // What the build generates is nobody's to call.
-    .filter { !$0.file.contains("/.build/") }
+    // What the build generates is not for callers.
+    .filter { !$0.file.hasSuffix(".generated.swift") }
     .sorted { ($0.file, $0.line) < ($1.file, $1.line) }
   }
 }
@@ -156,7 +156,7 @@ private struct Book {
       // An odd piece is between two marks, unless the last mark is never closed.
       guard index % 2 == 1, index < pieces.count - 1 else { return String(piece) }
       // `merge(_:)-(Effect...)`: what follows the hyphen tells one overload from another.
-      let words = piece.split(separator: "/").map { $0.split(separator: "-(")[0] }.map(String.init)
+      let words = piece.split(separator: "/").map { String($0.split(separator: "-(", omittingEmptySubsequences: false)[0]) }
       let name = words.joined(separator: ".")
       guard let place = place(of: words, from: symbol) else { return "`\(name)`" }
       let target = pages[place.page]

@@ -148,7 +148,7 @@ extension NavigationEvent.Outcome {
   }
 
   package static let manifestRestored =
-    "the manifest is the one that runs again; nothing has changed"
+    "the manifest is again the one that is running; nothing has changed"
 
   package static func restored(_ plugin: String, code: String) -> String {
     "'\(plugin)' "

@@ -125,6 +125,10 @@ extension App {
     (current, self.maker) = (app, maker)
     store.send(.adopt(adoption))
     takeOver(plan, of: image, running, adoption)
+    // Another build of a plugin may be the one that is corrected.
+    for plugin in app.plugins where !maker.shares(plugin.name, with: formerMaker) {
+      wake(plugin: plugin.name)
+    }
     if let waitingLink { open(waitingLink) }
     return plan.count {
       if case .kept = $0 { true } else if case .migrated = $0 { true } else { false }

@@ -1,6 +1,7 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
-internal import Diagnostics
+public import Diagnostics
+internal import Dispatch
 internal import Manifest
 @_spi(Host) internal import Navigation
 internal import PluginHost
@@ -119,5 +120,42 @@ extension App {
     case nil:
       throw Rejection(.notRunning, "the app is at work on something else")
     }
+  }
+}
+
+/// What came of loading a plugin, or the manifest, again.
+public enum ReloadOutcome: Hashable, Sendable {
+  /// The changed manifest has taken the former one's place, and so many instances continue.
+  case adopted(instances: Int)
+  /// The new build has taken the former one's place, and so many instances went over to it.
+  case reloaded(version: String, instances: Int)
+  /// The file is the one that runs.
+  case unchanged
+  /// The same, after a reload that was refused: what was wrong was undone.
+  case restored
+  /// The former build continues, and why.
+  case refused(Rejection)
+}
+
+/// The thread on which files are read, built and loaded while an app runs.
+///
+/// Compilers and scans take their time, and would hold a thread that tasks need.
+enum ReloadThread {
+  private static let queue = DispatchQueue(label: "appcore.reload")
+
+  static func run<Result: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Swift.Result<Result, Failure>, Never>) in
+      queue.async {
+        do throws(Failure) {
+          continuation.resume(returning: .success(try body()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
   }
 }

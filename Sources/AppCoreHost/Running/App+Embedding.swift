@@ -73,8 +73,10 @@ extension App {
       else { break }
     }
     letGo()
+    let hasSettled = await account.settled(within: max(Self.cancellingPatience, deadline - .now))
+    // Afterwards: what an effect does when it is cancelled may change them.
     await saveSharedValues()
-    return await account.settled(within: max(Self.cancellingPatience, deadline - .now))
+    return hasSettled
   }
 
   /// Writes the shared values that are not in their files yet.

@@ -51,7 +51,7 @@ public actor App {
   private let watched: WatchedApp
   /// Whether it is about to end, or has: lines are not taken any more.
   package var isEnding = false
-  /// The conversation that is continuing.
+  /// The conversation that is in progress.
   package var session = ShellSession()
   /// How much of the journal the person was told of.
   package var toldCount = 0

@@ -40,7 +40,7 @@ final class EditedConversation {
   /// What outlives the process; `nil` where nothing does.
   let session: AppSession?
 
-  /// What is continuing.
+  /// What is in progress.
   enum Stage {
     /// A line is typed.
     case line

@@ -14,7 +14,7 @@ struct TerminalDisplay {
   /// Whether everything is to be drawn anew from the terminal's top.
   var isCleared = false
 
-  /// What is continuing, in one line above the one that is typed; it stays nowhere.
+  /// What is in progress, in one line above the one that is typed; it is not kept.
   var status: String?
 
   private var region: TerminalRegion

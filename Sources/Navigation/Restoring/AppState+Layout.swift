@@ -55,7 +55,7 @@ extension AppState {
   ) -> InstanceID {
     switch place {
     case .above(let below):
-      // What it is on has a stack: only what is in one is was on.
+      // What it is on has a stack: nothing is ever on an instance without one.
       guard let stack = instances[ids[below]]?.stack else { break }
       return push(blueprint, presenter: nil, on: stack, change: &change)
     case .tab(let container, let tab):
@@ -77,7 +77,7 @@ extension AppState {
       }
       return id
     }
-    preconditionFailure("a layout places an instance on one that stands in no stack")
+    preconditionFailure("a layout places an instance on one that is in no stack")
   }
 
   /// Links the instances of each node in the order in which they were presented.

@@ -16,7 +16,7 @@ struct PluginSources {
   let folder: SourceFolder
   /// In the order of the files.
   let digests: [ContentDigest]
-  /// Where `appcore_plugin_<Name>` is outside of comments that take whole lines.
+  /// Where `appcore_plugin_<Name>` occurs outside of comments that take whole lines.
   private let entries: [Entry]
 
   private static let prefix = Array("\(PluginFacts.entryPrefix)".utf8)

@@ -65,7 +65,7 @@ struct PluginStamp: Equatable {
     if head.starts(with: rest) { throw .notAsBuilt(path: path) }
   }
 
-  /// The stamp as it is in a file, behind so many bytes.
+  /// The stamp as it is written to a file, behind so many bytes.
   func bytes(after count: Int) -> [UInt8] {
     let name = configuration.rawValue
     let padded = name + String(repeating: " ", count: max(0, 8 - name.utf8.count))

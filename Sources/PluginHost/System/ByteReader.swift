@@ -63,7 +63,7 @@ package struct ByteReader {
   /// Bytes as text; `nil` where they are none.
   ///
   /// Not by `String(validating:as:)`, which looks generic types up for each string: what is not text
-  /// is corrected by the plain way, and shows by that.
+  /// is repaired by the plain initializer, and the difference shows it.
   private static func text(_ data: ArraySlice<UInt8>) -> String? {
     data.withUnsafeBytes { data in
       let text = String(decoding: data, as: UTF8.self)

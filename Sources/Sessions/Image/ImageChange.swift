@@ -15,7 +15,7 @@ public struct ImageChange: Hashable, Sendable {
   /// Creates a change of nothing.
   public init() {}
 
-  /// The change as it may be in a file.
+  /// The change as it may be written to a file.
   var withoutSecrets: ImageChange {
     var open = self
     open.instances = instances.map(\.withoutSecrets)

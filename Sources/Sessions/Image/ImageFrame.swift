@@ -1,6 +1,6 @@
 internal import PluginHost
 
-/// How changes are in a file: a header, then frames one after the other.
+/// How changes are laid out in a file: a header, then frames one after the other.
 ///
 /// A frame is the length of its content, the number of the frame before plus one, a digest of both
 /// and of the content, and the content: an ``ImageChange``. A frame is taken for what it is only if

@@ -83,7 +83,7 @@ public struct SavedInstance: Hashable, Sendable {
       selectedTab: selectedTab, order: order, state: state, redaction: redaction)
   }
 
-  /// The instance as it may be in a file.
+  /// The instance as it may be written to a file.
   var withoutSecrets: SavedInstance {
     guard let redaction else { return self }
     let hidden = State.notCoded(reason: "its secrets can't be told from the rest")

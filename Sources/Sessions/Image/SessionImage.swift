@@ -115,7 +115,7 @@ public struct SavedConversation: Hashable, Sendable {
     }
   }
 
-  /// The conversation as it may be in a file: what was typed only where it is not a secret.
+  /// The conversation as it may be written to a file: what was typed only where it is not a secret.
   var withoutSecrets: SavedConversation {
     var open = self
     if isLinePrivate { (open.line, open.cursor) = ("", 0) }

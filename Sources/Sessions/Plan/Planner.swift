@@ -207,8 +207,6 @@ struct Planner<Features: SessionFeatures> {
       // Nothing of it is left.
       for id in sources[index...].compactMap({ $0 }) { fates[id] = .dropped(reason: reason) }
       removeEntries(from: index)
-      waiting.removeAll { $0.below >= index }
-      limited = limited.filter { $0.key.stack < index }
       if let stack { limited[StackNode(stack: stack, node: node), default: 1] -= 1 }
       return nil
     }
@@ -257,6 +255,8 @@ struct Planner<Features: SessionFeatures> {
     sources.removeSubrange(index...)
     isHidden.removeSubrange(index...)
     keys.removeSubrange(index...)
+    waiting.removeAll { $0.below >= index }
+    limited = limited.filter { $0.key.stack < index }
   }
 
   mutating func append(

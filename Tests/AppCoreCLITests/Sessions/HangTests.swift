@@ -135,7 +135,7 @@ struct HangTests {
 
   /// A loop that hears of signals, and one on a thread that blocks them.
   @Test(
-    "A request to end ends what hangs, and names it where it is heard",
+    "A request to end ends what hangs, and names it",
     arguments: [SIGTERM, SIGHUP], ["loop", "deaf"])
   func ended(signal: Int32, fault: String) throws {
     let app = try CrashingApp(["--watchdog", "0.3"])

@@ -102,7 +102,7 @@ struct WatchedManifestTests {
     }
     try rename("nodes.yaml", Self.nodes)
     try terminal.wait("the manifest that runs") {
-      $0.text.contains("the manifest is the one that runs again") && $0.line == ">"
+      $0.text.contains("the manifest is again the one that is running") && $0.line == ">"
     }
     try rename("nodes.yaml", Self.nodes.replacing("One", with: "Right"))
     try terminal.wait("the right one") {
@@ -137,7 +137,7 @@ struct WatchedManifestTests {
       "input", "@add\n:reload\n:sleep 0.1\n:reload\n:expect The count is 1.\n")
     let same = try await Program.appcore(["run", manifest, "--script", script.path])
     #expect(same.status == 0, "\(same.errors)")
-    #expect(same.output.contains("The manifest is the one that runs; nothing has changed."))
+    #expect(same.output.contains("The running manifest is up to date; nothing has changed."))
   }
 
   @Test("After a crash the manifest is the one that was taken over, and what it lacks is left out")
@@ -165,5 +165,36 @@ struct WatchedManifestTests {
       told.hasPrefix("! MockFaults.Faulty crashed in reduce(into:action:) (SIGKILL)"), "\(told)")
     try app.type(":explain crash", seeing: "node: 'faulty'")
     #expect(app.quit() == 0)
+  }
+
+  @Test("An app that crashes while its manifest is wrong keeps its state in a file")
+  func crashWhileWrong() throws {
+    let text = try String(
+      contentsOf: packageFolder.appendingPathComponent(CrashingApp.manifest), encoding: .utf8)
+    let manifest = try folder.write("app.yaml", text)
+    let app = CrashingApp(
+      try TypedTerminal(
+        buildFolder.appendingPathComponent("appcore").path, ["run", manifest.path],
+        columns: 120, rows: 50,
+        environment: CrashingApp.environment.merging(["XDG_STATE_HOME": folder.path]) { $1 }))
+    try app.terminal.wait("the first prompt") { $0.line == ">" }
+    try app.type("@add", seeing: "Count 1")
+    try rename("app.yaml", text.replacing("start:", with: "strat:"))
+    app.terminal.type("@fault = reduce kill\r")
+    #expect(app.terminal.finish() == 65)
+    let shown = app.terminal.model.text.split(separator: "\n").joined()
+    #expect(shown.contains("its state is kept in "), "\(shown)")
+    let sessions = folder.url.appendingPathComponent("appcore/sessions").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: sessions)
+    let name = try #require(names.first)
+    // The manifest is corrected.
+    try rename("app.yaml", text)
+    let again = CrashingApp(
+      try TypedTerminal(
+        buildFolder.appendingPathComponent("appcore").path,
+        ["run", manifest.path, "--session", "\(sessions)/\(name)", "--resume"],
+        columns: 120, rows: 50, environment: CrashingApp.environment))
+    try again.terminal.wait("the state") { $0.text.contains("Count 1") && $0.line == ">" }
+    #expect(again.quit() == 0)
   }
 }

@@ -285,4 +285,84 @@ struct SharedFileTests {
       _ path: String, _ didChange: @escaping @Sendable () -> Void
     ) -> (any AnyObject & Sendable)? { memory.files.watch(path, didChange) }
   }
+
+  @Test(
+    "What is not an object where settings are is reported and not overwritten; removed, it is used",
+    arguments: ["[]", #"{"Gallery": "oops"}"#])
+  func obstacle(content: String) async throws {
+    let files = FileSystem.inMemory(["/settings.json": content])
+    let process = Process(files)
+    try await process.run {
+      let image = try #require(UnsafeRawPointer(bitPattern: 96))
+      PluginImages.register(image, as: "Gallery")
+      let size = Shared(wrappedValue: 3, .setting("size"), image: image)
+      size.withLock { $0 = 4 }
+      #expect(try await files.readText("/settings.json") == content)
+      #expect(process.reports.value.count == 1)
+      #expect(process.reports.value.first?.contains("is not an object") == true)
+      try await files.write("{}", to: "/settings.json")
+      size.withLock { $0 = 5 }
+      #expect(
+        try await Value(json: files.readText("/settings.json")) == ["Gallery": ["size": 5]])
+    }
+  }
+
+  @Test("A damaged setting that is removed from the file is written again")
+  func removed() async throws {
+    let files = FileSystem.inMemory(["/settings.json": #"{"size": "big"}"#])
+    let process = Process(files)
+    try await process.run {
+      @Shared(.setting("size")) var size = 3
+      $size.withLock { $0 = 4 }
+      #expect(try await files.readText("/settings.json") == #"{"size": "big"}"#)
+      try await files.write("{}", to: "/settings.json")
+      $size.withLock { $0 = 5 }
+      #expect(try await Value(json: files.readText("/settings.json")) == ["size": 5])
+    }
+    #expect(process.reports.value.count == 1)
+  }
+
+  @Test("A file belongs to the plugin that uses it first")
+  func owner() async throws {
+    let process = Process(.inMemory())
+    try await process.run {
+      let images = try [112, 128].map { try #require(UnsafeRawPointer(bitPattern: $0)) }
+      PluginImages.register(images[0], as: "Mine")
+      PluginImages.register(images[1], as: "Yours")
+      let mine = Shared(wrappedValue: 1, .file("/a/n.json"), image: images[0])
+      let yours = Shared(wrappedValue: 2, .file("/a/n.json"), image: images[1])
+      mine.withLock { $0 = 3 }
+      yours.withLock { $0 = 4 }
+      #expect(try await process.files.readText("/a/n.json") == "3\n")
+      #expect(mine.wrappedValue == 3 && yours.wrappedValue == 4)
+    }
+    #expect(process.reports.value.count == 1)
+    #expect(
+      process.reports.value.first?.contains("the plugin 'Mine' has a value in that file") == true)
+  }
+
+  @Test("A set is the same in whatever order it is coded, and an infinite number is not written")
+  func orders() async throws {
+    enum Mark: Codable, Hashable, Sendable { case star(Int), flag(name: String), none }
+    let marks: Set<Mark> = [.star(1), .flag(name: "a"), .none, .star(2), .flag(name: "b")]
+    for rotation in 0..<5 {
+      let coded = try ValueEncoder().encode(Array(marks))
+      guard case .array(var elements) = coded else { throw CancellationError() }
+      elements = Array(elements[rotation...] + elements[..<rotation])
+      let process = Process(.inMemory(["/a/m.json": Value.array(elements).json]))
+      await process.run {
+        let found = Shared<Set<Mark>>(wrappedValue: [], .file("/a/m.json"))
+        #expect(found.wrappedValue == marks)
+      }
+      #expect(process.reports.value == [])
+    }
+    let process = Process(.inMemory())
+    await process.run {
+      @Shared(.file("/a/d.json")) var ratio = 1.0
+      $ratio.withLock { $0 = 2 }
+      $ratio.withLock { $0 = .infinity }
+      #expect((try? await process.files.readText("/a/d.json")) == "2.0\n")
+    }
+    #expect(process.reports.value.count == 1)
+  }
 }

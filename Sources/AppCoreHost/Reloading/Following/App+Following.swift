@@ -53,15 +53,18 @@ extension App {
 
   /// Follows the files that are the app's now, after the manifest was read.
   ///
-  /// What changed before they were followed would go unseen, so the manifest is read once more where
-  /// there are files that were not followed before.
+  /// What changed before they were followed would go unseen, so the manifest is read once more.
   func followAgain() {
     guard changeTeller != nil else { return }
     let known = Set(follower?.paths ?? [])
     let paths = Set(followedPaths)
     guard paths != known else { return }
-    try? follow()
-    guard !paths.subtracting(known).isEmpty else { return }
+    do throws(FollowingError) {
+      try follow()
+    } catch {
+      // The former files are followed still; trying again would fail again.
+      return
+    }
     Task { await self.take(changeOf: "") }
   }
 

@@ -22,7 +22,7 @@ public struct ScreenBuilder<Action: FeatureAction> {
   /// Adds how far something is.
   ///
   /// - Parameters:
-  ///   - label: what is continuing.
+  ///   - label: what is in progress.
   ///   - fraction: from 0 to 1; `nil` if the end isn't known.
   public mutating func progress(_ label: String, fraction: Double? = nil) {
     add(

@@ -51,7 +51,10 @@ final class SharedFile: Sendable {
 
     mutating func encode() {
       do {
-        encoded = try document.encode().map { .success($0) }
+        encoded = try document.encode().map { value in
+          // JSON has no such number: it would be read as damage.
+          value.hasInfinity ? .failure(SharedError.InfiniteNumber()) : .success(value)
+        }
       } catch {
         encoded = .failure(error)
       }
@@ -119,9 +122,21 @@ final class SharedFile: Sendable {
         disk.isRead = true
         watch(&disk)
         refresh(&disk)
-      } else if let value = disk.tree?[at: document.keys] {
-        give(value, to: document, &disk)
+      } else if let tree = disk.tree {
+        offer(tree, to: document, &disk)
       }
+    }
+  }
+
+  /// Hands a value on that is in the file; what is no object on the way to it is not overwritten.
+  private func offer(_ tree: Value, to document: SharedDocument, _ disk: inout Disk) {
+    if let value = tree[at: document.keys] {
+      give(value, to: document, &disk)
+    } else if let place = tree.obstacle(on: document.keys) {
+      let name = place.isEmpty ? "the file" : "'\(place.joined(separator: "."))'"
+      block(.damaged("\(name) is not an object"), document.keys, &disk)
+    } else {
+      disk.problems[document.keys] = nil
     }
   }
 
@@ -158,6 +173,8 @@ final class SharedFile: Sendable {
       return
     }
     guard bytes != disk.bytes || disk.problem?.isOfFile == true else { return }
+    // A file that could not be read for a while, and is as it was, is none that somebody has repaired.
+    let wasBlocked = disk.problem.map { !($0.isOfFile && bytes == disk.bytes) } ?? false
     disk.bytes = bytes
     let tree: Value
     do throws(JSONError) {
@@ -165,13 +182,17 @@ final class SharedFile: Sendable {
     } catch {
       return block(.damaged("\(error)"), &disk)
     }
-    let (old, wasBlocked) = (disk.tree, disk.problem != nil)
+    let old = disk.tree
     disk.tree = tree
     disk.problem = nil
     for (keys, entry) in disk.documents {
-      guard let document = entry.document, let new = tree[at: keys] else { continue }
+      guard let document = entry.document else { continue }
+      guard let new = tree[at: keys] else {
+        offer(tree, to: document, &disk)
+        continue
+      }
       // A file that was repaired, or saved once more, is used, as the report has said.
-      let isAwaited = disk.problems.removeValue(forKey: keys) != nil || wasBlocked
+      let isAwaited = disk.problems[keys] != nil || wasBlocked
       guard new != old?[at: keys] || isAwaited else { continue }
       let isChangedHere = disk.changed[keys] != nil || pending.withLock { $0.changed[keys] != nil }
       if isChangedHere, !isAwaited {
@@ -187,6 +208,7 @@ final class SharedFile: Sendable {
   private func give(_ value: Value, to document: SharedDocument, _ disk: inout Disk) {
     do {
       disk.deliveries.append(try document.take(value))
+      disk.problems[document.keys] = nil
     } catch let error as NewerFile {
       block(
         .newer(field: (document.keys + [error.field]).joined(separator: ".")), document.keys, &disk)
@@ -332,9 +354,36 @@ extension SharedError {
   fileprivate var isOfFile: Bool { if case .file = cause { true } else { false } }
 }
 
+extension SharedError {
+  /// A value holds a number that JSON can't write.
+  fileprivate struct InfiniteNumber: Error, CustomStringConvertible {
+    var description: String { "it holds a number that is infinite or not a number" }
+  }
+}
+
 extension Value {
   fileprivate subscript(at keys: [String]) -> Value? {
     keys.reduce(Optional(self)) { $0?[$1] }
+  }
+
+  /// What stands in the way of a value at some keys: the place of something that is not an object.
+  fileprivate func obstacle(on keys: [String]) -> [String]? {
+    var value = self
+    for (index, key) in keys.enumerated() {
+      guard case .object(let fields) = value else { return Array(keys[..<index]) }
+      guard let next = fields[key] else { return nil }
+      value = next
+    }
+    return nil
+  }
+
+  fileprivate var hasInfinity: Bool {
+    switch self {
+    case .double(let number): !number.isFinite
+    case .array(let values): values.contains { $0.hasInfinity }
+    case .object(let fields): fields.values.contains { $0.hasInfinity }
+    case .null, .bool, .int, .string: false
+    }
   }
 
   /// `tree` with a value at a place; what is on the way there and is not an object is replaced.

@@ -36,7 +36,7 @@ final class SharedReference<Value: Sendable>: SharedSource<Value>, AnySharedRefe
   let id: SharedID
   let coding: SharedCoding<Value>?
   /// The storage, which tells stores of changes.
-  private let storage: SharedStorage
+  private weak let storage: SharedStorage?
   private(set) var document: SharedDocument?
   private let mutex = Mutex(())
   private var content: Content
@@ -102,7 +102,7 @@ final class SharedReference<Value: Sendable>: SharedSource<Value>, AnySharedRefe
 
   private func didChange() {
     document?.valueDidChange(self)
-    storage.valueDidChange()
+    storage?.valueDidChange()
   }
 
   /// Takes a value from a file, or one that was carried over; nothing is written because of it.
@@ -112,7 +112,7 @@ final class SharedReference<Value: Sendable>: SharedSource<Value>, AnySharedRefe
       content.change()
       if let edition { content.edition = edition }
     }
-    storage.valueDidChange()
+    storage?.valueDidChange()
   }
 
   func encoded() throws -> AppCore.Value? { try coding?.encode(current) }
@@ -191,8 +191,12 @@ extension Value {
       }
       return nil
     case (.array(let own), .array(let elements)) where own.count == elements.count:
-      for (index, (known, value)) in zip(own, elements).enumerated() {
-        if let missing = known.fieldMissing(from: value, at: "\(path)[\(index)]") { return missing }
+      for (index, value) in elements.enumerated() {
+        // A set has another order each time it is coded.
+        guard let missing = own[index].fieldMissing(from: value, at: "\(path)[\(index)]"),
+          !own.contains(where: { $0.fieldMissing(from: value) == nil })
+        else { continue }
+        return missing
       }
       return nil
     default: return nil

@@ -22,6 +22,8 @@ public final class SharedStorage: Sendable {
     var references: [SharedID: Holder] = [:]
     var files: [String: WeakFile] = [:]
     var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    /// The plugin that has used a file first.
+    var owners: [String: String] = [:]
     /// How often any value has changed.
     var edition = 0
   }
@@ -139,7 +141,18 @@ public final class SharedStorage: Sendable {
   private func place(of id: SharedID) -> (path: String, keys: [String])? {
     switch id.place {
     case .memory, .unnamed: return nil
-    case .file(let path): return (path, [])
+    case .file(let path):
+      let owner = content.withLock { content in
+        content.owners[path] = content.owners[path] ?? id.plugin
+        return content.owners[path] ?? id.plugin
+      }
+      if owner == id.plugin { return (path, []) }
+      Issue.report(
+        """
+        the shared value in '\(path)' is not kept: the plugin '\(owner)' has a value in that file
+          - name another file: what two plugins share goes through routes
+        """)
+      return nil
     case .setting(let key):
       if let path = ownFiles == nil ? Self.settingsFile.value : "/settings.json" {
         return (path, id.plugin.isEmpty ? [key] : [id.plugin, key])
