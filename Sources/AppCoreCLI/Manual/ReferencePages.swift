@@ -156,7 +156,9 @@ private struct Book {
       // An odd piece is between two marks, unless the last mark is never closed.
       guard index % 2 == 1, index < pieces.count - 1 else { return String(piece) }
       // `merge(_:)-(Effect...)`: what follows the hyphen tells one overload from another.
-      let words = piece.split(separator: "/").map { String($0.split(separator: "-(", omittingEmptySubsequences: false)[0]) }
+      let words = piece.split(separator: "/").map { word in
+        String(word.split(separator: "-(", omittingEmptySubsequences: false)[0])
+      }
       let name = words.joined(separator: ".")
       guard let place = place(of: words, from: symbol) else { return "`\(name)`" }
       let target = pages[place.page]
