@@ -50,11 +50,14 @@ package enum PluginOutput {
     var rest: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      isReading.store(false, ordering: .sequentiallyConsistent)
+      // A line whose end has not come is not told yet.
+      isReading.store(!rest.isEmpty, ordering: .sequentiallyConsistent)
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      _ = poll(&entry, 1, rest.isEmpty ? -1 : 100)
+      let ready = poll(&entry, 1, rest.isEmpty ? -1 : 100)
       isReading.store(true, ordering: .sequentiallyConsistent)
-      guard entry.revents != 0 else {
+      // Interrupted, as when the toolchain's backtracer stops all threads: nothing was printed.
+      if ready < 0 { continue }
+      guard ready > 0 else {
         // No end of the line comes.
         tell(rest)
         rest = []

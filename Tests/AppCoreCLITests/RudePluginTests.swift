@@ -63,12 +63,24 @@ struct RudePluginTests {
     let result = try await run(
       ["@trap"], environment: ["SWIFT_BACKTRACE": "enable=yes,interactive=no,color=no"])
     #expect(result.wasSignalled)
-    // The backtracer's last line is blank; another thread prints that the plugin has printed it.
-    let last = result.errors.split(separator: "\n").suffix(2)
-    #expect(last.contains { $0.hasPrefix(Self.owner) }, "\(result.errors)")
+    let last = try #require(result.errors.split(separator: "\n").last)
+    #expect(last.hasPrefix(Self.owner), "\(result.errors)")
   }
 
-  @Test("On a terminal the line stands below the screen, and the terminal is as it was")
+  @Test("The line comes after what the plugin has printed, the end of a line or not")
+  func unfinished() async throws {
+    for _ in 0..<5 {
+      let result = try await Program.appcore(
+        ["run", CrashingApp.manifest, "-c", "@fault = reduce unfinished"],
+        environment: ["SWIFT_BACKTRACE": "enable=no"])
+      #expect(result.wasSignalled)
+      let lines = result.errors.split(separator: "\n")
+      #expect(lines.contains { $0.hasSuffix(" printed: half a line") }, "\(result.errors)")
+      #expect(lines.last?.hasPrefix("appcore: ended by plugin 'MockFaults'") == true)
+    }
+  }
+
+  @Test("On a terminal the line is below the screen, and the terminal is as it was")
   func terminal() throws {
     for line in ["@trap", "@segfault", "@trap-effect"] {
       let terminal = try TypedTerminal(

@@ -115,7 +115,7 @@ struct SharedValueAppTests {
     await app.end()
   }
 
-  @Test("Another build of a plugin goes on with the values")
+  @Test("Another build of a plugin continues with the values")
   func reload() async throws {
     let app = try await begin()
     _ = await app.send(line: "@add")

@@ -73,12 +73,12 @@ struct RandomPlanTests {
     var layer = state.navigation.topLayer
     var over: InstanceID?
     while let id = layer, let found = state.navigation.layers[id] {
-      if let covered = over, state.layer(of: covered) != id { return "a layer lies over another's" }
+      if let covered = over, state.layer(of: covered) != id { return "a layer covers another's" }
       over = found.over
       stacks.append(found.stack)
       layer = found.below
     }
-    if over != nil { return "the root layer lies over something" }
+    if over != nil { return "the root layer covers something" }
     while true {
       if let stack = stacks.popLast() {
         guard let stack, let found = state.navigation.stacks[stack] else {

@@ -58,7 +58,7 @@ extension Shared: Decodable where Value: Codable {
 }
 
 extension SharedReader: Encodable where Value: Encodable {
-  public func encode(to encoder: any Encoder) throws { try Shared(source).encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws { try shared.encode(to: encoder) }
 }
 
 extension SharedReader: Decodable where Value: Codable {

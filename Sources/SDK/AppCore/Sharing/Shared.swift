@@ -35,9 +35,9 @@
 @propertyWrapper
 @dynamicMemberLookup
 public struct Shared<Value: Sendable>: Sendable {
-  let source: SharedSource<Value>
+  let source: any SharedSource<Value>
 
-  init(_ source: SharedSource<Value>) { self.source = source }
+  init(_ source: any SharedSource<Value>) { self.source = source }
 
   /// The value with a key, which begins with `wrappedValue` where there is none yet.
   ///
@@ -52,7 +52,7 @@ public struct Shared<Value: Sendable>: Sendable {
     self.init(SharedStorage.current.reference(key, image, default: wrappedValue))
   }
 
-  /// A value without a key, shared by whom it is handed to.
+  /// A value without a key, shared by everything it is handed to.
   public init(value: Value) { self.init(SharedStorage.current.unnamed(value)) }
 
   /// The same shared value.

@@ -11,9 +11,8 @@
 @propertyWrapper
 @dynamicMemberLookup
 public struct SharedReader<Value: Sendable>: Sendable {
-  let source: SharedSource<Value>
-
-  init(_ source: SharedSource<Value>) { self.source = source }
+  /// The value, which this hands on without the means to change it.
+  let shared: Shared<Value>
 
   /// The value with a key, which begins with `wrappedValue` where there is none yet.
   ///
@@ -25,20 +24,20 @@ public struct SharedReader<Value: Sendable>: Sendable {
     wrappedValue: @autoclosure () -> Value, _ key: SharedKey<Value>,
     image: UnsafeRawPointer = #dsohandle
   ) {
-    self.init(SharedStorage.current.reference(key, image, default: wrappedValue))
+    self.init(Shared(wrappedValue: wrappedValue(), key, image: image))
   }
 
   /// A value that never changes.
-  public init(value: Value) { self.init(SharedStorage.current.unnamed(value)) }
+  public init(value: Value) { self.init(Shared(value: value)) }
 
   /// The same shared value.
   public init(projectedValue: SharedReader<Value>) { self = projectedValue }
 
   /// The same shared value, only read.
-  public init(_ shared: Shared<Value>) { self.init(shared.source) }
+  public init(_ shared: Shared<Value>) { self.shared = shared }
 
   /// The value now.
-  public var wrappedValue: Value { source.value }
+  public var wrappedValue: Value { shared.wrappedValue }
 
   /// The shared value itself, to hand it on.
   public var projectedValue: SharedReader<Value> {
@@ -51,14 +50,15 @@ public struct SharedReader<Value: Sendable>: Sendable {
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> SharedReader<Member> {
     SharedReader<Member>(
-      SharedPart(
-        of: source, last: source.value[keyPath: keyPath], get: { $0[keyPath: keyPath] },
-        update: nil))
+      Shared(
+        SharedPart(
+          of: shared.source, last: wrappedValue[keyPath: keyPath], get: { $0[keyPath: keyPath] },
+          update: nil)))
   }
 
   /// The value now, and each one that it has from then on, for one task.
   public var values: SharedValues<Value> {
-    SharedValues(changes: source.root.changes(), source: source)
+    SharedValues(changes: shared.source.root.changes(), source: shared.source)
   }
 }
 
@@ -71,7 +71,7 @@ extension Shared {
 /// latest.
 public struct SharedValues<Value: Sendable>: AsyncSequence, Sendable {
   let changes: AsyncStream<Void>
-  let source: SharedSource<Value>
+  let source: any SharedSource<Value>
 
   public func makeAsyncIterator() -> Iterator {
     Iterator(changes: changes.makeAsyncIterator(), source: source)
@@ -80,7 +80,7 @@ public struct SharedValues<Value: Sendable>: AsyncSequence, Sendable {
   /// Takes the values, on one task.
   public struct Iterator: AsyncIteratorProtocol {
     var changes: AsyncStream<Void>.Iterator
-    let source: SharedSource<Value>
+    let source: any SharedSource<Value>
 
     public mutating func next() async -> Value? { await next(isolation: nil) }
 
@@ -92,7 +92,7 @@ public struct SharedValues<Value: Sendable>: AsyncSequence, Sendable {
 
 extension SharedReader: Equatable where Value: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
-    Shared(left.source) == Shared(right.source)
+    left.shared == right.shared
   }
 }
 

@@ -18,8 +18,7 @@ protocol AnySharedReference: AnyObject, Sendable {
 }
 
 /// A whole shared value: one place, which every ``Shared`` with its key refers to.
-final class SharedReference<Value: Sendable>: SharedSource<Value>, AnySharedReference,
-  @unchecked Sendable
+final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, @unchecked Sendable
 {
   // Unchecked: `content` is behind `mutex`, and the rest is set before the reference is handed out.
   private struct Content {
@@ -57,7 +56,7 @@ final class SharedReference<Value: Sendable>: SharedSource<Value>, AnySharedRefe
     for stream in content.streams.values { stream.finish() }
   }
 
-  override var root: any AnySharedReference { self }
+  var root: any AnySharedReference { self }
   static var valueType: Any.Type { Value.self }
 
   private func access<Result, Failure: Error>(
@@ -79,13 +78,13 @@ final class SharedReference<Value: Sendable>: SharedSource<Value>, AnySharedRefe
   var edition: Int { access { $0.edition } }
   var erasedValue: any Sendable { current }
 
-  override var value: Value {
+  var value: Value {
     SharedView.current.map { $0.value(of: self) } ?? current
   }
 
-  override func value(in snapshot: SharedSnapshot) -> Value { snapshot.value(of: self) ?? current }
+  func value(in snapshot: SharedSnapshot) -> Value { snapshot.value(of: self) ?? current }
 
-  override func withLock<Result, Failure: Error>(
+  func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if let view = SharedView.current {

@@ -1,25 +1,24 @@
 /// What a ``Shared`` or ``SharedReader`` refers to: a whole shared value, or a part of one.
-class SharedSource<Value: Sendable>: @unchecked Sendable {
-  // Unchecked: subclasses guard what is mutable.
+protocol SharedSource<Value>: AnyObject, Sendable {
+  associatedtype Value: Sendable
 
   /// The reference whose value this is, or is a part of.
-  var root: any AnySharedReference { fatalError("a subclass says it") }
+  var root: any AnySharedReference { get }
 
   /// The value, as ``SharedView`` has it on this task, or else as it is now.
-  var value: Value { fatalError("a subclass says it") }
+  var value: Value { get }
 
   func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result { fatalError("a subclass says it") }
+  ) throws(Failure) -> Result
 
   /// The value in a snapshot; the one that it has now where the snapshot lacks it.
-  func value(in snapshot: SharedSnapshot) -> Value { fatalError("a subclass says it") }
+  func value(in snapshot: SharedSnapshot) -> Value
 }
 
 /// A part of a shared value: a property, an element, or what an optional holds.
-final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource<Value>, @unchecked Sendable {
-  // Unchecked: nothing is mutable but `last`, which has a lock of its own.
-  private let whole: SharedSource<Whole>
+final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource {
+  private let whole: any SharedSource<Whole>
   private let get: @Sendable (Whole) -> Value?
   /// Changes the part in place; `false` where it is not there.
   private let update: (@Sendable (inout Whole, (inout Value) -> Void) -> Bool)?
@@ -33,7 +32,7 @@ final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource<Value>, @
   ///   - update: changes the part in place, and says whether it is there; `nil` for a part that is
   ///     only read.
   init(
-    of whole: SharedSource<Whole>, last: Value, get: @escaping @Sendable (Whole) -> Value?,
+    of whole: any SharedSource<Whole>, last: Value, get: @escaping @Sendable (Whole) -> Value?,
     update: (@Sendable (inout Whole, (inout Value) -> Void) -> Bool)?
   ) {
     self.whole = whole
@@ -42,11 +41,11 @@ final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource<Value>, @
     self.update = update
   }
 
-  override var root: any AnySharedReference { whole.root }
+  var root: any AnySharedReference { whole.root }
 
-  override var value: Value { part(of: whole.value) }
+  var value: Value { part(of: whole.value) }
 
-  override func value(in snapshot: SharedSnapshot) -> Value { part(of: whole.value(in: snapshot)) }
+  func value(in snapshot: SharedSnapshot) -> Value { part(of: whole.value(in: snapshot)) }
 
   private func part(of whole: Whole) -> Value {
     guard let value = get(whole) else { return last.value }
@@ -54,7 +53,7 @@ final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource<Value>, @
     return value
   }
 
-  override func withLock<Result, Failure: Error>(
+  func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var outcome: Swift.Result<Result, Failure>?

@@ -110,6 +110,12 @@ private func fault(_ place: String, _ text: String) {
   guard words.count == 2, words[0] == place else { return }
   switch words[1] {
   case "trap": preconditionFailure("it was told to")
+  case "unfinished":
+    // Without the end of the line.
+    "half a line".utf8CString.withUnsafeBytes {
+      _ = write(STDOUT_FILENO, $0.baseAddress, $0.count - 1)
+    }
+    preconditionFailure("it was told to")
   case "segv": UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
   case "bus": raise(SIGBUS)
   case "abort": abort()
