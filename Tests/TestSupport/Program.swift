@@ -51,6 +51,26 @@ package enum Program {
     onlyEnvironment environment: [String: String], folder: URL = packageFolder,
     mergesErrors: Bool = false
   ) async throws -> ProgramResult {
+    await slots.take()
+    let result: Result<ProgramResult, any Error>
+    do {
+      result = .success(
+        try await runNow(
+          path, arguments, input: input, environment: environment, folder: folder,
+          mergesErrors: mergesErrors))
+    } catch {
+      result = .failure(error)
+    }
+    await slots.give()
+    return try result.get()
+  }
+
+  /// Files are opened by those alone that run: `Process.run()` reads beyond the end of its list of open
+  /// descriptors once that is longer than 32 KiB, some 1,360 of them.
+  private static func runNow(
+    _ path: String, _ arguments: [String], input: String, environment: [String: String],
+    folder: URL, mergesErrors: Bool
+  ) async throws -> ProgramResult {
     let scratch = try TemporaryFolder()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -58,29 +78,26 @@ package enum Program {
     process.currentDirectoryURL = folder
     process.environment = environment
     // Files instead of pipes: neither side can block the other.
-    process.standardInput = try FileHandle(forReadingFrom: scratch.write("input", input))
     let output = try scratch.write("output", "")
     let errors = try scratch.write("errors", "")
-    let outputHandle = try FileHandle(forWritingTo: output)
-    process.standardOutput = outputHandle
-    process.standardError = mergesErrors ? outputHandle : try FileHandle(forWritingTo: errors)
-    await slots.take()
+    let handles = [
+      try FileHandle(forReadingFrom: scratch.write("input", input)),
+      try FileHandle(forWritingTo: output), try FileHandle(forWritingTo: errors),
+    ]
+    defer { for handle in handles { try? handle.close() } }
+    process.standardInput = handles[0]
+    process.standardOutput = handles[1]
+    process.standardError = handles[mergesErrors ? 1 : 2]
     let start = ContinuousClock.now
-    do {
-      try await withCheckedThrowingContinuation { continuation in
-        process.terminationHandler = { _ in continuation.resume() }
-        do {
-          try process.start()
-        } catch {
-          continuation.resume(throwing: error)
-        }
+    try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { _ in continuation.resume() }
+      do {
+        try process.start()
+      } catch {
+        continuation.resume(throwing: error)
       }
-    } catch {
-      await slots.give()
-      throw error
     }
     let duration = start.duration(to: .now)
-    await slots.give()
     return ProgramResult(
       status: process.terminationStatus,
       wasSignalled: process.terminationReason == .uncaughtSignal,

@@ -6,7 +6,7 @@ import TestSupport
 struct CrashingApp {
   static let manifest = "Tests/Fixtures/manifests/mocks/crashes.yaml"
   /// The toolchain's backtracer as it is for a person: otherwise the library prints all calls itself.
-  static let environment = ["SWIFT_BACKTRACE": "enable=yes"]
+  static let environment = ["SWIFT_BACKTRACE": "enable=yes,interactive=no"]
   let terminal: TypedTerminal
 
   init(_ terminal: TypedTerminal) { self.terminal = terminal }

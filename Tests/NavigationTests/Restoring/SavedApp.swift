@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+import Glibc
 import Sessions
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 /// An app of mock features that is written down, and another one that continues with it.
 @MainActor
-struct SavedApp {
+final class SavedApp {
   private let files: (ImageFile, ImageFile)
   private let recorder: SessionRecorder
   private let graph: Graph
@@ -22,6 +23,11 @@ struct SavedApp {
     self.graph = graph
     table = FeatureTable(try TestApp.features(of: graph))
     self.version = version
+  }
+
+  deinit {
+    close(files.0.descriptor)
+    close(files.1.descriptor)
   }
 
   /// Writes down what has changed.
