@@ -31,9 +31,12 @@ struct MappedObjects {
     for library in plugin.systemLibraries { validated[library.path] = library.identity }
     let new = paths.filter { before.paths[$0.key] != $0.value }.values.sorted()
     return new.first { path in
-      if let identity = validated[path] {
-        return PluginFile.identity(of: path)?.isSameFile(as: identity) != true
+      if let identity = validated[path],
+        PluginFile.identity(of: path)?.isSameFile(as: identity) == true
+      {
+        return false
       }
+      // A copy that another process of this user has removed meanwhile, to make room, was mapped whole.
       return (try? FileTrust.guarded.check(path)) == nil
     }
   }

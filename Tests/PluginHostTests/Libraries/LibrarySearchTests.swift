@@ -238,6 +238,22 @@ struct LibrarySearchTests {
         """)
   }
 
+  @Test("A copy that another process has removed once it was mapped is the plugin all the same")
+  func removed() throws {
+    let path = try workshop.plugin(
+      "Removed", answer: "removed",
+      more: """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <unistd.h>
+        __attribute__((constructor)) static void start(void) {
+          Dl_info own;
+          if (dladdr(start, &own)) unlink(own.dli_fname);
+        }
+        """)
+    #expect(try answer(path) == "removed")
+  }
+
   @Test(
     "Tokens are read as glibc reads them",
     arguments: [
