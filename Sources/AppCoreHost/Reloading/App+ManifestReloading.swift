@@ -146,7 +146,7 @@ extension App {
       if let id = ids[former] { suspended[id] = kept }
     }
     shownData = shownData.filter { suspended[$0.key] != nil }
-    keepLeftOver(LeftOver(plan, of: image, ids.mapValues(\.number)))
+    leftOver = LeftOver.instances(plan, of: image, ids.mapValues(\.number))
     recorder?.forgetAll(leftOver: leftOver)
   }
 }

@@ -77,8 +77,6 @@ public actor App {
   var recorder: SessionRecorder?
   /// The states that have no place in the app as it is now.
   var leftOver: [SavedInstance] = []
-  /// The nodes and plugins of those.
-  var leftOverIdentity: SessionIdentity?
   /// The instances that were suspended, and what is kept of them.
   var suspended: [InstanceID: SavedInstance] = [:]
   /// What is shown of the states of those, where somebody has asked for it.

@@ -38,17 +38,11 @@ extension App {
       if let kept = live.suspended[former] { suspended[id] = kept }
     }
     outliving?.note(plan)
-    keepLeftOver(LeftOver(plan, of: image, formerIDs.mapValues(\.number)))
+    leftOver = LeftOver.instances(plan, of: image, formerIDs.mapValues(\.number))
     recorder = outliving.map { session in
       SessionRecorder(leftOver: leftOver) { session.write($0) }
     }
     if let link = image.waitingLink { open(link) }
-  }
-
-  /// Keeps what has no place in the app as it is now, so that it comes back when it has one again.
-  func keepLeftOver(_ found: LeftOver) {
-    leftOver = found.instances
-    leftOverIdentity = found.identity
   }
 
   /// How the app continues after the crashes that there were.
@@ -66,8 +60,7 @@ extension App {
     let all = Self.identity(of: current)
     return SessionIdentity(
       app: all.app, manifest: all.manifest, plugins: all.plugins,
-      nodes: present.map { all.nodes[$0] }
-    ).adding(leftOverIdentity)
+      nodes: present.map { all.nodes[$0] })
   }
 
   /// What is known of an app by the numbers of its nodes.

@@ -77,7 +77,7 @@ extension App {
     do {
       guard let feature = try features.needed(node) else { return }
       let state = try calls.during(.takeOver, node: node, instance: id) {
-        try feature.restore(value, from: formerVersion(node), isSameVersion: isSameVersion(node))
+        try feature.restore(value, from: kept.codedBy?.version ?? "", isSameVersion: isCodedNow(kept))
       }.state
       suspended[id] = nil
       shownData[id] = nil
@@ -100,7 +100,7 @@ extension App {
       // By way of its own coding, which knows what is secret.
       let data = try calls.during(.takeOver, node: node, instance: id) {
         try feature.dump(
-          feature.restore(value, from: formerVersion(node), isSameVersion: isSameVersion(node))
+          feature.restore(value, from: kept.codedBy?.version ?? "", isSameVersion: isCodedNow(kept))
             .state)
       }
       return data.json
@@ -109,13 +109,10 @@ extension App {
     }
   }
 
-  private func formerVersion(_ node: Int) -> String {
-    graph.plugin(of: node).flatMap { outliving?.image?.identity.plugin($0)?.version } ?? ""
-  }
-
-  private func isSameVersion(_ node: Int) -> Bool {
-    current.plugins.first { $0.name == graph.plugin(of: node) }?.member.info.version
-      == formerVersion(node)
+  /// Whether the plugin has the version now that coded the state.
+  private func isCodedNow(_ kept: SavedInstance) -> Bool {
+    guard let codedBy = kept.codedBy else { return false }
+    return current.versions[codedBy.plugin] == codedBy.version
   }
 }
 

@@ -52,6 +52,10 @@ extension ByteWriter {
       write(value)
       string(reason)
     }
+    optional(instance.codedBy) { writer, codedBy in
+      writer.string(codedBy.feature)
+      writer.string(codedBy.version)
+    }
     optional(instance.redaction) { writer, redaction in
       writer.write(redaction.arguments)
       writer.optional(redaction.state) { $0.write($1) }
@@ -106,11 +110,17 @@ extension ByteReader {
     guard let id = number(), let node = string(), let arguments = value(),
       let presenter = optional({ $0.number() }), let place = place(),
       let selectedTab = optional({ $0.string() }), let order = number(), let state = state(),
-      let redaction = optional({ $0.redaction() })
+      let codedBy = optional({ $0.codedBy() }), let redaction = optional({ $0.redaction() })
     else { return nil }
     return SavedInstance(
       id: id, node: node, arguments: arguments, presenter: presenter, place: place,
-      selectedTab: selectedTab, order: order, state: state, redaction: redaction)
+      selectedTab: selectedTab, order: order, state: state, codedBy: codedBy,
+      redaction: redaction)
+  }
+
+  private mutating func codedBy() -> SavedInstance.FeatureVersion? {
+    guard let feature = string(), let version = string() else { return nil }
+    return SavedInstance.FeatureVersion(feature: feature, version: version)
   }
 
   private mutating func redaction() -> SavedInstance.Redaction? {

@@ -8,7 +8,7 @@ internal import PluginHost
 enum ImageFrame {
   /// The first bytes of a file: what it is, and the version of the format.
   static let header: [UInt8] = Array("appcore session".utf8) + [version]
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   /// How long a frame is besides its content.
   static let overhead = 24
   /// How long a content may be.

@@ -28,21 +28,41 @@ public struct SavedInstance: Hashable, Sendable {
   }
 
   /// Its number in the app that was running.
-  public let id: UInt64
+  public internal(set) var id: UInt64
   /// The name of its node.
   public let node: String
   /// What it was made with.
-  public let arguments: Value
+  public internal(set) var arguments: Value
   /// Who presented it.
-  public let presenter: UInt64?
-  public let place: Place
+  public internal(set) var presenter: UInt64?
+  public internal(set) var place: Place
   /// The node of the tab that a container shows.
   public let selectedTab: String?
   /// When it was presented, compared with others: the later, the greater.
   public let order: UInt64
-  public let state: State
+  public internal(set) var state: State
+  /// The feature that coded the state, where it is not the one of the image's identity: the instance has
+  /// had no place, or was suspended, since another version of the app.
+  public internal(set) var codedBy: FeatureVersion?
   /// What takes the place of arguments and state in a file; `nil` where neither holds a secret.
-  public let redaction: Redaction?
+  public internal(set) var redaction: Redaction?
+
+  /// A feature of a build of its plugin.
+  public struct FeatureVersion: Hashable, Sendable {
+    /// The feature's full name.
+    public let feature: String
+    /// The version of its plugin.
+    public let version: String
+
+    /// Creates a description.
+    public init(feature: String, version: String) {
+      self.feature = feature
+      self.version = version
+    }
+
+    /// The plugin's name.
+    public var plugin: String { String(feature.prefix { $0 != "." }) }
+  }
 
   /// Arguments and state without their secrets.
   public struct Redaction: Hashable, Sendable {
@@ -60,7 +80,8 @@ public struct SavedInstance: Hashable, Sendable {
   /// Creates a saved instance.
   public init(
     id: UInt64, node: String, arguments: Value, presenter: UInt64?, place: Place,
-    selectedTab: String?, order: UInt64, state: State, redaction: Redaction? = nil
+    selectedTab: String?, order: UInt64, state: State, codedBy: FeatureVersion? = nil,
+    redaction: Redaction? = nil
   ) {
     self.id = id
     self.node = node
@@ -70,6 +91,7 @@ public struct SavedInstance: Hashable, Sendable {
     self.selectedTab = selectedTab
     self.order = order
     self.state = state
+    self.codedBy = codedBy
     self.redaction = redaction
   }
 
@@ -78,25 +100,26 @@ public struct SavedInstance: Hashable, Sendable {
 
   /// The same instance with another state.
   package func with(_ state: State) -> SavedInstance {
-    SavedInstance(
-      id: id, node: node, arguments: arguments, presenter: presenter, place: place,
-      selectedTab: selectedTab, order: order, state: state, redaction: redaction)
+    var copy = self
+    copy.state = state
+    return copy
   }
 
   /// The instance as it may be written to a file.
   var withoutSecrets: SavedInstance {
     guard let redaction else { return self }
+    var copy = self
     let hidden = State.notCoded(reason: "its secrets can't be told from the rest")
-    let open: State =
+    copy.state =
       switch state {
       case .value: redaction.state.map { .value($0) } ?? hidden
       case .suspended(_, let reason, let isPlugins):
         redaction.state.map { .suspended($0, reason: reason, isPlugins: isPlugins) } ?? hidden
       case .container, .notCoded: state
       }
-    return SavedInstance(
-      id: id, node: node, arguments: redaction.arguments, presenter: presenter, place: place,
-      selectedTab: selectedTab, order: order, state: open)
+    copy.arguments = redaction.arguments
+    copy.redaction = nil
+    return copy
   }
 
   /// What it is on or in; `nil` for what belongs to the app itself.

@@ -82,6 +82,17 @@ public struct SessionIdentity: Hashable, Sendable {
 
   /// The plugin of this name.
   public func plugin(_ name: String) -> Plugin? { plugins.first { $0.name == name } }
+
+  /// The feature of each node with the version of its plugin, by the node's name.
+  var featureVersions: [String: SavedInstance.FeatureVersion] {
+    let versions = Dictionary(
+      plugins.map { ($0.name, $0.version) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      nodes.compactMap { node in
+        guard let feature = node.feature, let plugin = node.plugin else { return nil }
+        return (node.name, .init(feature: feature, version: versions[plugin] ?? ""))
+      }, uniquingKeysWith: { first, _ in first })
+  }
 }
 
 /// What a person at a terminal was doing.

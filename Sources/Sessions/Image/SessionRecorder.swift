@@ -57,10 +57,13 @@ package final class SessionRecorder {
     number(changed, in: state)
     change.instances = changed.compactMap { id in
       state.instances[id].map { instance in
-        SavedInstance(
+        let kept = saved(id)
+        var written = SavedInstance(
           id, instance, in: state, of: graph, order: orders[id] ?? 0,
-          state: saved(id).map { ($0.state, $0.redaction.map(\.state)) }
+          state: kept.map { ($0.state, $0.redaction.map(\.state)) }
             ?? Self.state(id, instance, features, calls))
+        written.codedBy = kept?.codedBy
+        return written
       }
     }
     change.instances += leftOver
@@ -86,6 +89,8 @@ package final class SessionRecorder {
     stale.formUnion(last.instances.ids.map(\.number))
     stale.formUnion(leftOverIDs)
     last = AppState()
+    // What comes back takes its old place among the instances of its node: all are numbered anew.
+    orders = [:]
     self.leftOver = leftOver
     leftOverIDs = Set(leftOver.map(\.id))
   }

@@ -37,7 +37,7 @@ struct Planner<Features: SessionFeatures> {
   var features: Features
   let names: NodeNames
   /// The feature of each node in the image.
-  let formerFeatures: [String: String]
+  let formerFeatures: [String: SavedInstance.FeatureVersion]
   /// The saved instances that are on or in each saved instance, the first presented first.
   var children: [UInt64: [SavedInstance]] = [:]
   var roots: [SavedInstance] = []
@@ -65,9 +65,7 @@ struct Planner<Features: SessionFeatures> {
     self.graph = graph
     self.features = features
     names = NodeNames(graph)
-    formerFeatures = Dictionary(
-      image.identity.nodes.compactMap { node in node.feature.map { (node.name, $0) } },
-      uniquingKeysWith: { first, _ in first })
+    formerFeatures = image.identity.featureVersions
   }
 
   mutating func plan() throws(SessionPlan.StartFailure) -> SessionPlan {
@@ -220,7 +218,7 @@ struct Planner<Features: SessionFeatures> {
     let reason: String
     switch saved.state {
     case .value, .suspended:
-      let former = formerFeatures[saved.node]
+      let former = (saved.codedBy ?? formerFeatures[saved.node])?.feature
       guard let former, former == graph.nodes[node].feature else {
         reason = Reason.otherFeature(graph.nodes[node].feature ?? "", former)
         break

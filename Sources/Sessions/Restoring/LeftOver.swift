@@ -1,49 +1,31 @@
 /// What of an image has no place in the app that continues with it.
 ///
-/// It stays part of the image: where the manifest has a place for it again, it comes back.
-package struct LeftOver {
-  /// The instances, by numbers that no live instance has.
-  package let instances: [SavedInstance]
-  /// The nodes and plugins that they are of.
-  package let identity: SessionIdentity?
-
+/// It stays part of the image: where the manifest has a place for it again, it comes back, read as what
+/// the feature of that time wrote.
+package enum LeftOver {
   /// The numbers of what is left over begin here; those of live instances are smaller.
   static let firstNumber: UInt64 = 1 << 63
 
+  /// The instances that are left over, by numbers that no live instance has.
+  ///
   /// - Parameters:
   ///   - plan: what becomes of each instance of the image.
   ///   - image: the image.
   ///   - newIDs: what the instances that continue are called now, by what they were called.
-  package init(_ plan: SessionPlan, of image: SessionImage, _ newIDs: [UInt64: UInt64]) {
-    let dropped = plan.entries.compactMap { entry -> SavedInstance? in
-      if case .dropped = entry.fate { image.instances[entry.id] } else { nil }
+  package static func instances(
+    _ plan: SessionPlan, of image: SessionImage, _ newIDs: [UInt64: UInt64]
+  ) -> [SavedInstance] {
+    let features = image.identity.featureVersions
+    let dropped = plan.dropped.compactMap { id -> SavedInstance? in
+      var instance = image.instances[id]
+      if let node = instance?.node, instance?.codedBy == nil { instance?.codedBy = features[node] }
+      return instance
     }
     var numbers = newIDs
     for (index, instance) in dropped.enumerated() {
-      numbers[instance.id] = Self.firstNumber + UInt64(index)
+      numbers[instance.id] = firstNumber + UInt64(index)
     }
-    instances = dropped.compactMap { $0.renumbered(numbers) }
-    let nodes = Set(instances.map(\.node))
-    guard !nodes.isEmpty else {
-      identity = nil
-      return
-    }
-    let kept = image.identity.nodes.filter { nodes.contains($0.name) }
-    let plugins = Set(kept.compactMap(\.plugin))
-    identity = SessionIdentity(
-      app: image.identity.app, manifest: image.identity.manifest,
-      plugins: image.identity.plugins.filter { plugins.contains($0.name) }, nodes: kept)
-  }
-}
-
-extension SessionIdentity {
-  /// The identity with the nodes and plugins of another one that it does not have.
-  package func adding(_ other: SessionIdentity?) -> SessionIdentity {
-    guard let other else { return self }
-    return SessionIdentity(
-      app: app, manifest: manifest,
-      plugins: plugins + other.plugins.filter { plugin($0.name) == nil },
-      nodes: nodes + other.nodes.filter { node in !nodes.contains { $0.name == node.name } })
+    return dropped.compactMap { $0.renumbered(numbers) }
   }
 }
 
@@ -67,8 +49,9 @@ extension SavedInstance {
       place = .background(of: container)
     }
     guard let id = numbers[id] else { return nil }
-    return SavedInstance(
-      id: id, node: node, arguments: arguments, presenter: presenter.flatMap { numbers[$0] },
-      place: place, selectedTab: selectedTab, order: order, state: state, redaction: redaction)
+    var copy = self
+    (copy.id, copy.place) = (id, place)
+    copy.presenter = presenter.flatMap { numbers[$0] }
+    return copy
   }
 }

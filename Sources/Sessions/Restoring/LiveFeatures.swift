@@ -5,10 +5,8 @@
 ///
 /// Used on the app's store thread only.
 package struct LiveFeatures: SessionFeatures {
-  private let identity: SessionIdentity
+  private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]
-  /// The plugin of each node, by its name in the image.
-  private let plugins: [String: String]
   private let features: FeatureTable
   private let calls: CallSheet
   private let suspensions: Suspensions
@@ -28,11 +26,8 @@ package struct LiveFeatures: SessionFeatures {
     identity: SessionIdentity, versions: [String: String], features: FeatureTable,
     calls: CallSheet, suspensions: Suspensions = Suspensions()
   ) {
-    self.identity = identity
+    featureVersions = identity.featureVersions
     self.versions = versions
-    plugins = Dictionary(
-      identity.nodes.compactMap { node in node.plugin.map { (node.name, $0) } },
-      uniquingKeysWith: { first, _ in first })
     self.features = features
     self.calls = calls
     self.suspensions = suspensions
@@ -41,29 +36,32 @@ package struct LiveFeatures: SessionFeatures {
   package mutating func restore(
     _ key: Int, _ saved: SavedInstance, node: Int
   ) -> RestoredState {
-    let plugin = plugins[saved.node] ?? ""
+    let former = saved.codedBy ?? featureVersions[saved.node]
+    let plugin = former?.plugin ?? ""
     let value: Value
     switch saved.state {
     case .value(let own), .suspended(let own, _, _): value = own
     case .container, .notCoded: return .failed(reason: Reason.nowhere)
     }
     if let state = suspensions.state(of: saved, value, plugin: plugin) {
-      suspended[saved.id] = saved.with(state)
+      var kept = saved.with(state)
+      kept.codedBy = former
+      suspended[saved.id] = kept
       return .kept
     }
-    let former = identity.plugin(plugin)?.version ?? ""
+    let version = former?.version ?? ""
     do {
       guard let feature = try features.needed(node) else {
         return .failed(reason: Reason.nowhere)
       }
-      let isSame = former == versions[plugin]
+      let isSame = version == versions[plugin]
       let (state, isMigrated) = try calls.during(
         .takeOver, node: node, instance: InstanceID(number: saved.id)
       ) {
-        try feature.restore(value, from: former, isSameVersion: isSame)
+        try feature.restore(value, from: version, isSameVersion: isSame)
       }
       states[key] = state
-      return isMigrated || !isSame ? .migrated(from: former) : .kept
+      return isMigrated || !isSame ? .migrated(from: version) : .kept
     } catch {
       return .failed(reason: "its state can't be read: \(SessionPlan.words(error))")
     }

@@ -100,7 +100,7 @@ struct KeptSessionTests {
     var damaged = good
     for index in 20..<60 { damaged[index] ^= 0x55 }
     for (content, reason) in [
-      (newer, "it has format 99, and this version of appcore reads format 1"),
+      (newer, "it has format 99, and this version of appcore reads format 2"),
       (damaged, "it is damaged"), (Array("milk and eggs".utf8), "it is not a saved session"),
     ] {
       try Data(content).write(to: URL(filePath: file))

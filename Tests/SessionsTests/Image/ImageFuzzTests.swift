@@ -96,7 +96,7 @@ struct ImageFuzzTests {
       ([], "it is empty"), (Array("hello, world: not a session".utf8), "it is not a saved session"),
       (
         ImageFrame.header.dropLast() + [9],
-        "it has format 9, and this version of appcore reads format 1"
+        "it has format 9, and this version of appcore reads format 2"
       ),
       (ImageFrame.header, "it is damaged"),
     ]

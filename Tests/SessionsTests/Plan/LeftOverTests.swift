@@ -1,0 +1,98 @@
+import AppCore
+@_spi(Host) import Navigation
+import PluginHost
+import Testing
+
+@testable import Sessions
+
+@Suite("What is left over")
+struct LeftOverTests {
+  /// An app with a page, over which a detail may be.
+  private struct Version {
+    let version: String
+    var detail: String? = "Mock.Detail"
+
+    var graph: Graph {
+      let nodes =
+        [Node(name: "page", content: .feature("Mock.Page"))]
+        + (detail.map { [Node(name: "detail", content: .feature($0))] } ?? [])
+      return Graph(
+        name: "app", title: "App", nodes: nodes, start: Target(node: 0), background: [], routes: [])
+    }
+
+    /// The app as it was, with what of an earlier one is left over.
+    func image(_ instances: [SavedInstance]) -> SessionImage {
+      var image = SessionImage(
+        identity: SessionIdentity(
+          app: "app", manifest: "app.yaml",
+          plugins: [.init(name: "Mock", version: version, digest: "")],
+          nodes: graph.nodes.map { .init(name: $0.name, feature: $0.feature) }))
+      for instance in instances { image.instances[instance.id] = instance }
+      return image
+    }
+
+    func plan(_ image: SessionImage) throws -> SessionPlan {
+      var features = Forecast(identity: image.identity, versions: ["Mock": version])
+      return try SessionPlan.make(of: image, in: graph, &features)
+    }
+
+    /// What is left over when the app continues with an image.
+    func leftOver(of image: SessionImage) throws -> [SavedInstance] {
+      LeftOver.instances(try plan(image), of: image, [1: 1])
+    }
+  }
+
+  private let page = SavedInstance(
+    id: 1, node: "page", arguments: .object([:]), presenter: nil, place: .layer(over: nil),
+    selectedTab: nil, order: 1, state: .value(.int(1)))
+  private let detail = SavedInstance(
+    id: 2, node: "detail", arguments: .object([:]), presenter: 1, place: .above(1),
+    selectedTab: nil, order: 2, state: .value(.int(7)))
+
+  /// What becomes of the detail when it has a place again.
+  private func fate(after between: [Version], in last: Version) throws -> SessionPlan.Fate? {
+    var image = Version(version: "1.0.0").image([page, detail])
+    for version in between {
+      image = version.image([page] + (try version.leftOver(of: image)))
+    }
+    return try last.plan(image).entries.first { $0.node == "detail" }?.fate
+  }
+
+  @Test("It comes back with the version that wrote it, however many came between")
+  func version() throws {
+    let without = [
+      Version(version: "2.0.0", detail: nil), Version(version: "3.0.0", detail: nil),
+    ]
+    #expect(
+      try fate(after: without, in: Version(version: "3.0.0")) == .migrated(from: "1.0.0"))
+    #expect(try fate(after: without, in: Version(version: "1.0.0")) == .kept)
+  }
+
+  @Test("It comes back to its feature, also when its node was another's meanwhile")
+  func feature() throws {
+    let (whole, cut) = (Version(version: "1.0.0"), Version(version: "1.0.0", detail: nil))
+    let image = cut.image([page] + (try cut.leftOver(of: whole.image([page, detail]))))
+    let other = Version(version: "1.0.0", detail: "Mock.Other")
+    guard
+      case .madeAnew? = try other.plan(image).entries.first(where: { $0.node == "detail" })?.fate
+    else {
+      Issue.record("another feature has taken the state")
+      return
+    }
+    // The image of the app as it is then says that the node's feature is the other one.
+    let later = other.image(Array(image.instances.values))
+    #expect(try whole.plan(later).entries.last?.fate == .kept)
+  }
+
+  @Test("It is written and read with who wrote it")
+  func coding() throws {
+    let image = Version(version: "1.0.0").image([page, detail])
+    let left = try Version(version: "2.0.0", detail: nil).leftOver(of: image)
+    #expect(left.map(\.codedBy) == [.init(feature: "Mock.Detail", version: "1.0.0")])
+    var writer = ByteWriter()
+    writer.write(left[0])
+    var reader = ByteReader(writer.bytes[...])
+    #expect(reader.instance() == left[0])
+    #expect(left[0].withoutSecrets == left[0])
+  }
+}
