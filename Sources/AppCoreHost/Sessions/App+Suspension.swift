@@ -77,7 +77,8 @@ extension App {
     do {
       guard let feature = try features.needed(node) else { return }
       let state = try calls.during(.takeOver, node: node, instance: id) {
-        try feature.restore(value, from: kept.codedBy?.version ?? "", isSameVersion: isCodedNow(kept))
+        try feature.restore(
+          value, from: kept.codedBy?.version ?? "", isSameVersion: isCodedNow(kept))
       }.state
       suspended[id] = nil
       shownData[id] = nil

@@ -12,6 +12,7 @@ package enum LeftOver {
   ///   - plan: what becomes of each instance of the image.
   ///   - image: the image.
   ///   - newIDs: what the instances that continue are called now, by what they were called.
+  /// - Returns: the instances, without those that are on or in what is nowhere.
   package static func instances(
     _ plan: SessionPlan, of image: SessionImage, _ newIDs: [UInt64: UInt64]
   ) -> [SavedInstance] {
