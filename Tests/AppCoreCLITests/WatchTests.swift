@@ -11,26 +11,25 @@ struct WatchTests {
 
   /// The program, with pipes to talk to it.
   private final class Conversation {
-    private let process = Process()
+    private let process: ChildProcess
     private let input = Pipe()
     private let output = Pipe()
     private var rest = Data()
 
     init(_ folder: URL, _ options: [String]) throws {
-      process.executableURL = buildFolder.appendingPathComponent("appcore")
-      process.arguments = ["run", "app.yaml", "--watch"] + options
-      process.currentDirectoryURL = folder
-      process.environment = ProcessInfo.processInfo.environment
-        .merging([
-          "NO_COLOR": "1", "XDG_CACHE_HOME": folder.appendingPathComponent("cache").path,
-        ]) { $1 }
-      process.standardInput = input
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      try process.start()
+      process = try ChildProcess(
+        buildFolder.appendingPathComponent("appcore").path,
+        ["run", "app.yaml", "--watch"] + options,
+        environment: ProcessInfo.processInfo.environment
+          .merging([
+            "NO_COLOR": "1", "XDG_CACHE_HOME": folder.appendingPathComponent("cache").path,
+          ]) { $1 },
+        folder: folder, input: input.fileHandleForReading, output: output.fileHandleForWriting)
+      try input.fileHandleForReading.close()
+      try output.fileHandleForWriting.close()
     }
 
-    deinit { if process.isRunning { process.terminate() } }
+    deinit { process.send(SIGTERM) }
 
     func say(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
 
@@ -56,14 +55,13 @@ struct WatchTests {
     func end() -> Int32 {
       try? input.fileHandleForWriting.close()
       while line() != nil {}
-      process.waitUntilExit()
-      return process.terminationStatus
+      return process.waitForEnd().status
     }
   }
 
   struct Missing: Error { let text: String }
 
-  @Test("In JSON a save prints a screen with a notice, and the state goes on")
+  @Test("In JSON a save prints a screen with a notice, and the state continues")
   func json() throws {
     let app = try Conversation(shop.folder.url, ["--json"])
     _ = try app.line(with: "One: 0")

@@ -1,5 +1,4 @@
 package import Foundation
-private import Glibc
 
 /// How a program ended, and what it wrote.
 package struct ProgramResult: Equatable, Sendable {
@@ -65,18 +64,11 @@ package enum Program {
     return try result.get()
   }
 
-  /// Files are opened by those alone that run: `Process.run()` reads beyond the end of its list of open
-  /// descriptors once that is longer than 32 KiB, some 1,360 of them.
   private static func runNow(
     _ path: String, _ arguments: [String], input: String, environment: [String: String],
     folder: URL, mergesErrors: Bool
   ) async throws -> ProgramResult {
     let scratch = try TemporaryFolder()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = environment
     // Files instead of pipes: neither side can block the other.
     let output = try scratch.write("output", "")
     let errors = try scratch.write("errors", "")
@@ -85,24 +77,16 @@ package enum Program {
       try FileHandle(forWritingTo: output), try FileHandle(forWritingTo: errors),
     ]
     defer { for handle in handles { try? handle.close() } }
-    process.standardInput = handles[0]
-    process.standardOutput = handles[1]
-    process.standardError = handles[mergesErrors ? 1 : 2]
     let start = ContinuousClock.now
-    try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { _ in continuation.resume() }
-      do {
-        try process.start()
-      } catch {
-        continuation.resume(throwing: error)
-      }
-    }
-    let duration = start.duration(to: .now)
+    let process = try ChildProcess(
+      path, arguments, environment: environment, folder: folder, input: handles[0],
+      output: handles[1], errors: handles[mergesErrors ? 1 : 2])
+    let end = await process.end()
     return ProgramResult(
-      status: process.terminationStatus,
-      wasSignalled: process.terminationReason == .uncaughtSignal,
+      status: end.status, wasSignalled: end.wasSignalled,
       output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self), duration: duration)
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
+      duration: start.duration(to: .now))
   }
 
   private static let slots = Slots(max(2, ProcessInfo.processInfo.activeProcessorCount))
@@ -136,19 +120,5 @@ private actor Slots {
       return
     }
     waiting.removeFirst().resume()
-  }
-}
-
-extension Process {
-  /// Starts the program with no signal blocked.
-  ///
-  /// The threads of Swift's pool block all of them, and a program inherits that.
-  package func start() throws {
-    var none = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try run()
   }
 }

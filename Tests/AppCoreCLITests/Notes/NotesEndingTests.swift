@@ -55,7 +55,7 @@ struct NotesEndingTests {
   }
 
   @Test(
-    "A slow disk loses nothing: what is written while a save goes on is saved after it",
+    "A slow disk loses nothing: what is written while a save continues is saved after it",
     .enabled(if: PreloadedLibrary.canBeMade), arguments: [":quit", nil])
   func slowDisk(end: String?) async throws {
     let program = try NotesProgram()
@@ -155,7 +155,7 @@ struct NotesEndingTests {
   private static let rounds = 1...50
 
   @Test(
-    "Text that can't be saved at the end is told of, with a copy, and the status is 74",
+    "Text that can't be saved at the end is reported, with a copy, and the status is 74",
     arguments: [[], [":quit"]])
   func failed(end: [String]) async throws {
     let program = try NotesProgram(folder: Self.impossible)
@@ -173,7 +173,7 @@ struct NotesEndingTests {
     #expect(mode as? Int == 0o600)
   }
 
-  @Test("Where there is no place for a copy either, that is told too")
+  @Test("Where there is no place for a copy either, that is reported too")
   func failedTwice() async throws {
     let program = try NotesProgram(folder: Self.impossible)
     let result = try await shell(

@@ -53,7 +53,7 @@ struct NotesProgram: Sendable {
 
 /// The program with a pipe to write to and one to read from.
 final class NotesDialogue {
-  private let process = Process()
+  private let process: ChildProcess
   private let input = Pipe()
   private let output = Pipe()
   private var rest = Data()
@@ -61,19 +61,15 @@ final class NotesDialogue {
   init(
     _ program: NotesProgram, saveAfter: Double = 3600, environment: [String: String] = [:]
   ) throws {
-    process.executableURL = URL(fileURLWithPath: NotesProgram.appcore)
-    process.arguments = program.arguments(saveAfter: saveAfter, ["--json"])
-    process.currentDirectoryURL = packageFolder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.start()
+    process = try ChildProcess(
+      NotesProgram.appcore, program.arguments(saveAfter: saveAfter, ["--json"]),
+      environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+      input: input.fileHandleForReading, output: output.fileHandleForWriting)
+    try input.fileHandleForReading.close()
+    try output.fileHandleForWriting.close()
   }
 
-  deinit {
-    if process.isRunning { kill() }
-  }
+  deinit { kill() }
 
   /// Writes lines without waiting for what they bring about.
   func write(_ lines: String...) throws {
@@ -100,32 +96,27 @@ final class NotesDialogue {
   /// The next screen.
   func expectScreen() throws -> [String: Any] {
     if let screen = try screen() { return screen }
-    process.waitUntilExit()
-    throw Ended(status: process.terminationStatus)
+    throw Ended(status: process.waitForEnd().status)
   }
 
   /// Stops reading what it prints.
   func closeOutput() { try? output.fileHandleForReading.close() }
 
   /// Sends it a signal.
-  func send(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
+  func send(_ signal: Int32) { process.send(signal) }
 
   /// Sends it a signal and returns its exit status.
   func end(by signal: Int32) -> Int32 {
-    Glibc.kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    return process.terminationStatus
+    process.send(signal)
+    return process.waitForEnd().status
   }
 
   /// Waits for its end and returns its exit status.
-  func waitForEnd() -> Int32 {
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
+  func waitForEnd() -> Int32 { process.waitForEnd().status }
 
   /// Ends it as `kill -9` does.
   func kill() {
-    Glibc.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.send(SIGKILL)
+    process.waitForEnd()
   }
 }

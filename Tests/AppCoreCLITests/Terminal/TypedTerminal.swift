@@ -6,7 +6,7 @@ import TestSupport
 final class TypedTerminal {
   let leader: Int32
   private let follower: Int32
-  private let process = Process()
+  private let process: ChildProcess
   private let scratch: TemporaryFolder
   private(set) var model: TerminalModel
   private var receivedBytes: [UInt8] = []
@@ -51,21 +51,17 @@ final class TypedTerminal {
     follower = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
     guard follower >= 0 else { throw NoTerminal(reason: errno) }
     modesBefore = Self.modes(follower)
-    setSize(columns: columns, rows: rows)
+    Self.setSize(of: leader, columns: columns, rows: rows)
     // A session of its own, with this terminal: only so are there Ctrl-Z and new sizes.
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
-    process.arguments = ["--ctty", "--wait", path] + arguments
-    process.currentDirectoryURL = packageFolder
-    process.environment = ProcessInfo.processInfo.environment
-      .merging([
-        "TERM": "xterm", "NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no",
-        "XDG_STATE_HOME": scratch.url.path,
-      ]) { $1 }.merging(environment) { $1 }
     let handle = FileHandle(fileDescriptor: follower, closeOnDealloc: false)
-    process.standardInput = handle
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.start()
+    process = try ChildProcess(
+      "/usr/bin/setsid", ["--ctty", "--wait", path] + arguments,
+      environment: ProcessInfo.processInfo.environment
+        .merging([
+          "TERM": "xterm", "NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no",
+          "XDG_STATE_HOME": scratch.url.path,
+        ]) { $1 }.merging(environment) { $1 },
+      input: handle, output: handle, errors: handle)
   }
 
   /// `appcore run` on a manifest with the mock console.
@@ -85,23 +81,23 @@ final class TypedTerminal {
   deinit {
     if process.isRunning {
       kill(child, SIGKILL)
-      kill(process.processIdentifier, SIGKILL)
+      process.send(SIGKILL)
     }
     // What is left in the session, a shell with a stopped program say, is hung up on.
     close(follower)
     close(leader)
-    process.waitUntilExit()
+    process.waitForEnd()
   }
 
   /// The program: what is in the terminal's foreground.
   var child: pid_t {
     var group: pid_t = 0
     // TIOCGPGRP
-    return ioctl(leader, 0x540f, &group) == 0 && group > 1 ? group : process.processIdentifier
+    return ioctl(leader, 0x540f, &group) == 0 && group > 1 ? group : process.id
   }
 
   /// Whether there is one yet: before, it is `setsid` that would get signals.
-  var hasProgram: Bool { child != process.processIdentifier }
+  var hasProgram: Bool { child != process.id }
 
   var modes: Modes { Self.modes(follower) }
   var historyFile: URL { scratch.url.appendingPathComponent("appcore/history") }
@@ -124,7 +120,7 @@ final class TypedTerminal {
   func resize(columns: Int, rows: Int) {
     read(for: 50)
     model.resize(columns: columns, rows: rows)
-    setSize(columns: columns, rows: rows)
+    Self.setSize(of: leader, columns: columns, rows: rows)
   }
 
   /// Reads until what is seen is as wanted.
@@ -151,7 +147,7 @@ final class TypedTerminal {
     while process.isRunning, Date() < deadline { read(for: 20) }
     readAll()
     if process.isRunning { return -1 }
-    return process.terminationStatus
+    return process.waitForEnd().status
   }
 
   /// Reads what comes within a time, in milliseconds; of more, a part.
@@ -173,7 +169,7 @@ final class TypedTerminal {
   /// Reads until nothing has come for a while.
   func readAll() { while read(for: 200) {} }
 
-  private func setSize(columns: Int, rows: Int) {
+  private static func setSize(of leader: Int32, columns: Int, rows: Int) {
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(leader, UInt(TIOCSWINSZ), &size)

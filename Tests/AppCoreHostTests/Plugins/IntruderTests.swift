@@ -30,7 +30,7 @@ struct IntruderTests {
   }
 
   @Test(
-    "However the program ends, neither the scan nor what the plugin has started goes on",
+    "However the program ends, neither the scan nor what the plugin has started continues",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
   func abandoned(_ signal: Int32) async throws {
     let bench = try Workbench()
@@ -55,20 +55,14 @@ struct IntruderTests {
   private static func abandon(
     _ path: String, _ environment: [String: String], by signal: Int32
   ) throws -> (begun: Set<pid_t>, left: Set<pid_t>) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Project.build + "/appcore")
-    process.arguments = ["check", path]
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.start()
+    let process = try ChildProcess(
+      Project.build + "/appcore", ["check", path], environment: environment)
     var group: Set<pid_t> = []
     while group.count < 3, process.isRunning {
       usleep(20_000)
-      group = groups(startedBy: process.processIdentifier)
+      group = groups(startedBy: process.id)
     }
-    kill(process.processIdentifier, signal)
+    process.send(signal)
     // Its own limits would end the scan after five seconds and more.
     for _ in 0..<200 where !group.allSatisfy(hasEnded) { usleep(20_000) }
     return (group, group.filter { !hasEnded($0) })

@@ -75,7 +75,7 @@ struct MockPluginAppTests {
     #expect(app.clock.sleeperCount == 0)
   }
 
-  @Test("An instance that can't be made is refused, and the app goes on")
+  @Test("An instance that can't be made is refused, and the app continues")
   func throwing() async throws {
     let app = try await app()
     try await app.type("@broken")
@@ -93,7 +93,7 @@ struct MockPluginAppTests {
     #expect(await app.screen.notices.isEmpty)
   }
 
-  @Test("The program goes on after an instance that can't be made, and says why")
+  @Test("The program continues after an instance that can't be made, and says why")
   func throwingInProgram() async throws {
     let result = try await bench.appcore(
       ["run", Self.manifest, "--json"],

@@ -157,7 +157,7 @@ struct PluginRefusalTests {
       "MockGood", in: "$DIR/plugins", cause, details: ["help: \(remedy)"])
   }
 
-  @Test("A plugin that is cut off anywhere at all is refused, and the host goes on")
+  @Test("A plugin that is cut off anywhere at all is refused, and the host continues")
   func truncatedAnywhere() async throws {
     let whole = try Data(
       contentsOf: URL(fileURLWithPath: Project.build + "/libMockGood.so")

@@ -56,7 +56,7 @@ struct RudePluginAppTests {
     #expect(await app.end(within: .seconds(60)))
   }
 
-  @Test("Very many effects of one instance are told of, and end with it")
+  @Test("Very many effects of one instance are reported, and end with it")
   func effects() async throws {
     let app = try await launch()
     let told = await app.eventCount

@@ -85,21 +85,17 @@ struct SharedValueKillTests {
       let wanted = highest + round * 3
       let output = bench.folder + "/output-\(round)"
       _ = FileManager.default.createFile(atPath: output, contents: nil)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Project.build + "/appcore")
-      process.arguments = [
-        "run", bench.folder + "/app.yaml", "--plugin-path", bench.folder + "/plugins",
-      ]
-      process.environment = bench.options.environment.merging(["HOME": bench.folder]) { $1 }
-      process.standardInput = FileHandle(forReadingAtPath: bench.folder + "/script")
-      process.standardOutput = FileHandle(forWritingAtPath: output)
-      process.standardError = FileHandle.nullDevice
-      try process.start()
+      let process = try ChildProcess(
+        Project.build + "/appcore",
+        ["run", bench.folder + "/app.yaml", "--plugin-path", bench.folder + "/plugins"],
+        environment: bench.options.environment.merging(["HOME": bench.folder]) { $1 },
+        input: FileHandle(forReadingAtPath: bench.folder + "/script"),
+        output: FileHandle(forWritingAtPath: output))
       while process.isRunning, try confirmed(output) < wanted {
         try await Task.sleep(for: .milliseconds(1))
       }
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      process.send(SIGKILL)
+      _ = await process.end()
       highest = max(highest, try confirmed(output))
       #expect(highest >= wanted)
       let entries = try JSONDecoder().decode(

@@ -215,7 +215,7 @@ struct LibrarySearchTests {
         "other users can change '$DIR/open', which is writable for everybody (mode 0777)"))
   }
 
-  @Test("A file that the loader maps besides, and that others can change, is told")
+  @Test("A file that the loader maps besides, and that others can change, is reported")
   func mappedOther() throws {
     let other = try library(in: "open", answer: "other")
     #expect(chmod(other, 0o777) == 0)

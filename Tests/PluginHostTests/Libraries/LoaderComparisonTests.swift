@@ -20,16 +20,13 @@ struct LoaderComparisonTests {
 
   /// What the system's `ldd` says: the path of each library, by its name.
   private func loaderList(_ path: String) throws -> [String: String] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try Workshop.find("ldd"))
-    process.arguments = [path]
     let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.start()
+    let process = try ChildProcess(
+      Workshop.find("ldd"), [path], output: pipe.fileHandleForWriting)
+    try pipe.fileHandleForWriting.close()
     let text = String(
       decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    process.waitForEnd()
     var paths: [String: String] = [:]
     for match in text.matches(of: #/(\S+) => (/\S+) /#) { paths[String(match.1)] = String(match.2) }
     return paths

@@ -84,16 +84,13 @@ final class Workshop {
   }
 
   static func run(_ tool: String, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [tool] + arguments
     let pipe = Pipe()
-    process.standardError = pipe
-    process.standardOutput = pipe
-    try process.start()
+    let process = try ChildProcess(
+      "/usr/bin/env", [tool] + arguments, output: pipe.fileHandleForWriting,
+      errors: pipe.fileHandleForWriting)
+    try pipe.fileHandleForWriting.close()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    guard process.waitForEnd().status == 0 else {
       throw Failure("\(tool): \(String(decoding: output, as: UTF8.self))")
     }
   }
