@@ -5,6 +5,9 @@ extension ManifestReport {
   /// The paths of the manifest and of what it includes, as far as they could be read.
   package var filePaths: [String] { sources.files.map(\.path) }
 
+  /// The same, and where the plugins are that were refused: what may change to make it right.
+  package var sourcePaths: [String] { filePaths + plugins.refusedPaths }
+
   /// What is in those files, by their paths.
   package var fileContents: [String: [UInt8]] {
     Dictionary(

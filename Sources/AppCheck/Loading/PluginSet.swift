@@ -14,6 +14,8 @@ package struct PluginSet: Sendable {
   package private(set) var names: [String?] = []
   package private(set) var members: [String: PluginMember] = [:]
   package private(set) var problems: [String: PluginError] = [:]
+  /// Where the files of the plugins that were refused are, or may come to be.
+  package private(set) var refusedPaths: [String] = []
 
   /// No plugins.
   init() {}
@@ -42,6 +44,13 @@ package struct PluginSet: Sendable {
     loading.finish()
     for (plugin, found) in zip(manifest.plugins, found) {
       add(plugin) { () throws(PluginError) in try loading.member(of: found.get()) }
+    }
+    refusedPaths = zip(manifest.plugins, names).flatMap { plugin, name -> [String] in
+      guard let name, problems[name] != nil else { return [] }
+      return switch plugin.reference {
+      case .name(let name): locator.candidates(for: name)
+      case .path(let path, _): [path]
+      }
     }
   }
 

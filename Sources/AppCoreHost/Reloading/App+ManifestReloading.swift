@@ -32,13 +32,15 @@ extension App {
       if let compileTeller { options.willCompile = { compileTeller($0) } }
       let changed = try await changedApp(options)
       guard let changed else {
+        refusedSources = []
         guard let code = refusedManifest else { return .unchanged }
         refusedManifest = nil
         store?.send(.report(.manifestRestored(code: code, isAsked: isAsked)))
         return .restored
       }
+      refusedSources = changed.report.sourcePaths
       let count = try adopt(changed, isAsked: isAsked)
-      refusedManifest = nil
+      (refusedManifest, refusedSources) = (nil, [])
       return .adopted(instances: count)
     } catch {
       refusedManifest = error.code
@@ -62,10 +64,9 @@ extension App {
     }
     switch read {
     case .success(let app):
-      refusedSources = []
       return app.isSame(as: running) ? nil : app
     case .failure(let error):
-      if case .problems(let report) = error { refusedSources = report.filePaths }
+      if case .problems(let report) = error { refusedSources = report.sourcePaths }
       throw Rejection(.manifestNotReloaded, error.firstLine)
     }
   }
@@ -122,13 +123,14 @@ extension App {
       layout: plan.layout(running.states, running: running.running), losses: plan.losses,
       isAsked: isAsked)
     isAdopted = true
+    let formerNames = Set(current.pluginNames)
     (current, self.maker) = (app, maker)
     store.send(.adopt(adoption))
     takeOver(plan, of: image, running, adoption)
+    let renewed = app.plugins.map(\.name).filter { !maker.shares($0, with: formerMaker) }
     // Another build of a plugin may be the one that is corrected.
-    for plugin in app.plugins where !maker.shares(plugin.name, with: formerMaker) {
-      wake(plugin: plugin.name)
-    }
+    renewed.forEach { wake(plugin: $0) }
+    noteReplaced(renewed.filter(formerNames.contains))
     if let waitingLink { open(waitingLink) }
     return plan.count {
       if case .kept = $0 { true } else if case .migrated = $0 { true } else { false }

@@ -111,14 +111,23 @@ extension App {
       wake(plugin: plugin.name)
       current = candidate.app
       outliving?.note(Self.identity(of: current))
-      reloads[plugin.name, default: 0] += 1
-      let builds = PluginLoading.loader.mappedBuilds
-      if builds >= PluginLoader.manyBuilds { store.send(.report(.crowded(builds: builds))) }
+      noteReplaced([plugin.name])
       return .reloaded(version: plugin.member.info.version, instances: count)
     case .failure(let problem):
       throw problem
     case nil:
       throw Rejection(.notRunning, "the app is at work on something else")
+    }
+  }
+}
+
+extension App {
+  /// Counts the plugins of which another build runs now, and tells when very many are in memory.
+  func noteReplaced(_ plugins: [String]) {
+    for plugin in plugins { reloads[plugin, default: 0] += 1 }
+    let builds = PluginLoading.loader.mappedBuilds
+    if !plugins.isEmpty, builds >= PluginLoader.manyBuilds {
+      store?.send(.report(.crowded(builds: builds)))
     }
   }
 }

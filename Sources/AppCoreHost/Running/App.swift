@@ -186,7 +186,7 @@ public actor App {
     session = ShellSession()
     stateBeforeLine = nil
     (recorder, outliving) = (nil, nil)
-    (suspended, shownData, formerIDs) = ([:], [:], [:])
+    (suspended, shownData, formerIDs, leftOver) = ([:], [:], [:], [])
     toldCount = 0
     for follower in followers.values { follower.finish() }
     followers = [:]

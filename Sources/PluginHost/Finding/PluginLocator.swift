@@ -83,8 +83,7 @@ public struct PluginLocator: Sendable {
       throw PluginError(.found, path: name, .invalidName(name))
     }
     var tried: [(path: String, error: Int32)] = []
-    for folder in folders {
-      let path = (folder.hasSuffix("/") ? folder : folder + "/") + "lib\(name).so"
+    for path in candidates(for: name) {
       if let error = Self.missing(path) {
         tried.append((path, error))
       } else {
@@ -92,6 +91,11 @@ public struct PluginLocator: Sendable {
       }
     }
     throw PluginError(.found, path: name, .notFound(name: name, tried: tried))
+  }
+
+  /// The files that may be the plugin with a name, the first one that is there wins.
+  package func candidates(for name: String) -> [String] {
+    folders.map { ($0.hasSuffix("/") ? $0 : $0 + "/") + "lib\(name).so" }
   }
 
   /// Checks that there is something at a path that was given as such.

@@ -108,7 +108,7 @@ struct PackagesAppTests {
     #expect(await app.path == "/list")
   }
 
-  @Test("A database that can't be read is told on the screen, and read when it is there")
+  @Test("A database that can't be read is reported on the screen, and read when it is there")
   func unreadable() async throws {
     let bench = try Workbench()
     var options = bench.options

@@ -141,7 +141,7 @@ struct TestClockTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("A timer without end is told of, and does not keep the test")
+  @Test("A timer without end is reported, and does not keep the test")
   func endless() async throws {
     let app = try await AppHarness(
       manifest: Project.path("Tests/Fixtures/manifests/mocks/good.yaml"))

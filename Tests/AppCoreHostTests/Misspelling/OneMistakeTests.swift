@@ -55,7 +55,7 @@ struct OneMistakeTests {
     Mistake("a Cyrillic letter in a key", "action:", "\u{0430}ction:"),
   ]
 
-  @Test("Each is told once, in each manifest", arguments: mistakes)
+  @Test("Each is reported once, in each manifest", arguments: mistakes)
   func once(mistake: Mistake) throws {
     for name in MisspellingTests.shipped {
       let text = try Project.text(name)
@@ -113,7 +113,7 @@ struct OneMistakeTests {
     #expect(suggestion("from: a, action: x, do: ingore") == "ignore")
   }
 
-  @Test("What is allowed is told whole, the words that are no keys included")
+  @Test("What is allowed is reported whole, the words that are no keys included")
   func allowed() {
     let text = "appcore: 1\nstart: a\nnodes: { a: { feature: A.B } }\nroutes:\n"
     let all = messages(

@@ -140,6 +140,55 @@ struct ManifestReloadTests {
     #expect(await app.path == "/tree/tree;level=1")
   }
 
+  @Test(
+    "One that was refused for a plugin's missing file is read again when that is there",
+    .timeLimit(.minutes(2)))
+  func missingPlugin() async throws {
+    let app = try await app()
+    let (changes, continuation) = AsyncStream<FileChange>.makeStream()
+    try await app.app.followFiles { continuation.yield($0) }
+    try save(
+      (", MockThrows]", ", MockThrows, { path: ./libMockSlow.so }]"),
+      ("  broken:    {", "  counter:   { feature: MockSlow.Counter }\n  broken:    {"),
+      ("push: broken", "push: counter"))
+    var outcomes = changes.makeAsyncIterator()
+    guard case .refused(let rejection) = await outcomes.next()?.outcome else {
+      Issue.record("it was taken over")
+      return
+    }
+    #expect(rejection.message.contains("can't load plugin 'MockSlow'"), "\(rejection.message)")
+    try await bench.shell("cp $BUILD/libMockSlow.so new && mv new libMockSlow.so")
+    // What it was refused for is followed from then on, and looked at once more.
+    while case .refused? = await outcomes.next()?.outcome {}
+    #expect(await app.app.loadedPlugins == ["MockGood", "MockSlow", "MockThrows"])
+    try await app.app.followFiles(nil)
+  }
+
+  @Test(
+    "A link that leads elsewhere is a change, also in a folder that is one", .timeLimit(.minutes(2))
+  )
+  func relinked() async throws {
+    try await bench.shell(
+      """
+      mkdir inner && mv app.yaml inner/one.yaml
+      ln -s one.yaml inner/app.yaml && ln -s inner linked
+      """
+    )
+    let app = try await AppHarness(
+      manifest: bench.folder + "/linked/app.yaml", options: bench.options)
+    let (changes, continuation) = AsyncStream<FileChange>.makeStream()
+    try await app.app.followFiles { continuation.yield($0) }
+    try await bench.shell("sed 's/push: broken/push: countdown/' inner/one.yaml > inner/two.yaml")
+    try await bench.shell("ln -s two.yaml inner/new && mv -T inner/new inner/app.yaml")
+    var outcomes = changes.makeAsyncIterator()
+    guard case .refused(let rejection) = await outcomes.next()?.outcome else {
+      Issue.record("it was not read")
+      return
+    }
+    #expect(rejection.message.contains("seconds"), "\(rejection.message)")
+    try await app.app.followFiles(nil)
+  }
+
   @Test("A wrong manifest changes nothing, and says where it is wrong")
   func wrong() async throws {
     let app = try await app()

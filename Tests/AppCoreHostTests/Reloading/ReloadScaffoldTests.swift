@@ -13,7 +13,7 @@ struct ReloadScaffoldTests {
 
   init() throws { bench = try Workbench() }
 
-  @Test("A new property has its default, and an effect that waited goes on")
+  @Test("A new property has its default, and an effect that waited continues")
   func experiments() async throws {
     let scaffold = try PluginScaffold(name: "Lamps", into: bench.folder)
     try scaffold.write()

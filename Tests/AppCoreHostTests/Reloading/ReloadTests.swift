@@ -96,7 +96,7 @@ struct ReloadTests {
     #expect(await app.settle())
   }
 
-  @Test("A feature says how an instance goes on, and what it does then belongs to the new build")
+  @Test("A feature says how an instance continues, and what it does then belongs to the new build")
   func resumed() async throws {
     let app = try await shop.launch()
     _ = await app.send(line: Array("@load".utf8), within: .zero)
@@ -194,7 +194,7 @@ struct ReloadTests {
     #expect(app.loaded.pluginSummaries.map(\.version) == ["1.0.0"])
   }
 
-  @Test("What 'migrate' throws is shown, and the former build goes on")
+  @Test("What 'migrate' throws is shown, and the former build continues")
   func migrationThrows() async throws {
     let app = try await shop.launch()
     try shop.change(
@@ -215,7 +215,7 @@ struct ReloadTests {
     #expect(await app.text().contains("There are 0."))
   }
 
-  @Test("What the manifest has against a new build is told with its places, one a line")
+  @Test("What the manifest has against a new build is reported with its places, one a line")
   func doesNotFit() async throws {
     let shop = try ReloadBench(ReloadStateTests.rich, manifest: ReloadStateTests.manifest)
     let app = try await shop.launch()

@@ -132,7 +132,7 @@ struct FixTests {
     #expect(output.contains("<stdin>:3:22: error: the include '/etc/hosts' is outside"))
   }
 
-  @Test("A manifest that can't be read is told in the format that is asked for")
+  @Test("A manifest that can't be read is reported in the format that is asked for")
   func unreadable() async throws {
     let bench = try Workbench()
     let missing = bench.folder + "/missing.yaml"

@@ -186,7 +186,7 @@ struct ReportFormatTests {
     #expect(absolute.contains("\"uri\": \"file:///tmp/a.yaml\""))
   }
 
-  @Test("A plugin that can't be loaded is told with its stage, its own code and the remedy")
+  @Test("A plugin that can't be loaded is reported with its stage, its own code and the remedy")
   func plugins() throws {
     let text = "appcore: 1\nplugins: [Nowhere]\nstart: a\nnodes: { a: { feature: Nowhere.A } }\n"
     let report = ManifestReport(text: text, path: "m.yaml")

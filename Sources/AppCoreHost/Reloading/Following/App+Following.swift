@@ -72,18 +72,11 @@ extension App {
     let plugins = current.plugins.compactMap { plugin -> FollowedPath? in
       guard let path = plugin.member.folder ?? plugin.member.path else { return nil }
       return FollowedPath(
-        subject: plugin.name, path: Self.plain(path), isFolder: plugin.member.folder != nil)
+        subject: plugin.name, path: path, isFolder: plugin.member.folder != nil)
     }
     let files = Set(current.report.filePaths + refusedSources)
     return plugins
-      + files.sorted().map { FollowedPath(subject: "", path: Self.plain($0), isFolder: false) }
-  }
-
-  /// A path without slashes at its end.
-  private static func plain(_ path: String) -> String {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
+      + files.sorted().map { FollowedPath(subject: "", path: $0, isFolder: false) }
   }
 }
 

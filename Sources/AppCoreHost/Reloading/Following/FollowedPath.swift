@@ -10,6 +10,26 @@ struct FollowedPath: Hashable, Sendable {
   let path: String
   let isFolder: Bool
 
+  /// - Parameters:
+  ///   - subject: what it belongs to.
+  ///   - path: the path as it was given. Its folder goes by its name without links from here on: the
+  ///     system knows a folder by one name only.
+  ///   - isFolder: whether it is a folder of sources.
+  init(subject: String, path: String, isFolder: Bool) {
+    self.subject = subject
+    self.isFolder = isFolder
+    var plain = path
+    while plain.count > 1, plain.hasSuffix("/") { plain.removeLast() }
+    if isFolder {
+      self.path = FilePath.resolved(plain) ?? plain
+    } else {
+      self.path =
+        FilePath.resolved(FilePath.folder(of: plain)).map {
+          FilePath.join($0, FilePath.name(of: plain))
+        } ?? plain
+    }
+  }
+
   /// The folders in which its changes happen.
   ///
   /// A file's folder, and that of the file it is a link to; a folder of sources with all in it that
