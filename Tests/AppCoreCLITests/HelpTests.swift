@@ -34,7 +34,7 @@ struct HelpTests {
         == "appcore \(SDK.version)\nSwift \(SDK.compilerVersion)\n\(SDK.contractSymbol)\n")
   }
 
-  @Test("A command or an option that there is not is told with the nearest one")
+  @Test("A command or an option that there is not is reported with the nearest one")
   func nearest() async throws {
     let command = try await Program.appcore(["rnu"])
     #expect(command.status == 64)

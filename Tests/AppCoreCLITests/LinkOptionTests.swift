@@ -32,7 +32,7 @@ struct LinkOptionTests {
     }
   }
 
-  @Test("A link that waits is told of, and the app begins as it does")
+  @Test("A link that waits is reported, and the app begins as it does")
   func waits() async throws {
     let result = try await run("dialog")
     #expect(result.status == 0)

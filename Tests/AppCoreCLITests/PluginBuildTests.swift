@@ -96,7 +96,7 @@ struct PluginBuildTests {
     #expect(!terminal.received.unicodeScalars.contains("\u{202e}"))
   }
 
-  @Test("What the compiler refuses is told in its own words, with status 65")
+  @Test("What the compiler refuses is reported in its own words, with status 65")
   func refused() async throws {
     try write("on", more: "var broken: Int { missing }")
     let result = try await appcore("plugin", "build", "Lamps")
@@ -152,7 +152,7 @@ struct PluginBuildTests {
     #expect(broken.output.contains("cannot find 'missing' in scope"), "\(broken.output)")
   }
 
-  @Test("A plugin that calls itself otherwise than its entry is told of at once")
+  @Test("A plugin that calls itself otherwise than its entry is reported at once")
   func otherName() async throws {
     try write("on", name: "Lamp")
     let result = try await appcore("plugin", "build", "Lamps")
@@ -168,7 +168,7 @@ struct PluginBuildTests {
         """)
   }
 
-  @Test("A plugin that traps when it is asked for its features is told of at once")
+  @Test("A plugin that traps when it is asked for its features is reported at once")
   func traps() async throws {
     try write("on", registering: #"if getenv("HOME") != nil { fatalError("no lamps") }"#)
     let source = folder.url.appendingPathComponent("Lamps/Sources/Lamps/Lamps.swift")

@@ -66,7 +66,7 @@ struct PluginFaultTests {
     #expect(result.output.contains("Nothing is wrong here."))
   }
 
-  @Test("What one prints is told on standard error, named, and breaks neither JSON nor a terminal")
+  @Test("What one prints is on standard error, named, and breaks neither JSON nor a terminal")
   func prints() async throws {
     let result = try await run("reduce:print", ["@fault", ":path"], ["--json"])
     #expect(result.status == 0)

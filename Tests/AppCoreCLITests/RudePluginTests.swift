@@ -94,7 +94,7 @@ struct RudePluginTests {
     }
   }
 
-  @Test("An effect that goes on after it was cancelled is named while it is waited for, and left")
+  @Test("An effect that continues after it was cancelled is named while it is waited for, and left")
   func stubborn() async throws {
     let result = try await run([":wait 0.05", "@stubborn"])
     #expect(result.status == 0)
@@ -191,7 +191,7 @@ struct RudePluginTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("Without a watchdog nothing is told")
+  @Test("Without a watchdog nothing is reported")
   func noWatchdog() async throws {
     let result = try await run([":wait 60", "@block", "@add"], ["--watchdog", "0"])
     #expect(result.status == 0)

@@ -20,7 +20,7 @@ struct ScriptFileTests {
     #expect(result.output.contains("The count is 2."))
   }
 
-  @Test("The first refused line is told as FILE:LINE: error, and ends the script with 65")
+  @Test("The first refused line is reported as FILE:LINE: error, and ends the script with 65")
   func refusal() async throws {
     let result = try await run("@add\n:expect The count is 7.\n@add\n")
     #expect(result.status == 65)
@@ -30,7 +30,7 @@ struct ScriptFileTests {
     #expect(!result.output.contains("The count is 2."))
   }
 
-  @Test("A path that differs is told with what it is")
+  @Test("A path that differs is reported with what it is")
   func path() async throws {
     let result = try await run(":expect-path /elsewhere\n")
     #expect(result.status == 65)

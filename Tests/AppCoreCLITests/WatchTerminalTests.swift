@@ -92,7 +92,7 @@ struct WatchTerminalTests {
     #expect(terminal.model.unknown == [])
   }
 
-  @Test("Where what was wrong is undone the failure goes, and that all is well is told")
+  @Test("Where what was wrong is undone the failure goes, and that all is well is reported")
   func undone() throws {
     let terminal = try start()
     try shop.save(
@@ -109,7 +109,7 @@ struct WatchTerminalTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("Saved again while the compiler works, the last sources are what runs, and nothing is told")
+  @Test("Saved again while the compiler works, the last sources run, and nothing is reported")
   func savedMeanwhile() throws {
     let terminal = try start()
     try shop.save(WatchedShop.sources("Two"))

@@ -93,7 +93,7 @@ struct EmbeddingTests {
     await app.end()
   }
 
-  @Test("Changes are told, and the telling ends with the app")
+  @Test("Changes are reported, and the reporting ends with the app")
   func changes() async throws {
     let app = try await launchGreeter()
     let changes = await app.changes()

@@ -149,7 +149,7 @@ struct EditorTests {
     await bench.store.finish()
   }
 
-  @Test("A note that another window saved first is kept as a new one, and goes on as that")
+  @Test("A note that another window saved first is kept as a new one, and continues as that")
   func conflict() async throws {
     let files = files([path(7, 1): "base"])
     let bench = try await EditorBench.opened(7, 1, "base", in: files)

@@ -21,7 +21,7 @@ struct DependentsTests {
     #expect(try dependents(database, "self") == [])
   }
 
-  @Test("Each dependent is told once, in order, apart from those that only recommend")
+  @Test("Each dependent is reported once, in order, apart from those that only recommend")
   func needs() throws {
     let database = try database(
       stanza("z", "Pre-Depends: a", "Depends: a (>= 1), x | a", "Suggests: a") + stanza("a")

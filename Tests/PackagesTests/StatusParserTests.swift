@@ -33,7 +33,7 @@ struct StatusParserTests {
     }
   }
 
-  @Test("A value goes on over the lines that begin with a blank")
+  @Test("A value continues over the lines that begin with a blank")
   func valuesContinue() throws {
     let text = stanza("a", "Depends: b,\n c (>= 1)\n\t| d", "Section: x")
     let package = try #require(try database(text).package(named: "a"))

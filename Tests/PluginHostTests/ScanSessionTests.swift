@@ -81,7 +81,7 @@ struct ScanSessionTests {
     #expect(bench.runs == count)
   }
 
-  @Test("A plugin that is refused more memory and goes on without is told, not left to the host")
+  @Test("A plugin that is refused memory and continues without is reported, not left to the host")
   mutating func tolerantHog() throws {
     bench.limits = ScanLimits(data: 256 << 20)
     let path = try bench.plugin(
@@ -102,7 +102,7 @@ struct ScanSessionTests {
     #expect(bench.runs == count)
   }
 
-  @Test("What goes wrong when the entry is called is told apart from loading")
+  @Test("What goes wrong when the entry is called is distinguished from loading")
   func entry() throws {
     let path = try bench.workshop.library(
       "libAsked.so",
@@ -171,7 +171,7 @@ struct ScanSessionTests {
     #expect(bench.runs == 1)
   }
 
-  @Test("What the loader refuses is told as when the host loads it, and asked again")
+  @Test("What the loader refuses is reported as when the host loads it, and asked again")
   func notLoaded() throws {
     let path = try bench.workshop.plugin(
       "Dangling", more: "extern int nowhere(void); int use(void) { return nowhere(); }")

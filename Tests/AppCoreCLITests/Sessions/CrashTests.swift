@@ -39,7 +39,7 @@ struct CrashTests {
     Crash("@fault = encode kill", owner + "State.encode(to:) (SIGKILL)"),
   ]
 
-  @Test("It goes on, and says whose code it was", arguments: crashes)
+  @Test("It continues, and says whose code it was", arguments: crashes)
   func goesOn(_ crash: Crash) throws {
     let app = try CrashingApp()
     try app.type("@add", seeing: "Count 1")
@@ -127,7 +127,7 @@ struct CrashTests {
     #expect(app.quit() == 0)
   }
 
-  @Test("What is known of the crash is told by :explain crash")
+  @Test("What is known of the crash is shown by :explain crash")
   func explained() throws {
     let app = try CrashingApp()
     try app.type(":explain crash", seeing: "Nothing has crashed")

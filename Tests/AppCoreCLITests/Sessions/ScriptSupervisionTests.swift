@@ -33,7 +33,7 @@ struct ScriptSupervisionTests {
       result.errors.components(separatedBy: "appcore: MockFaults.Faulty crashed in ").count == 3)
   }
 
-  @Test("A script goes on, prints a screen for the line that crashed, and ends with 70")
+  @Test("A script continues, prints a screen for the line that crashed, and ends with 70")
   func script() async throws {
     for options in [[], ["--script", "-"]] {
       let result = try await run("@add\n@fault = reduce exit\n:expect Count 1\n@add\n", options)

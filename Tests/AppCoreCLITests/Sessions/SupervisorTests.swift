@@ -62,7 +62,7 @@ struct SupervisorTests {
     #expect(app.terminal.modes == app.terminal.modesBefore)
   }
 
-  @Test("It stops when the app is stopped, and the app goes on with it")
+  @Test("It stops when the app is stopped, and the app continues with it")
   func stops() throws {
     let terminal = try TypedTerminal(
       "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"],

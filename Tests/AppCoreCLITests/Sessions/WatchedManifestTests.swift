@@ -83,7 +83,7 @@ struct WatchedManifestTests {
     end(terminal)
   }
 
-  @Test("A wrong one is told with its first problem, and what is right again is taken over")
+  @Test("A wrong one is reported with its first problem, and what is right again is taken over")
   func wrong() throws {
     let terminal = try start()
     try rename(

@@ -132,7 +132,7 @@ struct TestStoreTests {
     await store.finish()
   }
 
-  @Test("Dependencies may change while the test goes on")
+  @Test("Dependencies may change while the test continues")
   func dependencies() async {
     let store = store()
     store.dependencies.library = Library { _ in ["another"] }
@@ -251,7 +251,7 @@ struct TestStoreTests {
     return found.withLock { $0 }
   }
 
-  @Test("Actions that a feature sends to itself are told with their count, as a warning")
+  @Test("Actions that a feature sends to itself are reported with their count, as a warning")
   func sentToItself() async {
     let found = await failures {
       let store = store()

@@ -57,7 +57,7 @@ struct BuiltInDependencyTests {
     }
   }
 
-  @Test("A seeded generator goes on from call to call, and says the same in every run")
+  @Test("A seeded generator continues from call to call, and says the same in every run")
   func random() {
     @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
     func rolls() -> [Int] {

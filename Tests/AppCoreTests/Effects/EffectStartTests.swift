@@ -6,7 +6,7 @@ import Testing
 struct EffectStartTests {
   private static func work(_ send: Send<Note>) async throws {}
 
-  @Test("A closure with a capture list starts on the store's actor, and goes on there")
+  @Test("A closure with a capture list starts on the store's actor, and continues there")
   func captureLists() async {
     await Home.run { home in
       let log = Log()
@@ -49,7 +49,7 @@ struct EffectStartTests {
     }
   }
 
-  @Test("An action that an effect sends is reduced before the effect goes on")
+  @Test("An action that an effect sends is reduced before the effect continues")
   func order() async {
     await Home.run { home in
       let log = Log()

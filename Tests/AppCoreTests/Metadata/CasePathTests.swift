@@ -56,7 +56,7 @@ struct CasePathTests {
   }
 
   @Test(
-    "Several cases with one payload type are told apart, whichever comes first",
+    "Several cases with one payload type are distinguished, whichever comes first",
     arguments: [[0, 1, 2], [2, 1, 0], [1, 1, 0, 2]])
   func samePayload(order: [Int]) {
     let paths = [/Action.left, /Action.right, /Action.third]

@@ -7,7 +7,7 @@ struct CaseValueTests {
   enum Screen: Equatable, Sendable { case detail(Detail), about(Bool), loading, done }
   enum App: Equatable, Sendable { case screen(Screen), off }
 
-  @Test("A case is told, changed and left alone")
+  @Test("A case is recognised, changed and left alone")
   func values() {
     let detail = /Screen.detail
     #expect(detail.is(.detail(Detail(title: "a"))) && !detail.is(.loading))

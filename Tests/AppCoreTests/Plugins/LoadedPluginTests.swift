@@ -50,7 +50,7 @@ struct LoadedPluginTests {
     #expect(info.defect == nil)
   }
 
-  @Test("What keeps a feature from being used is told with its remedy")
+  @Test("What keeps a feature from being used is reported with its remedy")
   func defects() throws {
     let features = LoadedPlugin(CounterPlugin.self).features
     let unlabelled = try #require(features[2].defect)

@@ -62,7 +62,7 @@ struct DeepEffectTests {
     #expect(count == 4)
   }
 
-  @Test("On a small stack they are dropped and reported; the process goes on")
+  @Test("On a small stack they are dropped and reported; the process continues")
   func dropped() async {
     let reports = Reports()
     let bottom = await reports.collect {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("ActionSender")
 struct ActionSenderTests {
-  @Test("From another task it hops to the store's actor, and goes on when the action is reduced")
+  @Test("From another task it hops to the store's actor, and continues when the action is reduced")
   func hop() async {
     await Home.run { home in
       let gate = Gate()

@@ -186,7 +186,7 @@ struct ActivityTests {
     }
   }
 
-  @Test("The machine's clock goes on, and a sleep that is due returns")
+  @Test("The machine's clock continues, and a sleep that is due returns")
   func machineClock() async throws {
     let clock = AppClock.continuous
     let before = clock.now

@@ -98,7 +98,7 @@ struct StoreTests {
     #expect(text.contains("the state of a Store<Int, Note> was read by its own reducer"))
   }
 
-  @Test("An effect starts at once; it goes on when what it sends has been reduced")
+  @Test("An effect starts at once; it continues when what it sends has been reduced")
   func immediateStart() async {
     await Home.run { home in
       let store = notingStore(on: home) { action in

@@ -146,7 +146,7 @@ struct CarriedStateTests {
 
   struct Wrong: Codable, Sendable { var third: [String] }
 
-  @Test("What does not fit is told with its path")
+  @Test("What does not fit is reported with its path")
   func wrong() throws {
     let value = try ValueEncoder().encode(Before())
     let error = try #require(throws: DecodingError.self) {

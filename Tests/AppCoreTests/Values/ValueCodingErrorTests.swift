@@ -23,7 +23,7 @@ struct ValueCodingErrorTests {
     }
   }
 
-  @Test("A type that does not fit is told with its path through objects and lists")
+  @Test("A type that does not fit is reported with its path through objects and lists")
   func mismatch() throws {
     let found = try #require(
       failure(["devices": ["a": ["ports": [["number": 1], ["number": "x"]]]]]))
@@ -31,14 +31,14 @@ struct ValueCodingErrorTests {
     #expect(found.text == "expected UInt16, found a string")
   }
 
-  @Test("An integer that does not fit is told with its path and its value")
+  @Test("An integer that does not fit is reported with its path and its value")
   func overflow() throws {
     let found = try #require(failure(["devices": ["a": ["ports": [["number": 70_000]]]]]))
     #expect(found.path == "devices.a.ports.0.number")
     #expect(found.text == "70000 does not fit UInt16")
   }
 
-  @Test("A missing field is told with the path of its object")
+  @Test("A missing field is reported with the path of its object")
   func missing() throws {
     let found = try #require(failure(["devices": ["a": ["ports": [["nmber": 1]]]]]))
     #expect(found.path == "devices.a.ports.0")

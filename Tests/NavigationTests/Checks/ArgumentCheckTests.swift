@@ -130,7 +130,7 @@ struct ArgumentCheckTests {
   }
 
   @Test(
-    "A literal of another type is told with its field",
+    "A literal of another type is reported with its field",
     arguments: [
       ("flag: §maybe", "type-mismatch"), ("flag: §yes", "yes-no-boolean"),
       ("count: §1.5", "type-mismatch"), ("ratio: §high", "type-mismatch"),

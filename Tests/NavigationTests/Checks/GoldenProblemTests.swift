@@ -19,7 +19,7 @@ struct GoldenProblemTests {
       .map { $0.deletingPathExtension().lastPathComponent }.sorted()
   }()
 
-  @Test("Everything wrong is told, as it was recorded", arguments: names)
+  @Test("Everything wrong is reported, as it was recorded", arguments: names)
   func golden(name: String) throws {
     let path = Self.folder.appending(path: "\(name).yaml").path(percentEncoded: false)
     let loaded = try ManifestLoader(options: .init(environment: { _ in nil })).load(path: path)

@@ -53,7 +53,7 @@ struct RestoringTests {
 
   private func fates(_ app: RestoredApp) -> [SessionPlan.Fate] { app.plan.entries.map(\.fate) }
 
-  @Test("Effects are not repeated: an instance that goes on is told so, and only a new one begins")
+  @Test("Effects are not repeated: an instance that continues is told, and only a new one begins")
   func hooks() throws {
     let graph = graph([page("a")])
     let app = try #require(try RestoredApp(stack(["a", "a"]), in: graph))

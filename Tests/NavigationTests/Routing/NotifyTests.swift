@@ -28,7 +28,7 @@ struct NotifyTests {
     #expect(try app.heard(.login) == ["a"])
   }
 
-  @Test("The opener is what the emitter's layer lies over, also from within tabs and background")
+  @Test("The opener is what the emitter's layer covers, also from within tabs and background")
   func opener() throws {
     let app = try TestApp(
       .list, (.list, "go", [.present(.dialog)]), (.dialog, "go", [.push(.watched)]),
@@ -241,7 +241,7 @@ struct NotifyTests {
     #expect(app.journal == ["no-receiver told"])
   }
 
-  @Test("Every living instance is told, the oldest first, and the emitter is not")
+  @Test("Every living instance is notified, the oldest first, and the emitter is not")
   func all() throws {
     let app = try TestApp(
       .list, tag: "a", (.list, "go", [.push(.list, "b")]), (.list, "more", [.push(.detail)]),

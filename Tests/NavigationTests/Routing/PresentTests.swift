@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Router: present")
 struct PresentTests {
-  @Test("A modal lies over its emitter")
+  @Test("A modal covers its emitter")
   func fromFront() throws {
     let app = try TestApp(.home, (.list, "go", [.present(.dialog)]))
     try app.emit(.list, "go")
@@ -40,7 +40,7 @@ struct PresentTests {
     #expect(app.journal == ["not-current", "not-current"])
   }
 
-  @Test("With cut, the modal lies over the emitter, and nothing else does")
+  @Test("With cut, the modal covers the emitter, and nothing else does")
   func cut() throws {
     let app = try TestApp(
       .home, (.list, "go", [.push(.detail)]), (.detail, "go", [.select(.alerts)]),
@@ -55,7 +55,7 @@ struct PresentTests {
     #expect(try layer.over == app.last(.list))
   }
 
-  @Test("With over, the modal lies over the current instance; its presenter is the emitter")
+  @Test("With over, the modal covers the current instance; its presenter is the emitter")
   func over() throws {
     let app = try TestApp(
       .list, (.list, "go", [.push(.detail)]),
@@ -70,7 +70,7 @@ struct PresentTests {
     #expect(try app.heard(.detail) == ["x"])
   }
 
-  @Test("A modal from the background lies over the current instance")
+  @Test("A modal from the background covers the current instance")
   func background() throws {
     let app = try TestApp(
       .watched, (.list, "go", [.push(.detail)]), (.monitor, "go", [.present(.dialog)]))

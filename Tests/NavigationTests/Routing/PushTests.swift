@@ -254,7 +254,7 @@ struct PushTests {
     #expect(app.picture == "list#b")
   }
 
-  @Test("A singleTop push over the current instance is told by what is current")
+  @Test("A singleTop push over the current instance is recognised by what is current")
   func singleTopOver() throws {
     let app = try TestApp(
       .list, (.list, "go", [.push(.detail)]),

@@ -69,7 +69,7 @@ struct SelectTests {
     #expect(Invariants.broken(in: app.state, of: app.graph) == [])
   }
 
-  @Test("When a modal that changed the tab below closes, the next verb goes on from what shows")
+  @Test("When a modal that changed the tab below closes, the next verb continues from what shows")
   func dismissOverHidden() throws {
     let app = try TestApp(
       .home, (.list, "go", [.present(.dialog)]), (.dialog, "go", [.select(.alerts)]),

@@ -58,7 +58,7 @@ struct BuildFailureTests {
         """)
   }
 
-  @Test("Another build that does not end is waited for, but not without end, and that is told")
+  @Test("Another build that does not end is waited for, but not without end, and that is reported")
   func locked() throws {
     try bench.build()
     try bench.write("Sources/Devices/Devices.swift", "// new\n@c(appcore_plugin_Devices)\n")

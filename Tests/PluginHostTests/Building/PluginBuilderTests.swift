@@ -85,7 +85,7 @@ struct PluginBuilderTests {
     #expect(try !bench.build().didCompile)
   }
 
-  @Test("Before the compiler runs the name is told, and only then")
+  @Test("Before the compiler runs the name is reported, and only then")
   func told() throws {
     var builder = try bench.builder()
     let told = Locked<[String]>([])

@@ -31,7 +31,7 @@ struct ImageWriterTests {
     #expect((lengths.max() ?? 0) < 4 * whole.reduce(0, +) + (1 << 17))
   }
 
-  @Test("Another writer goes on with the numbers of the one before")
+  @Test("Another writer continues with the numbers of the one before")
   func successor() throws {
     let files = try files()
     var session = RandomSession(seed: 2)

@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test("In plain mode they are told in words")
+  @Test("In plain mode they are described in words")
   func words() {
     #expect(
       drawing.lines(width: 60, style: .linear)[1...3] == [

@@ -60,7 +60,7 @@ import Testing
     #expect(shown[1].contains("▏"))
   }
 
-  @Test("In plain mode a curve is told in words")
+  @Test("In plain mode a curve is described in words")
   func words() {
     #expect(
       lines(style: .linear) { $0.sparkline("Load", values: [1, 9, 4], unit: "%") }

@@ -24,7 +24,7 @@ import Testing
       "everything-terminal", lines.map { $0.replacing("\u{1b}", with: "␛") })
   }
 
-  @Test("In plain mode everything is told in words, a line each")
+  @Test("In plain mode everything is described in words, a line each")
   func linear() throws {
     let lines = frame(Samples.everything, width: 40, style: .linear)
     try expectGolden("everything-linear", lines)

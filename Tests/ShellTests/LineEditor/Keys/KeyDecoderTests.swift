@@ -45,7 +45,7 @@ import Testing
     #expect(keys("\u{1b}[200~\u{1b}[201~") == [KeyPress(.paste(""))])
   }
 
-  @Test("A paste that never ends is given up after a while, and typing goes on")
+  @Test("A paste that never ends is given up after a while, and typing continues")
   func endlessPaste() {
     var decoder = KeyDecoder()
     #expect(decoder.keys("\u{1b}[200~abc".utf8).isEmpty)
