@@ -1,7 +1,7 @@
 # Everything a fresh machine needs: `make run` and `make test`.
 .PHONY: run test growth build man reference install sanitize lint format bench bench-quick deps clean
 
-# A command's failure is a pipe's.
+# A pipeline fails when any command in it does.
 SHELL = /bin/bash
 .SHELLFLAGS = -o pipefail -c
 
@@ -25,14 +25,16 @@ build: deps
 SDK_TESTS = AppCoreTests\.|AppCoreTestingTests\.
 LONG_TESTS = GrowthTests|MisspellingTests|MutationTests
 
-# So many tests run at once; without a limit all begin, and wait for each other.
+# At most this many tests run at once.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-# Of each suite that it passed, of each test only what went wrong.
-BRIEFLY = 2>&1 | grep --line-buffered -vE '^(◇|✔|━) Test (case|"|[A-Za-z_]+\()|^◇ Suite'
+# Prints passed suites, and only the failures of tests; everything is in .build/test.log.
+BRIEFLY = 2>&1 | tee -a .build/test.log \
+  | grep -a --line-buffered -vE '^(◇|✔|━) Test (case|"|[A-Za-z0-9_]+\()|^◇ Suite'
 
 test: deps
 	$(SWIFT) build --build-tests
+	@rm -f .build/test.log
 	$(SWIFT) test --skip-build --filter '$(SDK_TESTS)' $(BRIEFLY)
 	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)' $(BRIEFLY)
 	$(SWIFT) test --skip-build --skip '$(SDK_TESTS)|$(LONG_TESTS)' $(BRIEFLY)

@@ -50,13 +50,13 @@ package enum PluginOutput {
     var rest: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // A line whose end has not come is not told yet.
+      // A line whose end has not come has not been printed yet.
       isReading.store(!rest.isEmpty, ordering: .sequentiallyConsistent)
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = poll(&entry, 1, rest.isEmpty ? -1 : 100)
       isReading.store(true, ordering: .sequentiallyConsistent)
       // Interrupted, as when the toolchain's backtracer stops all threads: nothing was printed.
-      if ready < 0 { continue }
+      if ready < 0, errno == EINTR { continue }
       guard ready > 0 else {
         // No end of the line comes.
         tell(rest)
@@ -65,7 +65,11 @@ package enum PluginOutput {
       }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else {
+        if !rest.isEmpty { tell(rest) }
+        isReading.store(false, ordering: .sequentiallyConsistent)
+        return
+      }
       rest += buffer[..<count]
       while let end = rest.firstIndex(of: 0x0a) {
         tell(Array(rest[..<end]))

@@ -34,7 +34,7 @@ struct HelpTests {
         == "appcore \(SDK.version)\nSwift \(SDK.compilerVersion)\n\(SDK.contractSymbol)\n")
   }
 
-  @Test("A command or an option that there is not is reported with the nearest one")
+  @Test("An unknown command or option is reported with the nearest match")
   func nearest() async throws {
     let command = try await Program.appcore(["rnu"])
     #expect(command.status == 64)

@@ -107,11 +107,13 @@ package final class ChildProcess: @unchecked Sendable {
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     condition.lock()
     var status: Int32 = 0
-    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    var found = waitpid(id, &status, 0)
+    while found < 0, errno == EINTR { found = waitpid(id, &status, 0) }
+    precondition(found == id, "somebody else has waited for a program of these tests")
     let signal = status & 0x7f
     let end = End(
       status: signal == 0 ? (status >> 8) & 0xff : signal, wasSignalled: signal != 0)
-    found = end
+    self.found = end
     let waiting = waiting
     condition.broadcast()
     condition.unlock()

@@ -5,8 +5,8 @@ extension ManifestReport {
   /// The paths of the manifest and of what it includes, as far as they could be read.
   package var filePaths: [String] { sources.files.map(\.path) }
 
-  /// The same, and where the plugins are that were refused: what may change to make it right.
-  package var sourcePaths: [String] { filePaths + plugins.refusedPaths }
+  /// These, and the candidate paths of rejected plugins: a change to any may fix the manifest.
+  package var sourcePaths: [String] { filePaths + plugins.rejectedPaths }
 
   /// What is in those files, by their paths.
   package var fileContents: [String: [UInt8]] {

@@ -14,8 +14,8 @@ package struct PluginSet: Sendable {
   package private(set) var names: [String?] = []
   package private(set) var members: [String: PluginMember] = [:]
   package private(set) var problems: [String: PluginError] = [:]
-  /// Where the files of the plugins that were refused are, or may come to be.
-  package private(set) var refusedPaths: [String] = []
+  /// Where the file of each of the manifest's plugins is or may come to be, in its order.
+  private var candidates: [[String]] = []
 
   /// No plugins.
   init() {}
@@ -45,12 +45,18 @@ package struct PluginSet: Sendable {
     for (plugin, found) in zip(manifest.plugins, found) {
       add(plugin) { () throws(PluginError) in try loading.member(of: found.get()) }
     }
-    refusedPaths = zip(manifest.plugins, names).flatMap { plugin, name -> [String] in
-      guard let name, problems[name] != nil else { return [] }
-      return switch plugin.reference {
+    candidates = manifest.plugins.map { plugin in
+      switch plugin.reference {
       case .name(let name): locator.candidates(for: name)
       case .path(let path, _): [path]
       }
+    }
+  }
+
+  /// Where the files of rejected plugins are or may come to be.
+  package var rejectedPaths: [String] {
+    zip(names, candidates).flatMap { name, paths in
+      name.map { problems[$0] != nil } ?? false ? paths : []
     }
   }
 

@@ -38,7 +38,7 @@ extension App {
         store?.send(.report(.manifestRestored(code: code, isAsked: isAsked)))
         return .restored
       }
-      refusedSources = changed.report.sourcePaths
+      refusedSources = changed.paths
       let count = try adopt(changed, isAsked: isAsked)
       (refusedManifest, refusedSources) = (nil, [])
       return .adopted(instances: count)
@@ -53,20 +53,23 @@ extension App {
   /// The app as the manifest is now; `nil` where that is the one that runs.
   private func changedApp(_ options: AppOptions) async throws(Rejection) -> LoadedApp? {
     let running = current
-    let read = await ReloadThread.run { () -> Result<LoadedApp, AppLoadError> in
+    let (read, paths) = await ReloadThread.run {
+      var paths: [String] = []
       do throws(AppLoadError) {
         let app = try LoadedApp.load(running.path, options: options).following(running)
+        paths = app.paths
         for plugin in app.plugins where running.needs(plugin) { try plugin.load() }
-        return .success(app)
+        return (Result<LoadedApp, AppLoadError>.success(app), paths)
       } catch {
-        return .failure(error)
+        if case .problems(let report) = error { paths = report.sourcePaths }
+        return (.failure(error), paths)
       }
     }
     switch read {
     case .success(let app):
       return app.isSame(as: running) ? nil : app
     case .failure(let error):
-      if case .problems(let report) = error { refusedSources = report.sourcePaths }
+      if !paths.isEmpty { refusedSources = paths }
       throw Rejection(.manifestNotReloaded, error.firstLine)
     }
   }
@@ -97,7 +100,9 @@ extension App {
     }
     let identity = identity
     var image = SessionImage(identity: identity)
-    image.instances = SessionRecorder.outline(of: state, in: graph) { suspended[$0] }
+    image.instances = SessionRecorder.outline(
+      of: state, in: graph, orders: recorder?.orders ?? [:]
+    ) { suspended[$0] }
     for instance in leftOver { image.instances[instance.id] = instance }
     var suspensions = Suspensions()
     suspensions.plugins = maker.suspensions
@@ -123,14 +128,14 @@ extension App {
       layout: plan.layout(running.states, running: running.running), losses: plan.losses,
       isAsked: isAsked)
     isAdopted = true
-    let formerNames = Set(current.pluginNames)
+    let former = current
     (current, self.maker) = (app, maker)
     store.send(.adopt(adoption))
     takeOver(plan, of: image, running, adoption)
     let renewed = app.plugins.map(\.name).filter { !maker.shares($0, with: formerMaker) }
     // Another build of a plugin may be the one that is corrected.
     renewed.forEach { wake(plugin: $0) }
-    noteReplaced(renewed.filter(formerNames.contains))
+    noteReplaced(app.plugins.filter { $0.isAnotherBuild(than: former) }.map(\.name))
     if let waitingLink { open(waitingLink) }
     return plan.count {
       if case .kept = $0 { true } else if case .migrated = $0 { true } else { false }
@@ -149,7 +154,7 @@ extension App {
     }
     shownData = shownData.filter { suspended[$0.key] != nil }
     leftOver = LeftOver.instances(plan, of: image, ids.mapValues(\.number))
-    recorder?.forgetAll(leftOver: leftOver)
+    recorder?.forgetAll(leftOver: leftOver, orders: plan.orders(of: adoption.ids))
   }
 }
 
@@ -158,6 +163,11 @@ extension LoadedApp {
   var versions: [String: String] {
     Dictionary(
       plugins.map { ($0.name, $0.member.info.version) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What a change may be of: its manifest, what that includes, and its plugins.
+  fileprivate var paths: [String] {
+    report.sourcePaths + plugins.compactMap { $0.member.folder ?? $0.member.path }
   }
 
   /// Whether a plugin's code must be here because that of the build before it is.
@@ -174,6 +184,13 @@ extension LoadedApp {
 }
 
 extension LoadedApp.Plugin {
+  /// Whether an app has another build of it in memory.
+  fileprivate func isAnotherBuild(than former: LoadedApp) -> Bool {
+    former.plugins.contains { other in
+      other.name == name && other.member.isLoaded && other.member.digest != member.digest
+    }
+  }
+
   fileprivate func load() throws(AppLoadError) {
     do throws(PluginError) {
       _ = try member.load()

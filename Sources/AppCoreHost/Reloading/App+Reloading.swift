@@ -107,9 +107,9 @@ extension App {
     case .success(let count):
       maker.replace(plugin)
       recorder?.forgetIdentity()
+      current = candidate.app
       // Another file may not have what the former one was suspended for.
       wake(plugin: plugin.name)
-      current = candidate.app
       outliving?.note(Self.identity(of: current))
       noteReplaced([plugin.name])
       return .reloaded(version: plugin.member.info.version, instances: count)
@@ -122,7 +122,7 @@ extension App {
 }
 
 extension App {
-  /// Counts the plugins of which another build runs now, and tells when very many are in memory.
+  /// Counts the plugins of which another build runs now, and warns when very many are in memory.
   func noteReplaced(_ plugins: [String]) {
     for plugin in plugins { reloads[plugin, default: 0] += 1 }
     let builds = PluginLoading.loader.mappedBuilds

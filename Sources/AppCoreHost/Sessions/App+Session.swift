@@ -40,7 +40,9 @@ extension App {
     outliving?.note(plan)
     leftOver = LeftOver.instances(plan, of: image, formerIDs.mapValues(\.number))
     recorder = outliving.map { session in
-      SessionRecorder(leftOver: leftOver) { session.write($0) }
+      SessionRecorder(leftOver: leftOver, orders: plan.orders(of: restoration.ids)) {
+        session.write($0)
+      }
     }
     if let link = image.waitingLink { open(link) }
   }

@@ -78,7 +78,7 @@ extension App {
       guard let feature = try features.needed(node) else { return }
       let state = try calls.during(.takeOver, node: node, instance: id) {
         try feature.restore(
-          value, from: kept.codedBy?.version ?? "", isSameVersion: isCodedNow(kept))
+          value, from: kept.encodedBy?.version ?? "", isSameVersion: isEncodedByCurrent(kept))
       }.state
       suspended[id] = nil
       shownData[id] = nil
@@ -101,8 +101,10 @@ extension App {
       // By way of its own coding, which knows what is secret.
       let data = try calls.during(.takeOver, node: node, instance: id) {
         try feature.dump(
-          feature.restore(value, from: kept.codedBy?.version ?? "", isSameVersion: isCodedNow(kept))
-            .state)
+          feature.restore(
+            value, from: kept.encodedBy?.version ?? "", isSameVersion: isEncodedByCurrent(kept)
+          )
+          .state)
       }
       return data.json
     } catch {
@@ -110,10 +112,10 @@ extension App {
     }
   }
 
-  /// Whether the plugin has the version now that coded the state.
-  private func isCodedNow(_ kept: SavedInstance) -> Bool {
-    guard let codedBy = kept.codedBy else { return false }
-    return current.versions[codedBy.plugin] == codedBy.version
+  /// Whether the plugin's current version encoded the state.
+  private func isEncodedByCurrent(_ kept: SavedInstance) -> Bool {
+    guard let encodedBy = kept.encodedBy else { return false }
+    return current.versions[encodedBy.plugin] == encodedBy.version
   }
 }
 

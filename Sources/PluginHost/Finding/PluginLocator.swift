@@ -93,9 +93,12 @@ public struct PluginLocator: Sendable {
     throw PluginError(.found, path: name, .notFound(name: name, tried: tried))
   }
 
-  /// The files that may be the plugin with a name, the first one that is there wins.
+  /// The files that may be the plugin with a name, in search order; the first that exists is used.
+  ///
+  /// - Returns: the paths; none for what is no plugin's name.
   package func candidates(for name: String) -> [String] {
-    folders.map { ($0.hasSuffix("/") ? $0 : $0 + "/") + "lib\(name).so" }
+    guard Self.isName(name) else { return [] }
+    return folders.map { ($0.hasSuffix("/") ? $0 : $0 + "/") + "lib\(name).so" }
   }
 
   /// Checks that there is something at a path that was given as such.

@@ -36,7 +36,9 @@ struct MappedObjects {
       {
         return false
       }
-      // A copy that another process of this user has removed meanwhile, to make room, was mapped whole.
+      // A private copy was mapped whole, even if another process of this user has removed it since, to
+      // make room, or made it anew.
+      if plugin.systemLibraries.contains(where: { $0.path == path }) { return true }
       return (try? FileTrust.guarded.check(path)) == nil
     }
   }

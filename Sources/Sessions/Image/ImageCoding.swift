@@ -52,9 +52,9 @@ extension ByteWriter {
       write(value)
       string(reason)
     }
-    optional(instance.codedBy) { writer, codedBy in
-      writer.string(codedBy.feature)
-      writer.string(codedBy.version)
+    optional(instance.encodedBy) { writer, encodedBy in
+      writer.string(encodedBy.feature)
+      writer.string(encodedBy.version)
     }
     optional(instance.redaction) { writer, redaction in
       writer.write(redaction.arguments)
@@ -110,15 +110,15 @@ extension ByteReader {
     guard let id = number(), let node = string(), let arguments = value(),
       let presenter = optional({ $0.number() }), let place = place(),
       let selectedTab = optional({ $0.string() }), let order = number(), let state = state(),
-      let codedBy = optional({ $0.codedBy() }), let redaction = optional({ $0.redaction() })
+      let encodedBy = optional({ $0.encodedBy() }), let redaction = optional({ $0.redaction() })
     else { return nil }
     return SavedInstance(
       id: id, node: node, arguments: arguments, presenter: presenter, place: place,
-      selectedTab: selectedTab, order: order, state: state, codedBy: codedBy,
+      selectedTab: selectedTab, order: order, state: state, encodedBy: encodedBy,
       redaction: redaction)
   }
 
-  private mutating func codedBy() -> SavedInstance.FeatureVersion? {
+  private mutating func encodedBy() -> SavedInstance.FeatureVersion? {
     guard let feature = string(), let version = string() else { return nil }
     return SavedInstance.FeatureVersion(feature: feature, version: version)
   }

@@ -43,7 +43,7 @@ public struct SavedInstance: Hashable, Sendable {
   public internal(set) var state: State
   /// The feature that coded the state, where it is not the one of the image's identity: the instance has
   /// had no place, or was suspended, since another version of the app.
-  public internal(set) var codedBy: FeatureVersion?
+  public internal(set) var encodedBy: FeatureVersion?
   /// What takes the place of arguments and state in a file; `nil` where neither holds a secret.
   public internal(set) var redaction: Redaction?
 
@@ -80,7 +80,7 @@ public struct SavedInstance: Hashable, Sendable {
   /// Creates a saved instance.
   public init(
     id: UInt64, node: String, arguments: Value, presenter: UInt64?, place: Place,
-    selectedTab: String?, order: UInt64, state: State, codedBy: FeatureVersion? = nil,
+    selectedTab: String?, order: UInt64, state: State, encodedBy: FeatureVersion? = nil,
     redaction: Redaction? = nil
   ) {
     self.id = id
@@ -91,7 +91,7 @@ public struct SavedInstance: Hashable, Sendable {
     self.selectedTab = selectedTab
     self.order = order
     self.state = state
-    self.codedBy = codedBy
+    self.encodedBy = encodedBy
     self.redaction = redaction
   }
 

@@ -10,7 +10,7 @@ package final class SessionRecorder {
   /// The state that was written last.
   private var last = AppState()
   /// When each instance was presented.
-  private var orders: [InstanceID: UInt64] = [:]
+  package private(set) var orders: [InstanceID: UInt64] = [:]
   private var orderCount: UInt64 = 0
   private var identity: SessionIdentity?
   private var waitingLink: String?
@@ -23,9 +23,15 @@ package final class SessionRecorder {
 
   /// - Parameters:
   ///   - leftOver: what is to be part of the image besides the app's own instances.
+  ///   - orders: when the instances of the app were presented, as far as that is known.
   ///   - write: takes each change.
-  package init(leftOver: [SavedInstance] = [], _ write: @escaping (ImageChange) -> Void) {
+  package init(
+    leftOver: [SavedInstance] = [], orders: [InstanceID: UInt64] = [:],
+    _ write: @escaping (ImageChange) -> Void
+  ) {
     self.leftOver = leftOver
+    self.orders = orders
+    orderCount = orders.values.max() ?? 0
     leftOverIDs = Set(leftOver.map(\.id))
     self.write = write
   }
@@ -62,7 +68,7 @@ package final class SessionRecorder {
           id, instance, in: state, of: graph, order: orders[id] ?? 0,
           state: kept.map { ($0.state, $0.redaction.map(\.state)) }
             ?? Self.state(id, instance, features, calls))
-        written.codedBy = kept?.codedBy
+        written.encodedBy = kept?.encodedBy
         return written
       }
     }
@@ -83,14 +89,16 @@ package final class SessionRecorder {
 
   /// Has everything written with the next change: the graph is another one.
   ///
-  /// - Parameter leftOver: what is to be part of the image besides the app's own instances.
-  package func forgetAll(leftOver: [SavedInstance]) {
+  /// - Parameters:
+  ///   - leftOver: what is to be part of the image besides the app's own instances.
+  ///   - orders: when the instances of the app were presented.
+  package func forgetAll(leftOver: [SavedInstance], orders: [InstanceID: UInt64]) {
     identity = nil
     stale.formUnion(last.instances.ids.map(\.number))
     stale.formUnion(leftOverIDs)
     last = AppState()
-    // What comes back takes its old place among the instances of its node: all are numbered anew.
-    orders = [:]
+    self.orders = orders
+    orderCount = max(orderCount, orders.values.max() ?? 0)
     self.leftOver = leftOver
     leftOverIDs = Set(leftOver.map(\.id))
   }
@@ -100,13 +108,15 @@ package final class SessionRecorder {
   /// - Parameters:
   ///   - state: the app's state.
   ///   - graph: its graph.
+  ///   - orders: when the instances were presented, as far as that is known.
   ///   - saved: what is kept of an instance whose feature is not asked.
   /// - Returns: the instances, by their numbers.
   package static func outline(
-    of state: AppState, in graph: Graph, saved: (InstanceID) -> SavedInstance?
+    of state: AppState, in graph: Graph, orders: [InstanceID: UInt64],
+    saved: (InstanceID) -> SavedInstance?
   ) -> [UInt64: SavedInstance] {
     var found: [SavedInstance] = []
-    let recorder = SessionRecorder { found = $0.instances }
+    let recorder = SessionRecorder(orders: orders) { found = $0.instances }
     // No feature is asked: what runs keeps its state.
     recorder.record(
       state, of: graph, SessionIdentity(app: "", manifest: "", plugins: [], nodes: []),
@@ -141,7 +151,7 @@ package final class SessionRecorder {
     let new = Set(changed.filter { orders[$0] == nil })
     guard !new.isEmpty else { return }
     // Instances of a node are linked; of different nodes the order does not matter.
-    for node in Set(new.compactMap { state.instances[$0]?.node }) {
+    for node in Set(new.compactMap { state.instances[$0]?.node }).sorted() {
       for id in state.latest(of: node, while: { new.contains($0) }).reversed() {
         orderCount += 1
         orders[id] = orderCount

@@ -218,7 +218,7 @@ struct Planner<Features: SessionFeatures> {
     let reason: String
     switch saved.state {
     case .value, .suspended:
-      let former = (saved.codedBy ?? formerFeatures[saved.node])?.feature
+      let former = (saved.encodedBy ?? formerFeatures[saved.node])?.feature
       guard let former, former == graph.nodes[node].feature else {
         reason = Reason.otherFeature(graph.nodes[node].feature ?? "", former)
         break

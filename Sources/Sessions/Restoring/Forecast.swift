@@ -17,7 +17,7 @@ package struct Forecast: SessionFeatures {
   }
 
   package func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoredState {
-    guard let former = saved.codedBy ?? featureVersions[saved.node] else {
+    guard let former = saved.encodedBy ?? featureVersions[saved.node] else {
       return .failed(reason: Reason.nowhere)
     }
     return former.version == versions[former.plugin] ? .kept : .migrated(from: former.version)

@@ -19,7 +19,9 @@ package enum LeftOver {
     let features = image.identity.featureVersions
     let dropped = plan.dropped.compactMap { id -> SavedInstance? in
       var instance = image.instances[id]
-      if let node = instance?.node, instance?.codedBy == nil { instance?.codedBy = features[node] }
+      if let node = instance?.node, instance?.encodedBy == nil {
+        instance?.encodedBy = features[node]
+      }
       return instance
     }
     var numbers = newIDs

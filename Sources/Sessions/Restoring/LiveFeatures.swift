@@ -36,7 +36,7 @@ package struct LiveFeatures: SessionFeatures {
   package mutating func restore(
     _ key: Int, _ saved: SavedInstance, node: Int
   ) -> RestoredState {
-    let former = saved.codedBy ?? featureVersions[saved.node]
+    let former = saved.encodedBy ?? featureVersions[saved.node]
     let plugin = former?.plugin ?? ""
     let value: Value
     switch saved.state {
@@ -45,7 +45,7 @@ package struct LiveFeatures: SessionFeatures {
     }
     if let state = suspensions.state(of: saved, value, plugin: plugin) {
       var kept = saved.with(state)
-      kept.codedBy = former
+      kept.encodedBy = former
       suspended[saved.id] = kept
       return .kept
     }
@@ -81,6 +81,14 @@ package struct LiveFeatures: SessionFeatures {
 }
 
 extension SessionPlan {
+  /// When each instance was presented, compared with others.
+  ///
+  /// - Parameter ids: what the instances of the layout are called, in its order.
+  /// - Returns: the greater, the later; by instance.
+  package func orders(of ids: [InstanceID]) -> [InstanceID: UInt64] {
+    Dictionary(zip(ids, layout.entries.map(\.order)), uniquingKeysWith: { first, _ in first })
+  }
+
   /// The layout with the states that were had.
   package func layout(_ states: [Int: InstanceState]) -> Layout {
     var layout = layout

@@ -89,8 +89,8 @@ struct SharedValueKillTests {
         Project.build + "/appcore",
         ["run", bench.folder + "/app.yaml", "--plugin-path", bench.folder + "/plugins"],
         environment: bench.options.environment.merging(["HOME": bench.folder]) { $1 },
-        input: FileHandle(forReadingAtPath: bench.folder + "/script"),
-        output: FileHandle(forWritingAtPath: output))
+        input: FileHandle(forReadingFrom: URL(fileURLWithPath: bench.folder + "/script")),
+        output: FileHandle(forWritingTo: URL(fileURLWithPath: output)))
       while process.isRunning, try confirmed(output) < wanted {
         try await Task.sleep(for: .milliseconds(1))
       }

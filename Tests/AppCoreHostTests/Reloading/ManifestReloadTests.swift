@@ -142,13 +142,13 @@ struct ManifestReloadTests {
 
   @Test(
     "One that was refused for a plugin's missing file is read again when that is there",
-    .timeLimit(.minutes(2)))
-  func missingPlugin() async throws {
+    .timeLimit(.minutes(2)), arguments: [".", "./later"])
+  func missingPlugin(folder: String) async throws {
     let app = try await app()
     let (changes, continuation) = AsyncStream<FileChange>.makeStream()
     try await app.app.followFiles { continuation.yield($0) }
     try save(
-      (", MockThrows]", ", MockThrows, { path: ./libMockSlow.so }]"),
+      (", MockThrows]", ", MockThrows, { path: \(folder)/libMockSlow.so }]"),
       ("  broken:    {", "  counter:   { feature: MockSlow.Counter }\n  broken:    {"),
       ("push: broken", "push: counter"))
     var outcomes = changes.makeAsyncIterator()
@@ -157,7 +157,8 @@ struct ManifestReloadTests {
       return
     }
     #expect(rejection.message.contains("can't load plugin 'MockSlow'"), "\(rejection.message)")
-    try await bench.shell("cp $BUILD/libMockSlow.so new && mv new libMockSlow.so")
+    try await bench.shell(
+      "mkdir -p \(folder) && cp $BUILD/libMockSlow.so new && mv new \(folder)/libMockSlow.so")
     // What it was refused for is followed from then on, and looked at once more.
     while case .refused? = await outcomes.next()?.outcome {}
     #expect(await app.app.loadedPlugins == ["MockGood", "MockSlow", "MockThrows"])

@@ -40,6 +40,62 @@ struct EffectCancellationTests {
     }
   }
 
+  @Test("A part of an effect is ended by its id, and the effect continues")
+  func part() async {
+    await Home.run { home in
+      let log = Log()
+      let store = notingStore(on: home) { action in
+        switch action {
+        case .go:
+          .run { send in
+            let number = await send.withTaskCancellation(id: "part") { send in
+              log.add("the part runs")
+              try? await Gate().wait()
+              await send(.took(1))
+              return 2
+            }
+            log.add("the effect continues")
+            await send(.took(number))
+          }
+        case .stop: .cancel(id: "part")
+        case .took: .none
+        }
+      }
+      let task = store.send(.go)
+      #expect(log.lines == ["the part runs"])
+      store.send(.stop)
+      await task.finish()
+      #expect(log.lines == ["the part runs", "the effect continues"])
+      #expect(store.state == [.go, .stop, .took(2)])
+    }
+  }
+
+  @Test("What cancels an effect cancels its part, and a part with the same id takes its place")
+  func partOfCancelled() async {
+    await Home.run { home in
+      let log = Log()
+      let store = notingStore(on: home) { action in
+        guard case .took(let number) = action, number < 10 else { return .cancel(id: "whole") }
+        return .run { send in
+          do {
+            try await send.withTaskCancellation(id: "part", cancelInFlight: true) { _ in
+              try await Gate().wait()
+            }
+          } catch {
+            log.add("\(number) \(Task.isCancelled ? "cancelled" : "continues")")
+          }
+        }
+        .cancellable(id: "whole")
+      }
+      let tasks = [1, 2].map { store.send(.took($0)) }
+      await tasks[0].finish()
+      #expect(log.lines == ["1 continues"])
+      store.send(.stop)
+      await tasks[1].finish()
+      #expect(log.lines == ["1 continues", "2 cancelled"])
+    }
+  }
+
   @Test("With cancelInFlight a new effect takes the place of the one before")
   func cancelInFlight() async {
     await Home.run { home in

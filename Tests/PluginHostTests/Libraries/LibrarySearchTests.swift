@@ -238,7 +238,7 @@ struct LibrarySearchTests {
         """)
   }
 
-  @Test("A copy that another process has removed once it was mapped is the plugin all the same")
+  @Test("A copy that was removed after it was mapped is still accepted")
   func removed() throws {
     let path = try workshop.plugin(
       "Removed", answer: "removed",

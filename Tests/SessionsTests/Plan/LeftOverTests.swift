@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("What is left over")
+@Suite("Left-over instances")
 struct LeftOverTests {
   /// An app with a page, over which a detail may be.
   private struct Version {
@@ -58,7 +58,7 @@ struct LeftOverTests {
     return try last.plan(image).entries.first { $0.node == "detail" }?.fate
   }
 
-  @Test("It comes back with the version that wrote it, however many came between")
+  @Test("They come back with the version that wrote them, however many came between")
   func version() throws {
     let without = [
       Version(version: "2.0.0", detail: nil), Version(version: "3.0.0", detail: nil),
@@ -68,7 +68,7 @@ struct LeftOverTests {
     #expect(try fate(after: without, in: Version(version: "1.0.0")) == .kept)
   }
 
-  @Test("It comes back to its feature, also when its node was another's meanwhile")
+  @Test("They come back to their feature, also when their node was another's meanwhile")
   func feature() throws {
     let (whole, cut) = (Version(version: "1.0.0"), Version(version: "1.0.0", detail: nil))
     let image = cut.image([page] + (try cut.leftOver(of: whole.image([page, detail]))))
@@ -84,11 +84,11 @@ struct LeftOverTests {
     #expect(try whole.plan(later).entries.last?.fate == .kept)
   }
 
-  @Test("It is written and read with who wrote it")
+  @Test("Their version survives encoding")
   func coding() throws {
     let image = Version(version: "1.0.0").image([page, detail])
     let left = try Version(version: "2.0.0", detail: nil).leftOver(of: image)
-    #expect(left.map(\.codedBy) == [.init(feature: "Mock.Detail", version: "1.0.0")])
+    #expect(left.map(\.encodedBy) == [.init(feature: "Mock.Detail", version: "1.0.0")])
     var writer = ByteWriter()
     writer.write(left[0])
     var reader = ByteReader(writer.bytes[...])

@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCore
 internal import Glibc
+internal import Support
 
 /// A file of a running app that has changed, and what came of it.
 public struct FileChange: Sendable {
@@ -76,7 +77,10 @@ extension App {
     }
     let files = Set(current.report.filePaths + refusedSources)
     return plugins
-      + files.sorted().map { FollowedPath(subject: "", path: $0, isFolder: false) }
+      + files.sorted().map { path in
+        // A plugin that was rejected may be a folder of sources.
+        FollowedPath(subject: "", path: path, isFolder: FilePath.isFolder(path))
+      }
   }
 }
 

@@ -71,7 +71,15 @@ private final class FollowerWork {
 
   func begin() throws(FollowProblem) {
     for path in paths {
-      for folder in path.folders() { try events.add(folder) }
+      for folder in path.folders() {
+        do throws(FollowProblem) {
+          try events.add(folder)
+        } catch {
+          // It may come to be, as the folder of a plugin that is not built yet.
+          guard error.error == ENOENT || error.error == ENOTDIR else { throw error }
+          lost.insert(folder)
+        }
+      }
     }
   }
 

@@ -62,6 +62,57 @@ public actor Send<Action: Sendable> {
     await deliver("the action that dismisses its child") { dismissal($0) }
   }
 
+  /// Runs a part of an effect that ``Effect/cancel(id:)`` ends by itself; the effect continues after it.
+  ///
+  /// Whatever cancels the effect cancels the part too.
+  ///
+  /// ```swift
+  /// enum Action: ComponentAction { case progressed(Int), finished }
+  /// enum CancelID { case steps }
+  ///
+  /// func work() -> Effect<Action> {
+  ///   .run { send in
+  ///     await send.withTaskCancellation(id: CancelID.steps) { send in
+  ///       for step in 1...100 { await send(.progressed(step)) }
+  ///     }
+  ///     await send(.finished)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: names the part within its feature's instance.
+  ///   - cancelInFlight: whether effects and parts with the same id that still run are cancelled first.
+  ///   - operation: the part; what it sends by its own `Send` is dropped once it was cancelled.
+  /// - Returns: what `operation` returns.
+  /// - Throws: what `operation` throws.
+  public func withTaskCancellation<Success: Sendable, Failure>(
+    id: some Hashable & Sendable, cancelInFlight: Bool = false,
+    operation: @escaping @Sendable (isolated Send<Action>) async throws(Failure) -> Success
+  ) async throws(Failure) -> Success {
+    // Nothing would end the part of an effect that has been cancelled already.
+    guard !effect.isCancelled, !Task.isCancelled else { return try await operation(self) }
+    let outcome = PartOutcome<Success, Failure>()
+    let part = EffectRun<Action>(priority: nil) { send in
+      do throws(Failure) {
+        outcome.result = .success(try await operation(send))
+      } catch {
+        outcome.result = .failure(error)
+      }
+    }
+    var context = EffectContext(scope: effect.scope, sink: sink)
+    (context.keys, context.group, context.origin) = (effect.keys, effect.group, effect.origin)
+    (context.dismissal, context.waiter) = (dismissal, effect)
+    await waitForAll(
+      runner.perform(
+        .cancellable(.run(part), id: AnySendableHashable(id), cancelInFlight: cancelInFlight),
+        in: context))
+    guard let result = outcome.result else {
+      preconditionFailure("a part of an effect has ended without a result")
+    }
+    return try result.get()
+  }
+
   fileprivate func deliver(_ action: Action) async {
     await deliver(action) { [sink] in sink.take(action, $0) }
   }
@@ -94,6 +145,12 @@ public actor Send<Action: Sendable> {
     effect.sentCount = 0
     await Task.yield()
   }
+}
+
+/// What came of a part of an effect.
+private final class PartOutcome<Success: Sendable, Failure: Error>: @unchecked Sendable {
+  // Unchecked: written by the part, and read when that has ended, on one actor.
+  var result: Result<Success, Failure>?
 }
 
 extension Send where Action: FeatureAction {
