@@ -95,7 +95,7 @@ public struct PluginLocator: Sendable {
 
   /// The files that may be the plugin with a name, in search order; the first that exists is used.
   ///
-  /// - Returns: the paths; none for what is no plugin's name.
+  /// - Returns: the paths; empty if `name` is not a plugin's name.
   package func candidates(for name: String) -> [String] {
     guard Self.isName(name) else { return [] }
     return folders.map { ($0.hasSuffix("/") ? $0 : $0 + "/") + "lib\(name).so" }

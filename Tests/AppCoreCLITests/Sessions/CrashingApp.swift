@@ -11,10 +11,13 @@ struct CrashingApp {
 
   init(_ terminal: TypedTerminal) { self.terminal = terminal }
 
-  init(_ options: [String] = [], manifest: String = CrashingApp.manifest) throws {
+  init(
+    _ options: [String] = [], manifest: String = CrashingApp.manifest,
+    environment: [String: String] = [:]
+  ) throws {
     terminal = try TypedTerminal(
       buildFolder.appendingPathComponent("appcore").path, ["run", manifest] + options,
-      columns: 120, rows: 50, environment: Self.environment)
+      columns: 120, rows: 50, environment: Self.environment.merging(environment) { $1 })
     try terminal.wait("the first prompt") { $0.line == ">" }
   }
 

@@ -145,11 +145,7 @@ struct WatchedManifestTests {
     let text = try String(
       contentsOf: packageFolder.appendingPathComponent(CrashingApp.manifest), encoding: .utf8)
     let manifest = try folder.write("app.yaml", text)
-    let app = CrashingApp(
-      try TypedTerminal(
-        buildFolder.appendingPathComponent("appcore").path, ["run", manifest.path, "--watch"],
-        columns: 120, rows: 50, environment: CrashingApp.environment))
-    try app.terminal.wait("the first prompt") { $0.line == ">" }
+    let app = try CrashingApp(["--watch"], manifest: manifest.path)
     try app.type("@add", seeing: "Count 1")
     try rename(
       "app.yaml",
@@ -172,12 +168,8 @@ struct WatchedManifestTests {
     let text = try String(
       contentsOf: packageFolder.appendingPathComponent(CrashingApp.manifest), encoding: .utf8)
     let manifest = try folder.write("app.yaml", text)
-    let app = CrashingApp(
-      try TypedTerminal(
-        buildFolder.appendingPathComponent("appcore").path, ["run", manifest.path],
-        columns: 120, rows: 50,
-        environment: CrashingApp.environment.merging(["XDG_STATE_HOME": folder.path]) { $1 }))
-    try app.terminal.wait("the first prompt") { $0.line == ">" }
+    let app = try CrashingApp(
+      manifest: manifest.path, environment: ["XDG_STATE_HOME": folder.path])
     try app.type("@add", seeing: "Count 1")
     try rename("app.yaml", text.replacing("start:", with: "strat:"))
     app.terminal.type("@fault = reduce kill\r")
@@ -189,11 +181,8 @@ struct WatchedManifestTests {
     let name = try #require(names.first)
     // The manifest is corrected.
     try rename("app.yaml", text)
-    let again = CrashingApp(
-      try TypedTerminal(
-        buildFolder.appendingPathComponent("appcore").path,
-        ["run", manifest.path, "--session", "\(sessions)/\(name)", "--resume"],
-        columns: 120, rows: 50, environment: CrashingApp.environment))
+    let again = try CrashingApp(
+      ["--session", "\(sessions)/\(name)", "--resume"], manifest: manifest.path)
     try again.terminal.wait("the state") { $0.text.contains("Count 1") && $0.line == ">" }
     #expect(again.quit() == 0)
   }
