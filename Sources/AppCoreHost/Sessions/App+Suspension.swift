@@ -77,9 +77,8 @@ extension App {
     do {
       guard let feature = try features.needed(node) else { return }
       let state = try calls.during(.takeOver, node: node, instance: id) {
-        try feature.restore(
-          value, from: kept.encodedBy?.version ?? "", isSameVersion: isEncodedByCurrent(kept))
-      }.state
+        try restore(value, of: kept, by: feature)
+      }
       suspended[id] = nil
       shownData[id] = nil
       store?.send(.restore(Restoration(id, state)))
@@ -100,11 +99,7 @@ extension App {
       guard let feature = try maker?.feature(of: node) else { return "" }
       // By way of its own coding, which knows what is secret.
       let data = try calls.during(.takeOver, node: node, instance: id) {
-        try feature.dump(
-          feature.restore(
-            value, from: kept.encodedBy?.version ?? "", isSameVersion: isEncodedByCurrent(kept)
-          )
-          .state)
+        try feature.dump(restore(value, of: kept, by: feature))
       }
       return data.json
     } catch {
@@ -112,10 +107,17 @@ extension App {
     }
   }
 
-  /// Whether the plugin's current version encoded the state.
-  private func isEncodedByCurrent(_ kept: SavedInstance) -> Bool {
-    guard let encodedBy = kept.encodedBy else { return false }
-    return current.versions[encodedBy.plugin] == encodedBy.version
+  /// The state that was kept of an instance, read as the version that encoded it.
+  private func restore(
+    _ value: Value, of kept: SavedInstance, by feature: LoadedFeature
+  ) throws -> InstanceState {
+    guard let encodedBy = kept.encodedBy else {
+      return try feature.restore(value, from: "", isSameVersion: false).state
+    }
+    return try feature.restore(
+      value, from: encodedBy.version,
+      isSameVersion: current.versions[encodedBy.plugin] == encodedBy.version
+    ).state
   }
 }
 
