@@ -54,7 +54,8 @@ struct Cancellation: Feature {
       screen.button("Decrement", id: "decrement", action: .decrementTapped)
       screen.button("Increment", id: "increment", action: .incrementTapped)
       screen.button("Get a fact", id: "fact", action: .factTapped)
-      screen.button("Cancel", id: "cancel", isEnabled: state.isFetching, action: .cancelTapped)
+      screen.button("Cancel", id: "cancel", action: .cancelTapped)
+      if state.isFetching { screen.progress("Getting a fact") }
       if let fact = state.fact { screen.text(fact) }
     }
   }

@@ -28,7 +28,8 @@ struct LongLiving: Feature {
 
   func screen(_ state: State) -> Screen<Action> {
     Screen("Long-living") { screen in
-      screen.text("\(state.visitors) have come in since you are here.")
+      screen.text(
+        state.visitors == 0 ? "Nobody has come in yet." : "Visitors so far: \(state.visitors)")
     }
   }
 }

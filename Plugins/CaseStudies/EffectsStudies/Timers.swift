@@ -36,7 +36,9 @@ struct Timers: Feature {
 
   func screen(_ state: State) -> Screen<Action> {
     Screen("Timers") { screen in
-      screen.progress("\(state.seconds) of 60 seconds", fraction: Double(state.seconds % 60) / 60)
+      screen.progress(
+        state.seconds == 0 ? "Not begun" : "Second \(state.seconds)",
+        fraction: Double(state.seconds % 60) / 60)
       screen.button(state.isRunning ? "Stop" : "Start", id: "toggle", action: .toggleTapped)
     }
   }

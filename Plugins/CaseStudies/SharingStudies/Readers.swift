@@ -36,7 +36,7 @@ struct Display: Reducer {
     @SharedReader(.inMemory("temperature")) var temperature = 20
     var highest: Int?
   }
-  enum Action: FeatureAction {
+  enum Action: FeatureAction, Equatable {
     enum Internal: Sendable, Equatable { case changed(Int) }
     case `internal`(Internal)
   }
@@ -56,18 +56,18 @@ struct Display: Reducer {
 
   func screen(_ state: State) -> Screen<Action> {
     Screen("Temperature") { screen in
-      screen.text("It is \(state.temperature) °C; \(state.highest ?? 0) °C at most so far.")
+      screen.text("It is \(state.temperature) °C.")
+      if let highest = state.highest { screen.text("The highest so far was \(highest) °C.") }
     }
   }
 }
 
-/// Measures the temperature, which changes twice.
+/// Measures the temperature every second.
 struct Thermometer: DependencyKey {
-  var readings: @Sendable () -> EventStream<Int>
+  var readings: @Sendable () -> any AsyncSequence<Int, Never> & Sendable
 
   static let liveValue = Thermometer {
-    EventStream { continuation in
-      for reading in [21, 19] { continuation.yield(reading) }
-    }
+    @Dependency(\.clock) var clock
+    return clock.timer(interval: .seconds(1)).map { 21 + Int($0.components.seconds % 3) }
   }
 }
