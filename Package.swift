@@ -19,6 +19,9 @@ let appCoreTesting: Target.Dependency = .product(name: "AppCoreTesting", package
 /// The plugins that ship, one folder each under `Plugins`.
 let plugins = ["Packages", "Dialogs", "Session", "Notes"]
 
+/// The gallery of case studies: a plugin for each chapter, in `Plugins/CaseStudies`.
+let caseStudies = ["BasicsStudies"]
+
 /// Plugins that tests load, most of them wrong in one way.
 let mockPlugins = [
   "MockGood", "MockNoEntry", "MockTrapsOnEntry", "MockThrows", "MockOtherContract",
@@ -43,7 +46,9 @@ let package = Package(
     .library(name: "Navigation", targets: ["Navigation"]),
     .library(name: "PluginHost", targets: ["PluginHost"]),
   ]
-    + (plugins + mockPlugins).map { .library(name: $0, type: .dynamic, targets: [$0]) },
+    + (plugins + caseStudies + mockPlugins).map {
+      .library(name: $0, type: .dynamic, targets: [$0])
+    },
   dependencies: [
     .package(path: "Sources/SDK"),
     .package(path: "Sources/SDKTesting"),
@@ -142,6 +147,11 @@ let package = Package(
         ],
         swiftSettings: settings),
       .testTarget(
+        name: "CaseStudiesTests",
+        dependencies: ["TestSupport", "BasicsStudies", appCore, appCoreTesting],
+        exclude: ["Golden", "Scripts"],
+        swiftSettings: settings),
+      .testTarget(
         name: "ShellTests",
         dependencies: [
           "TestSupport", "Shell", "LineEditor", "AppCheck", "CrashReporting", "Diagnostics",
@@ -181,6 +191,11 @@ let package = Package(
     + plugins.map {
       .target(
         name: $0, dependencies: [appCore], path: "Plugins/\($0)", swiftSettings: settings)
+    }
+    + caseStudies.map {
+      .target(
+        name: $0, dependencies: [appCore], path: "Plugins/CaseStudies/\($0)",
+        swiftSettings: settings)
     }
     + mockPlugins.map {
       .target(

@@ -175,7 +175,7 @@ extension App {
       let style: Style = if case .text(let style) = settings.format { style } else { .plain }
       output = session.output(drawing.lines(width: settings.width, style: style), of: .graph)
     case .state: output = stateOutput()
-    case .log: output = logOutput()
+    case .log(let query): output = logOutput(query)
     case .explain(nil): output = explainOutput()
     case .explain(let code?):
       do throws(UnknownCode) {

@@ -8,7 +8,7 @@ internal import Support
 /// The latest actions of an app, and the lines that brought them about: bounded.
 ///
 /// They are kept as they are and told in words when somebody asks, so that noting one costs two
-/// readings of the clock and a place in a ring.
+/// readings of the clock, a place in a ring and one in the ``times``.
 package final class ActionLog {
   package enum Subject {
     /// A line gave a control an input.
@@ -22,8 +22,8 @@ package final class ActionLog {
   package struct Entry {
     package let number: Int
     package let subject: Subject
-    /// In nanoseconds.
-    package let duration: Int
+    /// In nanoseconds: of an action, until its effects were started.
+    package fileprivate(set) var duration: Int
     /// What the navigation logged meanwhile: the entries after the first number up to the second.
     package let events: Range<Int>
     /// Why the line was refused.
@@ -36,11 +36,57 @@ package final class ActionLog {
   /// How many entries there have ever been.
   package private(set) var count = 0
   private var ring: [Entry] = []
+  /// How often each kind of action was reduced, and how long that took.
+  package let times: ActionTimes
+  /// Reads a clock that only goes forward, in nanoseconds.
+  let now: @Sendable () -> Int
+  /// The latest action, whose effects are being started, and when it began.
+  private var latest: (kind: Int, start: Int)?
+
+  /// Creates an empty log.
+  ///
+  /// - Parameters:
+  ///   - now: reads a clock that only goes forward, in nanoseconds.
+  ///   - feature: the name of a node's feature.
+  package init(
+    now: @escaping @Sendable () -> Int = MonotonicTime.now,
+    feature: @escaping (_ node: Int) -> String?
+  ) {
+    self.now = now
+    times = ActionTimes(ActionKinds(feature: feature))
+  }
 
   /// The entries after the first `count`, the oldest first, as far as they are kept.
   package func entries(after count: Int = 0) -> [Entry] {
     let wanted = min(ring.count, max(0, self.count - count))
     return (self.count - wanted..<self.count).map { ring[$0 % Self.limit] }
+  }
+
+  /// Notes an action that was reduced.
+  ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - node: that of its instance.
+  ///   - start: when it began.
+  ///   - hasEffects: whether its effects are about to be started; ``effectsDidStart()`` is called
+  ///     then.
+  ///   - events: what the navigation logged meanwhile.
+  func note(
+    _ action: AppAction, node: Int?, start: Int, hasEffects: Bool, events: Range<Int>
+  ) {
+    let duration = hasEffects ? 0 : now() - start
+    note(.action(action, node: node), duration: duration, events: events)
+    let kind = times.kinds.number(of: action, node: node)
+    if hasEffects { latest = (kind, start) } else { times.add(duration, to: kind) }
+  }
+
+  /// The effects of the latest action have been started: it is over.
+  func effectsDidStart() {
+    guard let (kind, start) = latest else { return }
+    latest = nil
+    let duration = now() - start
+    ring[(count - 1) % Self.limit].duration = duration
+    times.add(duration, to: kind)
   }
 
   package func note(
@@ -64,29 +110,5 @@ package final class ActionLog {
     let index = (number - 1) % Self.limit
     ring[index].refusal = refusal
     return ring[index]
-  }
-}
-
-/// The root reducer, with a note of each action.
-struct RecordingRouter: Reducer {
-  private let router: Router
-  private let log: ActionLog
-
-  init(_ router: Router, log: ActionLog) {
-    self.router = router
-    self.log = log
-  }
-
-  func reduce(into state: inout AppState, action: AppAction) -> Effect<AppAction> {
-    let first = state.journal.count
-    var node: Int?
-    if case .instance(let id, _) = action { node = state.node(of: id) }
-    let start = MonotonicTime.now()
-    let effect = router.reduce(into: &state, action: action)
-    let duration = MonotonicTime.now() - start
-    if case .report(.effectEnded) = action { return effect }
-    log.note(
-      .action(action, node: node), duration: duration, events: first..<state.journal.count)
-    return effect
   }
 }

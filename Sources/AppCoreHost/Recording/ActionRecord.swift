@@ -36,7 +36,8 @@ public struct ActionRecord: Hashable, Sendable {
   public let node: String?
   /// What it was, in words; a line that was refused, or was a command, as it was typed.
   public let text: String
-  /// How long it took to be reduced, the effects that it began at once included.
+  /// How long it took to be reduced, the navigation that it caused and the start of its effects
+  /// included.
   public let duration: Duration
   /// What the navigation logged meanwhile.
   public let events: [NavigationEvent]

@@ -4,6 +4,7 @@ package import Diagnostics
 @_spi(Host) package import Navigation
 internal import Sessions
 package import Shell
+internal import Support
 
 /// A running app: the root store on a thread of its own, and what it shows.
 ///
@@ -63,7 +64,11 @@ public actor App {
   package var printedContent = ""
   package var causeCount = 0
   /// The latest actions.
-  package let log = ActionLog()
+  package private(set) lazy var log = ActionLog(now: now) { [unowned self] node in
+    assumeIsolated { $0.graph.nodes[node].feature }
+  }
+  /// Reads a clock that only goes forward, in nanoseconds.
+  private let now: @Sendable () -> Int
   /// The number of the entry that the line has that is carried out.
   package var lineEntry: Int?
   /// Who is told of them, and of how many already.
@@ -95,6 +100,19 @@ public actor App {
   ///   - loaded: what was read and checked.
   ///   - dependencies: what features find as their dependencies; `nil` for the live ones.
   public init(_ loaded: LoadedApp, dependencies: DependencyValues? = nil) {
+    self.init(loaded, dependencies: dependencies, now: MonotonicTime.now)
+  }
+
+  /// Creates an app that measures how long actions take by another clock.
+  ///
+  /// - Parameters:
+  ///   - loaded: what was read and checked.
+  ///   - dependencies: what features find as their dependencies; `nil` for the live ones.
+  ///   - now: reads a clock that only goes forward, in nanoseconds.
+  package init(
+    _ loaded: LoadedApp, dependencies: DependencyValues? = nil, now: @escaping @Sendable () -> Int
+  ) {
+    self.now = now
     self.loaded = loaded
     self.dependencies = dependencies
     current = loaded
@@ -140,6 +158,8 @@ public actor App {
       isolation: self)
     watch(store)
     if let dependencies { store.setDependencies(dependencies) }
+    let log = log
+    store.onStartedEffects { log.effectsDidStart() }
     store.onSettledActions { [weak self] in
       self?.assumeIsolated { $0.actionsSettled() }
     }

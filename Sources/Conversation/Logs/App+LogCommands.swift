@@ -8,13 +8,47 @@ extension App {
   /// How many entries `:log` shows.
   private static let shownEntries = 50
 
-  /// What `:log` prints: the latest lines and actions.
-  func logOutput() -> [String] {
-    let records = toldRecords().suffix(Self.shownEntries)
-    return session.output(
-      LogDrawing(records.map(\.drawing)).lines(
-        width: session.settings.width, style: session.settings.textStyle),
+  /// What `:log` prints.
+  func logOutput(_ query: LogQuery) -> [String] {
+    switch query {
+    case .latest: logOutput(toldRecords().suffix(Self.shownEntries))
+    case .slow(let limit):
+      logOutput(
+        toldRecords().filter { $0.origin != .line && $0.duration >= limit },
+        without: "No action of the latest \(ActionLog.limit) entries took that long.")
+    case .times: timesOutput()
+    }
+  }
+
+  private func logOutput(
+    _ records: some Collection<ActionRecord>, without text: String = ""
+  ) -> [String] {
+    session.output(
+      records.isEmpty
+        ? session.output(paragraphs: [text])
+        : LogDrawing(records.map(\.drawing)).lines(
+          width: session.settings.width, style: session.settings.textStyle),
       value: .array(records.map(\.value)), of: .log)
+  }
+
+  /// What `:log --times` prints.
+  private func timesOutput() -> [String] {
+    let rows = log.times.entries.map { entry in
+      TimesDrawing.Row(
+        action: entry.action, count: entry.count, total: Double(entry.total) / 1000,
+        mean: entry.mean / 1000, longest: Double(entry.longest) / 1000)
+    }
+    return session.output(
+      TimesDrawing(rows).lines(
+        width: session.settings.width, style: session.settings.textStyle),
+      value: .array(
+        rows.map { row in
+          .object([
+            "action": .string(row.action), "count": .int(row.count),
+            "totalMicroseconds": .double(row.total), "meanMicroseconds": .double(row.mean),
+            "longestMicroseconds": .double(row.longest),
+          ])
+        }), of: .log)
   }
 
   /// What `:explain` prints: why the last line was refused or the last action dropped, and how it

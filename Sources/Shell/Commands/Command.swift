@@ -8,7 +8,7 @@ public enum Command: Hashable, Sendable {
   case graph
   case path(full: Bool)
   case state
-  case log
+  case log(LogQuery)
   case plugins
   case reload(plugin: String?)
   /// Lets a plugin that was suspended continue.

@@ -53,7 +53,11 @@ extension CommandName {
       ]
     case .log:
       [
-        "Shows the origin, the instance, the duration and the result of each. Secrets are left out."
+        "Shows the origin, the instance, the duration and the result of each. Secrets are left out.",
+        "With '--slow TIME', only the actions that took at least that long, of the latest 256 entries; "
+          + "TIME has a unit, such as 250us, 5ms or 1s.",
+        "With '--times', how often each kind of action was reduced since the app started, and how long "
+          + "that took, the largest total first.",
       ]
     case .plugins: ["Shows the version, the features, the file and the status of each."]
     case .reload:

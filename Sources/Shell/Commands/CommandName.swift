@@ -37,6 +37,7 @@ extension CommandName {
     case .page: ":page N"
     case .find: ":find TEXT"
     case .path: ":path [--full]"
+    case .log: ":log [--slow TIME | --times]"
     case .reload: ":reload [PLUGIN]"
     case .resume: ":resume PLUGIN"
     case .wait: ":wait [SECONDS]"

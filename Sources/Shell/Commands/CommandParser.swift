@@ -54,11 +54,32 @@ struct CommandParser {
     case .dismiss: return try plain(name, argument, .dismiss)
     case .graph: return try plain(name, argument, .graph)
     case .state: return try plain(name, argument, .state)
-    case .log: return try plain(name, argument, .log)
+    case .log: return .log(try logQuery(argument))
     case .plugins: return try plain(name, argument, .plugins)
     case .next: return try plain(name, argument, .next)
     case .previous: return try plain(name, argument, .previous)
     case .quit: return try plain(name, argument, .quit)
+    }
+  }
+
+  private func logQuery(_ argument: Substring) throws(Rejection) -> LogQuery {
+    let words = argument.split(whereSeparator: Scanner.isSpace)
+    switch (words.first, words.count) {
+    case (nil, _): return .latest
+    case ("--times", 1): return .times
+    case ("--slow", 1):
+      throw .argumentMissing(command: CommandName.log.rawValue, usage: CommandName.log.usage)
+    case ("--slow", 2):
+      guard let limit = TimeReader.duration(words[1]) else {
+        throw .badArgument(
+          command: CommandName.log.rawValue, argument: String(words[1]),
+          expected: TimeReader.expected)
+      }
+      return .slow(limit)
+    default:
+      throw .badArgument(
+        command: CommandName.log.rawValue, argument: String(argument),
+        expected: "--slow TIME or --times")
     }
   }
 

@@ -95,8 +95,6 @@ public struct LogDrawing: Sendable {
   }
 
   private static func time(_ entry: Entry) -> String {
-    guard let microseconds = entry.microseconds else { return "" }
-    return microseconds < 1000
-      ? "\(Int(microseconds.rounded())) µs" : NumberText.of(microseconds / 1000, unit: "ms")
+    entry.microseconds.map { NumberText.time(microseconds: $0) } ?? ""
   }
 }

@@ -12,4 +12,10 @@ enum NumberText {
     let rounded = hundredths / 100
     return (Int(exactly: rounded).map(String.init) ?? String(rounded)) + suffix
   }
+
+  /// How long something took: in whole microseconds, or from one on in milliseconds.
+  static func time(microseconds: Double) -> String {
+    microseconds < 1000
+      ? "\(Int(microseconds.rounded())) µs" : of(microseconds / 1000, unit: "ms")
+  }
 }

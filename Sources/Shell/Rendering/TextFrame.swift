@@ -47,6 +47,7 @@ struct TextFrame {
         add(lines, gap: true)
         wasGap = false
         afterTitle = true
+        previous = nil
         continue
       default:
         if afterTitle { wasGap = false }

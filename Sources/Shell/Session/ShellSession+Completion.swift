@@ -72,6 +72,9 @@ extension ShellSession {
       Completion(":tab " + $0.name, label: $0.name, detail: $0.isSelected ? "selected" : $0.title)
     }
     found.append(Completion(":path --full", label: "--full", detail: "with its middle"))
+    found.append(
+      Completion(":log --slow ", label: "--slow TIME", detail: "actions that took that long"))
+    found.append(Completion(":log --times", label: "--times", detail: "counts and times"))
     found += nouns.links.map { link in
       // Up to the first parameter, which the person has to fill in.
       let start = link.name.prefix { $0 != "{" }

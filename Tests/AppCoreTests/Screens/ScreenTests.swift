@@ -170,6 +170,46 @@ struct ScreenTests {
     }
   }
 
+  @Test("What a titled child's identifiers begin with is its own and that of the screens around it")
+  func titled() {
+    let child = Screen<ChildAction>("Child") { screen in
+      screen.button("Tap", id: "tap", action: .tapped)
+      screen.button("Tap again", action: .tapped)
+      screen.section("Inner") { screen in
+        screen.list(["a"], id: "list") { Row($0, id: "row", action: .row($0)) }
+        screen.table(["b"], columns: [TableColumn("B")], id: "table") { Row(cells: [$0]) }
+      }
+    }
+    let pair = Screen<Action>("Pair") { screen in
+      screen.embed(child.titled("Left", id: "left"), /Action.child)
+      screen.embed(child, /Action.child)
+    }
+    enum Outer: FeatureAction { case pair(Action) }
+    let screen = Screen<Outer>("Outer") { screen in
+      screen.embed(pair.titled("", id: "all"), /Outer.pair)
+    }
+    let found = identifiers(screen.content.elements)
+    #expect(
+      found == [
+        "# Left", "all.left.tap", nil, "# Inner", "all.left.list", "all.left.row", "all.left.table",
+        nil, "# Child", "all.tap", nil, "# Inner", "all.list", "all.row", "all.table", nil,
+      ])
+    #expect(
+      identifiers(pair.content.elements).prefix(3) == ["# Left", "left.tap", nil])
+  }
+
+  private func identifiers(_ elements: [ScreenElement]) -> [String?] {
+    elements.flatMap { element -> [String?] in
+      switch element {
+      case .control(let control): [control.id]
+      case .list(let list): [list.id, list.row(0).id]
+      case .table(let table): [table.id, table.row(0).id]
+      case .section(let title, let elements): ["# \(title)"] + identifiers(elements)
+      default: []
+      }
+    }
+  }
+
   private func indexes(_ elements: [ScreenElement]) -> [Int] {
     elements.flatMap { element -> [Int] in
       switch element {

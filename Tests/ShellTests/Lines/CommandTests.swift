@@ -31,7 +31,9 @@ import Testing
       (":back", .back), (":dismiss", .dismiss), (":tab Home page", .tab("Home page")),
       (":open /a/b?c=d", .open(link: "/a/b?c=d")), (":graph", .graph),
       (":path", .path(full: false)), (":path --full", .path(full: true)), (":state", .state),
-      (":log", .log), (":plugins", .plugins), (":reload Packages", .reload(plugin: "Packages")),
+      (":log", .log(.latest)), (":plugins", .plugins),
+      (":reload Packages", .reload(plugin: "Packages")),
+      (":log --times", .log(.times)), (":log  --slow  5ms ", .log(.slow(.milliseconds(5)))),
       (":press 7", .press(7)), (":next", .next), (":prev", .previous), (":page 3", .page(3)),
       (":find a  b", .find("a  b")), (#":find " ""#, .find(" ")), (":wait", .wait(seconds: nil)),
       (":wait 0.5", .wait(seconds: 0.5)), (":expect Saved", .expect("Saved", within: nil)),
@@ -97,7 +99,9 @@ import Testing
       (":path full", "bad-argument"), (":wait -1", "bad-argument"), (":wait nan", "bad-argument"),
       (":wait 1e9", "bad-argument"), (":sleep", "argument-missing"), (":sleep x", "bad-argument"),
       (":expect a within -1", "bad-argument"), (":wait 0x1", "bad-argument"),
-      (":help nope", "unknown-command"),
+      (":log 5", "bad-argument"), (":log --slow", "argument-missing"),
+      (":log --slow 5", "bad-argument"), (":log --slow 5ms 6ms", "bad-argument"),
+      (":log --times 5ms", "bad-argument"), (":help nope", "unknown-command"),
       (":", "unknown-command"), (": back", "unknown-command"),
     ])
   func badArguments(text: String, code: String) {

@@ -58,6 +58,24 @@ import Testing
     #expect(session.interpret("@first", on: screen).activation != nil)
   }
 
+  @Test("A text follows the title of its section, whatever is above the section")
+  func sections() {
+    let lines = frame(
+      screen { screen in
+        for title in ["First", "Second"] {
+          screen.section(title) { screen in
+            screen.text("A text.")
+            screen.button("Press \(title)", action: .tapped(title))
+          }
+        }
+      })
+    #expect(
+      lines.suffix(7) == [
+        "▪ First", "  A text.", "  [1] Press First", "", "▪ Second", "  A text.",
+        "  [2] Press Second",
+      ])
+  }
+
   @Test("Columns give way to one another, and to lines where there is no room")
   func tables() throws {
     let table = screen("Interfaces") { screen in

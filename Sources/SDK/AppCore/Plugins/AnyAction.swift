@@ -42,6 +42,9 @@ class ActionBox: @unchecked Sendable {
   ///
   /// It knows its own type: its feature may have been replaced since.
   var line: String { "an action" }
+
+  /// The number of its case; `cases` must be those of its type.
+  func number(in cases: ActionCases) -> Int { 0 }
 }
 
 @usableFromInline
@@ -55,6 +58,8 @@ final class ActionBoxOf<Action: Sendable>: ActionBox, @unchecked Sendable {
   }
 
   override var line: String { StateDump.line(action) }
+
+  override func number(in cases: ActionCases) -> Int { cases.number(of: action) }
 }
 
 extension Effect {

@@ -22,10 +22,12 @@ struct EmbeddedScreen<Parent: FeatureAction, Child: FeatureAction>: EmbeddableSc
 
   func add<Root>(to assembly: inout ScreenAssembly<Root>, as embed: @escaping (Parent) -> Root) {
     let own = self.embed
-    if screen.title.isEmpty {
-      assembly.add(screen.parts) { embed(own($0)) }
-    } else {
-      assembly.addSection(screen.title, screen.parts) { embed(own($0)) }
+    assembly.addChild(id: screen.id) { assembly in
+      if screen.title.isEmpty {
+        assembly.add(screen.parts) { embed(own($0)) }
+      } else {
+        assembly.addSection(screen.title, screen.parts) { embed(own($0)) }
+      }
     }
   }
 }
@@ -34,6 +36,8 @@ struct EmbeddedScreen<Parent: FeatureAction, Child: FeatureAction>: EmbeddableSc
 struct ScreenAssembly<Root> {
   private(set) var elements: [ScreenElement] = []
   private(set) var responses: [(ControlInput) -> Root?] = []
+  /// What the identifiers of the children that are being added begin with.
+  private var prefix = ""
 
   mutating func add<Action>(
     _ parts: [ScreenPart<Action>], as embed: @escaping (Action) -> Root
@@ -42,12 +46,21 @@ struct ScreenAssembly<Root> {
       switch part {
       case .element(let element): elements.append(element)
       case .control(let make, let respond):
-        elements.append(make(responses.count))
+        let control = make(responses.count)
+        elements.append(prefix.isEmpty ? control : control.prefixed(with: prefix))
         responses.append { respond($0).map(embed) }
       case .section(let title, let parts): addSection(title, parts, as: embed)
       case .child(let child): child.add(to: &self, as: embed)
       }
     }
+  }
+
+  /// Adds a child's screen, whose controls' identifiers begin with `id`.
+  mutating func addChild(id: String?, add: (inout Self) -> Void) {
+    let outer = prefix
+    if let id { prefix += "\(id)." }
+    add(&self)
+    prefix = outer
   }
 
   mutating func addSection<Action>(
@@ -58,6 +71,35 @@ struct ScreenAssembly<Root> {
     add(parts, as: embed)
     outer.append(.section(title: title, elements: elements))
     elements = outer
+  }
+}
+
+extension ScreenElement {
+  /// The same control, list or table, with what its identifiers begin with.
+  fileprivate func prefixed(with prefix: String) -> Self {
+    switch self {
+    case .control(var control):
+      control.id = control.id.map { prefix + $0 }
+      return .control(control)
+    case .list(var list):
+      list.id = list.id.map { prefix + $0 }
+      list.row = { [row = list.row] in row($0).prefixed(with: prefix) }
+      return .list(list)
+    case .table(var table):
+      table.id = table.id.map { prefix + $0 }
+      table.row = { [row = table.row] in row($0).prefixed(with: prefix) }
+      return .table(table)
+    default:
+      return self
+    }
+  }
+}
+
+extension RowContent {
+  fileprivate func prefixed(with prefix: String) -> Self {
+    var row = self
+    row.id = id.map { prefix + $0 }
+    return row
   }
 }
 

@@ -3,7 +3,8 @@ extension ScreenBuilder {
   /// Adds a child's screen; its controls send the child's actions, embedded.
   ///
   /// - Parameters:
-  ///   - child: the child's screen. Its title becomes that of a section, where there is one.
+  ///   - child: the child's screen. Its title becomes that of a section, where there is one;
+  ///     ``Screen/titled(_:id:)`` tells several of a kind apart.
   ///   - path: the case with the child's actions, as in `/Action.child`.
   public mutating func embed<Child>(_ child: Screen<Child>, _ path: CasePath<Action, Child>) {
     parts.append(.child(EmbeddedScreen(screen: child, embed: path.embed)))

@@ -85,7 +85,7 @@ public struct ControlContent {
   public let kind: Kind
   public let label: String
   /// A stable identifier for scripts, unique on its screen.
-  public let id: String?
+  public internal(set) var id: String?
   public let isEnabled: Bool
   /// Why the control's value is not accepted.
   public let problem: String?
@@ -137,12 +137,12 @@ public struct ChoiceOption: Sendable {
 public struct ListContent {
   /// The index of the list's controls on its screen; a row is told by its position.
   public let index: Int
-  public let id: String?
+  public internal(set) var id: String?
   public let count: Int
   /// Shown if there are no rows.
   public let placeholder: String?
   /// The row at a position from 0.
-  public let row: (Int) -> RowContent
+  public internal(set) var row: (Int) -> RowContent
 }
 
 /// Rows of cells under columns.
@@ -151,13 +151,13 @@ public struct ListContent {
 @_spi(Host)
 public struct TableContent {
   public let index: Int
-  public let id: String?
+  public internal(set) var id: String?
   public let columns: [TableColumn]
   public let count: Int
   /// Shown if there are no rows.
   public let placeholder: String?
   /// The row at a position from 0.
-  public let row: (Int) -> RowContent
+  public internal(set) var row: (Int) -> RowContent
 }
 
 /// A column of a table.
@@ -184,7 +184,7 @@ public struct RowContent: Sendable {
   /// The cells; a list's row has its label and, where there is one, a detail.
   public let cells: [String]
   /// A stable identifier, unique on its screen.
-  public let id: String?
+  public internal(set) var id: String?
   /// Whether the row can be chosen.
   public let isControl: Bool
 

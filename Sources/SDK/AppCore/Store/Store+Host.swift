@@ -6,6 +6,12 @@ extension Store {
   /// What reducers and effects find as their dependencies.
   public func setDependencies(_ values: DependencyValues) { dependencies = values }
 
+  /// Calls `body` when the effects that the reducer returned for an action have been started: each
+  /// has run up to where it first waits.
+  ///
+  /// It is not called for an action without effects.
+  public func onStartedEffects(_ body: @escaping () -> Void) { onPerformed(body) }
+
   /// Calls `body` with each action that an effect sends after its scope has ended: it was cancelled
   /// and continued all the same.
   public func onDroppedActions(_ body: @escaping (Action) -> Void) { onDropped(body) }

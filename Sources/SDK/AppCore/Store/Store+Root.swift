@@ -55,6 +55,12 @@ extension Store {
     core.didDrop = body
   }
 
+  /// Calls `body` when the effects of an action have been started.
+  package func onPerformed(_ body: @escaping () -> Void) {
+    guard case .root(let core) = place else { return }
+    core.didPerform = body
+  }
+
   /// The effects of the whole store that run, in the order in which they began.
   package var runningEffects: [ActiveEffect] { core.runner.scope.allEffects }
 

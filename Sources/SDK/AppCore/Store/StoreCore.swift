@@ -37,6 +37,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   var didCut: ((Action) -> Void)?
   /// Called with an action of an effect whose scope in the whole store has ended.
   var didDrop: ((Action) -> Void)?
+  /// Called when the effects of an action have been started.
+  var didPerform: (() -> Void)?
 
   // Exclusivity is not checked for what changes with every action: a reducer has the state as an
   // `inout` argument, and ``isReducing`` guards everything else.
@@ -239,6 +241,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     guard let operation = effect.operation else { return }
     runner.perform(
       operation, for: sink, from: cause.link.map { EffectOrigin($0.action) }, in: &group)
+    didPerform?()
   }
 
   /// Lets operators know which effects run, so that they end those of children that are gone.
