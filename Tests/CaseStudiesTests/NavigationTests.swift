@@ -26,6 +26,70 @@ struct NavigationTests {
     await store.receive(.delegate(.routes))
   }
 
+  @Test("A crossing leads on, a counter dismisses itself, and the stack is left step by step")
+  func stack() async throws {
+    let store = try store(Stack())
+    await store.send(.crossingTapped) { $0.path.append(Stack.Path.State.crossing(.init())) }
+    await store.send(
+      /Stack.Action.path, .element(id: 0, action: Stack.Path.Action.crossing(.view(.counterTapped)))
+    ) { $0.path.append(Stack.Path.State.counter(.init())) }
+    await store.send(
+      /Stack.Action.path,
+      .element(id: 1, action: Stack.Path.Action.counter(.view(.incrementTapped)))
+    ) { $0.path[id: 1]?.counter?.count = 1 }
+    #expect(store.state.total == 1)
+    await store.send(
+      /Stack.Action.path, .element(id: 1, action: Stack.Path.Action.counter(.view(.doneTapped))))
+    await store.receive(where: { if case .path(.popFrom(1)) = $0 { true } else { false } }) {
+      $0.path.removeLast()
+    }
+    await store.send(.backTapped) { $0.path.removeLast() }
+  }
+
+  @Test("A timer on the stack ticks until its screen is left")
+  func stackTimer() async throws {
+    let store = try store(Stack())
+    await store.send(.tourTapped) {
+      $0.path = [
+        Stack.Path.State.counter(.init()), Stack.Path.State.crossing(.init()),
+        Stack.Path.State.timer(.init()),
+      ]
+    }
+    await store.send(
+      /Stack.Action.path, .element(id: 2, action: Stack.Path.Action.timer(.view(.toggleTapped)))
+    ) { $0.path[id: 2]?.timer?.isRunning = true }
+    await clock.advance(by: .seconds(1))
+    await store.receive(/Stack.Action.path) { $0.path[id: 2]?.timer?.count = 1 }
+    await store.send(.rootTapped) { $0.path = [] }
+    await clock.advance(by: .seconds(1))
+  }
+
+  @Test("One destination is shown at a time, and the parent sees what happens there")
+  func multipleDestinations() async throws {
+    typealias Destination = MultipleDestinations.Destination
+    let store = try store(MultipleDestinations())
+    await store.send(.upTapped) { $0.destination = Destination.State.up(Counter.State(count: 1)) }
+    await store.send(
+      /MultipleDestinations.Action.destination,
+      .presented(Destination.Action.up(.view(.incrementTapped)))
+    ) {
+      $0.destination?.up?.count = 2
+      $0.total = 1
+    }
+    await store.send(.downTapped) {
+      $0.destination = Destination.State.down(Counter.State(count: -1))
+    }
+    await store.send(
+      /MultipleDestinations.Action.destination,
+      .presented(Destination.Action.down(.view(.incrementTapped)))
+    ) { $0.destination?.down?.count = 0 }
+    await store.send(/MultipleDestinations.Action.destination, .dismiss) { $0.destination = nil }
+    await store.send(.alertTapped) {
+      $0.destination = Destination.State.alert(AlertState { "The total is 1." })
+    }
+    await store.send(/MultipleDestinations.Action.destination, .dismiss) { $0.destination = nil }
+  }
+
   @Test("A counter is presented once it is loaded")
   func loadThenPresent() async throws {
     let store = try store(LoadThenPresent())

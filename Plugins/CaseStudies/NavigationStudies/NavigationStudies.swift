@@ -9,9 +9,11 @@ struct NavigationStudies: Plugin {
 
   static func register(in registry: inout PluginRegistry<Self>) {
     registry.feature(Menu.self) { _ in Menu() }
+    registry.feature(Stack.self) { _ in Stack() }
     registry.feature(LoadThenPresent.self) { _ in LoadThenPresent() }
     registry.feature(PresentAndLoad.self) { _ in PresentAndLoad() }
     registry.feature(NavigateAndLoad.self) { _ in NavigateAndLoad() }
+    registry.feature(MultipleDestinations.self) { _ in MultipleDestinations() }
     registry.feature(RoutesRoom.self) { _ in RoutesRoom() }
     registry.feature(RoutesDoor.self) { _ in RoutesDoor() }
   }
