@@ -33,7 +33,8 @@ struct ValueReader {
         + (options.count > 12 ? " and \(options.count - 12) more" : "")
     case .control(.field(let field)):
       switch field.kind {
-      case .number: "write a number after it"
+      case .number(isWhole: false): "write a number after it"
+      case .number(isWhole: true): "write a whole number after it"
       case .text, .multiline, .secret: "write a text after it; \"\" is the empty one"
       }
     }
@@ -85,10 +86,17 @@ struct ValueReader {
   ) throws(Rejection) -> ControlInput? {
     guard let value else { return nil }
     switch (value, kind) {
-    case (.number(let number), .number): return .number(number)
-    case (.text(let text), .number):
+    case (.number(let number), .number(let isWhole)):
+      guard !isWhole || FieldContent.isWhole(number) else {
+        throw .notAWholeNumber(reference, value: "\(number)")
+      }
+      return .number(number)
+    case (.text(let text), .number(let isWhole)):
       guard let number = Numeral.double(Scanner.trim(text[...])) else {
         throw .notANumber(reference, value: text)
+      }
+      guard !isWhole || FieldContent.isWhole(number) else {
+        throw .notAWholeNumber(reference, value: text)
       }
       return .number(number)
     case (.text(let text), .multiline): return .text(text)
@@ -97,7 +105,8 @@ struct ValueReader {
         throw .newlineInValue(reference)
       }
       return .text(text)
-    default: throw wrongType(value, kind == .number ? "a number" : "a text")
+    case (_, .number): throw wrongType(value, "a number")
+    default: throw wrongType(value, "a text")
     }
   }
 

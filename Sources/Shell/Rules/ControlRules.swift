@@ -41,7 +41,8 @@ extension Rule {
     remedy: "Write the number, label or identifier alone.")
 
   static let notANumber = Rule(
-    "not-a-number", means: "The field takes a number, and the value is not one.",
+    "not-a-number",
+    means: "The field takes a number, or a whole number, and the value is not one.",
     remedy: "Write digits, such as `12` or `1.5`.")
 
   static let notOnOrOff = Rule(
@@ -184,6 +185,12 @@ extension Rejection {
   static func notANumber(_ control: ControlReference, value: String) -> Rejection {
     Rejection(
       .notANumber, "\(control.name) takes a number such as 12 or -0.5, not '\(value.quoted)'")
+  }
+
+  static func notAWholeNumber(_ control: ControlReference, value: String) -> Rejection {
+    Rejection(
+      .notANumber,
+      "\(control.name) takes a whole number up to 9007199254740991, not '\(value.quoted)'")
   }
 
   static func notOnOrOff(_ control: ControlReference, value: String) -> Rejection {

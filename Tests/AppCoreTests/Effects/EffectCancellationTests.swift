@@ -166,13 +166,13 @@ struct EffectCancellationTests {
             .concatenate(.send(.stop), endless("named \(number)", log).cancellable(id: "x"))
           )
           .scoped(to: number)
-        case .go: .merge(.cancel(id: "x"), .endScope(1))
+        case .go: .merge(Effect.cancel(id: "x").scoped(to: 3), .endScope(1))
         case .stop: .none
         }
       }
       let first = store.send(.took(1))
       let second = store.send(.took(2))
-      // The id of the same name outside of the scopes is another one.
+      // The id of the same name in another scope is another one.
       store.send(.go)
       await first.finish()
       #expect(Set(log.lines.suffix(2)) == ["plain 1 cancelled", "named 1 cancelled"])
@@ -202,6 +202,110 @@ struct EffectCancellationTests {
       #expect(log.lines == ["1 runs", "2 runs", "2 cancelled"])
       first.cancel()
       await first.finish()
+    }
+  }
+
+  @Test("A parent ends its children's effects by their id, not its siblings' or its own parent's")
+  func ofChildren() async {
+    #expect(
+      await Tree.ended(by: .stop)
+        == ["all", "row 1", "detail of row 1", "row 2", "detail of row 2"])
+    #expect(
+      await Tree.ended(by: .rows(.element(id: "row 1", action: .own(.stop))))
+        == ["row 1", "detail of row 1"])
+    #expect(
+      await Tree.ended(by: .rows(.element(id: "row 2", action: .detail(.stop))))
+        == ["detail of row 2"])
+  }
+
+  @Test("cancelInFlight ends the reducer's own effects with the id, not its children's")
+  func inFlightOfChildren() async {
+    let begin = Tree.Action.rows(.element(id: "row 1", action: .own(.begin)))
+    await Home.run { home in
+      let log = Log()
+      let store = Store(initialState: Tree.State(), reducer: Tree(log: log), isolation: home)
+      defer { store.endEffects() }
+      store.send(.rows(.element(id: "row 1", action: .detail(.begin))))
+      let first = store.send(begin)
+      store.send(begin)
+      await first.finish()
+      #expect(log.lines == ["detail 1 begins", "row 1 begins", "row 1 begins", "row 1 ends"])
+    }
+  }
+}
+
+/// Two rows, each with a detail, whose effects all have the same id.
+private struct Tree: Reducer {
+  struct Row: Reducer {
+    struct State: Equatable, Identifiable {
+      let id: String
+      var detail: Desk
+    }
+    enum Action: ComponentAction {
+      case own(Work)
+      case detail(Work)
+    }
+    let log: Log
+    var body: some ReducerOf<Self> {
+      Scope(state: \.detail, action: /Action.detail) { Worker<Desk>(log) }
+      Reduce { state, action in
+        switch action {
+        case .own(.begin): endless(state.id, log).cancellable(id: "work", cancelInFlight: true)
+        case .own(.stop): .cancel(id: "work")
+        default: .none
+        }
+      }
+    }
+  }
+  struct State: Equatable {
+    var rows: IdentifiedArrayOf<Row> = [
+      Row.State(id: "row 1", detail: Desk(name: "detail 1")),
+      Row.State(id: "row 2", detail: Desk(name: "detail 2")),
+    ]
+  }
+  enum Action: ComponentAction {
+    case begin
+    case stop
+    case rows(IdentifiedActionOf<Row>)
+  }
+  let log: Log
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .begin: endless("all", log).cancellable(id: "work", cancelInFlight: true)
+      case .stop: .cancel(id: "work")
+      case .rows: .none
+      }
+    }
+    .forEach(\.rows, action: /Action.rows) { Row(log: log) }
+  }
+
+  /// Begins everything, from the details up, and then sends an action.
+  ///
+  /// - Returns: what runs no more.
+  static func ended(by action: Action) async -> [String] {
+    await Home.run { home in
+      let log = Log()
+      let store = Store(initialState: State(), reducer: Tree(log: log), isolation: home)
+      let observation = store.onActions { _ in }
+      defer { withExtendedLifetime(observation) { store.endEffects() } }
+      for row in ["row 1", "row 2"] {
+        store.send(.rows(.element(id: row, action: .detail(.begin))))
+        store.send(.rows(.element(id: row, action: .own(.begin))))
+      }
+      store.send(.begin)
+      #expect(store.actionsWithEffects.count == 5)
+      store.send(action)
+      let running = store.actionsWithEffects.map { action in
+        switch action {
+        case .begin?: "all"
+        case .rows(.element(let row, .own))?: row
+        case .rows(.element(let row, .detail))?: "detail of \(row)"
+        default: "?"
+        }
+      }
+      return ["all", "row 1", "detail of row 1", "row 2", "detail of row 2"]
+        .filter { !running.contains($0) }
     }
   }
 }

@@ -68,8 +68,9 @@ extension Effect {
   /// ```
   ///
   /// - Parameters:
-  ///   - id: names the effect within its feature's instance.
-  ///   - cancelInFlight: whether effects with the same id that still run are cancelled first.
+  ///   - id: names the effect among those of the same reducer.
+  ///   - cancelInFlight: whether effects of the same reducer, not of its children, with the same id
+  ///     that still run are cancelled first.
   /// - Returns: the effect that can be ended.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     guard let operation else {
@@ -79,7 +80,9 @@ extension Effect {
       .cancellable(operation, id: AnySendableHashable(id), cancelInFlight: cancelInFlight))
   }
 
-  /// Cancels the effects with `id` of the same instance, if any.
+  /// Cancels the effects with `id` of the same reducer and of its children, if any.
+  ///
+  /// Those of its parent, and of its siblings, continue.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case stopTapped }

@@ -21,6 +21,8 @@ package final class EffectRunner: @unchecked Sendable {
   /// The group of the action that is answered now, once an effect of its has started.
   private var group: EffectGroup?
   private var count = 0
+  /// How many effects run that can be cancelled by an id, in the whole store.
+  private var cancellableCounts: [AnySendableHashable: Int] = [:]
   private var nextID = 0
   private var floodMark = 10_000
 
@@ -70,7 +72,7 @@ package final class EffectRunner: @unchecked Sendable {
       inner.keys.append(EffectKey(scope: context.scope, id: id))
       return perform(operation, in: inner)
     case .cancel(let id):
-      cancel(context.scope.effects(cancelledBy: id))
+      cancel(effects(cancelledBy: id, from: context.scope))
       return []
     case .embedded(let operation): return operation.perform(in: context, by: self)
     case .scoped(let operation, let id):
@@ -88,6 +90,18 @@ package final class EffectRunner: @unchecked Sendable {
       return []
     case .throttled(let operation, let terms): return throttle(operation, terms, context)
     }
+  }
+
+  /// The effects that `id` cancels for a reducer: its own and those of its children.
+  ///
+  /// - Complexity: O(n) in the children with effects that run; constant where all that have the id are
+  ///   the reducer's own.
+  private func effects(
+    cancelledBy id: AnySendableHashable, from scope: EffectScope
+  ) -> [ActiveEffect] {
+    let own = scope.effects(cancelledBy: id)
+    let isOnlyOwn = own.count == cancellableCounts[id, default: 0]
+    return isOnlyOwn ? own : scope.allEffects { $0.effects(cancelledBy: id) }
   }
 
   /// Ends a child's effects, and those of the children within.
@@ -146,7 +160,10 @@ package final class EffectRunner: @unchecked Sendable {
       origin: context.origin, monitor: monitor, waiter: context.waiter)
     effect.group.enter()
     context.scope.add(effect)
-    for key in effect.keys { key.scope.add(effect, cancelledBy: key.id) }
+    for key in effect.keys {
+      key.scope.add(effect, cancelledBy: key.id)
+      cancellableCounts[key.id, default: 0] += 1
+    }
     count += 1
     if count >= floodMark { tellFlood(context.scope) }
     didChange?()
@@ -168,6 +185,8 @@ package final class EffectRunner: @unchecked Sendable {
     for key in effect.keys {
       key.scope.remove(effect, cancelledBy: key.id)
       key.scope.leaveTreeIfEmpty()
+      let others = cancellableCounts[key.id, default: 1] - 1
+      cancellableCounts[key.id] = others == 0 ? nil : others
     }
     effect.scope.remove(effect)
     effect.scope.leaveTreeIfEmpty()

@@ -94,11 +94,14 @@ package final class EffectScope: @unchecked Sendable {
   /// All effects in it and in the scopes within, in the order in which they began.
   ///
   /// - Complexity: O(n log n) in how many there are.
-  var allEffects: [ActiveEffect] {
+  var allEffects: [ActiveEffect] { allEffects { Array($0.effects.values) } }
+
+  /// What `part` finds in it and in each of the scopes within, in the order in which they began.
+  func allEffects(_ part: (EffectScope) -> [ActiveEffect]) -> [ActiveEffect] {
     var found: [ActiveEffect] = []
     var scopes = [self]
     while let scope = scopes.popLast() {
-      found += scope.effects.values
+      found += part(scope)
       for place in scope.children.values { scopes += place.values }
     }
     return found.sorted { $0.id < $1.id }

@@ -58,12 +58,25 @@ extension ScreenBuilder {
     _ label: String, id: String? = nil, value: Double?, problem: String? = nil,
     isEnabled: Bool = true, action: @escaping (Double) -> Action.View
   ) {
+    addNumber(
+      label, id: id, text: value.map(Self.text), isWhole: false, problem: problem,
+      isEnabled: isEnabled,
+      action: action)
+  }
+
+  mutating func addNumber(
+    _ label: String, id: String?, text: String?, isWhole: Bool, problem: String?,
+    isEnabled: Bool, action: @escaping (Double) -> Action.View
+  ) {
     let content = FieldContent(
-      kind: .number, text: value.map(Self.text) ?? "", isSet: value != nil, placeholder: nil)
+      kind: .number(isWhole: isWhole), text: text ?? "", isSet: text != nil, placeholder: nil)
     addControl(
       .field(content), label: label, id: id, isEnabled: isEnabled, problem: problem
     ) { input in
-      if case .number(let number) = input { action(number) } else { nil }
+      guard case .number(let number) = input, !isWhole || FieldContent.isWhole(number) else {
+        return nil
+      }
+      return action(number)
     }
   }
 
@@ -105,7 +118,7 @@ extension ScreenBuilder {
   }
 
   /// A whole number without a decimal point.
-  private static func text(_ number: Double) -> String {
+  static func text(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? String(number)
   }
 }

@@ -95,13 +95,13 @@ public struct ControlContent {
 @_spi(Host)
 public struct FieldContent {
   /// What may be typed.
-  public enum Kind: Sendable {
+  public enum Kind: Hashable, Sendable {
     case text
     /// More than one line.
     case multiline
     /// Never shown.
     case secret
-    case number
+    case number(isWhole: Bool)
   }
 
   public let kind: Kind
@@ -111,6 +111,11 @@ public struct FieldContent {
   public let isSet: Bool
   /// Shown while the field is empty.
   public let placeholder: String?
+
+  /// Whether a number is a whole one that a field takes: larger ones have lost digits.
+  public static func isWhole(_ number: Double) -> Bool {
+    number == number.rounded() && number.magnitude <= 9_007_199_254_740_991
+  }
 }
 
 /// One of the values of a choice.

@@ -22,6 +22,8 @@ final class PresentedID: Hashable, Sendable {
 
   fileprivate init(_ id: some Hashable) { self.id = AnySendableHashable(id) }
 
+  convenience init(_ child: some Identifiable) { self.init(child.id) }
+
   @usableFromInline
   static func == (left: PresentedID, right: PresentedID) -> Bool { left.id == right.id }
 
@@ -31,12 +33,14 @@ final class PresentedID: Hashable, Sendable {
 
 /// Distinguishes the children of one type.
 ///
-/// A child with an `id` is a new child when its `id` differs; an enum when its case differs, or the
-/// `id` of the case's payload; any other child when it was assigned as a whole.
+/// A child with an `id` is a new child when its `id` differs; an enum, and a ``DestinationState``, when
+/// its case differs, or the `id` of the case's payload; any other child when it was assigned as a
+/// whole.
 @usableFromInline
 struct PresentationIdentifier<State> {
   private let identifiable = State.self as? any Identifiable.Type
   private let metadata = EnumMetadata(State.self)
+  private let isChoice = State.self is any DestinationChoice.Type
   /// Whether two children differ only in when they were assigned.
   @usableFromInline let isByAssignment: Bool
   /// For each case of an enum, what it holds, if that has an `id`.
@@ -52,8 +56,8 @@ struct PresentationIdentifier<State> {
     identifiablePayloads = payloads.map { $0 as? any Identifiable.Type }
     ephemeral = State.self as? any EphemeralState.Type
     ephemeralPayloads = payloads.map { $0 as? any EphemeralState.Type }
-    isByAssignment = identifiable == nil && metadata == nil
-    isEphemeral = ephemeral != nil || ephemeralPayloads.contains { $0 != nil }
+    isByAssignment = identifiable == nil && metadata == nil && !isChoice
+    isEphemeral = ephemeral != nil || isChoice || ephemeralPayloads.contains { $0 != nil }
   }
 
   /// Names the presentation; `nil` if nothing is presented.
@@ -70,12 +74,19 @@ struct PresentationIdentifier<State> {
     if let identifiable {
       return PresentationID(number: box.number, id: Self.id(identifiable, at: box.value))
     }
+    if let choice = choice(box) {
+      return PresentationID(number: box.number, tag: choice.key, id: choice.childID)
+    }
     guard let metadata else { return PresentationID(number: box.edition) }
     let tag = metadata.tag(at: box.value)
     let id = identifiablePayloads[tag].map { type in
       metadata.withPayload(of: box.value, tag: tag) { Self.id(type, at: $0) }
     }
     return PresentationID(number: box.number, tag: tag, id: id)
+  }
+
+  private func choice(_ box: PresentationBox<State>) -> (any DestinationChoice)? {
+    isChoice ? box.value.pointee as? any DestinationChoice : nil
   }
 
   private static func id(
@@ -101,6 +112,9 @@ struct PresentationIdentifier<State> {
     _ box: PresentationBox<State>, by action: Action, of actions: EnumMetadata?
   ) -> Bool {
     if ephemeral != nil { return true }
+    if let choice = choice(box) {
+      return choice.isEphemeral && choice.key == (action as? any DestinationAnswer)?.key
+    }
     guard let metadata else { return false }
     let tag = metadata.tag(at: box.value)
     guard let dialog = ephemeralPayloads[tag] else { return false }

@@ -1,0 +1,168 @@
+extension ScreenBuilder where Action.View: BindableAction {
+  /// Adds fields that change properties of the state by themselves.
+  ///
+  /// The reducer needs a ``BindingReducer``, and no action for each field: see ``BindingAction``.
+  ///
+  /// - Parameters:
+  ///   - state: the state whose values the fields show.
+  ///   - build: adds the fields, from top to bottom.
+  public mutating func form(
+    _ state: Action.View.State, build: (inout FormBuilder<Action>) -> Void
+  ) {
+    var form = FormBuilder(screen: self, state: state)
+    build(&form)
+    self = form.screen
+  }
+}
+
+/// Adds the fields of a form to a screen.
+///
+/// A field's `id`, for scripts, is the name of its property, unless another one is given.
+public struct FormBuilder<Action: FeatureAction> where Action.View: BindableAction {
+  /// The state whose properties the fields change.
+  public typealias State = Action.View.State
+  /// A stored property of the state.
+  public typealias Field<Value> = any WritableKeyPath<State, Value> & Sendable
+
+  /// The screen, for what is between the fields.
+  public var screen: ScreenBuilder<Action>
+  private let state: State
+
+  init(screen: ScreenBuilder<Action>, state: State) {
+    self.screen = screen
+    self.state = state
+  }
+
+  /// Adds a titled group.
+  public mutating func section(_ title: String, build: (inout FormBuilder) -> Void) {
+    let state = state
+    screen.section(title) { inner in
+      var form = FormBuilder(screen: inner, state: state)
+      build(&form)
+      inner = form.screen
+    }
+  }
+
+  /// Adds a field for a line of text.
+  ///
+  /// - Parameters:
+  ///   - label: the label, unique on its screen.
+  ///   - field: the property.
+  ///   - id: a stable identifier for scripts.
+  ///   - placeholder: shown while the field is empty.
+  ///   - isMultiline: whether the text may have more than one line.
+  ///   - problem: why the text is not accepted, shown beside it.
+  ///   - isEnabled: whether it can be changed; it keeps its number.
+  public mutating func field(
+    _ label: String, _ field: Field<String>, id: String? = nil, placeholder: String? = nil,
+    isMultiline: Bool = false, problem: String? = nil, isEnabled: Bool = true
+  ) {
+    screen.field(
+      label, id: name(field, id), text: state[keyPath: field], placeholder: placeholder,
+      isMultiline: isMultiline, problem: problem, isEnabled: isEnabled
+    ) { .binding(.set(field, $0)) }
+  }
+
+  /// Adds a field for a number.
+  public mutating func field(
+    _ label: String, _ field: Field<Double>, id: String? = nil, problem: String? = nil,
+    isEnabled: Bool = true
+  ) {
+    number(
+      label, name(field, id), ScreenBuilder<Action>.text(state[keyPath: field]), isWhole: false,
+      problem, isEnabled
+    ) { .set(field, $0) }
+  }
+
+  /// Adds a field for a number that may be missing.
+  public mutating func field(
+    _ label: String, _ field: Field<Double?>, id: String? = nil, problem: String? = nil,
+    isEnabled: Bool = true
+  ) {
+    number(
+      label, name(field, id), state[keyPath: field].map(ScreenBuilder<Action>.text), isWhole: false,
+      problem, isEnabled
+    ) { .set(field, $0) }
+  }
+
+  /// Adds a field for a whole number; one with a fraction is refused where it is typed.
+  public mutating func field(
+    _ label: String, _ field: Field<Int>, id: String? = nil, problem: String? = nil,
+    isEnabled: Bool = true
+  ) {
+    number(
+      label, name(field, id), String(state[keyPath: field]), isWhole: true, problem, isEnabled
+    ) { .set(field, Int($0)) }
+  }
+
+  /// Adds a field for a whole number that may be missing.
+  public mutating func field(
+    _ label: String, _ field: Field<Int?>, id: String? = nil, problem: String? = nil,
+    isEnabled: Bool = true
+  ) {
+    number(
+      label, name(field, id), state[keyPath: field].map { String($0) }, isWhole: true, problem,
+      isEnabled
+    ) { .set(field, Int($0)) }
+  }
+
+  /// Adds a field whose value is never shown.
+  public mutating func secretField(
+    _ label: String, _ field: Field<Secret<String>>, id: String? = nil, problem: String? = nil,
+    isEnabled: Bool = true
+  ) {
+    screen.secretField(
+      label, id: name(field, id), isSet: !state[keyPath: field].revealed.isEmpty, problem: problem,
+      isEnabled: isEnabled
+    ) { .binding(.set(field, $0)) }
+  }
+
+  /// Adds a control that is on or off.
+  public mutating func toggle(
+    _ label: String, _ field: Field<Bool>, id: String? = nil, problem: String? = nil,
+    isEnabled: Bool = true
+  ) {
+    screen.toggle(
+      label, id: name(field, id), isOn: state[keyPath: field], problem: problem,
+      isEnabled: isEnabled
+    ) { .binding(.set(field, $0)) }
+  }
+
+  /// Adds a choice of one of an enum's cases.
+  ///
+  /// - Parameters:
+  ///   - label: the label, unique on its screen.
+  ///   - field: the property.
+  ///   - id: a stable identifier for scripts.
+  ///   - problem: why what is chosen is not accepted.
+  ///   - isEnabled: whether it can be changed; it keeps its number.
+  ///   - title: how a case is called; its raw value is the option's `id`.
+  public mutating func choice<Value>(
+    _ label: String, _ field: Field<Value>, id: String? = nil, problem: String? = nil,
+    isEnabled: Bool = true, title: (Value) -> String = { $0.rawValue }
+  )
+  where
+    Value: CaseIterable & RawRepresentable & Codable & Equatable & Sendable,
+    Value.RawValue == String
+  {
+    let options = Value.allCases.map { ChoiceOption($0.rawValue, label: title($0)) }
+    let selected = state[keyPath: field]
+    screen.choice(
+      label, id: name(field, id), options: options, selected: selected.rawValue, problem: problem,
+      isEnabled: isEnabled
+    ) { .binding(.set(field, Value(rawValue: $0) ?? selected)) }
+  }
+
+  private func name<Value>(_ field: KeyPath<State, Value>, _ id: String?) -> String? {
+    id ?? StoredField(field)?.name
+  }
+
+  private mutating func number(
+    _ label: String, _ id: String?, _ text: String?, isWhole: Bool, _ problem: String?,
+    _ isEnabled: Bool, action: @escaping (Double) -> BindingAction<State>
+  ) {
+    screen.addNumber(
+      label, id: id, text: text, isWhole: isWhole, problem: problem, isEnabled: isEnabled
+    ) { .binding(action($0)) }
+  }
+}

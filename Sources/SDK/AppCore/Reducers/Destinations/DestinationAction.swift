@@ -1,0 +1,103 @@
+/// An action of one of the children in ``Destinations``.
+///
+/// It is made with the name of the case, `Destination.Action.add(.view(.saveTapped))`, and looked at
+/// by it: `if case .delegate(.saved(let item)) = action.add`. A test names the actions of a case as it
+/// names an enum's: `receive(/Action.destination, Destination.Action.add)`.
+@dynamicMemberLookup
+public struct DestinationAction<Choice: Destinations>: FeatureAction {
+  /// Which case it is: see ``DestinationTable``.
+  let key: Int
+  let content: any Sendable
+
+  init(key: Int, content: any Sendable) {
+    self.key = key
+    self.content = content
+  }
+
+  /// Makes the action of a case of an action of its child.
+  public static subscript<Child>(
+    dynamicMember path: KeyPath<Choice, Case<Child>>
+  ) -> @Sendable (Child.Action) -> DestinationAction {
+    let key = DestinationTable.key(path)
+    return { DestinationAction(key: key, content: $0) }
+  }
+
+  /// The path to the actions of a case's child.
+  public static subscript<Child>(
+    dynamicMember path: KeyPath<Choice, Case<Child>>
+  ) -> CasePath<DestinationAction, Child.Action> {
+    self.path(key: DestinationTable.key(path))
+  }
+
+  /// The action of a case's child; `nil` if it is another child's.
+  public subscript<Child>(dynamicMember path: KeyPath<Choice, Case<Child>>) -> Child.Action? {
+    key == DestinationTable.key(path) ? content as? Child.Action : nil
+  }
+
+  fileprivate static func path<Child: Sendable>(
+    key: Int
+  ) -> CasePath<DestinationAction, Child> {
+    CasePath(
+      embed: { DestinationAction(key: key, content: $0) },
+      extract: { $0.key == key ? $0.content as? Child : nil })
+  }
+}
+
+/// An action for one of several children.
+protocol DestinationAnswer {
+  var key: Int { get }
+}
+
+extension DestinationAction: DestinationAnswer {}
+
+extension DestinationAction: Equatable {
+  /// Whether both are the same action of the same child; of actions that are not `Equatable`, whether
+  /// they look the same.
+  public static func == (left: Self, right: Self) -> Bool {
+    guard left.key == right.key else { return false }
+    if let content = left.content as? any Equatable { return content.isEqual(to: right.content) }
+    return StateDump.lines(left.content) == StateDump.lines(right.content)
+  }
+}
+
+extension DestinationAction: CustomReflectable {
+  /// Shown as the case of an enum.
+  public var customMirror: Mirror {
+    let name = DestinationTable<Choice>().name(key) ?? ""
+    return Mirror(self, children: [(name, content)], displayStyle: .enum)
+  }
+}
+
+extension CasePath {
+  /// The path to the actions of one of several children that are presented at one place.
+  ///
+  /// `(/Action.destination).appending(\.add)` is for the controls of a screen that shows the child by
+  /// itself.
+  public func appending<Choice, Child>(
+    _ path: KeyPath<Choice, Case<Child>>
+  ) -> CasePath<Root, PresentationAction<Child.Action>>
+  where Value == PresentationAction<DestinationAction<Choice>> {
+    appending(key: DestinationTable.key(path))
+  }
+
+  func appending<Choice, Child: Sendable>(
+    key: Int
+  ) -> CasePath<Root, PresentationAction<Child>>
+  where Value == PresentationAction<DestinationAction<Choice>> {
+    let own: CasePath<DestinationAction<Choice>, Child> = DestinationAction.path(key: key)
+    return CasePath<Root, PresentationAction<Child>>(
+      embed: {
+        switch $0 {
+        case .dismiss: embed(.dismiss)
+        case .presented(let action): embed(.presented(own.embed(action)))
+        }
+      },
+      extract: {
+        switch extract($0) {
+        case nil: nil
+        case .dismiss?: .dismiss
+        case .presented(let action)?: own.extract(action).map { .presented($0) }
+        }
+      })
+  }
+}

@@ -1,0 +1,201 @@
+/// The state of one of the children in ``Destinations``.
+///
+/// It is made with the name of the case, `Destination.State.add(ItemForm.State())`, and read and
+/// changed by it: `state.destination?.add?.name = "Milk"`. That is `nil` while another child is shown.
+/// The child's state is behind one reference on the heap, however large it is.
+///
+/// In its `Codable` form it is an object with one field, named for the case. Two of them are equal if
+/// their cases are and their children's states, which have to be `Equatable` for that.
+@dynamicMemberLookup
+public struct DestinationState<Choice: Destinations>: Sendable {
+  /// Which case it is: see ``DestinationTable``.
+  let key: Int
+  private var content: any DestinationContent
+
+  init(key: Int, content: any DestinationContent) {
+    self.key = key
+    self.content = content
+  }
+
+  /// Makes the state of a case of the state of its child.
+  public static subscript<Child>(
+    dynamicMember path: KeyPath<Choice, Case<Child>>
+  ) -> @Sendable (Child.State) -> DestinationState {
+    let key = DestinationTable.key(path)
+    return { DestinationState(key: key, content: ChildContent($0)) }
+  }
+
+  /// The state of a case's child; `nil` while another one is shown.
+  ///
+  /// Setting it to `nil`, or while another one is shown, changes nothing and is reported: assign the
+  /// whole destination instead.
+  public subscript<Child>(
+    dynamicMember path: KeyPath<Choice, Case<Child>>
+  ) -> Child.State? {
+    get { key == DestinationTable.key(path) ? child(Child.State.self) : nil }
+    _modify {
+      guard key == DestinationTable.key(path), var own = content as? ChildContent<Child.State>
+      else {
+        var absent: Child.State?
+        yield &absent
+        if absent != nil {
+          Issue.report("the state of a destination was set while another one is shown")
+        }
+        return
+      }
+      let box = own
+      // Let go of meanwhile: a box with two owners would be copied.
+      content = NoContent()
+      defer { content = own.isEmpty ? box : own }
+      yield &own.state
+      if own.isEmpty {
+        Issue.report("the state of a destination was set to nil: set the destination to nil")
+      }
+    }
+  }
+
+  /// The child's state, if it is of this type.
+  func child<State: Codable & Sendable>(_ type: State.Type) -> State? {
+    (content as? ChildContent<State>)?.state
+  }
+
+  /// Changes the child's state in place; `nil` if it is of another type.
+  mutating func update<State: Codable & Sendable, Result>(
+    _ type: State.Type, _ body: (inout State) -> Result
+  ) -> Result? {
+    guard var own = content as? ChildContent<State> else { return nil }
+    content = NoContent()
+    defer { content = own }
+    return own.$state.update(body)
+  }
+}
+
+extension DestinationState: Equatable {
+  public static func == (left: Self, right: Self) -> Bool {
+    left.key == right.key && left.content.isEqual(to: right.content)
+  }
+}
+
+extension DestinationState: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: DestinationName.self)
+    let table = DestinationTable<Choice>()
+    let names = container.allKeys
+    guard names.count == 1, let entry = table.entry(named: names[0].stringValue) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: """
+            one of \(table.entries.map { "'\($0.name)'" }.joined(separator: ", ")) was expected, \
+            not \(names.map { "'\($0.stringValue)'" }.joined(separator: ", "))
+            """))
+    }
+    let content = try container.superDecoder(forKey: names[0])
+    self.init(key: entry.key, content: try entry.content.content(from: content))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    guard let name else {
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath, debugDescription: "the destination has no such case"))
+    }
+    var container = encoder.container(keyedBy: DestinationName.self)
+    try container.encode(content, as: DestinationName(stringValue: name))
+  }
+}
+
+extension DestinationState: CustomReflectable {
+  /// Shown as the case of an enum.
+  public var customMirror: Mirror {
+    Mirror(self, children: [(name ?? "", content.shown)], displayStyle: .enum)
+  }
+
+  private var name: String? { DestinationTable<Choice>().name(key) }
+}
+
+/// A state of which only one part, of several, is there.
+protocol DestinationChoice {
+  var key: Int { get }
+  /// The `id` of the child that is shown, if it has one.
+  var childID: PresentedID? { get }
+  /// Whether the child is an alert or a dialog.
+  var isEphemeral: Bool { get }
+}
+
+extension DestinationState: DestinationChoice {
+  var childID: PresentedID? { content.id }
+  var isEphemeral: Bool { content.isEphemeral }
+
+  /// Which child it is, among those that were and will be shown at the same place.
+  var element: ScopeElement {
+    .identified(AnySendableHashable(DestinationIdentity(key: key, id: content.id)))
+  }
+}
+
+private struct DestinationIdentity: Hashable {
+  let key: Int
+  let id: PresentedID?
+}
+
+/// The name of a case, as the key of the field that holds the child's state.
+private struct DestinationName: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension KeyedEncodingContainer where Key == DestinationName {
+  fileprivate mutating func encode(_ content: some DestinationContent, as name: Key) throws {
+    try content.encode(to: superEncoder(forKey: name))
+  }
+}
+
+// MARK: The child's state
+
+/// The state of a child of any type.
+protocol DestinationContent: Encodable, Sendable {
+  var id: PresentedID? { get }
+  var isEphemeral: Bool { get }
+  /// What a dump shows.
+  var shown: Any { get }
+  func isEqual(to other: any DestinationContent) -> Bool
+}
+
+/// The state of a child, in a box on the heap.
+struct ChildContent<State: Codable & Sendable>: DestinationContent {
+  @PresentationState var state: State?
+
+  init(_ state: State) { self.state = state }
+
+  var isEmpty: Bool { $state.isEmpty }
+  var id: PresentedID? { (state as? any Identifiable).map { PresentedID($0) } }
+  var isEphemeral: Bool { State.self is any EphemeralState.Type }
+  var shown: Any { state as Any }
+
+  func isEqual(to other: any DestinationContent) -> Bool {
+    guard let other = other as? ChildContent<State>, let state = state as? any Equatable else {
+      return false
+    }
+    return state.isEqual(to: other.state)
+  }
+
+  func encode(to encoder: any Encoder) throws { try state?.encode(to: encoder) }
+}
+
+/// What takes the place of a child's state while it is changed.
+private struct NoContent: DestinationContent {
+  var id: PresentedID? { nil }
+  var isEphemeral: Bool { false }
+  var shown: Any { self }
+  func isEqual(to other: any DestinationContent) -> Bool { false }
+  func encode(to encoder: any Encoder) throws {}
+}
+
+extension Equatable {
+  /// Whether `other` is of this type and equal.
+  func isEqual(to other: Any?) -> Bool { other as? Self == self }
+}
