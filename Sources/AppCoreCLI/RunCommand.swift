@@ -53,7 +53,7 @@ struct RunCommand: ParsableCommand {
     help: "Keep no history; same as APPCORE_HISTORY=off.")
   var keepsNoHistory = false
 
-  @Flag(help: "Print linear text, for screen readers; same as APPCORE_PLAIN=1.")
+  @Flag(help: "Print text for screen readers, as APPCORE_PLAIN=1 does.")
   var plain = false
 
   @Flag(help: "Reload the manifest and plugins when they change.")
@@ -100,7 +100,7 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("profile"),
     help: ArgumentHelp(
-      "Write to a file what each action takes, for speedscope.", valueName: "file"))
+      "Write a profile of all actions, for speedscope.", valueName: "file"))
   var profileFile: String?
 
   @Flag(help: "Log to standard error what is loaded and done.")
