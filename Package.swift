@@ -20,7 +20,9 @@ let appCoreTesting: Target.Dependency = .product(name: "AppCoreTesting", package
 let plugins = ["Packages", "Dialogs", "Session", "Notes"]
 
 /// The gallery of case studies: a plugin for each chapter, in `Plugins/CaseStudies`.
-let caseStudies = ["BasicsStudies"]
+let caseStudies = [
+  "BasicsStudies", "EffectsStudies", "NavigationStudies", "SharingStudies", "HigherOrderStudies",
+]
 
 /// Plugins that tests load, most of them wrong in one way.
 let mockPlugins = [
@@ -148,7 +150,10 @@ let package = Package(
         swiftSettings: settings),
       .testTarget(
         name: "CaseStudiesTests",
-        dependencies: ["TestSupport", "BasicsStudies", appCore, appCoreTesting],
+        dependencies: [
+          "TestSupport", "BasicsStudies", "EffectsStudies", "NavigationStudies", "SharingStudies",
+          "HigherOrderStudies", appCore, appCoreTesting,
+        ],
         exclude: ["Golden", "Scripts"],
         swiftSettings: settings),
       .testTarget(

@@ -97,6 +97,21 @@ struct BasicsTests {
     await store.send(.lockChanged(true)) { $0.isLocked = true }
   }
 
+  @Test("One action changes every field of a form, and the reducer corrects what depends on one")
+  func form() async throws {
+    let store = try TestStore(arguments: NoArguments()) { Form() }
+    await store.send(.binding(.set(\.name, "Ada"))) { $0.name = "Ada" }
+    await store.send(.binding(.set(\.size, .large))) { $0.size = .large }
+    await store.send(.binding(.set(\.step, 8))) { $0.step = 8 }
+    await store.send(.binding(.set(\.steps, 3))) {
+      $0.steps = 3
+      $0.step = 3
+    }
+    await store.send(.binding(.set(\.step, 4)))
+    await store.send(.binding(.set(\.isLocked, true))) { $0.isLocked = true }
+    await store.send(.resetTapped) { $0 = Form.State() }
+  }
+
   @Test("Signing in leads to the first field that is empty")
   func signIn() async throws {
     let store = try TestStore(arguments: NoArguments()) { SignIn() }

@@ -7,8 +7,15 @@ struct Study {
   /// As in `BasicsStudies.Counter`.
   let feature: String
 
-  /// The file in `Plugins/CaseStudies` that is named like the feature.
-  var path: String { feature.replacing(".", with: "/") + ".swift" }
+  /// The file in `Plugins/CaseStudies` that the feature's name begins with, as `SignUp` for
+  /// `SignUpTopics`.
+  var path: String? {
+    let parts = feature.split(separator: ".").map(String.init)
+    let folder = packageFolder.appendingPathComponent("Plugins/CaseStudies/\(parts[0])").path
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.filter { parts[1].hasPrefix($0.dropLast(".swift".count)) }
+      .max { $0.count < $1.count }.map { "\(parts[0])/\($0)" }
+  }
 
   /// Every node with a feature but the menus, as the program reads the manifest.
   static func all() async throws -> [Study] {

@@ -14,6 +14,7 @@ struct BasicsStudies: Plugin {
     registry.feature(OptionalCounter.self) { _ in OptionalCounter() }
     registry.feature(Dialogs.self) { _ in Dialogs() }
     registry.feature(Controls.self) { _ in Controls() }
+    registry.feature(Form.self) { _ in Form() }
     registry.feature(SignIn.self) { _ in SignIn() }
     registry.feature(Elements.self) { _ in Elements() }
   }

@@ -8,7 +8,7 @@ struct Menu: Feature {
   enum Action: FeatureAction {
     enum View: Codable, Sendable { case studyTapped(Delegate) }
     enum Delegate: Codable, Sendable, Equatable {
-      case counter, twoCounters, optionalCounter, dialogs, controls, signIn, elements
+      case counter, twoCounters, optionalCounter, dialogs, controls, form, signIn, elements
     }
     case view(View)
     case delegate(Delegate)
@@ -20,6 +20,7 @@ struct Menu: Feature {
     (.optionalCounter, "Optional counter", "a child that comes and goes"),
     (.dialogs, "Dialogs", "an alert and a confirmation dialog, as state"),
     (.controls, "Controls", "every control, each with an action of its own"),
+    (.form, "Form", "one action for all fields of a form"),
     (.signIn, "Sign in", "problems below the fields that lack something"),
     (.elements, "Elements", "everything that a screen can show"),
   ]

@@ -79,6 +79,12 @@ struct FileSystemTests {
         await failure { () async throws(FileError) in
           try await files.createDirectory("\(base)/file")
         },
+        await failure { () async throws(FileError) in
+          try await files.write("x", to: "\(base)/file/inner")
+        },
+        await failure { () async throws(FileError) in
+          try await files.create("x", at: "\(base)/file/inner")
+        },
       ]
       #expect(
         errors.map { $0?.description ?? "none" } == [
@@ -90,6 +96,8 @@ struct FileSystemTests {
           "can't remove '\(base)/none': No such file or directory",
           "can't remove '\(base)/folder': Directory not empty",
           "can't create the directory '\(base)/file': File exists",
+          "can't write '\(base)/file/inner': Not a directory",
+          "can't create '\(base)/file/inner': Not a directory",
         ])
       #expect(errors[0]?.isNotFound == true)
       #expect(errors[1]?.isNotFound == false)

@@ -94,6 +94,27 @@ struct TestStoreTests {
     }
   }
 
+  @Test("A feature's hooks are called in any state; a component has none")
+  func featureLifeInState() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: Search.State(text: "ink")) {
+      Search()
+    } withDependencies: {
+      $0.clock = clock.appClock
+      $0.library = Library { [$0] }
+    }
+    await store.didStart { $0.isLoading = true }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.internal(.loaded(["ink"]))) {
+      $0.isLoading = false
+      $0.found = ["ink"]
+    }
+    await store.didRestore()
+    await store.willEnd()
+    let component = TestStore(initialState: Tally.State()) { Tally() }
+    await component.didStart()
+  }
+
   @Test("A parent's children are sent to through it, and a component by itself")
   func children() async {
     let clock = TestClock()

@@ -36,6 +36,12 @@ private final class Memory: FileSystem.Implementation {
       return folders.contains(path) || files.keys.contains { $0.hasPrefix(beginning) }
         || folders.contains { $0.hasPrefix(beginning) }
     }
+
+    /// Why no file can be made at a path: a folder has its name, or one of its folders is a file.
+    func obstacle(at path: String) -> Int32? {
+      if isFolder(path) { return EISDIR }
+      return files.keys.contains { path.hasPrefix("\($0)/") } ? ENOTDIR : nil
+    }
   }
 
   private struct WeakWatch {
@@ -75,24 +81,25 @@ private final class Memory: FileSystem.Implementation {
   func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let key = Self.plain(path)
     let file = File(bytes: bytes, modified: date.now)
-    let isFolder = content.withLock { content in
-      guard !content.isFolder(key) else { return true }
+    let obstacle = content.withLock { content in
+      if let obstacle = content.obstacle(at: key) { return obstacle as Int32? }
       content.files[key] = file
-      return false
+      return nil
     }
-    if isFolder { throw FileError(.write, path: path, code: EISDIR) }
+    if let obstacle { throw FileError(.write, path: path, code: obstacle) }
     tellOfChange(key)
   }
 
   func create(_ bytes: [UInt8], at path: String) throws(FileError) {
     let key = Self.plain(path)
     let file = File(bytes: bytes, modified: date.now)
-    let isThere = content.withLock { content in
-      guard content.files[key] == nil, !content.isFolder(key) else { return true }
+    let obstacle = content.withLock { content in
+      if content.files[key] != nil || content.isFolder(key) { return EEXIST as Int32? }
+      if let obstacle = content.obstacle(at: key) { return obstacle }
       content.files[key] = file
-      return false
+      return nil
     }
-    if isThere { throw FileError(.create, path: path, code: EEXIST) }
+    if let obstacle { throw FileError(.create, path: path, code: obstacle) }
     tellOfChange(key)
   }
 

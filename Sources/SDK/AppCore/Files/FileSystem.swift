@@ -112,15 +112,13 @@ public struct FileSystem: Sendable {
   /// ```
   ///
   /// It ends at once if the file's folder can't be followed, as one that isn't there.
-  public func changes(of path: String) -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    if let watch = files.watch(path, { continuation.yield() }) {
-      continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
-    } else {
-      continuation.finish()
+  public func changes(of path: String) -> EventStream<Void> {
+    EventStream(keepingNewest: 1) { continuation in
+      guard let watch = files.watch(path, { continuation.yield(()) }) else {
+        return continuation.finish()
+      }
+      continuation.onTermination { withExtendedLifetime(watch) {} }
     }
-    return stream
   }
 
   /// What a file is, how large, and when it was changed; of a link, what it leads to.

@@ -70,7 +70,7 @@ extension Shared {
 /// What a shared value is now, and what it is after changes: of several that nobody has taken yet, the
 /// latest.
 public struct SharedValues<Value: Sendable>: AsyncSequence, Sendable {
-  let changes: AsyncStream<Void>
+  let changes: EventStream<Void>
   let source: any SharedSource<Value>
 
   public func makeAsyncIterator() -> Iterator {
@@ -79,7 +79,7 @@ public struct SharedValues<Value: Sendable>: AsyncSequence, Sendable {
 
   /// Takes the values, on one task.
   public struct Iterator: AsyncIteratorProtocol {
-    var changes: AsyncStream<Void>.Iterator
+    var changes: EventStream<Void>.Iterator
     let source: any SharedSource<Value>
 
     public mutating func next() async -> Value? { await next(isolation: nil) }

@@ -14,7 +14,7 @@ protocol AnySharedReference: AnyObject, Sendable {
   /// The type of the value.
   static var valueType: Any.Type { get }
   /// One element now, and one after changes.
-  func changes() -> AsyncStream<Void>
+  func changes() -> EventStream<Void>
 }
 
 /// A whole shared value: one place, which every ``Shared`` with its key refers to.
@@ -24,12 +24,12 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   private struct Content {
     var value: Value
     var edition = 0
-    var streams: [Int: AsyncStream<Void>.Continuation] = [:]
+    var streams: [Int: EventStream<Void>.Continuation] = [:]
     var nextStream = 0
 
     mutating func change() {
       edition += 1
-      for stream in streams.values { stream.yield() }
+      for stream in streams.values { stream.yield(()) }
     }
   }
   let id: SharedID
@@ -131,19 +131,18 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
       })
   }
 
-  func changes() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let number = access { content in
-      content.nextStream += 1
-      content.streams[content.nextStream] = continuation
-      continuation.yield()
-      return content.nextStream
+  func changes() -> EventStream<Void> {
+    EventStream(keepingNewest: 1) { continuation in
+      let number = access { content in
+        content.nextStream += 1
+        content.streams[content.nextStream] = continuation
+        continuation.yield(())
+        return content.nextStream
+      }
+      continuation.onTermination { [weak self] in
+        self?.access { _ = $0.streams.removeValue(forKey: number) }
+      }
     }
-    continuation.onTermination = { [weak self] _ in
-      self?.access { _ = $0.streams.removeValue(forKey: number) }
-    }
-    return stream
   }
 }
 

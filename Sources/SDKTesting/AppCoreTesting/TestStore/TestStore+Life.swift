@@ -14,14 +14,21 @@ struct FeatureLife<State, Action: Sendable> {
     didRestore = { feature.didRestore(&$0) }
     willEnd = { feature.willEnd(&$0) }
   }
+
+  /// Those of a reducer that is a feature, and none otherwise.
+  init(of reducer: some Reducer<State, Action>) {
+    func hooks<F: Feature>(_ feature: F) -> Self? {
+      FeatureLife<F.State, F.Action>(feature) as? Self
+    }
+    self = (reducer as? any Feature).flatMap { hooks($0) } ?? Self()
+  }
 }
 
-// The turns of an instance's life; of a store that was created without the feature's arguments
-// nothing happens at them.
+// The turns of an instance's life; nothing happens at them if the reducer is not a feature.
 extension TestStore {
   /// Calls the feature's hook for the start of an instance's life.
   ///
-  /// It does nothing if the store was created without the feature's arguments.
+  /// It does nothing if the store's reducer is not a feature.
   ///
   /// - Parameters:
   ///   - update: applies the expected changes to the state; without it, the state must not change.

@@ -63,9 +63,10 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     column: UInt = #column
   ) {
     let values = Self.values(prepare)
+    let state = withDependencies({ $0 = values }, operation: { initialState() })
+    let reducer = withDependencies({ $0 = values }, operation: { reducer() })
     self.init(
-      withDependencies({ $0 = values }, operation: { initialState() }),
-      withDependencies({ $0 = values }, operation: { reducer() }), life: .init(), values,
+      state, reducer, life: .init(of: reducer), values,
       TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 

@@ -1,0 +1,14 @@
+/// A count, and what has become of it so far.
+struct Totals: Codable, Sendable, Equatable {
+  private(set) var count = 0
+  private(set) var lowest = 0
+  private(set) var highest = 0
+  private(set) var changes = 0
+
+  mutating func change(by difference: Int) {
+    count += difference
+    lowest = min(lowest, count)
+    highest = max(highest, count)
+    changes += 1
+  }
+}

@@ -1,0 +1,145 @@
+internal import Synchronization
+
+/// Values that arrive over time from elsewhere: a connection, a device, another thread.
+///
+/// It is used like an `AsyncStream`. An effect that waits for its next value counts as waiting, as
+/// one that sleeps on a clock does: screens are printed meanwhile, and a script continues. With
+/// an `AsyncStream` the app is busy until the effect ends.
+///
+/// ```swift
+/// struct Doorbell: DependencyKey {
+///   var rings: @Sendable () -> EventStream<Int>
+///
+///   static let liveValue = Doorbell {
+///     EventStream { continuation in
+///       continuation.yield(1)
+///       continuation.finish()
+///     }
+///   }
+/// }
+/// ```
+///
+/// Its values are taken by one task.
+public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
+  private let values: AsyncStream<Element>
+  private let waiting: EventWaiting
+
+  /// Adds values to a stream, on any thread.
+  public struct Continuation: Sendable {
+    fileprivate let values: AsyncStream<Element>.Continuation
+    fileprivate let waiting: EventWaiting
+
+    /// Adds a value.
+    ///
+    /// Nothing happens if the stream has ended.
+    public func yield(_ value: Element) {
+      waiting.willYield()
+      if case .enqueued = values.yield(value) { return }
+      waiting.didDrop()
+    }
+
+    /// Ends the stream, after the values that have been added.
+    public func finish() {
+      waiting.willFinish()
+      values.finish()
+    }
+
+    /// Calls `body` when the stream ends, or the task that takes its values is cancelled.
+    public func onTermination(_ body: @escaping @Sendable () -> Void) {
+      values.onTermination = { _ in body() }
+    }
+  }
+
+  /// Creates a stream of the values that `build` adds, at once or later.
+  ///
+  /// - Parameters:
+  ///   - limit: how many values wait to be taken at most: the newest; unlimited unless given.
+  ///   - build: is called with what adds values.
+  public init(keepingNewest limit: Int = .max, _ build: (Continuation) -> Void) {
+    let (values, continuation) = AsyncStream.makeStream(
+      of: Element.self, bufferingPolicy: limit == .max ? .unbounded : .bufferingNewest(limit))
+    self.values = values
+    waiting = EventWaiting()
+    build(Continuation(values: continuation, waiting: waiting))
+  }
+
+  /// Creates a stream, and what adds values to it.
+  ///
+  /// - Returns: both.
+  public static func makeStream() -> (stream: Self, continuation: Continuation) {
+    var continuation: Continuation?
+    let stream = Self { continuation = $0 }
+    guard let continuation else { preconditionFailure("the stream was built") }
+    return (stream, continuation)
+  }
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(values: values.makeAsyncIterator(), waiting: waiting)
+  }
+
+  /// Takes the values, on one task.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate var values: AsyncStream<Element>.Iterator
+    fileprivate let waiting: EventWaiting
+
+    public mutating func next() async -> Element? { await next(isolation: nil) }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+      waiting.begin(ActiveEffect.current)
+      let value = await values.next(isolation: actor)
+      waiting.end(isValue: value != nil)
+      return value
+    }
+  }
+}
+
+/// Which effect waits for the next value of a stream.
+///
+/// It is at work again before the value is added: at no moment is a value on its way while nobody
+/// is at work.
+private final class EventWaiting: Sendable {
+  private struct State {
+    var effect: ActiveEffect?
+    /// Values that were added and not taken.
+    var pending = 0
+    var isFinished = false
+
+    mutating func endWaiting() {
+      effect?.endWaiting()
+      effect = nil
+    }
+  }
+  private let state = Mutex(State())
+
+  func begin(_ effect: ActiveEffect?) {
+    state.withLock { state in
+      guard state.pending == 0, !state.isFinished, let effect else { return }
+      effect.beginWaiting()
+      state.effect = effect
+    }
+  }
+
+  func end(isValue: Bool) {
+    state.withLock { state in
+      if isValue { state.pending -= 1 }
+      state.endWaiting()
+    }
+  }
+
+  func willYield() {
+    state.withLock { state in
+      state.pending += 1
+      state.endWaiting()
+    }
+  }
+
+  /// A value was not added after all, or an older one was left out for it.
+  func didDrop() { state.withLock { $0.pending -= 1 } }
+
+  func willFinish() {
+    state.withLock { state in
+      state.isFinished = true
+      state.endWaiting()
+    }
+  }
+}
