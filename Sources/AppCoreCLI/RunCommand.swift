@@ -53,7 +53,7 @@ struct RunCommand: ParsableCommand {
     help: "Keep no history; same as APPCORE_HISTORY=off.")
   var keepsNoHistory = false
 
-  @Flag(help: "Print text for screen readers, as APPCORE_PLAIN=1 does.")
+  @Flag(help: "Print for screen readers; same as APPCORE_PLAIN=1.")
   var plain = false
 
   @Flag(help: "Reload the manifest and plugins when they change.")
