@@ -60,7 +60,7 @@ link "$stage/bin/appcore" appcore '$ORIGIN/../lib:$ORIGIN/../lib/appcore/runtime
   -lAppCore $(pkg-config --libs yaml-0.1)
 for folder in Plugins/*/; do
   name=$(basename "$folder")
-  [ "$name" != CaseStudies ] || continue # examples to read, for a checkout
+  [ "$name" != CaseStudies ] || continue # examples to read, which are among the documents
   link "$plugins/lib$name.so" "$name" '$ORIGIN/../..:$ORIGIN/../runtime' \
     -emit-library -module-name "$name" -lAppCore
   # A file that is damaged later is then refused before any of its code runs.
@@ -110,12 +110,15 @@ for module in AppCore AppCoreTesting $host_modules AppCoreHostTesting; do
 done
 # The compiler asks for it where `AppCoreHost` is imported, though nothing public mentions it.
 cp -r Sources/CYAML "$modules"
-cp manifests/*.yaml "$stage/share/appcore/manifests"
-rm "$stage/share/appcore/manifests/casestudies.yaml"
+for manifest in manifests/*.yaml; do
+  [ "$manifest" = manifests/casestudies.yaml ] || cp "$manifest" "$stage/share/appcore/manifests"
+done
 
-# The documents, from README.md on, which links to those in docs/.
-mkdir -p "$stage/share/doc/appcore"
+# The documents, from README.md on, which links to those in docs/, and the case studies to read.
+mkdir -p "$stage/share/doc/appcore/Plugins" "$stage/share/doc/appcore/manifests"
 cp -r README.md SECURITY.md docs schema examples "$stage/share/doc/appcore"
+cp -r Plugins/CaseStudies "$stage/share/doc/appcore/Plugins"
+cp manifests/casestudies.yaml "$stage/share/doc/appcore/manifests"
 scripts/reference.sh "$build" "$stage/share/doc/appcore/reference"
 
 # The manual pages are made by the program itself, of what its help says.

@@ -184,6 +184,20 @@ struct EffectsTests {
     await store.send(.decrementTapped) { $0.count = 1 }
   }
 
+  @Test("A refresh that is cancelled leaves the old fact")
+  func cancelledRefresh() async throws {
+    let clock = TestClock()
+    let store = try TestStore(arguments: NoArguments()) {
+      Refreshing()
+    } withDependencies: {
+      $0.clock = clock.appClock
+      $0[NumberFact.self] = .liveValue
+    }
+    await store.send(.refreshTapped) { $0.isRefreshing = true }
+    await store.send(.cancelTapped) { $0.isRefreshing = false }
+    await clock.advance(by: .seconds(1))
+  }
+
   @Test("What is sent comes back while the connection is open")
   func socket() async throws {
     let store = try TestStore(arguments: NoArguments()) {

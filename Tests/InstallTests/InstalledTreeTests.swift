@@ -98,6 +98,11 @@ struct InstalledTreeTests {
       let path = folder.appendingPathComponent("schema/\(schema)").path
       #expect(FileManager.default.fileExists(atPath: path), "\(schema)")
     }
+    // The case studies are there to be read.
+    #expect(
+      try FileManager.default.contentsOfDirectory(
+        atPath: tree.root.appendingPathComponent("share/appcore/manifests").path
+      ).sorted() == ["notes.yaml", "packages.yaml"])
     for document in ["README.md"] + docs.map({ "docs/\($0)" }) {
       let file = folder.appendingPathComponent(document)
       let text = try String(contentsOf: file, encoding: .utf8)

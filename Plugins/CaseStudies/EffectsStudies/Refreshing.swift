@@ -10,7 +10,9 @@ struct Refreshing: Feature {
     var isRefreshing = false
   }
   enum Action: FeatureAction {
-    enum View: Codable, Sendable { case decrementTapped, incrementTapped, refreshTapped }
+    enum View: Codable, Sendable {
+      case decrementTapped, incrementTapped, refreshTapped, cancelTapped
+    }
     enum Internal: Sendable, Equatable { case fetched(String), failed }
     case view(View)
     case `internal`(Internal)
@@ -32,6 +34,9 @@ struct Refreshing: Feature {
         await send(.internal(.failed))
       }
       .cancellable(id: CancelID.fetch, cancelInFlight: true)
+    case .view(.cancelTapped):
+      state.isRefreshing = false
+      return .cancel(id: CancelID.fetch)
     case .internal(.fetched(let fact)):
       state.fact = fact
       state.isRefreshing = false
@@ -49,7 +54,10 @@ struct Refreshing: Feature {
       screen.button("Decrement", id: "decrement", action: .decrementTapped)
       screen.button("Increment", id: "increment", action: .incrementTapped)
       screen.button("Refresh", id: "refresh", action: .refreshTapped)
-      if state.isRefreshing { screen.progress("Refreshing") }
+      if state.isRefreshing {
+        screen.progress("Refreshing")
+        screen.button("Cancel", id: "cancel", action: .cancelTapped)
+      }
     }
   }
 }

@@ -11,11 +11,8 @@ import Testing
 /// What a slip of the hand in a right manifest leads to.
 @Suite("Misspelling any scalar")
 struct MisspellingTests {
-  static let shipped: [String] = {
-    let folder = Project.path("manifests")
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return files.filter { $0.hasSuffix(".yaml") }.sorted().map { "manifests/\($0)" }
-  }()
+  // Not the gallery of case studies: it says the same many times over, and takes minutes.
+  static let shipped = ["manifests/notes.yaml", "manifests/packages.yaml"]
 
   @Test(
     "A shipped manifest stays valid, or the slip is one error, on its line", arguments: shipped)
