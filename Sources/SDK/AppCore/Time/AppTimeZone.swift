@@ -13,6 +13,7 @@ public struct AppTimeZone: Sendable {
   /// - Parameters:
   ///   - secondsFromUTC: the distance, in seconds, positive to the east.
   ///   - identifier: the zone's name; `UTC` and the distance unless it is given.
+  /// - Returns: the zone.
   public static func fixed(secondsFromUTC: Int, identifier: String? = nil) -> AppTimeZone {
     AppTimeZone(identifier: identifier ?? name(secondsFromUTC)) { _ in secondsFromUTC }
   }
