@@ -89,7 +89,10 @@ let package = Package(
       module("PluginTools", on: ["AppCheck", "PluginHost", "Support"]),
       module(
         "AppCoreHostTesting",
-        on: ["Conversation", "AppCoreHost", "AppCheck", "Shell", appCoreTesting]),
+        on: [
+          "Conversation", "AppCoreHost", "AppCheck", "Shell", "Navigation", "Diagnostics",
+          appCoreTesting,
+        ]),
     ]
     + [
       .executableTarget(

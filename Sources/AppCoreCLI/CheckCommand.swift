@@ -47,7 +47,8 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print what becomes of the session in a file under the manifest.", valueName: "file"))
+      "Print what becomes of the session in a file under the manifest.", valueName: "file"),
+    completion: .file())
   var session: String?
 
   @Flag(name: .customLong("json"), help: "With --session: as JSON.")

@@ -59,7 +59,8 @@ struct PluginOptions: ParsableArguments {
   @Option(
     name: .customLong("plugin-path"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Search this folder for plugins first; repeatable.", valueName: "dir"))
+      "Search this folder for plugins first; repeatable.", valueName: "dir"),
+    completion: .directory)
   var pluginPath: [String] = []
 
   @Flag(

@@ -18,7 +18,7 @@ struct PluginBuildCommand: ParsableCommand {
         appcore plugin build Plugins/Devices -c release
       """)
 
-  @Argument(help: ArgumentHelp("The plugin's folder.", valueName: "dir"))
+  @Argument(help: ArgumentHelp("The plugin's folder.", valueName: "dir"), completion: .directory)
   var folder = "."
 
   @Option(name: .shortAndLong, help: "The build configuration.")

@@ -17,7 +17,8 @@ struct PluginNewCommand: ParsableCommand {
 
   @Option(
     name: .customLong("into"),
-    help: ArgumentHelp("Create the plugin's folder in this folder.", valueName: "dir"))
+    help: ArgumentHelp("Create the plugin's folder in this folder.", valueName: "dir"),
+    completion: .directory)
   var parent = "."
 
   func run() throws {

@@ -28,7 +28,8 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("script"),
     help: ArgumentHelp(
-      "Read lines from a file; '-' is standard input.", valueName: "file"))
+      "Read lines from a file; '-' is standard input.", valueName: "file"),
+    completion: .file())
   var script: String?
 
   @Option(
@@ -91,7 +92,8 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     name: .customLong("session"),
-    help: ArgumentHelp("Keep the app's state in a file, to resume it.", valueName: "file"))
+    help: ArgumentHelp("Keep the app's state in a file, to resume it.", valueName: "file"),
+    completion: .file())
   var sessionFile: String?
 
   @Flag(name: .customLong("resume"), help: "Resume the kept session without asking.")
@@ -100,7 +102,8 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("profile"),
     help: ArgumentHelp(
-      "Write a profile of all actions, for speedscope.", valueName: "file"))
+      "Write a profile of all actions, for speedscope.", valueName: "file"),
+    completion: .file())
   var profileFile: String?
 
   @Flag(help: "Log to standard error what is loaded and done.")

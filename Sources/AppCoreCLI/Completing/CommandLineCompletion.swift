@@ -82,40 +82,34 @@ struct CommandLineCompletion {
     }
   }
 
-  /// What a value may be, by what it is called in the help.
+  /// What a value may be: what the option declares, and what the manifest has.
   private func values(
     of argument: CommandTree.Argument, _ typed: String, _ manifest: String?
   ) -> [Candidate] {
     if !argument.values.isEmpty { return argument.values.map { Candidate($0) } }
     let names = manifest.map { ManifestNames(manifest: $0) }
-    func all(_ names: [ManifestNames.Name]?) -> [Candidate] {
-      (names ?? []).map { Candidate($0.name, $0.detail) }
-    }
-    switch argument.valueName {
-    case "manifest": return FileCandidates.files(typed, [".yaml", ".yml"])
-    case "dir", "folder", "directory": return FileCandidates.files(typed, [])
-    case "link":
-      // Up to the first parameter, which has to be filled in.
-      return (names?.links ?? []).map {
-        Candidate(String($0.name.prefix { $0 != "{" }), $0.name + "  " + $0.detail)
+    let known: [Candidate] =
+      switch argument.valueName {
+      case "link":
+        // Up to the first parameter, which has to be filled in.
+        (names?.links ?? []).map {
+          Candidate(String($0.name.prefix { $0 != "{" }), $0.name + "  " + $0.detail)
+        }
+      case "name=value": (names?.variables ?? []).map { Candidate($0.name, $0.detail) }
+      case "code": Explanation.rules.map { Candidate($0.code, $0.summary) }
+      default: []
       }
-    case "node", "nodes": return all(names?.nodes)
-    case "plugin", "plugins", "files", "file":
-      let wantsLibrary = argument.valueName.hasPrefix("plugin")
-      return all(wantsLibrary ? names?.plugins : nil)
-        + FileCandidates.files(typed, wantsLibrary ? [".so"] : nil)
-    case "name=value": return all(names?.variables)
-    case "code": return Explanation.rules.map { Candidate($0.code, $0.summary) }
-    default: return []
-    }
+    return known + (argument.files.map { FileCandidates.files(typed, $0) } ?? [])
   }
 }
 
 /// Files and folders that a word may become.
 enum FileCandidates {
-  /// The entries of the folder that a word names so far: folders with a `/`, and files with one of
-  /// the endings; `nil` for all files, none for folders alone.
-  static func files(_ typed: String, _ endings: [String]?) -> [CommandLineCompletion.Candidate] {
+  /// The entries of the folder that a word names so far: folders with a `/`, and the files that are
+  /// wanted.
+  static func files(
+    _ typed: String, _ wanted: CommandTree.Argument.Files
+  ) -> [CommandLineCompletion.Candidate] {
     let slash = typed.lastIndex(of: "/")
     let lead = slash.map { String(typed[...$0]) } ?? ""
     let start = slash.map { String(typed[typed.index(after: $0)...]) } ?? typed
@@ -129,8 +123,12 @@ enum FileCandidates {
       var status = stat()
       guard stat(folder + "/" + name, &status) == 0 else { return nil }
       if status.st_mode & S_IFMT == S_IFDIR { return .init(lead + name + "/") }
-      guard endings.map({ $0.contains { name.hasSuffix($0) } }) ?? true else { return nil }
-      return .init(lead + name)
+      switch wanted {
+      case .all: return .init(lead + name)
+      case .folders: return nil
+      case .ending(let endings):
+        return endings.contains { name.hasSuffix($0) } ? .init(lead + name) : nil
+      }
     }
   }
 }

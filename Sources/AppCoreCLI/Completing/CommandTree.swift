@@ -9,6 +9,8 @@ struct CommandTree {
   /// Something that is written on the command line.
   struct Argument {
     enum Kind: String { case positional, option, flag }
+    /// What files complete a value.
+    enum Files { case all, folders, ending([String]) }
 
     let kind: Kind
     /// With their dashes.
@@ -18,6 +20,8 @@ struct CommandTree {
     /// The values that it takes, where they are known.
     let values: [String]
     let isRepeating: Bool
+    /// The files that its value may be, as the option declares; `nil` for none.
+    let files: Files?
   }
 
   let name: String
@@ -61,6 +65,21 @@ extension CommandTree.Argument {
     summary = value["abstract"]?.text ?? ""
     values = (value["allValues"]?.elements ?? []).compactMap(\.text)
     isRepeating = value["isRepeating"] == .bool(true)
+    files = value["completionKind"].flatMap(Files.init)
+  }
+}
+
+extension CommandTree.Argument.Files {
+  /// Reads argument-parser's description of an option's completion.
+  fileprivate init?(_ value: Value) {
+    if value["directory"] != nil {
+      self = .folders
+    } else if let file = value["file"] {
+      let endings = (file["extensions"]?.elements ?? []).compactMap(\.text)
+      self = endings.isEmpty ? .all : .ending(endings.map { "." + $0 })
+    } else {
+      return nil
+    }
   }
 }
 

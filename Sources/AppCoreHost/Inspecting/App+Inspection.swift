@@ -6,11 +6,6 @@ extension App {
   /// How many events there have ever been.
   public var eventCount: Int { state.journal.count }
 
-  /// The events after the first `count`, the oldest first; at most the latest 256 are kept.
-  public func events(after count: Int = 0) -> [AppEvent] {
-    state.journal.events(after: count).compactMap { AppEvent($0, graph: graph) }
-  }
-
   /// The name of the node whose screen shows; `nil` before the app has begun.
   public var currentNode: String? {
     state.current.flatMap { state.instances[$0] }.map { graph.nodes[$0.node].name }

@@ -1,6 +1,8 @@
 public import AppCore
 internal import AppCoreHost
 @_spi(Host) internal import AppCoreTesting
+internal import Diagnostics
+internal import Navigation
 
 // What a test sees.
 extension AppHarness {
@@ -53,9 +55,9 @@ extension AppHarness {
   /// The delegate actions that reached the graph, the latest last; at most 256 events are kept.
   public var delegates: [EmittedDelegate] {
     get async {
-      await app.events().compactMap { event in
-        guard case .delegate(let node, let action, let payload) = event else { return nil }
-        return EmittedDelegate(node: node, action: action, payload: payload)
+      await events { event, name in
+        guard case .delegate(_, let node, let action, let payload) = event else { return nil }
+        return EmittedDelegate(node: name(node), action: action, payload: payload)
       }
     }
   }
@@ -63,10 +65,11 @@ extension AppHarness {
   /// The routes that could not apply, the latest last; at most 256 events are kept.
   public var refusedRoutes: [RefusedRoute] {
     get async {
-      await app.events().compactMap { event in
-        guard case .refused(let node, let action, let code, let reason) = event, !action.isEmpty
+      await events { event, name in
+        guard case .refused(let node, let action, let refusal) = event, !action.isEmpty
         else { return nil }
-        return RefusedRoute(node: node, action: action, code: code, reason: reason)
+        return RefusedRoute(
+          node: name(node), action: action, code: refusal.code, reason: refusal.message)
       }
     }
   }
@@ -74,10 +77,18 @@ extension AppHarness {
   /// The notifications that had no receiver, the latest last, as `action of node: input`.
   public var lostNotifications: [LostNotification] {
     get async {
-      await app.events().compactMap { event in
+      await events { event, name in
         guard case .noReceiver(let node, let action, let input) = event else { return nil }
-        return LostNotification(node: node, action: action, input: input)
+        return LostNotification(node: name(node), action: action, input: input)
       }
     }
+  }
+
+  /// What `pick` takes of the journal, given the names of nodes by their numbers.
+  private func events<Found>(
+    _ pick: (Journal.Event, (Int) -> String) -> Found?
+  ) async -> [Found] {
+    let (journal, graph) = await (app.state.journal, app.graph)
+    return journal.events.compactMap { pick($0) { graph.nodes[$0].name } }
   }
 }

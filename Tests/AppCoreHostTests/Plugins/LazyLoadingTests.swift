@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Conversation
+internal import Diagnostics
 import Foundation
 internal import Navigation
 import Testing
@@ -119,16 +120,17 @@ struct LazyLoadingTests {
     let reason =
       "'page' can't be shown: the plugin 'MockFaults' can't be loaded: "
       + (message.contains("not-found") ? "" : "$DIR/\(file): ") + message
-    let events = await app.events().filter {
+    let events = await app.state.journal.events.filter {
       if case .refused = $0 { true } else { false }
     }
-    guard case .refused(let node, let action, let code, let text)? = events.last else {
+    guard case .refused(let node, let action, let refusal)? = events.last else {
       Issue.record("\(events)")
       return
     }
     #expect(events.count == 1)
-    #expect([node, action, code] == ["tree", "brokenRequested", "unavailable"])
-    #expect(bench.portable(text) == reason)
+    #expect(
+      [app.nodeNames[node], action, refusal.code] == ["tree", "brokenRequested", "unavailable"])
+    #expect(bench.portable(refusal.message) == reason)
     #expect(await app.currentNode == "tree")
     #expect(await app.state.instances.count == before)
     // The host continues.
@@ -156,8 +158,8 @@ struct LazyLoadingTests {
     let app = try await app(try manifest(with: "{ failure: no licence }"))
     await send("@broken", to: app)
     #expect(await app.currentNode == "tree")
-    let texts = await app.events().compactMap { event -> String? in
-      if case .refused(_, _, _, let text) = event { text } else { nil }
+    let texts = await app.state.journal.events.compactMap { event -> String? in
+      if case .refused(_, _, let refusal) = event { refusal.message } else { nil }
     }
     #expect(
       texts == ["'page' can't be shown: the plugin 'MockFaults' can't be made: no licence"])
