@@ -11,6 +11,8 @@ let package = Package(
     // called.
     .package(name: "appcore", path: ".."),
     .package(path: "../Sources/SDK"),
+    // What 'IdentifiedArray' is measured beside.
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     .target(name: "BenchCounter", dependencies: [.product(name: "AppCore", package: "SDK")]),
@@ -25,6 +27,7 @@ let package = Package(
         .product(name: "Manifest", package: "appcore"),
         .product(name: "Navigation", package: "appcore"),
         .product(name: "PluginHost", package: "appcore"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       plugins: ["GeneratedReducers"]
     ),

@@ -2,7 +2,10 @@ internal import AppCore
 
 /// A user's notes, with a search.
 struct List: Feature {
+  @Dependency(\.timeZone) private var timeZone
   let folder: NoteFolder
+
+  init(folder: NoteFolder) { self.folder = folder }
 
   struct Arguments: Codable, Sendable {
     /// Whose notes.
@@ -123,12 +126,17 @@ struct List: Feature {
         ? "There are no notes yet." : "No note of \(listing.total) holds '\(state.query)'."
     ) { note in
       Row(
-        cells: [note.title, LocalTime.text(note.changed)], id: "\(note.id)",
+        cells: [note.title, minutes(of: note.changed)], id: "\(note.id)",
         action: .noteTapped(note.id))
     }
     guard !listing.problems.isEmpty else { return }
     screen.section("Files that can't be shown, and are left as they are") { screen in
       for problem in listing.problems { screen.text(problem, style: .warning) }
     }
+  }
+
+  /// The moment in the machine's time zone, to the minute: `2026-03-01 09:30`.
+  private func minutes(of moment: Instant) -> String {
+    String(timeZone.text(of: moment).dropLast(3))
   }
 }

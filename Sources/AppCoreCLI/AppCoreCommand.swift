@@ -40,8 +40,13 @@ struct AppCoreCommand: ParsableCommand {
       try checkCommand()
       var command = try parseAsRoot()
       // Before anything that makes threads: it forks.
-      if let run = command as? RunCommand, run.isSupervised {
-        Supervisor.start(limits: run.limits, runsScript: !run.isOnTerminal)
+      if let run = command as? RunCommand {
+        try run.openProfile()
+        if run.isSupervised {
+          Supervisor.start(
+            limits: run.limits, runsScript: !run.isOnTerminal,
+            willEnd: { ProfileOutput.current?.writeRest() })
+        }
       }
       EndingSignals.install()
       EndingSignals.setTerminalRestorer(TerminalRunner.restoreTerminal)

@@ -53,7 +53,7 @@ struct RunCommand: ParsableCommand {
     help: "Keep no history; same as APPCORE_HISTORY=off.")
   var keepsNoHistory = false
 
-  @Flag(help: "Print linear text, for screen readers; same as APPCORE_PLAIN=1.")
+  @Flag(help: "Print for screen readers; same as APPCORE_PLAIN=1.")
   var plain = false
 
   @Flag(help: "Reload the manifest and plugins when they change.")
@@ -97,6 +97,12 @@ struct RunCommand: ParsableCommand {
   @Flag(name: .customLong("resume"), help: "Resume the kept session without asking.")
   var resumes = false
 
+  @Option(
+    name: .customLong("profile"),
+    help: ArgumentHelp(
+      "Write a profile of all actions, for speedscope.", valueName: "file"))
+  var profileFile: String?
+
   @Flag(help: "Log to standard error what is loaded and done.")
   var verbose = false
 
@@ -117,6 +123,9 @@ struct RunCommand: ParsableCommand {
     }
     if let sessionFile, sessionFile.isEmpty {
       throw ValidationError("'--session' takes a file; its path is empty.")
+    }
+    if let profileFile, profileFile.isEmpty {
+      throw ValidationError("'--profile' takes a file; its path is empty.")
     }
     if live, !json { throw ValidationError("'--live' goes with '--json'.") }
     if script != nil, !lines.isEmpty {
@@ -150,19 +159,23 @@ struct RunCommand: ParsableCommand {
     ProcessExit.install()
     // Opened first: an app that does something as it starts is not begun for nothing.
     let source = try ScriptSource(file: script, lines: lines)
-    let app = try load(goesOn: Worker.current?.ends.isEmpty == false)
+    let profile = ProfileOutput.current?.begin()
+    let app = try load(profile?.profiler, goesOn: Worker.current?.ends.isEmpty == false)
     let isInteractive = isInteractive(source)
     let session = try openSession(app.loaded, isInteractive: isInteractive)
     let ending = AppEnding(app) { Console.printError("appcore: " + $0) }
     // Whatever ends the process, what is due is saved, and what features do on being cancelled done.
     let registration = EndingSignals.onEnd { reason in
       defer { session?.flush() }
-      return switch reason {
-      case .signal: Self.end(ending, waitsForHangs: false)
-      case .exit(onAppThread: false): Self.end(ending, isHasty: true)
-      // The thread that would have to save what is due does not come back.
-      case .exit(onAppThread: true), .blocked: nil
-      }
+      let status: Int32? =
+        switch reason {
+        case .signal: Self.end(ending, waitsForHangs: false)
+        case .exit(onAppThread: false): Self.end(ending, isHasty: true)
+        // The thread that would have to save what is due does not come back.
+        case .exit(onAppThread: true), .blocked: nil
+        }
+      let profileStatus = profile?.write()
+      return status ?? profileStatus
     }
     defer { registration.cancel() }
     var status: Int32
@@ -176,6 +189,7 @@ struct RunCommand: ParsableCommand {
       status = error.rawValue
     }
     status = Self.end(ending) ?? status
+    status = profile?.write() ?? status
     PluginOutput.drain()
     EndingSignals.giveWay()
     // A terminal that has hung up was not left by anybody.
@@ -200,10 +214,11 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Reads the manifest and loads the plugins; what is remarkable about them is told once.
-  private func load(goesOn: Bool) throws -> App {
+  private func load(_ profiler: Profiler?, goesOn: Bool) throws -> App {
     do throws(AppLoadError) {
       let app = App(
-        try LoadedApp.load(options.manifest, options: (try? options.appOptions()) ?? AppOptions()))
+        try LoadedApp.load(options.manifest, options: (try? options.appOptions()) ?? AppOptions()),
+        profiler: profiler)
       if !goesOn, !app.loaded.remarks.isEmpty {
         Console.printError(String(app.loaded.remarks.dropLast()))
       }

@@ -24,6 +24,7 @@ struct Benchmarks {
     }
     let bench = Bench(measurement)
     var rows = try await bench.rows()
+    rows += CollectionRows(measurement: measurement).rows()
     if measurement.includes("plugin: load") {
       rows += try PluginLoads(count: isQuick ? 3 : 50).rows()
     }

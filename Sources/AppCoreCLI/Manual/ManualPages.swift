@@ -86,6 +86,7 @@ struct ManualPages {
     ("66", "There is no such file."),
     ("69", "The only errors are plugins that can't be loaded."),
     ("70", "A fault of appcore's own."),
+    ("73", "The file for a profile can't be written."),
     ("74", "Reading or writing failed."),
     ("128 + n", "Ended by signal n; 130 on an interrupt, 141 where nobody reads the output."),
   ]

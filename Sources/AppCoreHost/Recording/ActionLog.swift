@@ -40,20 +40,26 @@ package final class ActionLog {
   package let times: ActionTimes
   /// Reads a clock that only goes forward, in nanoseconds.
   let now: @Sendable () -> Int
-  /// The latest action, whose effects are being started, and when it began.
-  private var latest: (kind: Int, start: Int)?
+  /// Told of everything that is measured, if somebody wants a profile.
+  let profiler: Profiler?
+  /// The graph as it is now.
+  let graph: () -> Graph
+  /// The latest action, while its effects are being started.
+  private(set) var latest: MeasuredAction?
 
   /// Creates an empty log.
   ///
   /// - Parameters:
   ///   - now: reads a clock that only goes forward, in nanoseconds.
-  ///   - feature: the name of a node's feature.
-  package init(
-    now: @escaping @Sendable () -> Int = MonotonicTime.now,
-    feature: @escaping (_ node: Int) -> String?
+  ///   - profiler: told of everything that is measured.
+  ///   - graph: the graph as it is now.
+  init(
+    now: @escaping @Sendable () -> Int, profiler: Profiler?, graph: @escaping () -> Graph
   ) {
     self.now = now
-    times = ActionTimes(ActionKinds(feature: feature))
+    self.profiler = profiler
+    self.graph = graph
+    times = ActionTimes(ActionKinds { graph().nodes[$0].feature })
   }
 
   /// The entries after the first `count`, the oldest first, as far as they are kept.
@@ -76,17 +82,26 @@ package final class ActionLog {
   ) {
     let duration = hasEffects ? 0 : now() - start
     note(.action(action, node: node), duration: duration, events: events)
-    let kind = times.kinds.number(of: action, node: node)
-    if hasEffects { latest = (kind, start) } else { times.add(duration, to: kind) }
+    var instance: InstanceID?
+    if case .instance(let id, _) = action { instance = id }
+    let measured = MeasuredAction(
+      kind: times.kinds.number(of: action, node: node), node: node, instance: instance,
+      start: start)
+    if hasEffects { latest = measured } else { add(measured, duration) }
   }
 
   /// The effects of the latest action have been started: it is over.
   func effectsDidStart() {
-    guard let (kind, start) = latest else { return }
-    latest = nil
-    let duration = now() - start
+    guard let latest else { return }
+    self.latest = nil
+    let duration = now() - latest.start
     ring[(count - 1) % Self.limit].duration = duration
-    times.add(duration, to: kind)
+    add(latest, duration)
+  }
+
+  private func add(_ action: MeasuredAction, _ duration: Int) {
+    times.add(duration, to: action.kind)
+    if profiler != nil { profile(action, duration) }
   }
 
   package func note(
@@ -111,4 +126,14 @@ package final class ActionLog {
     ring[index].refusal = refusal
     return ring[index]
   }
+}
+
+/// An action that is measured.
+struct MeasuredAction {
+  /// The number of its kind.
+  let kind: Int
+  let node: Int?
+  let instance: InstanceID?
+  /// In nanoseconds.
+  let start: Int
 }

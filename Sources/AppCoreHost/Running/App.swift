@@ -64,11 +64,12 @@ public actor App {
   package var printedContent = ""
   package var causeCount = 0
   /// The latest actions.
-  package private(set) lazy var log = ActionLog(now: now) { [unowned self] node in
-    assumeIsolated { $0.graph.nodes[node].feature }
+  package private(set) lazy var log = ActionLog(now: now, profiler: profiler) { [unowned self] in
+    assumeIsolated { $0.graph }
   }
   /// Reads a clock that only goes forward, in nanoseconds.
   private let now: @Sendable () -> Int
+  private let profiler: Profiler?
   /// The number of the entry that the line has that is carried out.
   package var lineEntry: Int?
   /// Who is told of them, and of how many already.
@@ -100,19 +101,22 @@ public actor App {
   ///   - loaded: what was read and checked.
   ///   - dependencies: what features find as their dependencies; `nil` for the live ones.
   public init(_ loaded: LoadedApp, dependencies: DependencyValues? = nil) {
-    self.init(loaded, dependencies: dependencies, now: MonotonicTime.now)
+    self.init(loaded, dependencies: dependencies, profiler: nil)
   }
 
-  /// Creates an app that measures how long actions take by another clock.
+  /// Creates an app that is profiled, or that measures how long actions take by another clock.
   ///
   /// - Parameters:
   ///   - loaded: what was read and checked.
   ///   - dependencies: what features find as their dependencies; `nil` for the live ones.
   ///   - now: reads a clock that only goes forward, in nanoseconds.
+  ///   - profiler: told of all that is measured, by the same clock.
   package init(
-    _ loaded: LoadedApp, dependencies: DependencyValues? = nil, now: @escaping @Sendable () -> Int
+    _ loaded: LoadedApp, dependencies: DependencyValues? = nil,
+    now: @escaping @Sendable () -> Int = MonotonicTime.now, profiler: Profiler?
   ) {
     self.now = now
+    self.profiler = profiler
     self.loaded = loaded
     self.dependencies = dependencies
     current = loaded
@@ -160,6 +164,8 @@ public actor App {
     if let dependencies { store.setDependencies(dependencies) }
     let log = log
     store.onStartedEffects { log.effectsDidStart() }
+    log.profileEffects(of: store)
+    profiler?.begin()
     store.onSettledActions { [weak self] in
       self?.assumeIsolated { $0.actionsSettled() }
     }
@@ -219,8 +225,8 @@ public actor App {
     guard let id = state.current, let instance = state.instances[id],
       let instanceState = instance.state, let feature = features[instance.node]
     else { return nil }
-    let screen = calls.during(.screen, node: instance.node, instance: id) {
-      feature.screen(instanceState)
+    let screen = log.profileScreen(of: feature.info.name, node: instance.node, instance: id) {
+      calls.during(.screen, node: instance.node, instance: id) { feature.screen(instanceState) }
     }
     cachedScreen = screen
     return screen

@@ -39,7 +39,10 @@ package enum Supervisor {
   /// - Parameters:
   ///   - limits: what a worker is ended for.
   ///   - runsScript: whether lines are read and no terminal is used.
-  package static func start(limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false) {
+  ///   - willEnd: is called in the supervisor before it ends, however its last worker has ended.
+  package static func start(
+    limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false, willEnd: () -> Void = {}
+  ) {
     guard let page = WorkerPage(), let first = ImageFile(inMemory: "appcore-session-1"),
       let second = ImageFile(inMemory: "appcore-session-2"),
       let input = ImageFile(inMemory: "appcore-input"), let names = IdentityFile()
@@ -69,7 +72,10 @@ package enum Supervisor {
         return
       }
       let end = watch.wait(for: worker)
-      if page.stage == .ending || end.isAsked { watch.end(as: end) }
+      if page.stage == .ending || end.isAsked {
+        willEnd()
+        watch.end(as: end)
+      }
       watch.modes?.restore()
       // The image itself is for the next worker to read: here it would only take memory and time.
       let hasImage = !first.isEmpty || !second.isEmpty
@@ -79,6 +85,7 @@ package enum Supervisor {
       // An app that has shown nothing can't continue, and neither can one that never comes back.
       if !hasImage || lost >= startLimit {
         tell(CrashText.line(of: crash))
+        willEnd()
         watch.end(as: end)
       }
       ends.append(crash)

@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCheck
 @_spi(Host) internal import AppCore
+internal import AppCoreTesting
 internal import Conversation
 internal import Shell
 internal import Support
@@ -35,6 +36,7 @@ struct Work: Feature {
       case quickTapped
       case slowTapped
       case effectTapped
+      case waitTapped
       case openTapped
       case passwordChanged(Secret<String>)
     }
@@ -50,6 +52,7 @@ struct Work: Feature {
   }
 
   @Dependency(StopwatchKey.self) private var stopwatch
+  @Dependency(\.clock) private var clock
 
   func initialState(_ arguments: Arguments) -> State { State() }
 
@@ -69,6 +72,7 @@ struct Work: Feature {
         stopwatch.spend(3)
         await send(.internal(.loaded(count: 3)))
       }
+    case .view(.waitTapped): return .run { [clock] _ in try await clock.sleep(for: .seconds(60)) }
     case .view(.openTapped): return .send(.delegate(.opened))
     case .view(.passwordChanged): stopwatch.spend(1)
     case .internal(.loaded(let count)):
@@ -84,6 +88,7 @@ struct Work: Feature {
       screen.button("Quick", id: "quick", action: .quickTapped)
       screen.button("Slow", id: "slow", action: .slowTapped)
       screen.button("Effect", id: "effect", action: .effectTapped)
+      screen.button("Wait", id: "wait", action: .waitTapped)
       screen.button("Open", id: "open", action: .openTapped)
       screen.secretField("Password", id: "password", isSet: false) { .passwordChanged($0) }
     }
@@ -104,9 +109,15 @@ private struct TimedPlugin: Plugin {
 /// An app of ``Work``, which measures by a stopwatch.
 struct TimedApp {
   let app: App
-  let stopwatch = Stopwatch()
+  let stopwatch: Stopwatch
+  let profiler: Profiler
 
-  init(json: Bool = false) async throws {
+  init(
+    json: Bool = false, stopwatch: Stopwatch = Stopwatch(), profile: ProfileMemory? = nil
+  ) async throws {
+    self.stopwatch = stopwatch
+    profiler = Profiler(
+      try profile ?? ProfileMemory(limit: 1), now: { stopwatch.now })
     var options = AppOptions(environment: [:])
     options.scanner = nil
     options.linkedPlugins = [LoadedPlugin(TimedPlugin.self)]
@@ -127,7 +138,10 @@ struct TimedApp {
     var values = DependencyValues(context: .test)
     values[StopwatchKey.self] = stopwatch
     values.sharedStorage = SharedStorage()
-    app = App(loaded, dependencies: values, now: { [stopwatch] in stopwatch.now })
+    values.clock = TestClock().appClock
+    app = App(
+      loaded, dependencies: values, now: { stopwatch.now },
+      profiler: profile == nil ? nil : profiler)
     try await app.begin()
     await app.converse(
       SessionSettings(format: json ? .json : .text(.plain), isInteractive: false, width: 80))

@@ -119,44 +119,80 @@ struct IdentifiedArrayOrderTests {
     #expect(reports.all.last?.contains("another element's") == true)
   }
 
-  @Test("Random changes leave what an array that is searched has")
-  func model() {
-    var generator = SeededRandomNumberGenerator(seed: 20)
+  private struct Item<ID: Hashable>: Identifiable, Equatable {
+    let id: ID
+    var weight: Int
+  }
+
+  /// Identifiers of which many have the same hash.
+  private struct Clashing: Hashable {
+    let number: Int
+    func hash(into hasher: inout Hasher) { hasher.combine(number % 5) }
+  }
+
+  @Test(
+    "Random changes leave what an array that is searched has", arguments: [6, 20, 60, 400])
+  func model(count: Int) {
+    compare(Array(0..<count), seed: 20)
+    compare((0..<count).map(Clashing.init), seed: 21)
+    compare((0..<count).map { "row \($0)" }, seed: 22)
+  }
+
+  private func compare<ID: Hashable>(_ ids: [ID], seed: UInt64) {
+    typealias Row = Item<ID>
+    var generator = SeededRandomNumberGenerator(seed: seed)
     var rows = IdentifiedArray<Row>()
     var model: [Row] = []
-    for _ in 0..<3000 {
-      let id = Int.random(in: 0..<20, using: &generator)
-      let row = Row(id: id, weight: Int.random(in: 0..<100, using: &generator))
-      let known = model.firstIndex { $0.id == id }
-      switch Int.random(in: 0..<8, using: &generator) {
-      case 0:
+    for round in 0..<2000 {
+      let row = Row(
+        id: ids[Int.random(in: 0..<ids.count, using: &generator)],
+        weight: Int.random(in: 0..<100, using: &generator))
+      let known = model.firstIndex { $0.id == row.id }
+      // It grows first, and then comes and goes.
+      let kind = round < ids.count ? round % 3 : Int.random(in: 0..<12, using: &generator)
+      let place = Int.random(in: 0...model.count, using: &generator)
+      switch kind {
+      case 0, 1:
+        rows.updateOrInsert(row, at: place)
+        if let known { model[known] = row } else { model.insert(row, at: place) }
+      case 2:
         rows.updateOrAppend(row)
         if let known { model[known] = row } else { model.append(row) }
-      case 1:
-        rows.updateOrInsert(row, at: 0)
-        if let known { model[known] = row } else { model.insert(row, at: 0) }
-      case 2:
-        rows.remove(id: id)
+      case 3, 4:
+        rows.remove(id: row.id)
         if let known { model.remove(at: known) }
-      case 3:
+      case 5:
         rows.sort { $0.weight < $1.weight }
         model.sort { $0.weight < $1.weight }
-      case 4 where model.count > 1:
-        rows.swapAt(0, model.count / 2)
-        model.swapAt(0, model.count / 2)
-      case 5:
-        rows[id: id]?.weight += 1
+      case 6 where place < model.count:
+        rows.swapAt(0, place)
+        model.swapAt(0, place)
+      case 7:
+        rows[id: row.id]?.weight += 1
         if let known { model[known].weight += 1 }
-      case 6:
+      case 8:
         rows.reverse()
         model.reverse()
+      case 9 where place < model.count:
+        rows.remove(at: place)
+        model.remove(at: place)
+      case 10:
+        rows.removeAll { $0.weight % 10 == 0 }
+        model.removeAll { $0.weight % 10 == 0 }
       default:
         func clear(_ row: inout Row?) { row = nil }
-        clear(&rows[id: id])
+        clear(&rows[id: row.id])
         if let known { model.remove(at: known) }
       }
-      #expect(Array(rows) == model)
-      #expect(model.indices.allSatisfy { rows.index(id: model[$0].id) == $0 })
+      let isSame = Array(rows) == model && rows.ids == model.map(\.id)
+      #expect(isSame, "\(kind)")
+      let isSound =
+        model.indices.allSatisfy { rows.index(id: model[$0].id) == $0 }
+        && ids.allSatisfy { id in
+          rows.index(id: id) != nil || !model.contains { $0.id == id }
+        }
+      #expect(isSound, "\(kind)")
+      guard isSame, isSound else { return }
     }
   }
 }

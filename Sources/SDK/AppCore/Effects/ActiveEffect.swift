@@ -19,6 +19,8 @@ package final class ActiveEffect: @unchecked Sendable {
   package let monitor: ActivityMonitor
   /// The effect that does nothing but wait for this one.
   private let waiter: ActiveEffect?
+  /// Whether it is a part of another effect, which ends after it.
+  var isPart: Bool { waiter != nil }
 
   var task: Task<Void, Never>?
   private(set) var isCancelled = false

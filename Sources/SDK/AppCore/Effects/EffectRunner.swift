@@ -12,6 +12,10 @@ package final class EffectRunner: @unchecked Sendable {
   var isReducing = false
   /// Called when an effect has begun or ended.
   var didChange: (() -> Void)?
+  /// Called with an effect that has begun and is not a part of another one.
+  var didBegin: ((ActiveEffect) -> Void)?
+  /// Called with such an effect when it has done its work.
+  var didEnd: ((ActiveEffect) -> Void)?
   /// Called when a scope of the store has very many effects: 10,000, and each doubling of that.
   var didFlood: ((_ scope: EffectScope, _ count: Int) -> Void)?
   /// The group of the action that is answered now, once an effect of its has started.
@@ -163,6 +167,7 @@ package final class EffectRunner: @unchecked Sendable {
     count += 1
     if count >= floodMark { tellFlood(context.scope) }
     didChange?()
+    if !effect.isPart { didBegin?(effect) }
     return effect
   }
 
@@ -170,6 +175,7 @@ package final class EffectRunner: @unchecked Sendable {
   func ended(_ effect: ActiveEffect) {
     effect.hasEnded = true
     if !effect.isCancelled { forget(effect) }
+    if !effect.isPart { didEnd?(effect) }
     effect.endActivity()
     effect.group.leave(effect.id)
   }

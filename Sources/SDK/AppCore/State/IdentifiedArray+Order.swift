@@ -2,23 +2,33 @@ extension IdentifiedArray {
   /// Creates a collection of elements with identifiers that differ.
   ///
   /// - Precondition: no two have the same identifier; use ``init(_:)`` where that can't be known.
+  @inlinable
   public init(uniqueElements: some Sequence<Element>) {
     self.init()
-    append(contentsOf: uniqueElements)
-    precondition(
-      elements.count == positions.count, "two elements of an IdentifiedArray have the same id")
+    index.reserveCapacity(uniqueElements.underestimatedCount)
+    for element in uniqueElements {
+      let id = element.id
+      precondition(
+        index.position(of: id) == nil, "two elements of an IdentifiedArray have the same id")
+      index.insert(id, at: elements.count)
+      elements.append(element)
+    }
   }
 
   /// The position of the element with an identifier.
   ///
   /// - Complexity: constant.
-  public func index(id: Element.ID) -> Int? { positions[id] }
+  @inlinable
+  public func index(id: Element.ID) -> Int? { index.position(of: id) }
 
   /// Adds elements at the end; one whose identifier is there already is left out and reported.
   ///
   /// - Complexity: O(n) in the elements that come.
+  @inlinable
   public mutating func append(contentsOf new: some Sequence<Element>) {
-    elements.reserveCapacity(elements.count + new.underestimatedCount)
+    let count = elements.count + new.underestimatedCount
+    elements.reserveCapacity(count)
+    index.reserveCapacity(count)
     for element in new { append(element) }
   }
 
@@ -26,6 +36,7 @@ extension IdentifiedArray {
   ///
   /// - Returns: the element that was there.
   /// - Complexity: constant.
+  @inlinable
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
     updateOrInsert(element, at: elements.count)
@@ -35,9 +46,10 @@ extension IdentifiedArray {
   ///
   /// - Returns: the element that was there.
   /// - Complexity: constant where there was one, else O(n).
+  @inlinable
   @discardableResult
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> Element? {
-    guard let known = positions[element.id] else {
+    guard let known = index.position(of: element.id) else {
       insert(element, at: position)
       return nil
     }
@@ -46,41 +58,36 @@ extension IdentifiedArray {
     return old
   }
 
-  /// Removes the element at a position.
-  ///
-  /// - Complexity: O(n).
-  @discardableResult
-  public mutating func remove(at position: Int) -> Element {
-    let element = elements[position]
-    remove(id: element.id)
-    return element
-  }
-
   /// Removes the last element.
   ///
   /// - Precondition: the collection isn't empty.
   /// - Complexity: constant.
+  @inlinable
   @discardableResult
   public mutating func removeLast() -> Element { remove(at: elements.count - 1) }
 
   /// Removes the last elements.
   ///
   /// - Complexity: O(n) in the elements that go.
+  @inlinable
   public mutating func removeLast(_ count: Int) {
     precondition(count <= elements.count, "more elements are to go than there are")
     for _ in 0..<count { removeLast() }
   }
 
   /// The elements that satisfy a condition, in order.
+  @inlinable
   public func filter(_ isWanted: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var result = IdentifiedArray()
-    for element in elements where try isWanted(element) { result.append(element) }
+    result.elements = try elements.filter(isWanted)
+    result.index.replaceAll(by: result.elements.map(\.id))
     return result
   }
 
   /// Sorts the elements; equal ones keep their order.
   ///
   /// - Complexity: O(n log n).
+  @inlinable
   public mutating func sort(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
   ) rethrows {
@@ -90,16 +97,21 @@ extension IdentifiedArray {
   /// Exchanges two elements.
   ///
   /// - Complexity: constant.
+  @inlinable
   public mutating func swapAt(_ first: Int, _ second: Int) {
     elements.swapAt(first, second)
-    positions[elements[first].id] = first
-    positions[elements[second].id] = second
+    index.swapAt(first, second)
   }
 
   /// Reverses the order.
-  public mutating func reverse() { reorder { $0.reverse() } }
+  @inlinable
+  public mutating func reverse() {
+    elements.reverse()
+    index.reverse()
+  }
 
   /// Puts the elements into a random order.
+  @inlinable
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     reorder { $0.shuffle(using: &generator) }
   }
@@ -107,6 +119,7 @@ extension IdentifiedArray {
   /// Puts the elements that don't satisfy a condition first.
   ///
   /// - Returns: the position of the first one that does.
+  @inlinable
   @discardableResult
   public mutating func partition(
     by isInSecondPart: (Element) throws -> Bool
@@ -119,6 +132,7 @@ extension IdentifiedArray {
   /// - Parameters:
   ///   - positions: those that move; each counts once.
   ///   - destination: a position as it is before anything moves; the count stands for the end.
+  @inlinable
   public mutating func move(fromOffsets positions: some Sequence<Int>, toOffset destination: Int) {
     let moving = Set(positions)
     reorder { elements in
@@ -129,16 +143,12 @@ extension IdentifiedArray {
     }
   }
 
-  private mutating func reorder<Result>(
+  @inlinable
+  mutating func reorder<Result>(
     _ body: (inout [Element]) throws -> Result
   ) rethrows -> Result {
-    defer { index(from: 0) }
+    defer { index.replaceAll(by: elements.map(\.id)) }
     return try body(&elements)
-  }
-
-  /// Notes where the elements are from a position on.
-  mutating func index(from start: Int) {
-    for position in start..<elements.count { positions[elements[position].id] = position }
   }
 }
 
@@ -146,6 +156,7 @@ extension IdentifiedArray where Element: Comparable {
   /// Sorts the elements; equal ones keep their order.
   ///
   /// - Complexity: O(n log n).
+  @inlinable
   public mutating func sort() { sort(by: <) }
 }
 
@@ -153,22 +164,24 @@ extension IdentifiedArray where Element: Comparable {
 // held as well would be copied with all that it holds.
 extension IdentifiedArray {
   /// Takes out an element without moving the others but the last one.
+  @inlinable
   mutating func takeOut(at position: Int) -> Element {
     elements.swapAt(position, elements.count - 1)
     return elements.removeLast()
   }
 
   /// Ends what ``takeOut(at:)`` began.
-  mutating func putBack(_ element: Element?, at position: Int, id: Element.ID) {
+  @inlinable
+  mutating func putBack(_ element: Element?, at position: Int) {
     guard let element else {
-      positions[id] = nil
+      // The last one goes back to the end.
+      if position < elements.count { elements.append(elements.remove(at: position)) }
+      index.remove(at: position)
       edition = Edition.next()
-      guard position < elements.count else { return }
-      elements.append(elements.remove(at: position))
-      return index(from: position)
+      return
     }
     elements.append(element)
     elements.swapAt(position, elements.count - 1)
-    if element.id != id { rename(id, at: position) }
+    checkIdentifier(at: position)
   }
 }

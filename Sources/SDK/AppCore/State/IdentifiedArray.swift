@@ -9,31 +9,36 @@
 /// ```
 ///
 /// - Complexity: looking up, updating and appending are constant; inserting and removing are linear.
+@frozen
 public struct IdentifiedArray<Element: Identifiable> {
-  var elements: [Element] = []
-  var positions: [Element.ID: Int] = [:]
+  @usableFromInline var elements: [Element] = []
+  /// The identifiers of the elements, in the same order.
+  @usableFromInline var index = IdentifierIndex<Element.ID>()
   /// Changes whenever elements are removed, so that the rest need not be compared.
   ///
   /// No two collections that were made separately have it in common.
-  var edition = Edition.next()
+  @usableFromInline var edition = Edition.next()
 
   /// Creates an empty collection.
+  @inlinable
   public init() {}
 
   /// Creates a collection; of several elements with one identifier the first one stays.
+  @inlinable
   public init(_ elements: some Sequence<Element>) {
-    for element in elements { append(element) }
+    append(contentsOf: elements)
   }
 
   /// The identifiers, in order.
-  public var ids: [Element.ID] { elements.map(\.id) }
+  @inlinable public var ids: [Element.ID] { index.ids }
 
   /// The element with an identifier.
   ///
   /// Setting `nil` removes it; setting an element that isn't there appends it. An element with
   /// another identifier is refused and reported.
+  @inlinable
   public subscript(id id: Element.ID) -> Element? {
-    get { positions[id].map { elements[$0] } }
+    get { index.position(of: id).map { elements[$0] } }
     set {
       guard let newValue else {
         remove(id: id)
@@ -46,14 +51,14 @@ public struct IdentifiedArray<Element: Identifiable> {
       updateOrAppend(newValue)
     }
     _modify {
-      guard let position = positions[id] else {
+      guard let position = index.position(of: id) else {
         var element: Element?
         yield &element
         if let element { self[id: id] = element }
         return
       }
       var element: Element? = takeOut(at: position)
-      defer { putBack(element, at: position, id: id) }
+      defer { putBack(element, at: position) }
       yield &element
     }
   }
@@ -62,6 +67,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   ///
   /// - Returns: whether it was added; if not, there already is an element with the same identifier,
   ///   and that is reported.
+  @inlinable
   @discardableResult
   public mutating func append(_ element: Element) -> Bool {
     insert(element, at: elements.count)
@@ -70,41 +76,56 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Adds an element at a position.
   ///
   /// - Returns: whether it was added.
+  @inlinable
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> Bool {
-    guard positions[element.id] == nil else {
-      Issue.report(
-        """
-        an element with the id \(element.id) is in the collection already; the new one was left out
-          - give every element an id of its own, or set it with 'elements[id:]'
-        """)
+    let id = element.id
+    guard index.position(of: id) == nil else {
+      reportSecond(id)
       return false
     }
+    index.insert(id, at: position)
     elements.insert(element, at: position)
-    index(from: position)
     return true
   }
 
+  @usableFromInline
+  func reportSecond(_ id: Element.ID) {
+    Issue.report(
+      """
+      an element with the id \(id) is in the collection already; the new one was left out
+        - give every element an id of its own, or set it with 'elements[id:]'
+      """)
+  }
+
   /// Removes the element with an identifier.
+  @inlinable
   @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
-    guard let position = positions.removeValue(forKey: id) else { return nil }
+    index.position(of: id).map { remove(at: $0) }
+  }
+
+  /// Removes the element at a position.
+  ///
+  /// - Complexity: O(n).
+  @inlinable
+  @discardableResult
+  public mutating func remove(at position: Int) -> Element {
     edition = Edition.next()
-    let removed = elements.remove(at: position)
-    index(from: position)
-    return removed
+    index.remove(at: position)
+    return elements.remove(at: position)
   }
 
   /// Removes the elements that satisfy a condition.
   ///
   /// - Complexity: O(n), however many go.
+  @inlinable
   public mutating func removeAll(where isUnwanted: (Element) -> Bool = { _ in true }) {
     let count = elements.count
     elements.removeAll(where: isUnwanted)
     guard elements.count < count else { return }
     edition = Edition.next()
-    positions.removeAll(keepingCapacity: true)
-    index(from: 0)
+    index.replaceAll(by: elements.map(\.id))
   }
 
   /// Changes an element in place.
@@ -113,57 +134,64 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// the new one; it is left out where that is another element's.
   ///
   /// - Returns: what `body` returned; `nil` if there is no such element.
+  @inlinable
   public mutating func update<Result>(
     _ id: Element.ID, _ body: (inout Element) -> Result
   ) -> Result? {
-    guard let position = positions[id] else { return nil }
+    guard let position = index.position(of: id) else { return nil }
     let result = body(&elements[position])
-    if elements[position].id != id { rename(id, at: position) }
+    checkIdentifier(at: position)
     return result
   }
 
+  /// Sees to it that a changed element has the identifier that it had.
+  @inlinable
+  mutating func checkIdentifier(at position: Int) {
+    let id = elements[position].id
+    if id != index.ids[position] { rename(to: id, at: position) }
+  }
+
   /// Restores the index after an element's identifier has changed.
-  mutating func rename(_ id: Element.ID, at position: Int) {
-    let new = elements[position].id
-    let isTaken = positions[new] != nil
+  @usableFromInline
+  mutating func rename(to new: Element.ID, at position: Int) {
+    let isTaken = index.position(of: new) != nil
     Issue.report(
       """
-      an element changed its id from \(id) to \(new)\
+      an element changed its id from \(index.ids[position]) to \(new)\
       \(isTaken ? ", which is another element's; it was left out" : "")
         - an id stays: remove the element and add one with the new id
       """)
-    edition = Edition.next()
-    guard isTaken else {
-      positions[id] = nil
-      positions[new] = position
-      return
+    if isTaken {
+      remove(at: position)
+    } else {
+      edition = Edition.next()
+      index.replace(at: position, by: new)
     }
-    elements.remove(at: position)
-    positions[id] = nil
-    index(from: position)
   }
 }
 
 extension IdentifiedArray: RandomAccessCollection {
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { elements.count }
+  @inlinable public var startIndex: Int { 0 }
+  @inlinable public var endIndex: Int { elements.count }
 
   /// The element at a position; one that takes its place must have its identifier.
+  @inlinable
   public subscript(position: Int) -> Element {
     get { elements[position] }
     _modify {
-      let id = elements[position].id
-      defer { if elements[position].id != id { rename(id, at: position) } }
+      defer { checkIdentifier(at: position) }
       yield &elements[position]
     }
   }
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral {
+  @inlinable
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension IdentifiedArray: Equatable where Element: Equatable {
+  @inlinable
   public static func == (left: Self, right: Self) -> Bool { left.elements == right.elements }
 }
 

@@ -37,6 +37,22 @@ extension Store {
     }
   }
 
+  /// Calls `began` when an effect has begun, and `ended` when it has done its work.
+  ///
+  /// One that runs others, in turn or later, is reported without them.
+  ///
+  /// - Parameters:
+  ///   - type: what effects belong to.
+  ///   - began: takes the effect's number, and what it belongs to, if anything of this type.
+  ///   - ended: takes the effect's number.
+  public func onEffects<Scope: Hashable & Sendable>(
+    of type: Scope.Type, began: @escaping (_ id: Int, _ scope: Scope?) -> Void,
+    ended: @escaping (_ id: Int) -> Void
+  ) {
+    core.runner.didBegin = { began($0.id, $0.scope.outermost(as: type)) }
+    core.runner.didEnd = { ended($0.id) }
+  }
+
   /// The effects that run now, by what they belong to; it outlives the store.
   public func effectRoll<Scope: Hashable & Sendable>(of type: Scope.Type) -> EffectRoll<Scope> {
     EffectRoll(

@@ -100,19 +100,10 @@ extension Reducer {
 extension IdentifiedArray where Element.ID: Sendable {
   /// Tells which of the elements' effects are to be kept.
   fileprivate func presence() -> @Sendable (ScopeElement) -> Bool {
-    let ids = Identifiers(positions: positions)
+    let index = index
     return { element in
       guard case .identified(let id) = element else { return false }
-      return ids.contains(id)
+      return (id.base.base as? Element.ID).map { index.position(of: $0) != nil } ?? false
     }
-  }
-}
-
-/// The identifiers of a collection's elements.
-private struct Identifiers<ID: Hashable & Sendable>: Sendable {
-  let positions: [ID: Int]
-
-  func contains(_ id: AnySendableHashable) -> Bool {
-    (id.base.base as? ID).map { positions[$0] != nil } ?? false
   }
 }

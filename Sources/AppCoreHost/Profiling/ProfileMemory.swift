@@ -1,0 +1,153 @@
+internal import Glibc
+package import Support
+
+/// Memory that holds a profile, and that processes share which are forked after it was made.
+///
+/// A worker that crashes leaves what it has recorded to the next one and to their supervisor. Only the
+/// newest records are kept. A plugin may have overwritten any of it, so readers check what they
+/// find.
+package struct ProfileMemory: @unchecked Sendable {
+  // Unchecked: a profiler guards what its process writes; the others have ended or not begun.
+
+  /// Something that took time.
+  struct Record {
+    /// In nanoseconds, by the clock of ``Profiler``.
+    var start = 0
+    var duration = 0
+    /// The number of the name of what it was; ``none`` if that is not known.
+    var name = Record.none
+    /// The number of the name of the instance's node; ``none`` if it belongs to no instance.
+    var node = Record.none
+    /// The number of the instance.
+    var instance: UInt64 = 0
+
+    static let none = UInt32.max
+  }
+
+  /// What is recorded.
+  enum Kind: Int, CaseIterable {
+    /// What the store's thread does.
+    case action
+    case effect
+  }
+
+  private struct Header {
+    /// When the first app began; 0 before.
+    var start = 0
+    /// How many records there have ever been, of each kind.
+    var actionCount = 0
+    var effectCount = 0
+    /// How many names there are, and how many bytes they take.
+    var nameCount = 0
+    var nameBytes = 0
+    /// Whether the profile was written to its file, as far as that was possible.
+    var isWritten = false
+  }
+
+  /// How many records of each kind are kept unless told otherwise.
+  package static let limit = 250_000
+
+  private static let nameRoom = 1 << 20
+
+  /// How many records of each kind are kept.
+  let limit: Int
+  private let memory: UnsafeMutableRawPointer
+  private let header: UnsafeMutablePointer<Header>
+
+  /// Asks the system for memory, of which only what is used takes room.
+  ///
+  /// - Parameter limit: how many records of each kind are kept.
+  /// - Throws: the system's error.
+  package init(limit: Int = ProfileMemory.limit) throws(SystemError) {
+    self.limit = limit
+    let size = Self.recordOffset + 2 * limit * MemoryLayout<Record>.stride + Self.nameRoom
+    let found = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
+    guard let found, found != MAP_FAILED else { throw SystemError(errno) }
+    memory = found
+    header = found.initializeMemory(as: Header.self, to: Header())
+  }
+
+  private static let recordOffset = 128
+
+  // MARK: Records
+
+  private func records(_ kind: Kind) -> UnsafeMutablePointer<Record> {
+    let offset = Self.recordOffset + kind.rawValue * limit * MemoryLayout<Record>.stride
+    return (memory + offset).assumingMemoryBound(to: Record.self)
+  }
+
+  /// How many records there have ever been.
+  func count(_ kind: Kind) -> Int {
+    max(0, kind == .action ? header.pointee.actionCount : header.pointee.effectCount)
+  }
+
+  func append(_ record: Record, _ kind: Kind) {
+    let count = count(kind)
+    records(kind)[count % limit] = record
+    // Last, so that a record that is counted is whole.
+    switch kind {
+    case .action: header.pointee.actionCount = count + 1
+    case .effect: header.pointee.effectCount = count + 1
+    }
+  }
+
+  /// Calls `body` with the records that are kept, the oldest first.
+  func forEach<Failure: Error>(
+    _ kind: Kind, _ body: (Record) throws(Failure) -> Void
+  ) throws(Failure) {
+    let count = count(kind)
+    for index in max(0, count - limit)..<count { try body(records(kind)[index % limit]) }
+  }
+
+  // MARK: Names
+
+  private var nameStart: UnsafeMutableRawPointer {
+    memory + Self.recordOffset + 2 * limit * MemoryLayout<Record>.stride
+  }
+
+  /// The names, by their numbers.
+  var names: [String] {
+    var names: [String] = []
+    var offset = 0
+    let end = min(max(0, header.pointee.nameBytes), Self.nameRoom)
+    while names.count < header.pointee.nameCount, offset + 4 <= end {
+      let count = Int(nameStart.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      guard offset + 4 + count <= end else { break }
+      let bytes = UnsafeRawBufferPointer(start: nameStart + offset + 4, count: count)
+      names.append(String(decoding: bytes, as: UTF8.self))
+      offset += 4 + count
+    }
+    return names
+  }
+
+  /// Adds a name.
+  ///
+  /// - Returns: its number; ``Record/none`` if there is no room for more.
+  func add(_ name: String) -> UInt32 {
+    let bytes = Array(name.utf8)
+    let offset = header.pointee.nameBytes
+    guard offset >= 0, offset + 4 + bytes.count <= Self.nameRoom else { return Record.none }
+    nameStart.storeBytes(of: UInt32(bytes.count), toByteOffset: offset, as: UInt32.self)
+    (nameStart + offset + 4).copyMemory(from: bytes, byteCount: bytes.count)
+    header.pointee.nameBytes = offset + 4 + bytes.count
+    header.pointee.nameCount += 1
+    return UInt32(header.pointee.nameCount - 1)
+  }
+
+  // MARK: Its life
+
+  /// When the first app began, in nanoseconds; 0 before.
+  var start: Int {
+    get { header.pointee.start }
+    nonmutating set { header.pointee.start = newValue }
+  }
+
+  /// Whether the profile was written to its file, as far as that was possible.
+  package var isWritten: Bool {
+    get { header.pointee.isWritten }
+    nonmutating set { header.pointee.isWritten = newValue }
+  }
+
+  /// Whether there is a profile that is still to be written.
+  package var isDue: Bool { start > 0 && !isWritten }
+}

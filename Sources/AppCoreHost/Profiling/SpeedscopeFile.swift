@@ -1,0 +1,153 @@
+internal import AppCore
+internal import Navigation
+internal import Support
+
+/// Writes a profile in speedscope's format
+/// (https://www.speedscope.app/file-format-schema.json).
+///
+/// It has one profile of the store's thread, with an instance's frame around that of each of its
+/// actions, and one of the effects. Effects overlap, which frames of one profile may not: that one
+/// has a sample for each effect, weighted by how long it ran.
+package struct SpeedscopeFile {
+  private let memory: ProfileMemory
+  private let title: String
+  private let names: [String]
+  private var frames: [String] = []
+  private var frameNumbers: [FrameKey: Int] = [:]
+  private var buffer: [UInt8] = []
+
+  private enum FrameKey: Hashable {
+    case name(UInt32)
+    case instance(node: UInt32, UInt64)
+  }
+
+  /// How many bytes are handed over at once.
+  private static let chunk = 1 << 16
+
+  /// The file of a profile.
+  ///
+  /// - Parameters:
+  ///   - memory: the profile.
+  ///   - title: what speedscope calls it.
+  package init(_ memory: ProfileMemory, title: String) {
+    self.memory = memory
+    self.title = title
+    names = memory.names
+  }
+
+  /// How many actions and effects there were, if not all of them are in the profile.
+  package static func losses(of memory: ProfileMemory) -> (kept: Int, actions: Int, effects: Int)? {
+    let counts = (memory.count(.action), memory.count(.effect))
+    guard max(counts.0, counts.1) > memory.limit else { return nil }
+    return (memory.limit, counts.0, counts.1)
+  }
+
+  /// Writes the file, in pieces.
+  ///
+  /// - Parameter sink: takes the next bytes.
+  /// - Throws: what the sink throws.
+  package mutating func write<Failure: Error>(
+    to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    add(#"{"$schema":"https://www.speedscope.app/file-format-schema.json","exporter":"#)
+    add(JSONWriter.quote("appcore@\(SDK.version)"))
+    add(#","name":"# + JSONWriter.quote(title) + #","activeProfileIndex":0,"profiles":["#)
+    try writeActions(to: sink)
+    if memory.count(.effect) > 0 { try writeEffects(to: sink) }
+    // Last: they are found on the way.
+    add(#"],"shared":{"frames":["#)
+    for (index, frame) in frames.enumerated() {
+      add((index == 0 ? "" : ",") + #"{"name":"# + JSONWriter.quote(frame) + "}")
+      try hand(to: sink)
+    }
+    add("]}}\n")
+    try hand(to: sink, all: true)
+  }
+
+  private mutating func writeActions<Failure: Error>(
+    to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var range: (start: Int, end: Int)?
+    var isFirst = true
+    add(#"{"type":"evented","name":"store","unit":"nanoseconds","events":["#)
+    try memory.forEach(.action) { (record) throws(Failure) in
+      let start = max(time(record.start), range?.end ?? 0)
+      let end = max(time(record.start &+ record.duration), start)
+      range = (range?.start ?? start, end)
+      let stack = stack(of: record)
+      for frame in stack { event("O", frame, at: start, &isFirst) }
+      for frame in stack.reversed() { event("C", frame, at: end, &isFirst) }
+      try hand(to: sink)
+    }
+    add(#"],"startValue":\#(range?.start ?? 0),"endValue":\#(range?.end ?? 0)}"#)
+  }
+
+  private mutating func event(_ type: String, _ frame: Int, at time: Int, _ isFirst: inout Bool) {
+    add((isFirst ? "" : ",") + #"{"type":"\#(type)","frame":\#(frame),"at":\#(time)}"#)
+    isFirst = false
+  }
+
+  private mutating func writeEffects<Failure: Error>(
+    to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var total = 0
+    var isFirst = true
+    add(#",{"type":"sampled","name":"effects","unit":"nanoseconds","samples":["#)
+    try memory.forEach(.effect) { (record) throws(Failure) in
+      let stack = stack(of: record).map { "\($0)" }.joined(separator: ",")
+      add((isFirst ? "[" : ",[") + stack + "]")
+      isFirst = false
+      try hand(to: sink)
+    }
+    isFirst = true
+    add(#"],"weights":["#)
+    try memory.forEach(.effect) { (record) throws(Failure) in
+      let weight = min(max(0, record.duration), Self.longest)
+      total += weight
+      add((isFirst ? "" : ",") + "\(weight)")
+      isFirst = false
+      try hand(to: sink)
+    }
+    add(#"],"startValue":0,"endValue":\#(total)}"#)
+  }
+
+  /// A year in nanoseconds: what is longer was not measured.
+  private static let longest = 366 * 86_400 * 1_000_000_000
+
+  /// The time since the first app began.
+  private func time(_ moment: Int) -> Int { min(max(0, moment &- memory.start), Self.longest) }
+
+  /// The frames of a record, the outermost first.
+  private mutating func stack(of record: ProfileMemory.Record) -> [Int] {
+    var stack: [Int] = []
+    if let node = name(record.node) {
+      stack.append(
+        frame(.instance(node: record.node, record.instance)) {
+          "\(node) #\(InstanceID(number: record.instance))"
+        })
+    }
+    if let name = name(record.name) { stack.append(frame(.name(record.name)) { name }) }
+    return stack.isEmpty ? [frame(.name(.max)) { "(unknown)" }] : stack
+  }
+
+  private func name(_ number: UInt32) -> String? {
+    names.indices.contains(Int(number)) ? names[Int(number)] : nil
+  }
+
+  private mutating func frame(_ key: FrameKey, _ name: () -> String) -> Int {
+    if let number = frameNumbers[key] { return number }
+    frames.append(name())
+    frameNumbers[key] = frames.count - 1
+    return frames.count - 1
+  }
+
+  private mutating func add(_ text: String) { buffer.append(contentsOf: text.utf8) }
+
+  private mutating func hand<Failure: Error>(
+    to sink: ([UInt8]) throws(Failure) -> Void, all: Bool = false
+  ) throws(Failure) {
+    guard all || buffer.count >= Self.chunk else { return }
+    try sink(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

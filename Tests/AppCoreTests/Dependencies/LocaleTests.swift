@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppCore
+
+@Suite("Dependencies: locale and time zone")
+struct LocaleTests {
+  @Test("A locale is read from the environment as the C library reads it")
+  func environment() {
+    let found: [(EnvironmentVariables, String)] = [
+      ([:], "en_US_POSIX"), (["LANG": "C.UTF-8"], "en_US_POSIX"),
+      (["LANG": "de_DE.UTF-8"], "de_DE"),
+      (["LANG": "de_DE", "LC_MESSAGES": "fr_CA.UTF-8"], "fr_CA"),
+      (["LANG": "de_DE", "LC_ALL": "pt_BR@x", "LC_MESSAGES": "fr_CA"], "pt_BR"),
+      (["LANG": "de_DE", "LC_ALL": ""], "de_DE"),
+    ]
+    for (environment, identifier) in found {
+      #expect(AppLocale(environment: environment).identifier == identifier)
+    }
+  }
+
+  @Test("A locale has a language, and a region where it says one")
+  func parts() {
+    let found: [(String, String, String?)] = [
+      ("de_AT", "de", "AT"), ("de-AT", "de", "AT"), ("eo", "eo", nil), ("zh_Hant_TW", "zh", "TW"),
+      ("es_419", "es", "419"), ("en_US_POSIX", "en", "US"), ("C", "en", "US"),
+    ]
+    for (identifier, language, region) in found {
+      let locale = AppLocale(identifier: identifier)
+      #expect(locale.language == language && locale.region == region, "\(identifier)")
+    }
+  }
+
+  @Test("A fixed zone is as far from UTC as it says, and named for it")
+  func fixed() {
+    let instant = Instant(secondsSinceEpoch: 0)
+    let zones: [(Int, String, String)] = [
+      (0, "UTC", "1970-01-01 00:00:00"), (3600, "UTC+01:00", "1970-01-01 01:00:00"),
+      (-12_600, "UTC-03:30", "1969-12-31 20:30:00"),
+    ]
+    for (seconds, name, text) in zones {
+      let zone = AppTimeZone.fixed(secondsFromUTC: seconds)
+      #expect(zone.identifier == name)
+      #expect(zone.secondsFromUTC(at: instant) == seconds)
+      #expect(zone.text(of: instant) == text)
+    }
+    #expect(AppTimeZone.utc == .fixed(secondsFromUTC: 0))
+    let half = Instant(sinceEpoch: .milliseconds(-500))
+    #expect(AppTimeZone.utc.text(of: half) == "1969-12-31 23:59:59")
+  }
+
+  @Test("The system's zone is the one that Foundation has")
+  func system() {
+    for seconds in [-2_000_000_000, 0, 1_000_000_000, 1_750_000_000, 1_766_000_000] {
+      #expect(
+        AppTimeZone.system.secondsFromUTC(at: Instant(secondsSinceEpoch: seconds))
+          == TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
+    }
+    #expect(!AppTimeZone.system.identifier.isEmpty)
+  }
+
+  @Test("In a test neither is guessed")
+  func unset() async {
+    let reports = Reports()
+    await reports.collect {
+      withDependencies {
+        $0.context = .test
+      } operation: {
+        @Dependency(\.locale) var locale
+        @Dependency(\.timeZone) var timeZone
+        _ = (locale, timeZone)
+      }
+    }
+    #expect(reports.all.count == 2)
+  }
+}
