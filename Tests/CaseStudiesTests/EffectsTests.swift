@@ -101,11 +101,13 @@ struct EffectsTests {
     }
     await store.send(.factTapped) { $0.isFetching = true }
     await store.send(.cancelTapped) { $0.isFetching = false }
+    await clock.advance(by: .seconds(1))
     await store.send(.factTapped) { $0.isFetching = true }
     await store.send(.incrementTapped) {
       $0.count = 1
       $0.isFetching = false
     }
+    await clock.advance(by: .seconds(1))
     await store.send(.factTapped) { $0.isFetching = true }
     await clock.advance(by: .milliseconds(500))
     // Asked again, it begins again.

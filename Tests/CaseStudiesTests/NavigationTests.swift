@@ -83,9 +83,16 @@ struct NavigationTests {
       /MultipleDestinations.Action.destination,
       .presented(Destination.Action.down(.view(.incrementTapped)))
     ) { $0.destination?.down?.count = 0 }
+    await store.send(
+      /MultipleDestinations.Action.destination,
+      .presented(Destination.Action.down(.view(.decrementTapped)))
+    ) {
+      $0.destination?.down?.count = -1
+      $0.total = 0
+    }
     await store.send(/MultipleDestinations.Action.destination, .dismiss) { $0.destination = nil }
     await store.send(.alertTapped) {
-      $0.destination = Destination.State.alert(AlertState { "The total is 1." })
+      $0.destination = Destination.State.alert(AlertState { "The total is 0." })
     }
     await store.send(/MultipleDestinations.Action.destination, .dismiss) { $0.destination = nil }
   }

@@ -30,6 +30,12 @@ struct SharingTests {
       #expect(totals.state.totals.changes == 4)
       await counter.send(.primeTapped) { $0.alert = AlertState { "2 is a prime number." } }
       await counter.send(/InMemoryCounter.Action.alert, .dismiss) { $0.alert = nil }
+      for text in ["3 is a prime number.", "4 is not a prime number."] {
+        await counter.send(.incrementTapped) { $0.$totals.withLock { $0.change(by: 1) } }
+        await counter.send(.primeTapped) { $0.alert = AlertState { text } }
+        await counter.send(/InMemoryCounter.Action.alert, .dismiss) { $0.alert = nil }
+      }
+      totals.assert { $0.$totals.withLock { for _ in 1...2 { $0.change(by: 1) } } }
       await totals.send(.resetTapped) { $0.$totals.withLock { $0 = Totals() } }
       counter.assert { $0.$totals.withLock { $0 = Totals() } }
       await counter.send(.primeTapped) { $0.alert = AlertState { "0 is not a prime number." } }

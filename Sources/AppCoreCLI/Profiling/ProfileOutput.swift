@@ -107,8 +107,7 @@ struct ProfileOutput: Sendable {
     }
     if let losses = SpeedscopeFile.losses(of: memory) {
       Console.printError(
-        "appcore: the profile in '\(SafeText.line(path))' holds the newest \(losses.kept) of "
-          + "\(losses.actions) actions and screens, and of \(losses.effects) effects")
+        "appcore: the profile in '\(SafeText.line(path))' holds only \(losses)")
     }
     return nil
   }

@@ -35,11 +35,15 @@ package struct SpeedscopeFile {
     names = memory.names
   }
 
-  /// How many actions and effects there were, if not all of them are in the profile.
-  package static func losses(of memory: ProfileMemory) -> (kept: Int, actions: Int, effects: Int)? {
-    let counts = (memory.count(.action), memory.count(.effect))
-    guard max(counts.0, counts.1) > memory.limit else { return nil }
-    return (memory.limit, counts.0, counts.1)
+  /// What is in the profile of a memory, in words, if that is not everything.
+  package static func losses(of memory: ProfileMemory) -> String? {
+    let losses = ProfileMemory.Kind.allCases.compactMap { kind -> String? in
+      let count = memory.count(kind)
+      guard count > memory.limit else { return nil }
+      let name = kind == .action ? "actions and screens" : "effects"
+      return "the newest \(memory.limit) of \(count) \(name)"
+    }
+    return losses.isEmpty ? nil : losses.joined(separator: " and ")
   }
 
   /// Writes the file, in pieces.

@@ -73,7 +73,9 @@ extension ShellSession {
     }
     found.append(Completion(":path --full", label: "--full", detail: "with its middle"))
     found.append(
-      Completion(":log --slow ", label: "--slow TIME", detail: "actions that took that long"))
+      Completion(
+        ":log --slow", label: "--slow TIME", detail: "actions that took that long",
+        continues: true))
     found.append(Completion(":log --times", label: "--times", detail: "counts and times"))
     found += nouns.links.map { link in
       // Up to the first parameter, which the person has to fill in.

@@ -64,10 +64,14 @@ struct ProfilerTests {
     let file = try file(memory)
     #expect(file.spans.count == 10)
     #expect(file.spans.last?.end == 54_000_000)
-    let losses = try #require(SpeedscopeFile.losses(of: memory))
-    #expect(losses.kept == 10)
-    #expect(losses.actions == memory.count(.action) && losses.actions > 100)
-    #expect(losses.effects == 0)
+    #expect(
+      SpeedscopeFile.losses(of: memory)
+        == "the newest 10 of \(memory.count(.action)) actions and screens")
+    #expect(memory.count(.action) > 100)
+    for _ in 0..<11 { memory.append(.init(), .effect) }
+    #expect(
+      SpeedscopeFile.losses(of: memory)?.hasSuffix("screens and the newest 10 of 11 effects")
+        == true)
   }
 
   @Test("A process that continues after a crash adds to what the one before has recorded")

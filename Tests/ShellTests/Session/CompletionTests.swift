@@ -30,6 +30,7 @@ import Testing
     #expect(completions(":pa") == [":page", ":path"] || completions(":pa") == [":path", ":page"])
     #expect(completions(":tab a") == [":tab alerts"])
     #expect(completions(":help t") == [":help tab"])
+    #expect(completions(":log --") == [":log --slow", ":log --times"])
     #expect(completions(":g") == [])
     #expect(completions("").contains("Save") && completions("").contains("@save"))
     #expect(completions("zzz") == [])
