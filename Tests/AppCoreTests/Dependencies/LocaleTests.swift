@@ -50,6 +50,15 @@ struct LocaleTests {
     #expect(AppTimeZone.utc.text(of: half) == "1969-12-31 23:59:59")
   }
 
+  @Test("Two that differ by seconds have different names, and no moment is too late for a zone")
+  func extremes() {
+    #expect(AppTimeZone.fixed(secondsFromUTC: 30) != .fixed(secondsFromUTC: 45))
+    let zone = AppTimeZone.fixed(secondsFromUTC: 3600)
+    for seconds in [Int.max, Int.min] {
+      #expect(!zone.text(of: Instant(secondsSinceEpoch: seconds)).isEmpty)
+    }
+  }
+
   @Test("The system's zone is the one that Foundation has")
   func system() {
     for seconds in [-2_000_000_000, 0, 1_000_000_000, 1_750_000_000, 1_766_000_000] {
@@ -57,7 +66,23 @@ struct LocaleTests {
         AppTimeZone.system.secondsFromUTC(at: Instant(secondsSinceEpoch: seconds))
           == TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
     }
-    #expect(!AppTimeZone.system.identifier.isEmpty)
+  }
+
+  @Test(
+    "The system's zone is the one of TZ",
+    arguments: [
+      ("UTC-05:30", "UTC-05:30", 19_800), ("", "UTC", 0), (":EST5", "EST5", -18_000),
+    ])
+  func variable(_ value: String, _ name: String, _ offset: Int) async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      [value] in
+      setenv("TZ", value, 1)
+      let zone = AppTimeZone.system
+      let offset = zone.secondsFromUTC(at: Instant(secondsSinceEpoch: 1_700_000_000))
+      print("<\(zone.identifier) \(offset)>")
+    }
+    let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    #expect(output.contains("<\(name) \(offset)>"), "\(output)")
   }
 
   @Test("In a test neither is guessed")

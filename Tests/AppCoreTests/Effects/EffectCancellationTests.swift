@@ -220,6 +220,8 @@ struct EffectCancellationTests {
 
   @Test("cancelInFlight ends the reducer's own effects with the id, not its children's")
   func inFlightOfChildren() async {
+    #expect(
+      await Tree.ended(by: .rows(.element(id: "row 1", action: .own(.leave)))) == ["row 1"])
     let begin = Tree.Action.rows(.element(id: "row 1", action: .own(.begin)))
     await Home.run { home in
       let log = Log()
@@ -252,6 +254,7 @@ private struct Tree: Reducer {
         switch action {
         case .own(.begin): endless(state.id, log).cancellable(id: "work", cancelInFlight: true)
         case .own(.stop): .cancel(id: "work")
+        case .own(.leave): Effect.none.cancellable(id: "work", cancelInFlight: true)
         default: .none
         }
       }

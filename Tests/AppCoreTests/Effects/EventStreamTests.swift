@@ -57,7 +57,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test("Its end and the cancellation of who waits are noticed once")
+  @Test("The end of a stream and the cancellation of its reader are each noticed once")
   func termination() async {
     await Home.run { home in
       for isCancelled in [false, true] {

@@ -127,7 +127,7 @@ struct DestinationTests {
     #expect(state.destination != Destination.State.edit(Form.State(name: "Milk!")))
   }
 
-  @Test("What can't be set in a case is reported, and nothing changes")
+  @Test("A state that a case can't have is reported, and nothing changes")
   func misuse() {
     let reports = Reports()
     var state = Destination.State.add(Self.form)
@@ -325,7 +325,51 @@ struct DestinationTests {
     #expect(presented.extract(presented.embed(.dismiss)) == .dismiss)
   }
 
-  @Test("A destination may lead to itself, and its state may be larger than the stack")
+  /// A child with a list that is too long to be copied for each change.
+  struct Shelf: Reducer {
+    struct State: Codable, Equatable, Sendable { var rows = Array(0..<1_000) }
+    enum Action: ComponentAction { case add }
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      state.rows[0] += 1
+      return .none
+    }
+  }
+  struct Shelves: Destinations {
+    let shelf = Case(Shelf())
+  }
+
+  @Test("What a child holds is changed where it is, and not copied")
+  func inPlace() {
+    var state = Shelves.State.shelf(Shelf.State())
+    func address() -> UnsafeRawPointer? {
+      state.shelf?.rows.withUnsafeBytes { $0.baseAddress }
+    }
+    state.shelf?.rows[0] = -1
+    let before = address()
+    state.shelf?.rows[0] = 0
+    #expect(address() == before)
+    _ = Shelves().reduce(into: &state, action: Shelves.Action.shelf(.add))
+    #expect(state.shelf?.rows[0] == 1)
+    #expect(address() == before)
+  }
+
+  @Test("States that are not Equatable are equal if they look the same")
+  func incomparable() {
+    struct Plain: Reducer {
+      struct State: Codable, Sendable { var text = "" }
+      enum Action: ComponentAction { case none }
+      func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+    }
+    struct Choice: Destinations {
+      let plain = Case(Plain())
+    }
+    let state = Choice.State.plain(Plain.State(text: "a"))
+    #expect(state == state)
+    #expect(state == Choice.State.plain(Plain.State(text: "a")))
+    #expect(state != Choice.State.plain(Plain.State(text: "b")))
+  }
+
+  @Test("A destination may lead to itself, 10,000 deep")
   func recursive() async {
     struct Node: Reducer {
       struct State: Codable, Equatable, Sendable {
@@ -349,19 +393,26 @@ struct DestinationTests {
         .ifLet(\.$next, action: /Action.next) { Next() }
       }
     }
-    var state = Node.State()
-    var action = Node.Action.deepen
-    for _ in 0..<50 {
-      _ = Node().reduce(into: &state, action: action)
-      action = .next(.presented(Node.Next.Action.node(action)))
+    let isSound = await Home.run { home in
+      // Each inside the one before.
+      var state = Node.State(depth: 10_000)
+      var action = Node.Action.deepen
+      for depth in (0..<10_000).reversed() {
+        state = Node.State(depth: depth, next: Node.Next.State.node(state))
+        action = .next(.presented(Node.Next.Action.node(action)))
+      }
+      let store = Store(initialState: state, reducer: Node(), isolation: home)
+      state = Node.State()
+      store.send(action)
+      var depth = 0
+      var node: Node.State? = store.state
+      while let next = node?.next?.node {
+        depth += 1
+        guard next.depth == depth else { return false }
+        node = next
+      }
+      return depth == 10_001
     }
-    var depth = 0
-    var node: Node.State? = state
-    while let next = node?.next?.node {
-      depth += 1
-      #expect(next.depth == depth)
-      node = next
-    }
-    #expect(depth == 50)
+    #expect(isSound)
   }
 }

@@ -170,7 +170,7 @@ struct ScreenTests {
     }
   }
 
-  @Test("What a titled child's identifiers begin with is its own and that of the screens around it")
+  @Test("The identifiers of a titled child begin with those of the screens around it")
   func titled() {
     let child = Screen<ChildAction>("Child") { screen in
       screen.button("Tap", id: "tap", action: .tapped)

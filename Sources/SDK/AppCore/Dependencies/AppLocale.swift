@@ -19,7 +19,7 @@ public struct AppLocale: Hashable, Sendable {
   /// The code of the language, as in `de`.
   public var language: String { String(identifier.prefix { $0 != "_" }) }
 
-  /// The code of the region, as in `AT`; `nil` if it is not said.
+  /// The code of the region, as in `AT`; `nil` if the identifier has none.
   public var region: String? {
     let parts: [Substring] = identifier.split(separator: "_")
     let region = parts.dropFirst().first { part in

@@ -74,7 +74,7 @@ extension Effect {
   /// - Returns: the effect that can be ended.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     guard let operation else {
-      return cancelInFlight ? .cancel(id: id) : .none
+      return cancelInFlight ? Self(.cancel(AnySendableHashable(id), ofChildren: false)) : .none
     }
     return Self(
       .cancellable(operation, id: AnySendableHashable(id), cancelInFlight: cancelInFlight))
@@ -91,7 +91,7 @@ extension Effect {
   /// func stop() -> Effect<Action> { .cancel(id: CancelID.search) }
   /// ```
   public static func cancel(id: some Hashable & Sendable) -> Self {
-    Self(.cancel(AnySendableHashable(id)))
+    Self(.cancel(AnySendableHashable(id), ofChildren: true))
   }
 
   /// Ends everything that was started in a scope.

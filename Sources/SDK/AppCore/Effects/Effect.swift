@@ -36,7 +36,8 @@ indirect enum EffectOperation<Action: Sendable>: Sendable {
   case merge([EffectOperation<Action>])
   case concatenate([EffectOperation<Action>])
   case cancellable(EffectOperation<Action>, id: AnySendableHashable, cancelInFlight: Bool)
-  case cancel(AnySendableHashable)
+  /// Ends the effects with an id: those of the reducer, and of its children where they are included.
+  case cancel(AnySendableHashable, ofChildren: Bool)
   /// A child's operation.
   case embedded(any EmbeddedOperation<Action>)
   /// Everything started inside ends when the scope does.

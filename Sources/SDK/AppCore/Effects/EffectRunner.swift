@@ -71,8 +71,11 @@ package final class EffectRunner: @unchecked Sendable {
       var inner = context
       inner.keys.append(EffectKey(scope: context.scope, id: id))
       return perform(operation, in: inner)
-    case .cancel(let id):
+    case .cancel(let id, ofChildren: true):
       cancel(effects(cancelledBy: id, from: context.scope))
+      return []
+    case .cancel(let id, ofChildren: false):
+      cancel(context.scope.effects(cancelledBy: id))
       return []
     case .embedded(let operation): return operation.perform(in: context, by: self)
     case .scoped(let operation, let id):

@@ -1,6 +1,6 @@
 /// A change of one field of a form: one view action for all of its fields.
 ///
-/// A ``BindingReducer`` carries it out. A reducer tells the fields apart by their key paths:
+/// A ``BindingReducer`` sets the property. A reducer tells the fields apart by their key paths:
 ///
 /// ```swift
 /// struct SignUp: Reducer {
@@ -36,7 +36,9 @@
 /// People see it as `name ← Ada`. In its `Codable` form it is an object with one field, named for the
 /// property.
 public struct BindingAction<Root>: Sendable {
-  private let field: StoredField
+  /// The name of the property that it sets, as in `address.street`.
+  public let name: String
+  private let path: any PartialKeyPath<Root> & Sendable
   private let value: any FormValue
   private let write: @Sendable (inout Root) -> Void
 
@@ -49,38 +51,37 @@ public struct BindingAction<Root>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: the property, or a property of one that is a struct. One that is computed, as behind a
-  ///     property wrapper, can't be told by name: that is reported, and the action changes nothing.
+  ///   - path: the property, or a property of one that is a struct. Anything else, as what is behind a
+  ///     property wrapper, has no name to be logged by: that is reported, and the action changes
+  ///     nothing.
   ///   - value: its new value.
   /// - Returns: the action.
   public static func set<Value: Codable & Equatable & Sendable>(
     _ path: any WritableKeyPath<Root, Value> & Sendable, _ value: Value
   ) -> BindingAction {
-    guard let field = StoredField(path) else {
+    guard let name = BoundFields.name(of: path) else {
       Issue.report(
         """
-        a field of a form stands for a computed property of \
-        '\(_typeName(Root.self, qualified: false))', which has no name; it changes nothing
+        a field of a form is bound to what is not a stored property of \
+        '\(_typeName(Root.self, qualified: false))'; it changes nothing
           - bind a stored property, or give the field a view action of its own
         """)
-      return BindingAction(
-        field: .unknown(Value.self), value: Held(value: value), write: { _ in })
+      return BindingAction(name: "?", path: path, value: Held(value: value), write: { _ in })
     }
-    return BindingAction(field: field, value: Held(value: value)) { $0[keyPath: path] = value }
+    return BindingAction(name: name, path: path, value: Held(value: value)) {
+      $0[keyPath: path] = value
+    }
   }
 
-  /// Whether the action changes the property that a key path leads to.
+  /// Whether the action sets the property that a key path leads to.
   public func changes<Value>(_ path: KeyPath<Root, Value>) -> Bool {
-    MemoryLayout<Root>.offset(of: path) == field.offset && field.type == Value.self
+    self.path as AnyKeyPath == path as AnyKeyPath
   }
 
-  /// The name of the property that it changes, as in `address.street`.
-  public var name: String { field.name }
-
-  /// Changes the property.
+  /// Sets the property.
   public func apply(to root: inout Root) { write(&root) }
 
-  /// Whether an action changes the property: for patterns, as in `case .view(.binding(\.name)):`.
+  /// Whether an action sets the property: for patterns, as in `case .view(.binding(\.name)):`.
   public static func ~= <Value>(path: WritableKeyPath<Root, Value>, action: BindingAction) -> Bool {
     action.changes(path)
   }
@@ -88,8 +89,7 @@ public struct BindingAction<Root>: Sendable {
 
 extension BindingAction: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
-    left.field.name == right.field.name && left.field.type == right.field.type
-      && left.value.isEqual(to: right.value)
+    left.path as AnyKeyPath == right.path as AnyKeyPath && left.value.isEqual(to: right.value)
   }
 }
 
@@ -99,45 +99,30 @@ extension BindingAction: DumpedAsText {
 }
 
 extension BindingAction: Codable {
+  /// Decodes an action for a property that a form, or ``set(_:_:)``, has bound in this process.
+  ///
+  /// - Throws: `DecodingError` for any other name, and for a value that the property can't have.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FieldName.self)
     let names = container.allKeys
-    guard names.count == 1, let field = StoredField(named: names[0].stringValue, in: Root.self),
-      let type = field.type as? any (Codable & Equatable & Sendable).Type
+    guard names.count == 1,
+      let action: BindingAction = try BoundFields.action(
+        named: names[0].stringValue, from: container.superDecoder(forKey: names[0]))
     else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
           debugDescription: """
-            the name of one property of '\(_typeName(Root.self, qualified: false))' was expected, \
-            not \(names.map { "'\($0.stringValue)'" }.joined(separator: ", "))
+            a property of '\(_typeName(Root.self, qualified: false))' that a form has bound was \
+            expected, not \(names.prefix(3).map { "'\($0.stringValue.prefix(40))'" }.joined(separator: ", "))
             """))
     }
-    self = try Self.decode(type, field, from: container.superDecoder(forKey: names[0]))
-  }
-
-  private static func decode<Value: Codable & Equatable & Sendable>(
-    _ type: Value.Type, _ field: StoredField, from decoder: any Decoder
-  ) throws -> BindingAction {
-    let value = try decoder.singleValueContainer().decode(Value.self)
-    let offset = field.offset
-    return BindingAction(field: field, value: Held(value: value)) { root in
-      withUnsafeMutablePointer(to: &root) {
-        (UnsafeMutableRawPointer($0) + offset).assumingMemoryBound(to: Value.self).pointee = value
-      }
-    }
+    self = action
   }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FieldName.self)
     try container.encode(value, as: FieldName(stringValue: name))
-  }
-}
-
-extension StoredField {
-  /// The place of a property that can't be known.
-  fileprivate static func unknown(_ type: Any.Type) -> StoredField {
-    StoredField(name: "?", offset: -1, type: type)
   }
 }
 

@@ -74,7 +74,7 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     ) { .set(field, $0) }
   }
 
-  /// Adds a field for a number that may be missing.
+  /// Adds a field for a number that may be missing until one is typed.
   public mutating func field(
     _ label: String, _ field: Field<Double?>, id: String? = nil, problem: String? = nil,
     isEnabled: Bool = true
@@ -95,7 +95,7 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     ) { .set(field, Int($0)) }
   }
 
-  /// Adds a field for a whole number that may be missing.
+  /// Adds a field for a whole number that may be missing until one is typed.
   public mutating func field(
     _ label: String, _ field: Field<Int?>, id: String? = nil, problem: String? = nil,
     isEnabled: Bool = true
@@ -136,7 +136,7 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
   ///   - id: a stable identifier for scripts.
   ///   - problem: why what is chosen is not accepted.
   ///   - isEnabled: whether it can be changed; it keeps its number.
-  ///   - title: how a case is called; its raw value is the option's `id`.
+  ///   - title: the label of a case; its raw value is the option's `id`.
   public mutating func choice<Value>(
     _ label: String, _ field: Field<Value>, id: String? = nil, problem: String? = nil,
     isEnabled: Bool = true, title: (Value) -> String = { $0.rawValue }
@@ -153,8 +153,12 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     ) { .binding(.set(field, Value(rawValue: $0) ?? selected)) }
   }
 
-  private func name<Value>(_ field: KeyPath<State, Value>, _ id: String?) -> String? {
-    id ?? StoredField(field)?.name
+  private func name<Value: Codable & Equatable & Sendable>(
+    _ field: Field<Value>, _ id: String?
+  ) -> String? {
+    // Bound in any case: what the field sets may be decoded by its name.
+    let name = BoundFields.name(of: field)
+    return id ?? name
   }
 
   private mutating func number(

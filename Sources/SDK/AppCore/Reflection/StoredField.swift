@@ -1,47 +1,21 @@
-/// A stored property of a struct, or of a struct that is stored in it: where it is and what it is
-/// called.
-struct StoredField: @unchecked Sendable {
-  // Unchecked: a type is a constant.
-
-  /// The names that lead to it, joined by dots: `address.street`.
-  let name: String
-  /// Where it begins, in bytes from the start of the struct.
-  let offset: Int
-  let type: Any.Type
-
-  init(name: String, offset: Int, type: Any.Type) {
-    (self.name, self.offset, self.type) = (name, offset, type)
-  }
-
-  /// The property that a key path leads to; `nil` if it is computed.
-  init?<Root, Value>(_ path: KeyPath<Root, Value>) {
-    guard let offset = MemoryLayout<Root>.offset(of: path) else { return nil }
-    self.init(at: offset, of: Value.self, in: Root.self, from: 0)
-  }
-
-  /// The property with a name; `nil` if there is none.
-  init?(named name: String, in root: Any.Type) {
-    var (type, offset): (Any.Type, Int) = (root, 0)
-    for part in name.split(separator: ".", omittingEmptySubsequences: false) {
-      guard let field = Self.fields(of: type).first(where: { $0.name == part }) else { return nil }
-      (type, offset) = (field.type, offset + field.offset)
-    }
-    (self.name, self.offset, self.type) = (name, offset, type)
+/// A stored property of a struct, or of a struct that is stored in it.
+enum StoredField {
+  /// The names that lead to the property of a key path, joined by dots: `address.street`; `nil` if it
+  /// is not a stored one.
+  static func name<Root, Value>(_ path: KeyPath<Root, Value>) -> String? {
+    MemoryLayout<Root>.offset(of: path).flatMap { name(at: $0, of: Value.self, in: Root.self) }
   }
 
   // Several begin at the same place: a struct, and the first of its own properties.
-  private init?(at offset: Int, of type: Any.Type, in root: Any.Type, from start: Int) {
-    let fields = Self.fields(of: root)
-    if let field = fields.first(where: { start + $0.offset == offset && $0.type == type }) {
-      (name, self.offset, self.type) = (field.name, offset, type)
-      return
+  private static func name(at offset: Int, of type: Any.Type, in root: Any.Type) -> String? {
+    let fields = fields(of: root)
+    if let field = fields.first(where: { $0.offset == offset && $0.type == type }) {
+      return field.name
     }
-    for field in fields where start + field.offset <= offset {
-      guard
-        let inner = StoredField(at: offset, of: type, in: field.type, from: start + field.offset)
-      else { continue }
-      (name, self.offset, self.type) = ("\(field.name).\(inner.name)", offset, type)
-      return
+    for field in fields where field.offset <= offset {
+      if let inner = name(at: offset - field.offset, of: type, in: field.type) {
+        return "\(field.name).\(inner)"
+      }
     }
     return nil
   }

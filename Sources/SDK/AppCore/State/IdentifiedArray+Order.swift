@@ -27,8 +27,13 @@ extension IdentifiedArray {
   @inlinable
   public mutating func append(contentsOf new: some Sequence<Element>) {
     let count = elements.count + new.underestimatedCount
-    elements.reserveCapacity(count)
-    index.reserveCapacity(count)
+    if count > elements.capacity {
+      // At least twice what there was: reserving no more than is needed would move all of them again
+      // and again.
+      let capacity = Swift.max(count, 2 * elements.capacity)
+      elements.reserveCapacity(capacity)
+      index.reserveCapacity(capacity)
+    }
     for element in new { append(element) }
   }
 
@@ -71,7 +76,7 @@ extension IdentifiedArray {
   /// - Complexity: O(n) in the elements that go.
   @inlinable
   public mutating func removeLast(_ count: Int) {
-    precondition(count <= elements.count, "more elements are to go than there are")
+    precondition(count <= elements.count, "can't remove more elements than there are")
     for _ in 0..<count { removeLast() }
   }
 

@@ -1,10 +1,10 @@
 /// Identifiers in an order, each found by its hash: what an ``IdentifiedArray`` finds its elements by.
 ///
-/// The hash table holds positions, so that coming and going in the middle takes one pass over a list
-/// of small numbers and no identifier has to be hashed again. A few identifiers are compared one by
+/// The hash table holds positions, so that inserting and removing in the middle takes one pass over a
+/// list of small numbers and no identifier has to be hashed again. A few identifiers are compared one by
 /// one, without a table.
 ///
-/// It compiles into whoever uses it: with the identifier's type known it is several times as fast.
+/// It is inlined into its callers: with the identifier's type known it is several times as fast.
 @frozen
 @usableFromInline
 struct IdentifierIndex<ID: Hashable> {
@@ -58,7 +58,11 @@ struct IdentifierIndex<ID: Hashable> {
   mutating func remove(at position: Int) {
     if !table.isEmpty { forget(position) }
     ids.remove(at: position)
-    if position < ids.count { table.shift(from: position + 1, by: -1) }
+    if ids.count < table.places.count / 16 {
+      makeTable(for: ids.count)
+    } else if position < ids.count {
+      table.shift(from: position + 1, by: -1)
+    }
   }
 
   /// Puts an identifier that is not there in the place of the one at a position.
@@ -158,7 +162,7 @@ struct PositionTable: Sendable {
       places = []
       return
     }
-    precondition(count < 1 << 30, "an IdentifiedArray has at most a thousand million elements")
+    precondition(count < 1 << 30, "an IdentifiedArray has fewer than 2^30 elements")
     let size = 1 << (Int.bitWidth - (count * 2 - 1).leadingZeroBitCount)
     places = Array(repeating: Self.vacant, count: size)
   }
@@ -196,7 +200,7 @@ struct PositionTable: Sendable {
     }
   }
 
-  /// Turns the positions round.
+  /// Reverses the positions.
   @usableFromInline
   mutating func reverse(_ count: Int) {
     let last = UInt32(truncatingIfNeeded: count) &- 1

@@ -22,8 +22,6 @@ final class PresentedID: Hashable, Sendable {
 
   fileprivate init(_ id: some Hashable) { self.id = AnySendableHashable(id) }
 
-  convenience init(_ child: some Identifiable) { self.init(child.id) }
-
   @usableFromInline
   static func == (left: PresentedID, right: PresentedID) -> Bool { left.id == right.id }
 
@@ -89,7 +87,8 @@ struct PresentationIdentifier<State> {
     isChoice ? box.value.pointee as? any DestinationChoice : nil
   }
 
-  private static func id(
+  /// The `id` of a child in its box.
+  static func id(
     _ type: any Identifiable.Type, at pointer: UnsafeRawPointer
   ) -> PresentedID {
     func id<Child: Identifiable>(_ type: Child.Type) -> PresentedID {

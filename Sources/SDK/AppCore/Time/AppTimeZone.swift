@@ -33,16 +33,21 @@ public struct AppTimeZone: Sendable {
 
   /// A moment as the zone's clocks show it, to the second: `2026-03-01 09:30:00`.
   public func text(of instant: Instant) -> String {
-    let shifted = Instant(sinceEpoch: instant.sinceEpoch + .seconds(offset(instant)))
+    let seconds = instant.sinceEpoch.components.seconds
+    // At the ends of what an instant can be there is no room for an offset.
+    let isShiftable = seconds.magnitude < 1 << 62
+    let shifted = Instant(
+      sinceEpoch: instant.sinceEpoch + .seconds(isShiftable ? offset(instant) : 0))
     let text = shifted.description.prefix { $0 != "." && $0 != "Z" }
     return String(text.map { $0 == "T" ? " " : $0 })
   }
 
   private static func name(_ seconds: Int) -> String {
     guard seconds != 0 else { return "UTC" }
-    let minutes = seconds.magnitude / 60
     func digits(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (minutes, rest) = seconds.magnitude.quotientAndRemainder(dividingBy: 60)
     return "UTC\(seconds < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
+      + (rest == 0 ? "" : ":\(digits(rest))")
   }
 
   /// What `TZ` says, or the name of the file that /etc/localtime leads to.
@@ -53,12 +58,12 @@ public struct AppTimeZone: Sendable {
     }
     guard let path = realpath("/etc/localtime", nil) else { return "system" }
     defer { free(path) }
-    let name = zone(of: String(cString: path))
-    return name.hasPrefix("/") ? "system" : name
+    return zone(of: String(cString: path))
   }
 
   private static func zone(of path: String) -> String {
-    path.firstRange(of: "/zoneinfo/").map { String(path[$0.upperBound...]) } ?? path
+    if let folder = path.firstRange(of: "/zoneinfo/") { return String(path[folder.upperBound...]) }
+    return path.hasPrefix("/") ? "system" : path
   }
 }
 

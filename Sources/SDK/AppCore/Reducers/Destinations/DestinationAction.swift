@@ -56,14 +56,15 @@ extension DestinationAction: Equatable {
   public static func == (left: Self, right: Self) -> Bool {
     guard left.key == right.key else { return false }
     if let content = left.content as? any Equatable { return content.isEqual(to: right.content) }
-    return StateDump.lines(left.content) == StateDump.lines(right.content)
+    return StateDump.lines(left.content, depth: 1_000)
+      == StateDump.lines(right.content, depth: 1_000)
   }
 }
 
 extension DestinationAction: CustomReflectable {
   /// Shown as the case of an enum.
   public var customMirror: Mirror {
-    let name = DestinationTable<Choice>().name(key) ?? ""
+    let name = DestinationTable<Choice>.shared.name(key) ?? ""
     return Mirror(self, children: [(name, content)], displayStyle: .enum)
   }
 }

@@ -51,7 +51,7 @@ extension ScreenBuilder {
     _ path: CasePath<Action, PresentationAction<DestinationAction<Choice>>>
   ) -> Bool {
     guard let destination else { return false }
-    let shown = DestinationTable<Choice>()[destination.key]
+    let shown = DestinationTable<Choice>.shared[destination.key]
     return shown?.show(destination, on: &self, path) ?? false
   }
 

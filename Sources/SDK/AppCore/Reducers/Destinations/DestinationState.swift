@@ -5,7 +5,7 @@
 /// The child's state is behind one reference on the heap, however large it is.
 ///
 /// In its `Codable` form it is an object with one field, named for the case. Two of them are equal if
-/// their cases are and their children's states, which have to be `Equatable` for that.
+/// their cases are and their children's states; states that are not `Equatable`, if they look the same.
 @dynamicMemberLookup
 public struct DestinationState<Choice: Destinations>: Sendable {
   /// Which case it is: see ``DestinationTable``.
@@ -33,30 +33,40 @@ public struct DestinationState<Choice: Destinations>: Sendable {
     dynamicMember path: KeyPath<Choice, Case<Child>>
   ) -> Child.State? {
     get { key == DestinationTable.key(path) ? child(Child.State.self) : nil }
+    set {
+      let isShown = key == DestinationTable.key(path)
+      if isShown, let newValue {
+        content = ChildContent(newValue)
+      } else if isShown || newValue != nil {
+        reportMisuse(newValue)
+      }
+    }
     _modify {
       guard key == DestinationTable.key(path), var own = content as? ChildContent<Child.State>
       else {
         var absent: Child.State?
         yield &absent
-        if absent != nil {
-          Issue.report("the state of a destination was set while another one is shown")
-        }
+        if absent != nil { reportMisuse(absent) }
         return
       }
-      let box = own
       // Let go of meanwhile: a box with two owners would be copied.
       content = NoContent()
-      defer { content = own.isEmpty ? box : own }
-      yield &own.state
-      if own.isEmpty {
-        Issue.report("the state of a destination was set to nil: set the destination to nil")
-      }
+      defer { content = own }
+      yield &own.presentation.wrappedValue
+      if own.presentation.isEmpty { reportMisuse(Child.State?.none) }
     }
+  }
+
+  private func reportMisuse(_ new: Any?) {
+    Issue.report(
+      new == nil
+        ? "the state of a destination was set to nil: set the destination to nil"
+        : "the state of a destination was set while another one is shown")
   }
 
   /// The child's state, if it is of this type.
   func child<State: Codable & Sendable>(_ type: State.Type) -> State? {
-    (content as? ChildContent<State>)?.state
+    (content as? ChildContent<State>)?.presentation.wrappedValue
   }
 
   /// Changes the child's state in place; `nil` if it is of another type.
@@ -64,9 +74,10 @@ public struct DestinationState<Choice: Destinations>: Sendable {
     _ type: State.Type, _ body: (inout State) -> Result
   ) -> Result? {
     guard var own = content as? ChildContent<State> else { return nil }
+    // Let go of meanwhile: a box with two owners would be copied.
     content = NoContent()
     defer { content = own }
-    return own.$state.update(body)
+    return own.presentation.update(body)
   }
 }
 
@@ -79,7 +90,7 @@ extension DestinationState: Equatable {
 extension DestinationState: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: DestinationName.self)
-    let table = DestinationTable<Choice>()
+    let table = DestinationTable<Choice>.shared
     let names = container.allKeys
     guard names.count == 1, let entry = table.entry(named: names[0].stringValue) else {
       throw DecodingError.dataCorrupted(
@@ -87,7 +98,7 @@ extension DestinationState: Codable {
           codingPath: decoder.codingPath,
           debugDescription: """
             one of \(table.entries.map { "'\($0.name)'" }.joined(separator: ", ")) was expected, \
-            not \(names.map { "'\($0.stringValue)'" }.joined(separator: ", "))
+            not \(names.prefix(3).map { "'\($0.stringValue.prefix(40))'" }.joined(separator: ", "))
             """))
     }
     let content = try container.superDecoder(forKey: names[0])
@@ -112,10 +123,10 @@ extension DestinationState: CustomReflectable {
     Mirror(self, children: [(name ?? "", content.shown)], displayStyle: .enum)
   }
 
-  private var name: String? { DestinationTable<Choice>().name(key) }
+  private var name: String? { DestinationTable<Choice>.shared.name(key) }
 }
 
-/// A state of which only one part, of several, is there.
+/// A state that is one of several children's.
 protocol DestinationChoice {
   var key: Int { get }
   /// The `id` of the child that is shown, if it has one.
@@ -165,25 +176,39 @@ protocol DestinationContent: Encodable, Sendable {
   func isEqual(to other: any DestinationContent) -> Bool
 }
 
-/// The state of a child, in a box on the heap.
+/// The state of a child, in a box on the heap, and looked at there: it may be larger than the stack.
 struct ChildContent<State: Codable & Sendable>: DestinationContent {
-  @PresentationState var state: State?
+  var presentation: PresentationState<State>
 
-  init(_ state: State) { self.state = state }
+  init(_ state: State) { presentation = PresentationState(wrappedValue: state) }
 
-  var isEmpty: Bool { $state.isEmpty }
-  var id: PresentedID? { (state as? any Identifiable).map { PresentedID($0) } }
+  var id: PresentedID? {
+    guard let type = State.self as? any Identifiable.Type, let box = presentation.box else {
+      return nil
+    }
+    return PresentationIdentifier<State>.id(type, at: box.value)
+  }
   var isEphemeral: Bool { State.self is any EphemeralState.Type }
-  var shown: Any { state as Any }
+  var shown: Any { presentation.wrappedValue as Any }
 
   func isEqual(to other: any DestinationContent) -> Bool {
-    guard let other = other as? ChildContent<State>, let state = state as? any Equatable else {
-      return false
+    guard let other = other as? ChildContent<State> else { return false }
+    guard let box = presentation.box, let otherBox = other.presentation.box, box !== otherBox else {
+      return presentation.box === other.presentation.box
     }
-    return state.isEqual(to: other.state)
+    guard let type = State.self as? any Equatable.Type else {
+      return StateDump.lines(shown, depth: 1_000) == StateDump.lines(other.shown, depth: 1_000)
+    }
+    func isEqual<Known: Equatable>(_ type: Known.Type) -> Bool {
+      UnsafeRawPointer(box.value).assumingMemoryBound(to: Known.self).pointee
+        == UnsafeRawPointer(otherBox.value).assumingMemoryBound(to: Known.self).pointee
+    }
+    return isEqual(type)
   }
 
-  func encode(to encoder: any Encoder) throws { try state?.encode(to: encoder) }
+  func encode(to encoder: any Encoder) throws {
+    try presentation.wrappedValue?.encode(to: encoder)
+  }
 }
 
 /// What takes the place of a child's state while it is changed.

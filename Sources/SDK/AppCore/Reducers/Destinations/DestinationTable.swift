@@ -1,16 +1,26 @@
+internal import Synchronization
+
 /// The cases of a ``Destinations``: the names of its stored properties, and where they are.
 ///
-/// A case is known by its key: how far from the start of the struct it is stored, in bytes, which is
-/// what a key path to it tells.
-struct DestinationTable<Choice: Destinations> {
-  struct Entry {
+/// A case is known by its key, the offset of its stored property in bytes, which a key path has too.
+struct DestinationTable<Choice: Destinations>: Sendable {
+  struct Entry: Sendable {
     let name: String
     let key: Int
     let content: any DestinationCase
   }
   let entries: [Entry]
 
-  init(_ choice: Choice = Choice()) {
+  /// The table of a list that somebody has made, or of one like it, which is made once.
+  static var shared: DestinationTable {
+    let type = ObjectIdentifier(Choice.self)
+    if let known = knownTables.withLock({ $0[type] }) as? DestinationTable { return known }
+    let table = DestinationTable(Choice())
+    knownTables.withLock { $0[type] = table }
+    return table
+  }
+
+  init(_ choice: Choice) {
     let keys = StructMetadata.offsets(in: Choice.self)
     entries = zip(Mirror(reflecting: choice).children, keys).compactMap { child, key in
       guard let name = child.label, let content = child.value as? any DestinationCase else {
@@ -44,3 +54,6 @@ struct DestinationTable<Choice: Destinations> {
     Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.content.child(at: $0.key)) })
   }
 }
+
+/// The tables by the types of their lists.
+private let knownTables = Mutex<[ObjectIdentifier: any Sendable]>([:])

@@ -1,4 +1,4 @@
-/// The children of which one place shows one at a time: one line for each.
+/// A list of children, of which one is shown at a time: one line for each.
 ///
 /// A sheet, or the elements of a stack, may be any of several children. The struct lists their
 /// reducers; their state and their actions follow from it, and it runs them.
@@ -60,7 +60,8 @@
 /// }
 /// ```
 ///
-/// The effects of a child end when another one is shown. An enum for the states and one for the
+/// The effects of a child end when another one is shown; those of a stack's element that becomes another
+/// child, at the latest with the element's next action. An enum for the states and one for the
 /// actions, with a ``Scope`` for each case, do the same; write these where you want the compiler to
 /// check that a `switch` has every case.
 public protocol Destinations: Reducer, Sendable
@@ -85,7 +86,12 @@ extension Destinations {
           if cursor.endEffects(at: place, unless: { $0 == shown }) { return .none }
         }
         guard cursor?.originHasEnded != true else { return .none }
-        return children[action.key]?.run(&state, action, place, cursor) ?? .none
+        guard let child = children[action.key] else {
+          Issue.report(
+            "an action came for a case that '\(_typeName(Self.self, qualified: false))' has not")
+          return .none
+        }
+        return child.run(&state, action, place, cursor)
       })
   }
 }
@@ -113,7 +119,7 @@ where Child.State: Codable & Sendable {
   /// A child with a screen.
   ///
   /// - Parameters:
-  ///   - child: the child's reducer, made when its first action comes.
+  ///   - child: the child's reducer, made for its first action and for each screen.
   ///   - screen: the method that makes its screen, as in `ItemForm.screen`.
   ///   - fileID: where the case was written.
   ///   - line: where the case was written.
@@ -209,15 +215,15 @@ extension Case: DestinationCase {
           ])
         return .none
       }
-      let element = state.element
-      let effect = cursor.descend(to: place, element) {
+      let shown = cursor.map { _ in state.element }
+      let effect = cursor.descend(to: place, shown ?? .only) {
         state.update(Child.State.self) { child.reduce(&$0, childAction) }
       }
       guard let effect, !effect.isNone else { return .none }
       return
         effect
         .embedded(dismissal: nil) { DestinationAction<Choice>(key: key, content: $0) }
-        .scoped(ScopeID(place, element))
+        .scoped(ScopeID(place, shown ?? state.element))
     }
   }
 
