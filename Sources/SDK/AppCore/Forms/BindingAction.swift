@@ -103,7 +103,7 @@ extension BindingAction: Codable {
   ///
   /// - Throws: `DecodingError` for any other name, and for a value that the property can't have.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: FieldName.self)
+    let container = try decoder.container(keyedBy: FieldKey.self)
     let names = container.allKeys
     guard names.count == 1,
       let action: BindingAction = try BoundFields.action(
@@ -121,8 +121,8 @@ extension BindingAction: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldName.self)
-    try container.encode(value, as: FieldName(stringValue: name))
+    var container = encoder.container(keyedBy: FieldKey.self)
+    try container.encode(value, as: FieldKey(stringValue: name))
   }
 }
 
@@ -152,15 +152,7 @@ private struct Held<Value: Codable & Equatable & Sendable>: FormValue {
   }
 }
 
-private struct FieldName: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-}
-
-extension KeyedEncodingContainer where Key == FieldName {
+extension KeyedEncodingContainer where Key == FieldKey {
   fileprivate mutating func encode(_ value: some FormValue, as name: Key) throws {
     try encode(value, forKey: name)
   }

@@ -36,3 +36,12 @@ struct IndexKey: CodingKey {
   init(intValue: Int) { self.init(intValue) }
   init?(stringValue: String) { nil }
 }
+
+/// The key of a field whose name is known when the app runs.
+struct FieldKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}

@@ -89,7 +89,7 @@ extension DestinationState: Equatable {
 
 extension DestinationState: Codable {
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: DestinationName.self)
+    let container = try decoder.container(keyedBy: FieldKey.self)
     let table = DestinationTable<Choice>.shared
     let names = container.allKeys
     guard names.count == 1, let entry = table.entry(named: names[0].stringValue) else {
@@ -112,8 +112,8 @@ extension DestinationState: Codable {
         EncodingError.Context(
           codingPath: encoder.codingPath, debugDescription: "the destination has no such case"))
     }
-    var container = encoder.container(keyedBy: DestinationName.self)
-    try container.encode(content, as: DestinationName(stringValue: name))
+    var container = encoder.container(keyedBy: FieldKey.self)
+    try container.encode(content, as: FieldKey(stringValue: name))
   }
 }
 
@@ -150,16 +150,7 @@ private struct DestinationIdentity: Hashable {
   let id: PresentedID?
 }
 
-/// The name of a case, as the key of the field that holds the child's state.
-private struct DestinationName: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-}
-
-extension KeyedEncodingContainer where Key == DestinationName {
+extension KeyedEncodingContainer where Key == FieldKey {
   fileprivate mutating func encode(_ content: some DestinationContent, as name: Key) throws {
     try content.encode(to: superEncoder(forKey: name))
   }
