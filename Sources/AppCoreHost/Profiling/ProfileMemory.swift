@@ -86,8 +86,8 @@ package struct ProfileMemory: @unchecked Sendable {
     records(kind)[count % limit] = record
     // Last, so that a record that is counted is whole.
     switch kind {
-    case .action: header.pointee.actionCount = count + 1
-    case .effect: header.pointee.effectCount = count + 1
+    case .action: header.pointee.actionCount = count &+ 1
+    case .effect: header.pointee.effectCount = count &+ 1
     }
   }
 
@@ -125,13 +125,15 @@ package struct ProfileMemory: @unchecked Sendable {
   /// - Returns: its number; ``Record/none`` if there is no room for more.
   func add(_ name: String) -> UInt32 {
     let bytes = Array(name.utf8)
-    let offset = header.pointee.nameBytes
-    guard offset >= 0, offset + 4 + bytes.count <= Self.nameRoom else { return Record.none }
+    let (offset, number) = (header.pointee.nameBytes, header.pointee.nameCount)
+    guard (0..<Self.nameRoom).contains(offset), (0..<Self.nameRoom).contains(number),
+      offset + 4 + bytes.count <= Self.nameRoom
+    else { return Record.none }
     nameStart.storeBytes(of: UInt32(bytes.count), toByteOffset: offset, as: UInt32.self)
     (nameStart + offset + 4).copyMemory(from: bytes, byteCount: bytes.count)
     header.pointee.nameBytes = offset + 4 + bytes.count
-    header.pointee.nameCount += 1
-    return UInt32(header.pointee.nameCount - 1)
+    header.pointee.nameCount = number + 1
+    return UInt32(number)
   }
 
   // MARK: Its life

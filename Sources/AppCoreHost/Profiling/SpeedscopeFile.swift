@@ -107,7 +107,7 @@ package struct SpeedscopeFile {
     add(#"],"weights":["#)
     try memory.forEach(.effect) { (record) throws(Failure) in
       let weight = min(max(0, record.duration), Self.longest)
-      total += weight
+      total = min(total, Int.max - weight) + weight
       add((isFirst ? "" : ",") + "\(weight)")
       isFirst = false
       try hand(to: sink)

@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Navigation
 
-// What the profiler is told of.
+// What the profiler records.
 extension ActionLog {
   /// An action is over.
   func profile(_ action: MeasuredAction, _ duration: Int) {
@@ -10,7 +10,7 @@ extension ActionLog {
       from: action.start, for: duration)
   }
 
-  /// Has the profiler told of the effects that begin and end.
+  /// Records the effects of a store as they begin and end.
   func profileEffects(of store: Store<AppState, AppAction>) {
     guard let profiler else { return }
     store.onEffects(of: InstanceScope.self) { [unowned self] id, scope in

@@ -40,7 +40,7 @@ package final class ActionLog {
   package let times: ActionTimes
   /// Reads a clock that only goes forward, in nanoseconds.
   let now: @Sendable () -> Int
-  /// Told of everything that is measured, if somebody wants a profile.
+  /// Records everything that is measured, if somebody wants a profile.
   let profiler: Profiler?
   /// The graph as it is now.
   let graph: () -> Graph
@@ -51,7 +51,7 @@ package final class ActionLog {
   ///
   /// - Parameters:
   ///   - now: reads a clock that only goes forward, in nanoseconds.
-  ///   - profiler: told of everything that is measured.
+  ///   - profiler: records everything that is measured.
   ///   - graph: the graph as it is now.
   init(
     now: @escaping @Sendable () -> Int, profiler: Profiler?, graph: @escaping () -> Graph

@@ -110,7 +110,7 @@ public actor App {
   ///   - loaded: what was read and checked.
   ///   - dependencies: what features find as their dependencies; `nil` for the live ones.
   ///   - now: reads a clock that only goes forward, in nanoseconds.
-  ///   - profiler: told of all that is measured, by the same clock.
+  ///   - profiler: records everything that is measured, by the same clock.
   package init(
     _ loaded: LoadedApp, dependencies: DependencyValues? = nil,
     now: @escaping @Sendable () -> Int = MonotonicTime.now, profiler: Profiler?

@@ -56,21 +56,27 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
   ///   - limit: how many values wait to be taken at most: the newest; unlimited unless given.
   ///   - build: is called with what adds values.
   public init(keepingNewest limit: Int = .max, _ build: (Continuation) -> Void) {
-    let (values, continuation) = AsyncStream.makeStream(
-      of: Element.self, bufferingPolicy: limit == .max ? .unbounded : .bufferingNewest(limit))
+    let (stream, continuation) = Self.makeStream(keepingNewest: limit)
+    self = stream
+    build(continuation)
+  }
+
+  private init(_ values: AsyncStream<Element>, _ waiting: EventWaiting) {
     self.values = values
-    waiting = EventWaiting()
-    build(Continuation(values: continuation, waiting: waiting))
+    self.waiting = waiting
   }
 
   /// Creates a stream, and what adds values to it.
   ///
+  /// - Parameter limit: how many values wait to be taken at most: the newest; unlimited unless given.
   /// - Returns: both.
-  public static func makeStream() -> (stream: Self, continuation: Continuation) {
-    var continuation: Continuation?
-    let stream = Self { continuation = $0 }
-    guard let continuation else { preconditionFailure("the stream was built") }
-    return (stream, continuation)
+  public static func makeStream(
+    keepingNewest limit: Int = .max
+  ) -> (stream: Self, continuation: Continuation) {
+    let (values, continuation) = AsyncStream.makeStream(
+      of: Element.self, bufferingPolicy: limit == .max ? .unbounded : .bufferingNewest(limit))
+    let waiting = EventWaiting()
+    return (Self(values, waiting), Continuation(values: continuation, waiting: waiting))
   }
 
   public func makeAsyncIterator() -> Iterator {

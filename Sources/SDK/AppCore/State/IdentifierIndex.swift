@@ -14,8 +14,6 @@ struct IdentifierIndex<ID: Hashable> {
   @inlinable
   init() {}
 
-  @inlinable var count: Int { ids.count }
-
   /// The position of an identifier; `nil` if it is not there.
   ///
   /// - Complexity: constant.

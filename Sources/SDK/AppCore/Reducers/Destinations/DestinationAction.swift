@@ -102,3 +102,8 @@ extension CasePath {
       })
   }
 }
+
+extension Equatable {
+  /// Whether `other` is of this type and equal.
+  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
+}

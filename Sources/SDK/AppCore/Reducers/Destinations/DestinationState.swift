@@ -210,8 +210,3 @@ private struct NoContent: DestinationContent {
   func isEqual(to other: any DestinationContent) -> Bool { false }
   func encode(to encoder: any Encoder) throws {}
 }
-
-extension Equatable {
-  /// Whether `other` is of this type and equal.
-  func isEqual(to other: Any?) -> Bool { other as? Self == self }
-}
