@@ -9,6 +9,16 @@ import Testing
 struct EffectsTests {
   private struct Nothing: Error, CustomStringConvertible { let description = "nothing known" }
 
+  /// A study whose facts come from the table, which takes its time.
+  private func slowly<Study: Feature>(
+    _ clock: TestClock, _ study: () -> Study
+  ) throws -> TestStoreOf<Study> where Study.Arguments == NoArguments {
+    try TestStore(arguments: NoArguments(), feature: study) {
+      $0.clock = clock.appClock
+      $0[NumberFact.self] = .liveValue
+    }
+  }
+
   @Test("The menu tells which study was chosen")
   func menu() async throws {
     let store = try TestStore(arguments: NoArguments()) { Menu() }
@@ -66,12 +76,7 @@ struct EffectsTests {
   @Test("The table takes a second for each fact, and does not know every number")
   func table() async throws {
     let clock = TestClock()
-    let store = try TestStore(arguments: NoArguments()) {
-      Cancellation()
-    } withDependencies: {
-      $0.clock = clock.appClock
-      $0[NumberFact.self] = .liveValue
-    }
+    let store = try slowly(clock) { Cancellation() }
     await store.send(.factTapped) { $0.isFetching = true }
     await clock.advance(by: .seconds(1))
     await store.receive(/Cancellation.Action.Internal.fetched) {
@@ -93,12 +98,7 @@ struct EffectsTests {
   @Test("A fact that is not wanted any more does not arrive")
   func cancellation() async throws {
     let clock = TestClock()
-    let store = try TestStore(arguments: NoArguments()) {
-      Cancellation()
-    } withDependencies: {
-      $0.clock = clock.appClock
-      $0[NumberFact.self] = .liveValue
-    }
+    let store = try slowly(clock) { Cancellation() }
     await store.send(.factTapped) { $0.isFetching = true }
     await store.send(.cancelTapped) { $0.isFetching = false }
     await clock.advance(by: .seconds(1))
@@ -189,12 +189,7 @@ struct EffectsTests {
   @Test("A refresh that is cancelled leaves the old fact")
   func cancelledRefresh() async throws {
     let clock = TestClock()
-    let store = try TestStore(arguments: NoArguments()) {
-      Refreshing()
-    } withDependencies: {
-      $0.clock = clock.appClock
-      $0[NumberFact.self] = .liveValue
-    }
+    let store = try slowly(clock) { Refreshing() }
     await store.send(.refreshTapped) { $0.isRefreshing = true }
     await store.send(.cancelTapped) { $0.isRefreshing = false }
     await clock.advance(by: .seconds(1))

@@ -14,7 +14,7 @@ struct NumberFact: DependencyKey {
   private static let facts = [
     "0 is the only number that can't be divided by.", "1 is the only number with one divisor.",
     "2 is the only even prime.", "3 colors are too few for some maps.",
-    "4 colors are enough for every map.",
+    "4 colors suffice for any map.",
   ]
 
   static let liveValue = NumberFact { number in

@@ -57,36 +57,39 @@ def shown(appcore, file):
 
 
 def killed(appcore, tries, chance):
+    # One file for all: what a killed app has left, the next one continues with.
+    folder = tempfile.mkdtemp(dir=os.environ["WORK"])
+    file = os.path.join(folder, "text.json")
+    last = 0
     for _ in range(tries):
-        with tempfile.TemporaryDirectory(dir=os.environ["WORK"]) as folder:
-            file = os.path.join(folder, "text.json")
-            texts = Texts(appcore, file)
-            texts.screen()
-            rounds = chance.randint(1, 5)
-            last = 0
-            for round in range(1, rounds + 1):
-                texts.write(f"@text round {round}", "@save")
-                while round < rounds and last < round:
-                    last = max(last, confirmed(texts.screen()))
-            # The file is also written by itself, a moment after a change.
-            time.sleep(chance.random() * (0.006 if chance.random() < 0.5 else 0.6))
-            texts.process.kill()
-            last = max([last] + [confirmed(screen) for screen in texts.close()])
-            try:
-                with open(file, encoding="utf-8") as content:
-                    found = json.load(content)
-            except FileNotFoundError:
-                found = None
-            except ValueError as error:
-                yield f"the file is damaged: {error}"
-                continue
-            saved = int(found.split()[1]) if found else 0
-            if saved < last:
-                yield f"round {last} was confirmed, {saved} is in the file"
-            elif shown(appcore, file) != saved:
-                yield f"round {saved} is in the file, and another one was shown"
-            else:
-                yield None
+        texts = Texts(appcore, file)
+        texts.screen()
+        first, end = last + 1, last + chance.randint(1, 5)
+        for round in range(first, end + 1):
+            texts.write(f"@text round {round}", "@save")
+            while round < end and last < round:
+                last = max(last, confirmed(texts.screen()))
+        # The file is also written by itself, a moment after a change.
+        time.sleep(chance.random() * (0.006 if chance.random() < 0.5 else 0.6))
+        texts.process.kill()
+        last = max([last] + [confirmed(screen) for screen in texts.close()])
+        try:
+            with open(file, encoding="utf-8") as content:
+                found = json.load(content)
+        except FileNotFoundError:
+            found = None
+        except ValueError as error:
+            yield f"the file is damaged: {error}"
+            os.remove(file)
+            continue
+        saved = int(found.split()[1]) if found else 0
+        if saved < last:
+            yield f"round {last} was confirmed, {saved} is in the file"
+        elif shown(appcore, file) != saved:
+            yield f"round {saved} is in the file, and another one was shown"
+        else:
+            yield None
+        last = saved
 
 
 if __name__ == "__main__":
