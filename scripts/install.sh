@@ -116,7 +116,7 @@ done
 
 # The documents, from README.md on, which links to those in docs/, and the case studies to read.
 mkdir -p "$stage/share/doc/appcore/Plugins" "$stage/share/doc/appcore/manifests"
-cp -r README.md SECURITY.md docs schema examples "$stage/share/doc/appcore"
+cp -r README.md SECURITY.md CHANGELOG.md docs schema examples "$stage/share/doc/appcore"
 cp -r Plugins/CaseStudies "$stage/share/doc/appcore/Plugins"
 cp manifests/casestudies.yaml "$stage/share/doc/appcore/manifests"
 scripts/reference.sh "$build" "$stage/share/doc/appcore/reference"

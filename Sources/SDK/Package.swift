@@ -22,7 +22,7 @@ let package = Package(
     .target(
       name: "AppCore",
       path: "AppCore",
-      swiftSettings: settings,
+      swiftSettings: settings + [.unsafeFlags(["-enable-library-evolution"])],
       plugins: ["ContractPlugin"]
     ),
     .executableTarget(name: "ContractTool", path: "ContractTool", swiftSettings: settings),

@@ -1,3 +1,4 @@
+@_spi(Host) internal import AppCore
 import Testing
 
 @testable import PluginHost
@@ -7,29 +8,36 @@ struct ContractTests {
   @Test("A symbol's name is read into versions as people write them")
   func reads() throws {
     let contract = try #require(
-      Contract(symbol: "appcore_contract_sdk_0_2_0_beta_1_swift_6_4_dev_87950231f783b149"))
-    #expect(contract.sdkVersion == "0.2.0-beta.1")
+      Contract(symbol: "appcore_contract_12_swift_6_4_dev"))
+    #expect(contract.epoch == 12)
     #expect(contract.compiler == "6.4-dev")
-    #expect(contract.digest == "87950231f783b149")
-    #expect(contract.description == "SDK 0.2.0-beta.1, Swift 6.4-dev, digest 87950231f783b149")
+    #expect(contract.description == "epoch 12, Swift 6.4-dev")
+  }
+
+  @Test("That of a release before the first epoch is one, and agrees with no other")
+  func beforeEpochs() throws {
+    let contract = try #require(
+      Contract(symbol: "appcore_contract_sdk_0_1_0_swift_6_3_1_87950231f783b149"))
+    #expect(contract.epoch == 0)
+    #expect(contract.description == "before the first epoch, Swift 6.3.1")
   }
 
   @Test("The host's own symbol is a contract")
   func host() throws {
-    let contract = try #require(Workshop.hostContract)
-    #expect(contract.digest.count == 16)
-    #expect(contract.sdkVersion.allSatisfy { $0.isNumber || $0 == "." })
+    let contract = HostSDK.current.contract
+    #expect(contract.epoch == SDK.epoch)
+    #expect(contract.compiler == SDK.compilerVersion)
   }
 
   @Test(
     "Other symbols are none",
     arguments: [
-      "", "appcore_contract_sdk_", "appcore_plugin_X",
-      "appcore_contract_sdk_0_1_0_swift_6_3_1_87950231f783b14",
-      "appcore_contract_sdk_0_1_0_swift_6_3_1_87950231f783b14g",
-      "appcore_contract_sdk__swift_6_3_1_87950231f783b149",
-      "appcore_contract_sdk_0_1_0_swift_87950231f783b149",
-      "appcore_contract_sdk_0_1_0_87950231f783b149",
+      "", "appcore_contract_", "appcore_plugin_X", "appcore_contract_1",
+      "appcore_contract_1_swift_",
+      "appcore_contract__swift_6_3_1", "appcore_contract_0_swift_6_3_1",
+      "appcore_contract_-1_swift_6_3_1", "appcore_contract_+1_swift_6_3_1",
+      "appcore_contract_one_swift_6_3_1", "appcore_contract_1_swift_six",
+      "appcore_contract_99999999999999999999_swift_6_3_1", "appcore_contract_sdk_0_1_0_swift_",
     ])
   func refuses(symbol: String) {
     #expect(Contract(symbol: symbol) == nil)

@@ -11,7 +11,7 @@ struct CopyPlaceTests {
   init() throws { workshop = try Workshop() }
 
   func load(_ path: String, _ environment: [String: String]) throws -> OpenedPlugin {
-    let loader = PluginLoader(contract: try workshop.host, environment: environment)
+    let loader = PluginLoader(environment: environment)
     return try loader.load(try loader.open(path: path))
   }
 
@@ -23,7 +23,7 @@ struct CopyPlaceTests {
   func memory() throws {
     let path = try workshop.plugin("Homeless", answer: "home")
     let environment = ["TMPDIR": workshop.path("none")]
-    let loader = PluginLoader(contract: try workshop.host, environment: environment)
+    let loader = PluginLoader(environment: environment)
     let prepared = try loader.prepare(try loader.open(path: path))
     #expect(prepared.copy.hasPrefix("/proc/\(getpid())/fd/"))
     #expect(!prepared.isKept && prepared.hasSoundCopies)

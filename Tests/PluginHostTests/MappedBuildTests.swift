@@ -12,10 +12,9 @@ struct MappedBuildTests {
 
   @Test("They are counted, and refused before the system's limit of mappings is reached")
   func limit() throws {
-    let host = try workshop.host
     func loader(_ maximum: Int?) -> PluginLoader {
       PluginLoader(
-        validator: PluginValidator(contract: host), environment: workshop.environment,
+        validator: PluginValidator(), environment: workshop.environment,
         mappings: MappingLimit(maximum: maximum))
     }
     let good = try workshop.read(try workshop.plugin("Again"))

@@ -104,7 +104,6 @@ struct PluginLoaderTests {
     try FileManager.default.createDirectory(
       atPath: workshop.path("tmp"), withIntermediateDirectories: false)
     let loader = PluginLoader(
-      contract: try workshop.host,
       environment: ["XDG_CACHE_HOME": workshop.path("cache"), "TMPDIR": workshop.path("tmp")])
     let plugin = try load(try workshop.plugin("Guest", answer: "guest"), by: loader)
     #expect(plugin.copyPath.hasPrefix(workshop.path("tmp/appcore-plugins-")))
@@ -154,9 +153,9 @@ struct PluginLoaderTests {
       "lib\(name).so", "const char *companion(void) { return \"together\"; }", soname)
     let source = """
       extern const char *companion(void);
-      extern int \(try workshop.host.symbol)(void);
+      extern int \(HostSDK.current.contract.symbol)(void);
       void *appcore_plugin_Pair(void) {
-        return \(try workshop.host.symbol)() ? (void *)companion() : 0;
+        return \(HostSDK.current.contract.symbol)() ? (void *)companion() : 0;
       }
       """
     let link = ["-L" + workshop.folder, "-l" + name, "-Wl,-rpath,$ORIGIN"]

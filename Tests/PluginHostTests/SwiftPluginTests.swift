@@ -43,9 +43,11 @@ struct SwiftPluginTests {
     let loader = try workshop.loader()
     let validated = try loader.open(path: path, expecting: "Weather")
     #expect(validated.file.facts.needed.contains("libAppCore.so"))
-    #expect(validated.file.facts.contracts == [try workshop.host])
+    #expect(validated.file.facts.contracts == [HostSDK.current.contract])
     let plugin = try loader.load(validated)
-    #expect(plugin.entry() == UnsafeMutableRawPointer(bitPattern: try workshop.host.symbol.count))
+    #expect(
+      plugin.entry() == UnsafeMutableRawPointer(bitPattern: HostSDK.current.contract.symbol.count)
+    )
     // The host's image answered, and no second one was loaded.
     let data = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
     let images = String(decoding: data, as: UTF8.self).split(separator: "\n")

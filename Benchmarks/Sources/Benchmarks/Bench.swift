@@ -150,10 +150,9 @@ enum BenchError: Error {
 /// The plugin that is beside this program, loaded as any other.
 enum BenchPlugin {
   static func load() throws -> LoadedPlugin {
-    guard let folder = PluginLocator.executableFolder(),
-      let contract = Contract(symbol: SDK.contractSymbol)
+    guard let folder = PluginLocator.executableFolder()
     else { throw BenchError.noPlugin("the program's folder is not known") }
-    let loader = PluginLoader(contract: contract, environment: ["HOME": "/tmp"])
+    let loader = PluginLoader(environment: ["HOME": "/tmp"])
     let plugin = try loader.load(loader.open(path: folder + "/libBenchCounter.so"))
     guard let exported = plugin.entry() else { throw BenchError.noPlugin("no export") }
     return LoadedPlugin(exported: exported)

@@ -26,7 +26,7 @@ struct PluginLoads {
     let rest = files[(2 * count)..<(3 * count)]
     for path in rest { try folder.copyOnly(path) }
     let again = try microseconds(rest, load(folder))
-    let loader = try folder.loader()
+    let loader = folder.loader()
     guard let cache = try Scans.cache(folder.path) else { throw BenchError.noPlugin("no cache") }
     let unread = try microseconds(known[...]) { path in
       guard let plugin = cache.known(path, trust: .guarded) else {
@@ -47,7 +47,7 @@ struct PluginLoads {
   }
 
   private func load(_ folder: Folder) throws -> (String) throws -> Void {
-    let loader = try folder.loader()
+    let loader = folder.loader()
     return { path in _ = try loader.load(loader.open(path: path)) }
   }
 
@@ -77,11 +77,8 @@ final class Folder {
   deinit { _ = system("rm -rf '\(path)'") }
 
   /// A loader whose private copies are in this folder.
-  func loader() throws -> PluginLoader {
-    guard let contract = Contract(symbol: SDK.contractSymbol) else {
-      throw BenchError.noPlugin("the SDK's contract can't be read")
-    }
-    return PluginLoader(contract: contract, environment: ["XDG_CACHE_HOME": path])
+  func loader() -> PluginLoader {
+    PluginLoader(environment: ["XDG_CACHE_HOME": path])
   }
 
   /// Copies of the plugin, told apart by bytes after its end.

@@ -84,14 +84,13 @@ private struct HandState: Codable {
 extension BenchPlugin {
   /// Two builds of the plugin: the file, and a copy with other bytes at its end.
   static func builds() throws -> [LoadedPlugin] {
-    guard let folder = PluginLocator.executableFolder(),
-      let contract = Contract(symbol: SDK.contractSymbol)
+    guard let folder = PluginLocator.executableFolder()
     else { throw BenchError.noPlugin("the program's folder is not known") }
     var template = Array("/tmp/appcore-bench-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw BenchError.noPlugin("no temporary folder") }
     let path = String(cString: made)
     defer { _ = system("rm -rf '\(path)'") }
-    let loader = PluginLoader(contract: contract, environment: ["XDG_CACHE_HOME": path])
+    let loader = PluginLoader(environment: ["XDG_CACHE_HOME": path])
     return try ["a", "b"].map { build in
       let copy = "\(path)/\(build).so"
       let command = "cp '\(folder)/libBenchCounter.so' '\(copy)' && printf \(build) >> '\(copy)'"

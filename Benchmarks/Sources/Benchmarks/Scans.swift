@@ -28,6 +28,12 @@ struct Scans {
     try Self.scan(files, cache: folder.path)
     let first = Self.wall() - start
 
+    let read = try files.map { try PluginFile(path: $0) }
+    let validator = PluginValidator()
+    let beforeJudging = Self.wall()
+    for file in read { _ = try validator.validate(file) }
+    let judging = Self.wall() - beforeJudging
+
     var ofFew: [Double] = []
     var ofAll: [Double] = []
     var stats: [Double] = []
@@ -45,6 +51,9 @@ struct Scans {
       Row(
         name: "first scan of \(count) distinct plugins: read, judged, copied, asked",
         nanoseconds: first, baseline: "dlopen + dlsym of all", baselineNanoseconds: raw),
+      Row(
+        name: "of which: contract, libraries, and whether each symbol of the SDK is there",
+        nanoseconds: judging, baseline: "first scan", baselineNanoseconds: first),
       row("start with \(Self.few) known plugins, the whole by \(Self.few)", few),
       row("start with \(count) known plugins, the whole by \(count)", all),
       row(
@@ -58,7 +67,7 @@ struct Scans {
   /// Scans plugins, with the program itself as the scanning process.
   static func scan(_ files: [String], cache: String) throws {
     let loader = PluginLoader(
-      contract: try contract(), environment: ["XDG_CACHE_HOME": cache])
+      environment: ["XDG_CACHE_HOME": cache])
     let scanner = PluginScanner(
       process: ScanProcess(
         executable: "/proc/self/exe", arguments: ["--serve"],
@@ -82,14 +91,7 @@ struct Scans {
 
   static func cache(_ folder: String) throws -> ScanCache? {
     ScanCache(
-      environment: ["XDG_CACHE_HOME": folder], form: form, contract: try contract())
-  }
-
-  private static func contract() throws -> Contract {
-    guard let contract = Contract(symbol: SDK.contractSymbol) else {
-      throw BenchError.noPlugin("the SDK's contract can't be read")
-    }
-    return contract
+      environment: ["XDG_CACHE_HOME": folder], form: form)
   }
 
   /// Opening the cache and finding each plugin in it, in nanoseconds for each.

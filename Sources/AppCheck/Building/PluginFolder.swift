@@ -12,7 +12,7 @@ public enum PluginFolder {
   /// What builds folders in this process.
   static func builder(_ options: AppOptions) -> PluginBuilder {
     var builder = PluginBuilder(
-      toolkit: toolkit, contract: hostContract, environment: options.environment)
+      toolkit: toolkit, environment: options.environment)
     builder.willCompile = options.willCompile
     builder.willWait = options.willWait
     return builder
@@ -89,7 +89,7 @@ extension PluginFolder {
     do throws(PluginError) {
       let file = try PluginFile(path: library)
       guard file.configuration == nil else { return }
-      try file.stamp(hostContract.configuration ?? .release)
+      try file.stamp(HostSDK.current.configuration)
     } catch {
       throw PluginFolderError(problem: error, diagnostics: "")
     }

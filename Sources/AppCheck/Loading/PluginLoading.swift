@@ -32,7 +32,7 @@ package final class PluginLoading {
 
   /// One loader for the whole process: the same bytes are loaded once.
   package static let loader = PluginLoader(
-    contract: hostContract, environment: ProcessVariables.all)
+    environment: ProcessVariables.all)
 
   package init(locator: PluginLocator, options: AppOptions) {
     self.locator = locator
@@ -45,7 +45,7 @@ package final class PluginLoading {
           environment: options.environment, limits: ScanLimits(time: options.scanLimit)),
         form: PluginInfo.form,
         cache: ScanCache(
-          environment: options.environment, form: PluginInfo.form, contract: hostContract),
+          environment: options.environment, form: PluginInfo.form),
         rescans: options.rescans)
     }
   }
@@ -156,13 +156,3 @@ package final class PluginLoading {
     return loaded
   }
 }
-
-/// The contract of the SDK that this process has loaded.
-package let hostContract: Contract = {
-  guard var contract = Contract(symbol: SDK.contractSymbol) else {
-    // The SDK's build makes the symbol; a test reads it back.
-    preconditionFailure("the SDK names its contract '\(SDK.contractSymbol)', which can't be read")
-  }
-  contract.configuration = BuildConfiguration(rawValue: SDK.configuration)
-  return contract
-}()

@@ -21,7 +21,7 @@ struct BuildPlan {
 
   init(
     _ folder: String, _ configuration: BuildConfiguration, _ toolkit: PluginToolkit,
-    _ contract: Contract, _ environment: [String: String]
+    _ sdk: HostSDK, _ environment: [String: String]
   ) throws(Rejection) {
     sources = try PluginSources(try SourceFolder(folder))
     name = try sources.name()
@@ -37,7 +37,7 @@ struct BuildPlan {
       name: name, configuration: configuration, toolkit: toolkit, modules: modules)
 
     var record = BuildRecord()
-    record.add("contract", contract.symbol)
+    record.add("sdk", "\(sdk.contract.symbol) \(sdk.digest)")
     record.add("flags", command.flags.joined(separator: " "))
     for input in [modules + "/AppCore.swiftmodule", toolkit.library] {
       record.add("sdk", "\(input) \(fileIdentity(input) ?? "none")")

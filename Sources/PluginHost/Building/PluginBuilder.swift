@@ -37,12 +37,12 @@ public struct PluginBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - toolkit: what plugins are compiled against.
-  ///   - contract: the contract of the SDK that this process has loaded.
+  ///   - sdk: the SDK that this process has loaded.
   ///   - environment: the process's variables; `PATH` says where the compiler is.
-  public init(toolkit: PluginToolkit, contract: Contract, environment: [String: String]) {
+  public init(toolkit: PluginToolkit, sdk: HostSDK = .current, environment: [String: String]) {
     self.toolkit = toolkit
     self.environment = environment
-    validator = PluginValidator(contract: contract)
+    validator = PluginValidator(sdk: sdk)
   }
 
   /// Builds a folder, if it isn't up to date.
@@ -61,7 +61,7 @@ public struct PluginBuilder: Sendable {
   ) throws(PluginError) -> BuiltPlugin {
     func makePlan() throws(PluginError) -> BuildPlan {
       try reporting(folder) { () throws(Rejection) in
-        try BuildPlan(folder, configuration, toolkit, validator.contract, environment)
+        try BuildPlan(folder, configuration, toolkit, validator.sdk, environment)
       }
     }
     var plan = try makePlan()

@@ -39,6 +39,8 @@ public struct PluginInspection: Sendable {
   public let facts: PluginFacts
   /// What the file needs, in its order.
   public let libraries: [Library]
+  /// The version of the SDK that it was compiled against, where it says that.
+  public let sdkVersion: String?
   /// How many symbols of the SDK it needs.
   public let sdkSymbolCount: Int
   /// Those that this host lacks, by their readable names.
@@ -79,10 +81,13 @@ extension PluginInspection {
       Library(name: name, origin: Self.origin(of: name, by: search))
     }
     let dependencies = try? Dependencies(of: file)
-    let (count, missing) = validator.sdkSymbols(of: file, dependencies)
-    sdkSymbolCount = count
-    missingSDKSymbols = missing.map { Symbol(mangled: $0, readable: Demangler.readable($0)) }
-      .sorted { ($0.readable, $0.mangled) < ($1.readable, $1.mangled) }
+    let symbols = validator.sdkSymbols(of: file, dependencies)
+    sdkVersion = file.sdkVersion
+    sdkSymbolCount = symbols.count
+    missingSDKSymbols = symbols.missing.map {
+      Symbol(mangled: $0, readable: Demangler.readable($0))
+    }
+    .sorted { ($0.readable, $0.mangled) < ($1.readable, $1.mangled) }
     var scanResult: StoredResult?
     do throws(PluginError) {
       let validated = try validator.validate(file)

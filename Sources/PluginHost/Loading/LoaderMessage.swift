@@ -57,7 +57,7 @@ struct LoaderMessage {
     var symbols: Set<String> = [first]
     // Every symbol was checked when the file was read, so a second walk can't fail.
     try? file.elf.forEachSymbol { symbol in
-      guard !symbol.isDefined, !symbol.isWeak, symbols.count < PluginValidator.missingKept,
+      guard !symbol.isDefined, !symbol.isWeak, symbols.count < PluginValidator.SDKSymbols.listed,
         let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
         dlsym(nil, name) == nil, !dependencies.exports(symbol.string)
       else { return }

@@ -2,9 +2,9 @@
 public struct PluginFacts: Hashable, Sendable {
   /// The names of its entries: one for a plugin, none for any other library.
   public let names: [String]
-  /// The builds of the SDK that it was compiled against; one for a plugin.
+  /// What it was compiled against; one for a plugin.
   public let contracts: [Contract]
-  /// The builds of the SDK that it holds itself; none for a plugin.
+  /// The contracts of the SDKs that it holds itself; none for a plugin.
   public let ownContracts: [Contract]
   /// The libraries that it needs, in order.
   public let needed: [String]
@@ -28,7 +28,7 @@ public struct PluginFacts: Hashable, Sendable {
 
   static let entryPrefix: StaticString = "appcore_plugin_"
 
-  init(_ elf: ELFFile, _ configuration: BuildConfiguration? = nil) throws(ELFError) {
+  init(_ elf: ELFFile) throws(ELFError) {
     var names: [String] = []
     var contracts: [Contract] = []
     var ownContracts: [Contract] = []
@@ -42,9 +42,8 @@ public struct PluginFacts: Hashable, Sendable {
         guard symbol.isExported, symbol.isFunction, names.count < Self.namesKept else { return }
         names.append(String(symbol.string.dropFirst("\(Self.entryPrefix)".count)))
       } else if symbol.hasPrefix(Contract.prefix), contracts.count < Self.namesKept,
-        ownContracts.count < Self.namesKept, var contract = Contract(symbol: symbol.string)
+        ownContracts.count < Self.namesKept, let contract = Contract(symbol: symbol.string)
       {
-        contract.configuration = configuration
         if symbol.isDefined { ownContracts.append(contract) } else { contracts.append(contract) }
       }
     }

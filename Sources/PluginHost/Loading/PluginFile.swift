@@ -31,6 +31,11 @@ public final class PluginFile: Sendable {
   /// What the file says of itself.
   public let facts: PluginFacts
 
+  /// The version of the SDK that it was compiled against, such as `0.2.0`; `nil` where it has no mark.
+  ///
+  /// - Complexity: O(size of the file).
+  public var sdkVersion: String? { SDKMark.version(in: UnsafeRawBufferPointer(bytes)) }
+
   // Written by `init` alone, then read only.
   nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
   nonisolated(unsafe) let elf: ELFFile
@@ -61,7 +66,7 @@ public final class PluginFile: Sendable {
       let (digest, stamp) = try PluginStamp.check(bytes, of: path)
       do throws(ELFError) {
         elf = try ELFFile(bytes)
-        facts = try PluginFacts(elf, stamp?.configuration)
+        facts = try PluginFacts(elf)
       } catch {
         throw .notALibrary(error)
       }

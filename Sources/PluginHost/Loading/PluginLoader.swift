@@ -32,11 +32,11 @@ public final class PluginLoader: Sendable {
   /// Makes a loader.
   ///
   /// - Parameters:
-  ///   - contract: the contract of the SDK that this process has loaded.
+  ///   - sdk: the SDK that this process has loaded.
   ///   - environment: the process's variables; `XDG_CACHE_HOME`, `HOME` and `TMPDIR` say where
   ///     copies go.
-  public convenience init(contract: Contract, environment: [String: String]) {
-    self.init(validator: PluginValidator(contract: contract), environment: environment)
+  public convenience init(sdk: HostSDK = .current, environment: [String: String]) {
+    self.init(validator: PluginValidator(sdk: sdk), environment: environment)
   }
 
   /// Makes a loader with a validator.

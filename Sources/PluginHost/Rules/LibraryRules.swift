@@ -27,15 +27,22 @@ extension Rule {
 
   static let contractMismatch = Rule(
     "contract-mismatch",
-    means: "The plugin was built against another SDK. It would load, and read wrong memory; both "
-      + "sides are shown.",
+    means: "The plugin was built against another epoch of the SDK, or by another version of the "
+      + "Swift compiler. It would load, and read wrong memory; both sides are shown.",
     remedy: "Rebuild the plugin against this host's SDK: `appcore plugin build`, or `swift build` "
       + "for one that is built with the host.")
 
   static let pluginMissingSDKSymbols = Rule(
     "plugin-missing-sdk-symbols",
-    means: "The library needs symbols of the SDK that this host lacks.",
-    remedy: "Rebuild the plugin against this host's SDK.")
+    means: "The library needs declarations of the SDK that this host lacks: those of a later "
+      + "release, most often.",
+    remedy: "Update appcore, or rebuild the plugin against this host's SDK.")
+
+  static let pluginHostInterface = Rule(
+    "plugin-host-interface",
+    means: "The library uses declarations of the SDK that are for hosts only (`@_spi(Host)`). They "
+      + "change with any release, and the plugin would no longer load.",
+    remedy: "Remove `@_spi(Host)` from the plugin's imports, and use the SDK's public interface.")
 
   static let pluginNeedsPlugin = Rule(
     "plugin-needs-plugin",
@@ -78,7 +85,8 @@ extension Rule {
 
   static let libraryRules: [Rule] = [
     .pluginNoEntry, .pluginSeveralEntries, .pluginOtherName, .pluginNoContract, .pluginOwnSDK,
-    .contractMismatch, .pluginMissingSDKSymbols, .pluginNeedsPlugin, .pluginOtherDependency,
+    .contractMismatch, .pluginMissingSDKSymbols, .pluginHostInterface, .pluginNeedsPlugin,
+    .pluginOtherDependency,
     .pluginBrokenDependency, .pluginSearchPath, .pluginFilter, .pluginUnnamedLibrary,
   ]
 }
@@ -108,18 +116,56 @@ extension Rejection {
     Rejection(.pluginOwnSDK, "it holds a copy of the SDK instead of using the host's")
   }
 
-  static func contractMismatch(plugin: Contract, host: Contract, path: String) -> Rejection {
-    Rejection(
-      .contractMismatch, "built against another SDK",
-      details: ["plugin: \(plugin)", "host:   \(host)"], remedy: rebuild(path))
+  /// - Parameters:
+  ///   - plugin: the plugin's contract.
+  ///   - version: the version of the SDK that it was built against, where the file tells it.
+  ///   - host: the host's SDK.
+  ///   - path: the plugin's file.
+  /// - Returns: why the plugin is refused.
+  static func contractMismatch(
+    plugin: Contract, version: String?, host: HostSDK, path: String
+  ) -> Rejection {
+    let isOfOtherCompiler = plugin.compiler != host.contract.compiler
+    let version = version.map { "SDK \($0), " } ?? ""
+    return Rejection(
+      .contractMismatch,
+      isOfOtherCompiler
+        ? "built with Swift \(plugin.compiler), and this host with \(host.contract.compiler)"
+        : "built against another epoch of the SDK",
+      details: ["plugin: \(version)\(plugin)", "host:   \(host)"], remedy: rebuild(path))
+  }
+
+  /// - Parameters:
+  ///   - symbols: mangled.
+  ///   - version: the version of the SDK that the plugin was built against, where the file tells it.
+  ///   - host: the host's SDK.
+  ///   - path: the plugin's file.
+  /// - Returns: why the plugin is refused.
+  static func missingSDKSymbols(
+    _ symbols: [String], version: String?, host: HostSDK, path: String
+  ) -> Rejection {
+    let later = version.flatMap { isVersion($0, after: host.version) ? $0 : nil }
+    return Rejection(
+      .pluginMissingSDKSymbols,
+      (version.map { "built against SDK \($0), " } ?? "") + "it needs "
+        + "\(counted(symbols.count, "symbol")) that this host's SDK \(host.version) lacks",
+      details: lines(of: symbols),
+      remedy: (later.map { "update appcore to \($0) or later, or " } ?? "") + rebuild(path))
+  }
+
+  private static func isVersion(_ version: String, after other: String) -> Bool {
+    func numbers(_ text: String) -> [Int] {
+      text.prefix { $0 != "-" }.split(separator: ".").map { Int($0) ?? 0 }
+    }
+    return numbers(other).lexicographicallyPrecedes(numbers(version))
   }
 
   /// The symbols are mangled.
-  static func missingSDKSymbols(_ symbols: [String], path: String) -> Rejection {
+  static func hostInterface(_ symbols: [String]) -> Rejection {
     Rejection(
-      .pluginMissingSDKSymbols,
-      "it needs \(counted(symbols.count, "symbol")) that this host's SDK lacks",
-      details: lines(of: symbols), remedy: rebuild(path))
+      .pluginHostInterface,
+      "it uses \(counted(symbols.count, "symbol")) of the SDK for hosts only (`@_spi(Host)`)",
+      details: lines(of: symbols))
   }
 
   private static func rebuild(_ path: String) -> String {

@@ -4,9 +4,10 @@ internal import Support
 /// Why a plugin can't be used: the stage of its life, the path, and the rule that it breaks.
 ///
 /// ```
-/// Plugins/libMonitor.so: error: plugin not accepted: built against another SDK [contract-mismatch]
-///   plugin: SDK 0.1.0, Swift 6.3.1, digest 87950231f783b149
-///   host:   SDK 0.2.0, Swift 6.3.1, digest 0c6b21af9e57d834
+/// Plugins/libMonitor.so: error: plugin not accepted: built against another epoch of the SDK
+/// [contract-mismatch]
+///   plugin: SDK 1.2.0, epoch 2, Swift 6.3.1
+///   host:   SDK 0.2.0, epoch 1, Swift 6.3.1, release
 ///   help: rebuild the plugin against this host's SDK: `appcore plugin build`, …
 /// ```
 public struct PluginError: Error, Hashable, Sendable {

@@ -9,7 +9,7 @@ internal import Support
 /// need not be read. A file is known so only if it was older than a tick of its file system's clock
 /// when it was read (see ``FileClock``): a build within that tick would go unnoticed.
 ///
-/// All of it is for one host's contract and one form of answer. A file that can't be read is an empty
+/// All of it is for one host's SDK and one form of answer. A file that can't be read is an empty
 /// one, and one that can't be written is left as it is: the cost is another scan.
 public final class ScanCache: Sendable {
   /// How many results are kept, and as many known files; the oldest go first.
@@ -26,13 +26,13 @@ public final class ScanCache: Sendable {
   /// - Parameters:
   ///   - environment: the process's variables.
   ///   - form: the form of the answers.
-  ///   - contract: the host's.
-  public init?(environment: [String: String], form: String, contract: Contract) {
+  ///   - sdk: the host's.
+  public init?(environment: [String: String], form: String, sdk: HostSDK = .current) {
     guard let base = PrivateFolder.cache(environment),
       let folder = PrivateFolder(base + "/scans")
     else { return nil }
     self.folder = folder
-    var key = "\(form)\t\(contract.symbol)"
+    var key = "\(form)\t\(sdk.contract.symbol)\t\(sdk.digest)"
     name = key.withUTF8 { "\(ContentDigest(UnsafeRawBufferPointer($0)))" }
     path = folder.path(of: name)
     state = Locked(ScanTables(path))
@@ -103,7 +103,7 @@ public final class ScanCache: Sendable {
     }
   }
 
-  /// How many hosts' caches are kept: each build of the SDK has its own.
+  /// How many hosts' caches are kept: each SDK has its own.
   private static let keptFiles = 16
 }
 

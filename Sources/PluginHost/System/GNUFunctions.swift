@@ -52,5 +52,15 @@ package enum GNUFunctions {
     unsafeBitCast($0, to: MakeMemoryFile.self)
   }
 
+  private typealias Find =
+    @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeRawPointer?
+  private static let find = dlsym(nil, "memmem").map { unsafeBitCast($0, to: Find.self) }
+
+  /// Where a text begins in bytes; `nil` where it is not there.
+  static func offset(of text: StaticString, in bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let find, let base = bytes.baseAddress else { return nil }
+    return find(base, bytes.count, text.utf8Start, text.utf8CodeUnitCount).map { $0 - base }
+  }
+
   static let setLimit = dlsym(nil, "prlimit").map { unsafeBitCast($0, to: SetLimit.self) }
 }

@@ -5,26 +5,27 @@ internal import Glibc
 ///
 /// In this order, and the first that fails is the problem:
 /// 1. it has one entry, `appcore_plugin_<Name>`, of the name it was asked for;
-/// 2. it was compiled against the SDK that the host uses, and holds no SDK of its own;
+/// 2. it was compiled against this epoch of the SDK by this version of the compiler, and holds no SDK of
+///    its own;
 /// 3. it is linked to no other plugin. With `RTLD_LOCAL` a plugin's symbols are seen only by
 ///    those that need its library, so this proves that plugins do not import one another;
-/// 4. the host has every symbol of the SDK that it needs.
+/// 4. the host has every symbol of the SDK that it needs, and none of them is for hosts only.
 ///
 /// That other symbols are there is the loader's to say: only it knows where it will search.
 public struct PluginValidator: Sendable {
-  /// The host's own contract.
-  public let contract: Contract
+  /// The host's own SDK.
+  public let sdk: HostSDK
   private let hostDefines: @Sendable (UnsafePointer<CChar>) -> Bool
 
   /// Makes a validator for the process that it is in.
   ///
-  /// - Parameter contract: the contract of the SDK that this process has loaded.
-  public init(contract: Contract) {
-    self.init(contract: contract) { dlsym(nil, $0) != nil }
+  /// - Parameter sdk: the SDK that this process has loaded.
+  public init(sdk: HostSDK = .current) {
+    self.init(sdk: sdk) { dlsym(nil, $0) != nil }
   }
 
-  init(contract: Contract, hostDefines: @escaping @Sendable (UnsafePointer<CChar>) -> Bool) {
-    self.contract = contract
+  init(sdk: HostSDK, hostDefines: @escaping @Sendable (UnsafePointer<CChar>) -> Bool) {
+    self.sdk = sdk
     self.hostDefines = hostDefines
   }
 
@@ -50,8 +51,9 @@ public struct PluginValidator: Sendable {
 
     guard facts.ownContracts.isEmpty else { throw refuse(.ownSDK) }
     guard !facts.contracts.isEmpty else { throw refuse(.noContract) }
-    if let other = facts.contracts.first(where: { $0.symbol != contract.symbol }) {
-      throw refuse(.contractMismatch(plugin: other, host: contract, path: file.path))
+    if let other = facts.contracts.first(where: { $0.symbol != sdk.contract.symbol }) {
+      throw refuse(
+        .contractMismatch(plugin: other, version: file.sdkVersion, host: sdk, path: file.path))
     }
 
     let dependencies: Dependencies
@@ -63,34 +65,47 @@ public struct PluginValidator: Sendable {
     if let library = dependencies.missing {
       throw PluginError(.loaded, path: file.path, .libraryNotFound(library))
     }
-    let missing = sdkSymbols(of: file, dependencies).missing
-    guard missing.isEmpty else { throw refuse(.missingSDKSymbols(missing, path: file.path)) }
-    return ValidatedPlugin(
-      file: file, name: found, contract: contract, dependencies: dependencies)
+    let symbols = sdkSymbols(of: file, dependencies)
+    guard symbols.missing.isEmpty else {
+      throw refuse(
+        .missingSDKSymbols(
+          symbols.missing, version: file.sdkVersion, host: sdk, path: file.path))
+    }
+    guard symbols.reserved.isEmpty else { throw refuse(.hostInterface(symbols.reserved)) }
+    return ValidatedPlugin(file: file, name: found, dependencies: dependencies)
   }
 
-  /// How many symbols that are missing are listed.
-  static let missingKept = 256
-
-  /// How many symbols of the SDK a file needs, and those that this host lacks; mangled, sorted.
-  func sdkSymbols(
-    of file: PluginFile, _ dependencies: Dependencies?
-  ) -> (count: Int, missing: [String]) {
+  /// The symbols of the SDK that a file needs; mangled, sorted.
+  struct SDKSymbols {
     var count = 0
+    /// Those that this host lacks, up to ``listed``.
     var missing: [String] = []
+    /// Those that only hosts may use, up to ``listed``.
+    var reserved: [String] = []
+    static let listed = 256
+  }
+
+  /// The symbols of the SDK that a file needs.
+  func sdkSymbols(of file: PluginFile, _ dependencies: Dependencies?) -> SDKSymbols {
+    var found = SDKSymbols()
     // Every symbol was checked when the file was read, so a second walk can't fail.
     try? file.elf.forEachSymbol { symbol in
-      guard !symbol.isDefined, symbol.hasPrefix("$s7AppCore") else { return }
-      count += 1
-      guard !symbol.isWeak, missing.count < Self.missingKept,
+      guard !symbol.isDefined, symbol.isOfSDK else { return }
+      found.count += 1
+      if HostInterface.contains(symbol.name), found.reserved.count < SDKSymbols.listed {
+        found.reserved.append(symbol.string)
+      }
+      guard !symbol.isWeak, found.missing.count < SDKSymbols.listed,
         let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
         !hostDefines(name)
       else { return }
       let string = symbol.string
       // An extension of an SDK's type in a library of the plugin's own is mangled like the SDK's.
-      if dependencies?.exports(string) != true { missing.append(string) }
+      if dependencies?.exports(string) != true { found.missing.append(string) }
     }
-    return (count, missing.sorted())
+    found.missing.sort()
+    found.reserved.sort()
+    return found
   }
 }
 
@@ -100,8 +115,6 @@ public struct ValidatedPlugin: Sendable {
   public let file: PluginFile
   /// The plugin's name, from its entry.
   public let name: String
-  /// The SDK that plugin and host share.
-  public let contract: Contract
   let dependencies: Dependencies
 
   /// What tells its code from another build's: digests of the file and of what it brings along.
@@ -111,4 +124,13 @@ public struct ValidatedPlugin: Sendable {
 
   /// The C symbol that ``PluginLoader`` looks up.
   public var entrySymbol: String { "\(PluginFacts.entryPrefix)\(name)" }
+}
+
+extension ELFSymbol {
+  /// Whether a symbol is of the SDK, or of something of Swift's that the SDK extends, by its mangled
+  /// name, as in `$s7AppCore6EffectV…` and `$sSa7AppCoreE…`.
+  fileprivate var isOfSDK: Bool {
+    guard hasPrefix("$s") else { return false }
+    return hasPrefix("$s7AppCore") || GNUFunctions.offset(of: "7AppCore", in: name) != nil
+  }
 }

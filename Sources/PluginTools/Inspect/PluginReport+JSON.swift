@@ -7,7 +7,7 @@ extension PluginReport {
   /// The report for programs; docs/plugins.md says what each field means.
   public var json: String {
     let tree: JSONTree = [
-      ("inspect", 1), ("host", .object(hostContract.fields)),
+      ("inspect", 2), ("host", .object(HostSDK.current.fields)),
       ("plugins", .array(entries.map(\.tree))),
     ].tree
     return tree.text
@@ -18,12 +18,16 @@ extension [(String, JSONTree)] {
   fileprivate var tree: JSONTree { .object(map { (name: $0.0, value: $0.1) }) }
 }
 
+extension HostSDK {
+  fileprivate var fields: [(name: String, value: JSONTree)] {
+    [(name: "sdk", value: .string(version))] + contract.fields
+      + [(name: "digest", value: .string(digest))]
+  }
+}
+
 extension Contract {
   fileprivate var fields: [(name: String, value: JSONTree)] {
-    [
-      (name: "sdk", value: .string(sdkVersion)), (name: "compiler", value: .string(compiler)),
-      (name: "digest", value: .string(digest)),
-    ]
+    [(name: "epoch", value: .int(epoch)), (name: "compiler", value: .string(compiler))]
   }
 }
 
@@ -64,12 +68,13 @@ extension PluginReport.Entry {
     ]
     fields += [
       ("names", JSONTree(facts.names)), ("file", file.tree),
+      ("sdk", JSONTree(inspection.sdkVersion)),
       (
         "contracts",
         .array(
           facts.contracts.map { contract in
             JSONTree.object(contract.fields).adding([
-              (name: "fits", value: .bool(contract.symbol == hostContract.symbol))
+              (name: "fits", value: .bool(contract == HostSDK.current.contract))
             ])
           })
       ),

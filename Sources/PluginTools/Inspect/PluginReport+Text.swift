@@ -26,6 +26,7 @@ extension PluginReport.Entry {
     lines.append(row("file", file))
     if let soname = facts.soname { lines.append(row("called", soname)) }
     lines += rows("run path", facts.runpath.map { $0.isEmpty ? "'' (the current folder)" : $0 })
+    if let version = inspection.sdkVersion { lines.append(row("sdk", version)) }
     lines += rows("contract", contracts(facts))
     lines += rows("needs", libraries(inspection))
     lines.append(
@@ -53,9 +54,9 @@ extension PluginReport.Entry {
 
   private func contracts(_ facts: PluginFacts) -> [String] {
     facts.contracts.map { contract in
-      contract.symbol == hostContract.symbol
+      contract == HostSDK.current.contract
         ? "\(contract), as this host has it"
-        : "\(contract); this host has \(hostContract)"
+        : "\(contract); this host has \(HostSDK.current.contract)"
     } + facts.ownContracts.map { "\($0), inside the file" }
   }
 

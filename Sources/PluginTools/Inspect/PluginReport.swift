@@ -32,7 +32,7 @@ public struct PluginReport: Sendable {
       pluginPath: options.pluginPath, executableFolder: PluginLocator.executableFolder(),
       libraryPlugins: SDKLibrary.pluginFolder, environment: options.environment)
     let cache = ScanCache(
-      environment: options.environment, form: PluginInfo.form, contract: hostContract)
+      environment: options.environment, form: PluginInfo.form)
     let trust: FileTrust = options.allowsWritable ? .all : .guarded
     var entries = plugins.map { plugin in
       do throws(PluginError) {

@@ -1,7 +1,13 @@
 /// What a plugin is compiled against: the module `AppCore` in `libAppCore.so`.
 public enum SDK {
-  /// The version of the SDK, as in `Packages was built with SDK 0.1.0`.
-  public static let version = "0.1.0"
+  /// The version of the SDK, as in `Packages was built with SDK 0.2.0`.
+  public static let version = "0.2.0"
+
+  /// The epoch of its binary interface.
+  ///
+  /// A plugin runs in every host of its epoch, which was built by the same version of the compiler and
+  /// has what the plugin uses. See docs/versions.md for what has to stay within an epoch.
+  public static let epoch = 1
 
   /// For what this build of the SDK was compiled: `debug` or `release`.
   ///

@@ -36,41 +36,54 @@ guard let compiler = compilerVersion(arguments[1]) else {
   fail("no version in the output of '\(arguments[1]) --version'")
 }
 
+/// What follows `text` in a line of `source`, up to the first of `ends`.
+func value(after text: String, until ends: Set<Character>, in source: [UInt8]) -> String? {
+  for line in String(decoding: source, as: UTF8.self).split(separator: "\n") {
+    if let range = line.firstRange(of: text) {
+      return String(line[range.upperBound...].prefix { !ends.contains($0) })
+    }
+  }
+  return nil
+}
+
 var digest = Digest()
 var sdkVersion: String?
+var epoch: String?
 digest.update(compiler.utf8)
 for path in arguments[3...] {
   guard let file = fopen(path, "r") else { fail("cannot read \(path)") }
   let source = read(file)
   fclose(file)
   digest.update(significantBytes(of: source))
-  for line in String(decoding: source, as: UTF8.self).split(separator: "\n") {
-    if let range = line.firstRange(of: "static let version = \""), path.hasSuffix("/SDK.swift") {
-      sdkVersion = String(line[range.upperBound...].prefix { $0 != "\"" })
-    }
+  if path.hasSuffix("/SDK.swift") {
+    sdkVersion = value(after: "static let version = \"", until: ["\""], in: source)
+    epoch = value(after: "static let epoch = ", until: [" ", "\r"], in: source)
   }
 }
 guard let sdkVersion else { fail("SDK.swift declares no version") }
+guard let epoch, Int(epoch) != nil else { fail("SDK.swift declares no epoch") }
 
-func symbolPart(_ version: String) -> String {
-  String(version.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-}
-
-let symbol =
-  "appcore_contract_sdk_\(symbolPart(sdkVersion))_swift_\(symbolPart(compiler))_\(digest.text)"
+let compilerPart = String(compiler.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+let symbol = "appcore_contract_\(epoch)_swift_\(compilerPart)"
 let text = """
-  /// The symbol that names this build of the SDK; see ``SDK/Contract``.
+  /// The symbol that names the contract of this SDK; see docs/versions.md.
   ///
   /// It must not be inlined: a release build would lose the reference that plugins carry.
   @c(\(symbol))
   @inline(never)
   public func appcoreContractSymbol() -> Int32 { 1 }
 
+  /// The mark in a plugin's file that says which version of the SDK it was compiled against.
+  @_alwaysEmitIntoClient
+  public var appcoreVersionMark: StaticString { "appcore.sdk.version=\(sdkVersion)" }
+
   extension SDK {
-    /// The contract of this build, as its symbol names it.
+    /// The contract of this SDK, as its symbol names it.
     public static let contractSymbol = "\(symbol)"
-    /// The release of the compiler that made this build, such as `6.3.1`.
+    /// The version of the compiler that this SDK was compiled by, such as `6.3.1`.
     public static let compilerVersion = "\(compiler)"
+    /// A digest of the SDK's sources, without comments and white space, and of the compiler's version.
+    public static let sourcesDigest = "\(digest.text)"
   }
 
   """

@@ -169,6 +169,7 @@ struct JSONFrame {
     case .success: "success"
     case .warning: "warning"
     case .error: "error"
+    @unknown default: "plain"
     }
   }
 }

@@ -41,6 +41,7 @@ struct LinearFrame {
       case .success: "Done: "
       case .warning: "Warning: "
       case .error: "Error: "
+      @unknown default: ""
       }
     return SafeText.lines(lead + SafeText.paragraph(text))
   }

@@ -139,6 +139,7 @@ struct TextFrame {
       case .success: ("✓ ", .success)
       case .warning: ("! ", .warning)
       case .error: ("✗ ", .error)
+      @unknown default: ("", .plain)
       }
     let lines = TextLayout.wrap(SafeText.paragraph(text), to: width - mark.count)
     return lines.enumerated().map { index, line in

@@ -164,8 +164,8 @@ struct FaultTests {
       name: "a library without an entry", plugin: "MockNoEntry",
       message: "it exports no function 'appcore_plugin_<Name>'", code: "plugin-no-entry"),
     Fault(
-      name: "a plugin of another SDK", plugin: "MockOtherContract",
-      message: "built against another SDK", code: "contract-mismatch"),
+      name: "a plugin of another epoch", plugin: "MockOtherContract",
+      message: "built against another epoch of the SDK", code: "contract-mismatch"),
     Fault(
       name: "a plugin with a symbol that is nowhere", plugin: "MockMissingSymbol",
       message: "it needs 1 symbol that nothing defines", code: "plugin-undefined-symbols"),

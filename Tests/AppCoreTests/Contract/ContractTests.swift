@@ -39,15 +39,17 @@ struct ContractTests {
       }
     }
 
-    /// The symbol that stands for the sources.
-    func symbol() async throws -> String {
+    /// What the tool makes of the sources.
+    func generated() async throws -> (symbol: String, digest: String) {
       let output = folder.appending(path: "Contract.generated")
       let result = try await tool([output.path] + files.map(\.path))
       try #require(result.status == 0, "\(result.output)")
       let text = try String(contentsOf: output, encoding: .utf8)
       let name = try #require(text.firstMatch(of: /@c\(([A-Za-z0-9_]+)\)/)).1
       #expect(text.contains("static let contractSymbol = \"\(name)\""))
-      return String(name)
+      let digest = try #require(text.firstMatch(of: /static let sourcesDigest = "([0-9a-f]{16})"/))
+        .1
+      return (String(name), String(digest))
     }
   }
 
@@ -57,15 +59,16 @@ struct ContractTests {
     return try await Build.run(tool, [compiler.path] + arguments)
   }
 
-  @Test("The symbol of the sources is the one that was built, and names SDK and compiler")
+  @Test("Symbol and digest of the sources are those that were built; the symbol names the compiler")
   func built() async throws {
-    let symbol = try await Copy().symbol()
+    let (symbol, digest) = try await Copy().generated()
     #expect(symbol == SDK.contractSymbol)
-    let version = SDK.version.replacing(".", with: "_")
-    #expect(symbol.hasPrefix("appcore_contract_sdk_\(version)_swift_6_"))
+    #expect(digest == SDK.sourcesDigest)
+    let compiler = SDK.compilerVersion.replacing(".", with: "_").replacing("-", with: "_")
+    #expect(symbol == "appcore_contract_\(SDK.epoch)_swift_\(compiler)")
   }
 
-  @Test("Comments and white space do not change it")
+  @Test("Comments and white space change nothing")
   func comments() async throws {
     let copy = try Copy()
     try copy.editAll { text in
@@ -76,10 +79,10 @@ struct ContractTests {
       return "/* A comment, /* one within it, */ // and \" a quote. */\n"
         + lines.joined(separator: "\n\n") + "// no line end"
     }
-    #expect(try await copy.symbol() == SDK.contractSymbol)
+    #expect(try await copy.generated().digest == SDK.sourcesDigest)
   }
 
-  @Test("One stored property more changes it")
+  @Test("One stored property more changes the digest, and the contract stays the same")
   func storedProperty() async throws {
     let copy = try Copy()
     try copy.edit("Values/Schema.swift") {
@@ -88,21 +91,32 @@ struct ContractTests {
         with:
           "public let name: String\n    let added = 0\n    public let schema")
     }
-    #expect(try await copy.symbol() != SDK.contractSymbol)
+    let (symbol, digest) = try await copy.generated()
+    #expect(symbol == SDK.contractSymbol)
+    #expect(digest != SDK.sourcesDigest)
+  }
+
+  @Test("Another epoch is another contract")
+  func epoch() async throws {
+    let copy = try Copy()
+    try copy.edit("SDK.swift") {
+      $0.replacing("static let epoch = \(SDK.epoch)", with: "static let epoch = 77")
+    }
+    #expect(try await copy.generated().symbol.hasPrefix("appcore_contract_77_swift_"))
   }
 
   @Test("What looks like a comment but stands in a string counts")
   func strings() async throws {
-    var symbols: Set<String> = []
+    var digests: Set<String> = []
     for text in ["http://one", "http://two", "/* one */", "/* two */"] {
       let copy = try Copy()
       try copy.edit("SDK.swift") { $0 + "\nlet address = \"\(text)\"\n" }
-      symbols.insert(try await copy.symbol())
+      digests.insert(try await copy.generated().digest)
     }
-    #expect(symbols.count == 4)
+    #expect(digests.count == 4)
   }
 
-  @Test("Sources without a version, and files that are not there, are refused")
+  @Test("Sources without a version or an epoch, and files that are not there, are refused")
   func refused() async throws {
     let copy = try Copy()
     let output = copy.folder.appending(path: "Contract.generated").path
@@ -111,6 +125,11 @@ struct ContractTests {
     ])
     #expect(noVersion.status == 1)
     #expect(noVersion.output == "error: SDK.swift declares no version\n")
+    try copy.edit("SDK.swift") { $0.replacing("let epoch", with: "let era") }
+    let noEpoch = try await Self.tool([
+      output, copy.folder.appending(path: "SDK.swift").path,
+    ])
+    #expect(noEpoch.output == "error: SDK.swift declares no epoch\n")
     let noFile = try await Self.tool([output, "/nowhere/SDK.swift"])
     #expect(noFile.status == 1)
     #expect(noFile.output == "error: cannot read /nowhere/SDK.swift\n")

@@ -66,7 +66,7 @@ final class BuildBench {
     compilerVersion: SDK.compilerVersion)
 
   func builder(_ toolkit: PluginToolkit = BuildBench.toolkit) throws -> PluginBuilder {
-    PluginBuilder(toolkit: toolkit, contract: try workshop.host, environment: environment)
+    PluginBuilder(toolkit: toolkit, environment: environment)
   }
 
   @discardableResult

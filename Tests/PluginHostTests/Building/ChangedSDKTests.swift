@@ -4,8 +4,8 @@ import Testing
 
 @testable import PluginHost
 
-/// Real modules of changed copies of the SDK, and a real plugin compiled against them.
-@Suite("A plugin of a changed SDK")
+/// Real modules of changed copies of the SDK, and real plugins compiled against them.
+@Suite("A plugin of another release of the SDK")
 struct ChangedSDKTests {
   let workshop: Workshop
   private let sdk: URL
@@ -56,7 +56,8 @@ struct ChangedSDKTests {
     try Workshop.run(
       "swiftc",
       [
-        "-emit-module", "-wmo", "-module-name", "AppCore", "-parse-as-library",
+        "-emit-module", "-wmo", "-enable-library-evolution", "-module-name", "AppCore",
+        "-parse-as-library",
         "-swift-version", "6", "-package-name", "sdk", "-enable-upcoming-feature",
         "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
         "-enable-upcoming-feature", "MemberImportVisibility",
@@ -66,53 +67,95 @@ struct ChangedSDKTests {
     return PluginToolkit(libraryFolder: tree, compilerVersion: SDK.compilerVersion)
   }
 
-  private func build(_ toolkit: PluginToolkit) throws -> BuiltPlugin {
+  /// A plugin that was compiled against the copy.
+  private func build(
+    importing attribute: String = "", _ register: String = ""
+  ) throws -> BuiltPlugin {
     let source = """
-      import AppCore
+      \(attribute) import AppCore
       struct Hello: Plugin {
         static let name = "Hello"
         static let version = "1.0.0"
         init(configuration: NoConfiguration) {}
-        static func register(in registry: inout PluginRegistry<Self>) {}
+        static func register(in registry: inout PluginRegistry<Self>) { \(register) }
       }
       @c(appcore_plugin_Hello)
       public func hello() -> UnsafeMutableRawPointer { export(Hello.self) }
       """
     try workshop.write(source, to: "Hello/Sources/Hello/Hello.swift")
     let builder = PluginBuilder(
-      toolkit: toolkit, contract: try workshop.host,
-      environment: ProcessInfo.processInfo.environment)
+      toolkit: try toolkit(), environment: ProcessInfo.processInfo.environment)
     return try builder.build(folder: workshop.path("Hello"))
   }
 
-  @Test("One stored property more: it is refused, and both sides and the command are named")
-  func property() throws {
+  /// A later release, which has something more in places that plugins know.
+  private func makeNextRelease() throws {
+    try change("SDK.swift", "let version = \"\(SDK.version)\"", to: "let version = \"7.5.0\"")
     try change(
-      "Screens/ScreenContent.swift", "  public var title: String\n",
-      to: "  public var title: String\n  public var mark = 0\n")
-    let toolkit = try toolkit()
-    let problem = try workshop.problem { try build(toolkit) }
+      "Screens/ScreenContent.swift", "public enum TextStyle: Sendable {\n",
+      to: "public enum TextStyle: Sendable {\n  case loud\n")
+    try change(
+      "SDK.swift", "public enum SDK {\n", to: "public enum SDK {\n  public static func sing() {}\n")
+  }
+
+  @Test("Of a later release that it needs nothing new of: it loads")
+  func later() throws {
+    try makeNextRelease()
+    let built = try build("_ = TextStyle.warning")
+    #expect(built.didCompile)
+    #expect(try PluginFile(path: built.path).sdkVersion == "7.5.0")
+    let loader = try workshop.loader()
+    let loaded = try loader.load(loader.open(path: built.path, expecting: "Hello"))
+    #expect(loaded.entry() != nil)
+  }
+
+  @Test("Of a later release, with a function that this one lacks: the release is named")
+  func missing() throws {
+    try makeNextRelease()
+    let problem = try workshop.problem { try build("SDK.sing(); _ = TextStyle.loud") }
+    let path = "$DIR/Hello"
+    #expect(
+      workshop.text(problem) == """
+        \(path)/.build/appcore/debug/libHello.so: error: plugin not accepted: built against SDK \
+        7.5.0, it needs 2 symbols that this host's SDK \(SDK.version) lacks \
+        [plugin-missing-sdk-symbols]
+          symbol: static AppCore.SDK.sing() -> ()
+          symbol: enum case for AppCore.TextStyle.loud(AppCore.TextStyle.Type) -> AppCore.TextStyle
+          help: update appcore to 7.5.0 or later, or rebuild the plugin against this host's SDK: \
+        `appcore plugin build \(path)`
+        """)
+  }
+
+  @Test("Of another epoch: it is refused, and both sides and the command are named")
+  func epoch() throws {
+    try change("SDK.swift", "let epoch = \(SDK.epoch)", to: "let epoch = 77")
+    let problem = try workshop.problem { try build() }
     #expect(problem.code == "contract-mismatch")
-    // `plugin: SDK 0.1.0, Swift 6.3.1, digest 87950231f783b149`, and the host's likewise.
-    let sides = problem.details.map {
-      $0.dropFirst("plugin: ".count).components(separatedBy: ", digest ")
-    }
-    try #require(sides.count == 2 && sides.allSatisfy { $0.count == 2 })
-    let host = try #require(Contract(symbol: SDK.contractSymbol))
-    #expect(sides[1].joined(separator: ", digest ") == "\(host)")
-    #expect(sides[0][0] == sides[1][0])
-    #expect(sides[0][1] != sides[1][1])
+    #expect(
+      problem.details == [
+        "plugin: SDK \(SDK.version), epoch 77, Swift \(SDK.compilerVersion)",
+        "host:   \(HostSDK.current)",
+      ])
     #expect(
       workshop.text(problem).contains(
         "help: rebuild the plugin against this host's SDK: `appcore plugin build $DIR/Hello`"))
   }
 
-  @Test("Another comment and other white space: it is this SDK, and the plugin loads")
+  @Test("What only hosts may use is refused, in a plugin of this very release")
+  func hostInterface() throws {
+    let problem = try workshop.problem {
+      try build(importing: "@_spi(Host)", "ErrorOutput.handOver(to: { _ in })")
+    }
+    #expect(problem.code == "plugin-host-interface")
+    #expect(problem.details.contains { $0.contains("AppCore.ErrorOutput.handOver") })
+  }
+
+  @Test("Another comment and other white space: it loads")
   func comment() throws {
     try change(
       "Screens/ScreenContent.swift", "  public var title: String\n",
       to: "  /* a comment */\n\n  public var title: String  // another\n")
-    let built = try build(toolkit())
+    let built = try build()
     #expect(built.didCompile)
     let loader = try workshop.loader()
     let loaded = try loader.load(loader.open(path: built.path, expecting: "Hello"))

@@ -28,7 +28,7 @@ struct LibrarySearchTests {
 
   /// A plugin that answers what the library in a folder says.
   func plugin(_ options: [String], linkedTo folder: String = "link") throws -> String {
-    let symbol = try workshop.host.symbol
+    let symbol = HostSDK.current.contract.symbol
     return try workshop.library(
       "libUser.so",
       """
@@ -180,7 +180,7 @@ struct LibrarySearchTests {
   @Test("A library that is needed by its path is refused: the loader would not take a copy")
   func neededByPath() throws {
     let original = try library(in: "far", answer: "far", hasName: false)
-    let symbol = try workshop.host.symbol
+    let symbol = HostSDK.current.contract.symbol
     let path = try workshop.library(
       "libUser.so",
       "extern int \(symbol)(void); extern char *needed(void); "

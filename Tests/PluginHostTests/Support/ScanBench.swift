@@ -25,7 +25,7 @@ struct ScanBench {
   }
 
   func cache() throws -> ScanCache? {
-    ScanCache(environment: workshop.environment, form: form, contract: try workshop.host)
+    ScanCache(environment: workshop.environment, form: form)
   }
 
   func prepared(_ path: String) throws -> PreparedPlugin {

@@ -8,8 +8,7 @@ import TestSupport
 final class Workshop {
   let folder: String
   static let contractSymbol = SDK.contractSymbol
-  static let hostContract = Contract(symbol: SDK.contractSymbol)
-  static let otherContract = "appcore_contract_sdk_9_8_7_swift_6_4_dev_0123456789abcdef"
+  static let otherContract = "appcore_contract_9_swift_6_3_1"
 
   init() throws {
     folder = NSTemporaryDirectory() + "appcore-tests-" + UUID().uuidString
@@ -18,19 +17,12 @@ final class Workshop {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  var host: Contract {
-    get throws {
-      guard let contract = Self.hostContract else { throw Failure("the host has no contract") }
-      return contract
-    }
-  }
-
   var environment: [String: String] { ["XDG_CACHE_HOME": folder + "/cache"] }
 
   func path(_ name: String) -> String { folder + "/" + name }
 
   func loader() throws -> PluginLoader {
-    PluginLoader(contract: try host, environment: environment)
+    PluginLoader(environment: environment)
   }
 
   @discardableResult

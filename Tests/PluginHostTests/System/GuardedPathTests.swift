@@ -57,7 +57,6 @@ struct GuardedPathTests {
     #expect(weakness("shared/appcore/plugins") == "$DIR/shared/appcore belongs to the user 65534")
     // A plugin is loaded from another place then.
     let loader = PluginLoader(
-      contract: try workshop.host,
       environment: ["XDG_CACHE_HOME": workshop.path("shared"), "TMPDIR": workshop.folder])
     let plugin = try loader.load(try loader.open(path: try workshop.plugin("Shared")))
     #expect(plugin.copyPath.hasPrefix(workshop.path("appcore-plugins-")))

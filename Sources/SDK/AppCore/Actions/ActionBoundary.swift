@@ -1,4 +1,5 @@
 /// Tells which actions are delegate actions, by the tag of their case.
+@frozen
 @usableFromInline
 package struct ActionBoundary<Action>: Sendable {
   @usableFromInline let tags: EnumTagReader?

@@ -64,7 +64,9 @@ public protocol ComponentAction: Sendable {
 }
 
 /// The boundary of a ``FeatureAction``: each kind of action has its own senders.
+@frozen
 public enum FeatureBoundary {}
 
 /// A ``ComponentAction`` has no kinds: its effects may send any action.
+@frozen
 public enum NoBoundary {}

@@ -2,6 +2,7 @@
 ///
 /// It is a type of ours so that a feature that uses ids needs no Foundation; it is coded as the
 /// string that RFC 9562 gives, as Foundation's `UUID` is.
+@frozen
 public struct UniqueID: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64

@@ -43,7 +43,7 @@ extension Effect {
 
   private static func combined(
     _ effects: some Sequence<Effect>,
-    _ combine: ([EffectOperation<Action>]) -> EffectOperation<Action>
+    _ combine: ([EffectOperation<Action>]) -> EffectOperation<Action>.Kind
   ) -> Self {
     let operations = effects.compactMap { $0.operation }
     return switch operations.count {

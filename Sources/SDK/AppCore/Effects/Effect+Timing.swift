@@ -21,7 +21,8 @@ extension Effect {
       // Cancelled: another one has come, and nothing is to follow.
       try? await DependencyValues.current.clock.sleep(for: duration)
     }
-    return Self(.concatenate([.run(wait), operation])).cancellable(id: id, cancelInFlight: true)
+    return Self(.concatenate([EffectOperation(.run(wait)), operation])).cancellable(
+      id: id, cancelInFlight: true)
   }
 
   /// Runs at most one effect with the same `id` per interval.

@@ -4,11 +4,14 @@
 /// returns an effect, combined with
 /// ``merge(_:)-(Effect...)``, or into a function that takes a ``Send``; don't send an action to
 /// yourself.
+@frozen
 public struct Effect<Action: Sendable>: Sendable {
   @usableFromInline let operation: EffectOperation<Action>?
 
   @inlinable
   init(_ operation: EffectOperation<Action>?) { self.operation = operation }
+
+  init(_ kind: EffectOperation<Action>.Kind) { self.init(EffectOperation(kind)) }
 
   /// Nothing.
   ///
@@ -29,29 +32,38 @@ public struct Effect<Action: Sendable>: Sendable {
 }
 
 /// What a store performs.
+///
+/// Plugins know it as a reference, whatever there is to perform: another kind changes nothing for
+/// those that are built already.
 @usableFromInline
-indirect enum EffectOperation<Action: Sendable>: Sendable {
-  case send(Action)
-  case run(EffectRun<Action>)
-  case merge([EffectOperation<Action>])
-  case concatenate([EffectOperation<Action>])
-  case cancellable(EffectOperation<Action>, id: AnySendableHashable, cancelInFlight: Bool)
-  /// Ends the effects with an id: those of the reducer, and of its children where they are included.
-  case cancel(AnySendableHashable, ofChildren: Bool)
-  /// A child's operation.
-  case embedded(any EmbeddedOperation<Action>)
-  /// Everything started inside ends when the scope does.
-  case scoped(EffectOperation<Action>, ScopeID)
-  /// Ends everything that was started inside a scope.
-  case endScope(ScopeID)
-  /// Ends everything that was started inside the scopes at a place, but for those that are kept.
-  case endScopes(at: ScopePlace, unless: @Sendable (ScopeElement) -> Bool)
-  /// At most one performance of what is inside for each interval.
-  case throttled(EffectOperation<Action>, ThrottleTerms)
+final class EffectOperation<Action: Sendable>: Sendable {
+  let kind: Kind
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  enum Kind: Sendable {
+    case send(Action)
+    case run(EffectRun<Action>)
+    case merge([EffectOperation])
+    case concatenate([EffectOperation])
+    case cancellable(EffectOperation, id: AnySendableHashable, cancelInFlight: Bool)
+    /// Ends the effects with an id: those of the reducer, and of its children where they are
+    /// included.
+    case cancel(AnySendableHashable, ofChildren: Bool)
+    /// A child's operation.
+    case embedded(any EmbeddedOperation<Action>)
+    /// Everything started inside ends when the scope does.
+    case scoped(EffectOperation, ScopeID)
+    /// Ends everything that was started inside a scope.
+    case endScope(ScopeID)
+    /// Ends everything that was started inside the scopes at a place, but for those that are kept.
+    case endScopes(at: ScopePlace, unless: @Sendable (ScopeElement) -> Bool)
+    /// At most one performance of what is inside for each interval.
+    case throttled(EffectOperation, ThrottleTerms)
+  }
 }
 
 /// Asynchronous work.
-@usableFromInline
 struct EffectRun<Action: Sendable>: Sendable {
   typealias Body = @Sendable (isolated Send<Action>) async -> Void
 

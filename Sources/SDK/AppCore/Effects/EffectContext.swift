@@ -1,5 +1,4 @@
 /// What effects of one reducer belong to, and where their actions go.
-@usableFromInline
 struct EffectContext<Action: Sendable>: Sendable {
   let scope: EffectScope
   let sink: any EffectSink<Action>
@@ -47,7 +46,6 @@ struct EffectContext<Action: Sendable>: Sendable {
 }
 
 /// Takes the actions of effects; used on the store's actor only.
-@usableFromInline
 protocol EffectSink<Action>: AnyObject, Sendable {
   associatedtype Action: Sendable
 
@@ -55,7 +53,6 @@ protocol EffectSink<Action>: AnyObject, Sendable {
 }
 
 /// How an effect's action reaches its store.
-@usableFromInline
 struct EffectDelivery: Sendable {
   let group: EffectGroup?
   /// What the effect belongs to.

@@ -1,5 +1,4 @@
 /// How often an effect may be performed.
-@usableFromInline
 struct ThrottleTerms: Sendable {
   let id: AnySendableHashable
   let interval: Duration

@@ -57,7 +57,7 @@ package final class EffectRunner: @unchecked Sendable {
   func perform<Action>(
     _ operation: EffectOperation<Action>, in context: EffectContext<Action>
   ) -> [Task<Void, Never>] {
-    switch operation {
+    switch operation.kind {
     case .send(let action):
       context.sink.take(
         action, EffectDelivery(of: context.group ?? group, in: context.scope))

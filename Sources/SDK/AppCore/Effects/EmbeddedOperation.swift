@@ -2,7 +2,6 @@
 ///
 /// An effect passes as many parents as children are nested: at each it is wrapped, in constant time,
 /// and unwrapped when it is performed.
-@usableFromInline
 protocol EmbeddedOperation<Action>: AnyObject, Sendable {
   associatedtype Action: Sendable
 
@@ -120,11 +119,11 @@ extension Effect {
   func embedded<Parent>(
     dismissal: Parent?, _ embed: @escaping @Sendable (Action) -> Parent
   ) -> Effect<Parent> {
-    switch operation {
-    case nil: .none
-    case .send(let action)?: Effect<Parent>(.send(embed(action)))
-    case .endScope(let id)?: Effect<Parent>(.endScope(id))
-    case let operation?:
+    guard let operation else { return .none }
+    return switch operation.kind {
+    case .send(let action): Effect<Parent>(.send(embed(action)))
+    case .endScope(let id): Effect<Parent>(.endScope(id))
+    default:
       Effect<Parent>(.embedded(EmbeddedOperationBox(operation, dismissal: dismissal, embed)))
     }
   }

@@ -1,5 +1,6 @@
 /// Identifies the effects of one child of a reducer: its place in the parent, and its identity
 /// there.
+@frozen
 @usableFromInline
 package struct ScopeID: Hashable, Sendable {
   @usableFromInline let place: ScopePlace
@@ -46,6 +47,7 @@ final class ScopePlace: Hashable, Sendable {
 }
 
 /// Which of the children at one place.
+@frozen
 @usableFromInline
 enum ScopeElement: Hashable, Sendable {
   case only
@@ -56,6 +58,7 @@ enum ScopeElement: Hashable, Sendable {
 }
 
 /// A hashable value that may cross between threads.
+@frozen
 @usableFromInline
 struct AnySendableHashable: Hashable, @unchecked Sendable {
   // Unchecked: what goes in are identifiers and key paths, which are constants.

@@ -105,7 +105,10 @@ public actor Send<Action: Sendable> {
     (context.dismissal, context.waiter) = (dismissal, effect)
     await waitForAll(
       runner.perform(
-        .cancellable(.run(part), id: AnySendableHashable(id), cancelInFlight: cancelInFlight),
+        EffectOperation(
+          .cancellable(
+            EffectOperation(.run(part)), id: AnySendableHashable(id),
+            cancelInFlight: cancelInFlight)),
         in: context))
     guard let result = outcome.result else {
       preconditionFailure("a part of an effect has ended without a result")

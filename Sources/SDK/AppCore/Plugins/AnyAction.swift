@@ -1,4 +1,5 @@
 /// An action whose type only its feature knows.
+@frozen
 public struct AnyAction: Sendable {
   @usableFromInline let box: ActionBox
 
@@ -30,6 +31,7 @@ public struct AnyAction: Sendable {
 }
 
 /// Holds an action on the heap.
+@_fixed_layout
 @usableFromInline
 class ActionBox: @unchecked Sendable {
   // Unchecked: actions are Sendable, and a box is never written.
@@ -47,6 +49,7 @@ class ActionBox: @unchecked Sendable {
   func number(in cases: ActionCases) -> Int { 0 }
 }
 
+@_fixed_layout
 @usableFromInline
 final class ActionBoxOf<Action: Sendable>: ActionBox, @unchecked Sendable {
   @usableFromInline let action: Action

@@ -1,4 +1,5 @@
 /// An instance's state, behind one reference that is shared until it is written.
+@_fixed_layout
 @usableFromInline
 class AnyStateBox: @unchecked Sendable {
   // Unchecked: states are Sendable, and a box is written only while it is uniquely referenced.
@@ -17,6 +18,7 @@ class AnyStateBox: @unchecked Sendable {
   }
 }
 
+@_fixed_layout
 @usableFromInline
 final class StateBox<State>: AnyStateBox, @unchecked Sendable {
   // Written only through the one reference there is, which is held exclusively then.

@@ -86,6 +86,7 @@ extension Feature {
 }
 
 /// The arguments of a feature that needs none.
+@frozen
 public struct NoArguments: Codable, Hashable, Sendable {
   /// Creates them.
   public init() {}

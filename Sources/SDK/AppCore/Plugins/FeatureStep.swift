@@ -1,4 +1,5 @@
 /// The result of an action.
+@frozen
 @usableFromInline
 struct FeatureOutcome {
   /// The effect of the action.
@@ -23,6 +24,7 @@ struct FeatureOutcome {
 }
 
 /// Answers one action of a feature: the one function that runs for each of them.
+@frozen
 @usableFromInline
 struct FeatureStep {
   // In a struct: a bare function would be reabstracted by every generic function that it passes

@@ -2,8 +2,10 @@
 ///
 /// Belongs to one app and is used only on that app's store thread.
 @_spi(Host)
-public struct LoadedFeature {
+public final class LoadedFeature {
   let box: any AnyFeature
+
+  init(box: any AnyFeature) { self.box = box }
 
   /// The feature's description.
   public var info: FeatureInfo { box.info }
@@ -83,6 +85,7 @@ public struct LoadedFeature {
 
 /// What happened to an action that was passed to a feature.
 @_spi(Host)
+@frozen
 public enum TakenAction {
   /// It was reduced, and this is to happen next.
   case reduced(Effect<AnyAction>)
@@ -100,8 +103,11 @@ extension AnyAction {
 
 /// The state of one instance: one reference, shared until it is written.
 @_spi(Host)
+@frozen
 public struct InstanceState: Sendable {
-  var box: AnyStateBox
+  @usableFromInline var box: AnyStateBox
+
+  init(box: AnyStateBox) { self.box = box }
 
   /// Whether both share one box: neither has been written since one was copied from the other.
   public func isIdentical(to other: InstanceState) -> Bool { box === other.box }

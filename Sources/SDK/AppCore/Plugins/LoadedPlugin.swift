@@ -39,7 +39,7 @@ public struct LoadedPlugin: Sendable {
 
   /// The plugin behind the pointer that a plugin's exported function returned.
   ///
-  /// - Parameter exported: what `export` made, in a file whose contract is this SDK's. It is
+  /// - Parameter exported: what `export` made, in a file that agrees with this SDK's contract. It is
   ///   consumed.
   public init(exported: UnsafeMutableRawPointer) {
     self = Unmanaged<ExportedPlugin>.fromOpaque(exported).takeRetainedValue().plugin
@@ -62,18 +62,24 @@ private final class ExportedPlugin: Sendable {
 /// What a plugin's C function returns to the host.
 ///
 /// The call compiles into the plugin itself, and with it a reference to the symbol that names the
-/// build of the SDK the plugin was compiled against.
+/// contract of the SDK that the plugin was compiled against, and the SDK's version.
 ///
 /// - Returns: an opaque pointer, which only a host reads.
 @_alwaysEmitIntoClient
 public func export<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
   _ = appcoreContractSymbol()
   PluginImages.register(#dsohandle, as: P.name)
-  return describePlugin(plugin)
+  return describePlugin(plugin, mark: appcoreVersionMark)
 }
 
 /// The description of `plugin`, for a host.
+///
+/// - Parameters:
+///   - plugin: the plugin.
+///   - mark: which version of the SDK the plugin was compiled against; it is here so that the compiler
+///     leaves it in the plugin's file, where the host reads it.
+/// - Returns: an opaque pointer.
 @usableFromInline
-func describePlugin<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
+func describePlugin<P: Plugin>(_ plugin: P.Type, mark: StaticString) -> UnsafeMutableRawPointer {
   Unmanaged.passRetained(ExportedPlugin(LoadedPlugin(plugin))).toOpaque()
 }

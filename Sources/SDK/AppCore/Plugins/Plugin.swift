@@ -40,6 +40,7 @@ public protocol Plugin: Sendable {
 }
 
 /// The configuration of a plugin that needs none.
+@frozen
 public struct NoConfiguration: Codable, Hashable, Sendable {
   /// Creates it.
   public init() {}

@@ -1,4 +1,5 @@
 /// Where an operator was written, for reports of misuse.
+@frozen
 @usableFromInline
 struct OperatorSite: Sendable {
   let name: String

@@ -22,7 +22,9 @@
 ///   .forEach(\.folders, action: /FolderAction.folders) { itself }
 /// }
 /// ```
+@frozen
 public struct Recurse<State, Action: Sendable>: AssembledReducer {
+  @_fixed_layout
   @usableFromInline
   final class Whole {
     @exclusivity(unchecked) @usableFromInline var step: Assembly<State, Action>.Step?

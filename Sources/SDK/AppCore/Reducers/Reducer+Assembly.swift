@@ -19,6 +19,7 @@ extension Reducer {
 /// A child's reducer, assembled when its first action comes.
 ///
 /// So a body may contain its own reducer: each level is built when it is reached.
+@_fixed_layout
 @usableFromInline
 final class ChildReducer<State, Action: Sendable> {
   @usableFromInline let build: () -> CombineReducers<State, Action>

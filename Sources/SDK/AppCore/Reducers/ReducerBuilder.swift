@@ -1,5 +1,6 @@
 /// Collects the reducers of a body into one flat list, so that the type stays small however many
 /// there are.
+@frozen
 @resultBuilder
 public enum ReducerBuilder<State, Action: Sendable> {
   @inlinable
@@ -60,6 +61,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
 /// }
 /// .printChanges("Both")
 /// ```
+@frozen
 public struct CombineReducers<State, Action: Sendable>: AssembledReducer {
   @usableFromInline let assembly: Assembly<State, Action>
 
@@ -96,6 +98,7 @@ public struct CombineReducers<State, Action: Sendable>: AssembledReducer {
 ///   }
 /// }
 /// ```
+@frozen
 public struct EmptyReducer<State, Action: Sendable>: Reducer {
   /// Creates it.
   public init() {}
@@ -119,6 +122,7 @@ public struct EmptyReducer<State, Action: Sendable>: Reducer {
 ///   }
 /// }
 /// ```
+@frozen
 public struct Reduce<State, Action: Sendable>: AssembledReducer {
   @usableFromInline let assembly: Assembly<State, Action>
 

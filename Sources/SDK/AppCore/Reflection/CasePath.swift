@@ -14,6 +14,7 @@ internal import Synchronization
 ///   embed: { .child($0) },
 ///   extract: { if case .child(let action) = $0 { action } else { nil } })
 /// ```
+@frozen
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
@@ -66,6 +67,7 @@ package protocol CaseFilter: Sendable {
 }
 
 /// What a ``CaseFilter`` says of a case.
+@frozen
 @usableFromInline
 package enum CaseAnswer: Sendable {
   case yes
@@ -100,6 +102,7 @@ extension CasePath {
 /// Finds the case that a constructor makes, and takes payloads out of it.
 ///
 /// Extracting compiles into the caller: with the types known it is a few instructions.
+@_fixed_layout
 @usableFromInline
 final class CaseLocator<Root, Value>: CaseFilter {
   @usableFromInline let metadata: EnumMetadata
@@ -111,7 +114,7 @@ final class CaseLocator<Root, Value>: CaseFilter {
   /// Whether the payload of that case lives in a heap box.
   @usableFromInline let isIndirect: Bool
   /// The case's tag, once known; else -1.
-  private let tag: Atomic<Int>
+  private let tag: LearnedTag
 
   @usableFromInline
   init?(_ embed: @escaping @Sendable (Value) -> Root) {
@@ -124,10 +127,10 @@ final class CaseLocator<Root, Value>: CaseFilter {
     }
     soleTag = candidates.count == 1 ? candidates[0] : -1
     isIndirect = soleTag >= 0 && metadata.isIndirect(soleTag)
-    tag = Atomic(soleTag)
+    tag = LearnedTag(soleTag)
   }
 
-  @usableFromInline var knownTag: Int { tag.load(ordering: .relaxed) }
+  @usableFromInline var knownTag: Int { tag.value.load(ordering: .relaxed) }
 
   @inlinable
   func extract(_ root: Root) -> Value? {
@@ -154,7 +157,7 @@ final class CaseLocator<Root, Value>: CaseFilter {
 
   @usableFromInline
   func learn(_ made: Int) -> Int {
-    tag.store(made, ordering: .relaxed)
+    tag.value.store(made, ordering: .relaxed)
     return made
   }
 
@@ -179,4 +182,12 @@ final class CaseLocator<Root, Value>: CaseFilter {
       return value
     }
   }
+}
+
+/// A case's tag that is found when a value of the case comes first; -1 until then.
+@usableFromInline
+final class LearnedTag: Sendable {
+  let value: Atomic<Int>
+
+  init(_ tag: Int) { value = Atomic(tag) }
 }

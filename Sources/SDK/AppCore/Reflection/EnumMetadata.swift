@@ -2,9 +2,12 @@
 ///
 /// Read from the type's metadata, whose layout is part of Swift's stable ABI (the runtime's
 /// `TypeMetadata` documentation). This takes the place of what a macro would have generated.
+@frozen
 @usableFromInline
 package struct EnumMetadata {
   /// One case of the enum.
+  @frozen
+  @usableFromInline
   package struct Case {
     /// The case's name as written in the source.
     package let name: String

@@ -1,4 +1,5 @@
 /// Tells the tags of one enum's values.
+@frozen
 @usableFromInline
 package struct EnumTagReader: @unchecked Sendable {
   // Unchecked: it points to metadata, which is constant.
@@ -24,12 +25,13 @@ package struct EnumTagReader: @unchecked Sendable {
 }
 
 /// The three value witnesses that only enums have.
+@frozen
 @usableFromInline
 struct EnumWitnesses: @unchecked Sendable {
   // Unchecked: it points to metadata, which is constant.
   @usableFromInline typealias Project =
     @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
-  private typealias Inject =
+  @usableFromInline typealias Inject =
     @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 
   /// Reads tags.

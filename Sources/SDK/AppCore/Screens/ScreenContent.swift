@@ -18,6 +18,7 @@ public struct ScreenContent {
 
 /// One thing on a screen.
 @_spi(Host)
+@frozen
 public indirect enum ScreenElement {
   case heading(String)
   /// Wrapped to the width; `\n` ends a line.
@@ -73,6 +74,7 @@ public struct ProgressContent: Sendable {
 @_spi(Host)
 public struct ControlContent {
   /// What kind of control it is, and its value.
+  @frozen
   public enum Kind {
     case button
     case field(FieldContent)
@@ -95,6 +97,7 @@ public struct ControlContent {
 @_spi(Host)
 public struct FieldContent {
   /// What may be typed.
+  @frozen
   public enum Kind: Hashable, Sendable {
     case text
     /// More than one line.
@@ -194,6 +197,7 @@ public struct RowContent: Sendable {
 
 /// What a person does with a control.
 @_spi(Host)
+@frozen
 public enum ControlInput: Hashable, Sendable {
   case press
   case text(String)

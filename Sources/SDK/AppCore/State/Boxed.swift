@@ -9,11 +9,13 @@
 ///
 /// func mark(_ state: inout State, _ cell: Int) { state.grid.cells[cell] = 1 }
 /// ```
+@frozen
 @propertyWrapper
 public struct Boxed<Value> {
-  private var box: Box
+  @usableFromInline var box: Box
 
-  private final class Box {
+  @usableFromInline
+  final class Box {
     // By its address: a stored property would move the value through the stack before releasing it.
     let storage: UnsafeMutablePointer<Value>
 

@@ -222,6 +222,7 @@ extension IdentifiedArray: Decodable where Element: Decodable {
 }
 
 /// The actions of the elements of a collection.
+@frozen
 public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
   /// An action of one element.
   case element(id: ID, action: Action)

@@ -4,6 +4,7 @@ internal import Synchronization
 ///
 /// A child may be larger than the stack of the thread that uses it: so its state is created,
 /// changed and released in place, and never passes through a stack frame.
+@_fixed_layout
 @usableFromInline
 final class PresentationBox<State> {
   // By its address: in a stored property the state would be moved over the stack before it is
@@ -77,6 +78,7 @@ final class PresentationBox<State> {
 extension PresentationBox: @unchecked Sendable where State: Sendable {}
 
 /// The state that a presented child had last, once it is gone.
+@usableFromInline
 final class LastState<State>: @unchecked Sendable {
   // Unchecked: `storage` is set once, under the lock, by whoever releases the state last.
   private let lock = Mutex(())

@@ -1,4 +1,5 @@
 /// Identifies one presentation by its number and the child's own identity.
+@frozen
 @usableFromInline
 struct PresentationID: Hashable, Sendable {
   private let number: Int
@@ -34,28 +35,19 @@ final class PresentedID: Hashable, Sendable {
 /// A child with an `id` is a new child when its `id` differs; an enum, and a ``DestinationState``, when
 /// its case differs, or the `id` of the case's payload; any other child when it was assigned as a
 /// whole.
+@frozen
 @usableFromInline
 struct PresentationIdentifier<State> {
-  private let identifiable = State.self as? any Identifiable.Type
-  private let metadata = EnumMetadata(State.self)
-  private let isChoice = State.self is any DestinationChoice.Type
   /// Whether two children differ only in when they were assigned.
   @usableFromInline let isByAssignment: Bool
-  /// For each case of an enum, what it holds, if that has an `id`.
-  private let identifiablePayloads: [(any Identifiable.Type)?]
-  /// The actions of the alert or dialog that the state is, or that its cases hold.
-  private let ephemeral: (any EphemeralState.Type)?
-  private let ephemeralPayloads: [(any EphemeralState.Type)?]
   @usableFromInline let isEphemeral: Bool
+  @usableFromInline let kind: PresentedKind<State>
 
   @usableFromInline
   init() {
-    let payloads = (metadata?.cases ?? []).map { $0.payload.map(unlabelled) }
-    identifiablePayloads = payloads.map { $0 as? any Identifiable.Type }
-    ephemeral = State.self as? any EphemeralState.Type
-    ephemeralPayloads = payloads.map { $0 as? any EphemeralState.Type }
-    isByAssignment = identifiable == nil && metadata == nil && !isChoice
-    isEphemeral = ephemeral != nil || isChoice || ephemeralPayloads.contains { $0 != nil }
+    kind = PresentedKind()
+    isByAssignment = kind.isByAssignment
+    isEphemeral = kind.isEphemeral
   }
 
   /// Names the presentation; `nil` if nothing is presented.
@@ -64,11 +56,44 @@ struct PresentationIdentifier<State> {
   @inlinable
   func id(of presentation: borrowing PresentationState<State>) -> PresentationID? {
     guard let box = presentation.box else { return nil }
-    return isByAssignment ? PresentationID(number: box.edition) : ownID(of: box)
+    return isByAssignment ? PresentationID(number: box.edition) : kind.id(of: box)
   }
 
+  /// Whether the child is an alert or a dialog that `action` answers, so that it goes.
+  @inlinable
+  func isAnswered<Action>(
+    _ presentation: borrowing PresentationState<State>, by action: Action, of actions: EnumMetadata?
+  ) -> Bool {
+    guard isEphemeral, let box = presentation.box else { return false }
+    return kind.isAnswered(box, by: action, of: actions)
+  }
+}
+
+/// What a type of children is, looked up once.
+@usableFromInline
+final class PresentedKind<State> {
+  private let identifiable = State.self as? any Identifiable.Type
+  private let metadata = EnumMetadata(State.self)
+  private let isChoice = State.self is any DestinationChoice.Type
+  /// For each case of an enum, what it holds, if that has an `id`.
+  private let identifiablePayloads: [(any Identifiable.Type)?]
+  /// The actions of the alert or dialog that the state is, or that its cases hold.
+  private let ephemeral: (any EphemeralState.Type)?
+  private let ephemeralPayloads: [(any EphemeralState.Type)?]
+
+  init() {
+    let payloads = (metadata?.cases ?? []).map { $0.payload.map(unlabelled) }
+    identifiablePayloads = payloads.map { $0 as? any Identifiable.Type }
+    ephemeral = State.self as? any EphemeralState.Type
+    ephemeralPayloads = payloads.map { $0 as? any EphemeralState.Type }
+  }
+
+  var isByAssignment: Bool { identifiable == nil && metadata == nil && !isChoice }
+
+  var isEphemeral: Bool { ephemeral != nil || isChoice || ephemeralPayloads.contains { $0 != nil } }
+
   @usableFromInline
-  func ownID(of box: PresentationBox<State>) -> PresentationID {
+  func id(of box: PresentationBox<State>) -> PresentationID {
     if let identifiable {
       return PresentationID(number: box.number, id: Self.id(identifiable, at: box.value))
     }
@@ -95,15 +120,6 @@ struct PresentationIdentifier<State> {
       PresentedID(pointer.assumingMemoryBound(to: Child.self).pointee.id)
     }
     return id(type)
-  }
-
-  /// Whether the child is an alert or a dialog that `action` answers, so that it goes.
-  @inlinable
-  func isAnswered<Action>(
-    _ presentation: borrowing PresentationState<State>, by action: Action, of actions: EnumMetadata?
-  ) -> Bool {
-    guard isEphemeral, let box = presentation.box else { return false }
-    return isAnswered(box, by: action, of: actions)
   }
 
   @usableFromInline

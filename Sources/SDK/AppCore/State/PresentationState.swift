@@ -13,6 +13,7 @@
 ///
 /// `$editor` is the presentation itself, which ``Reducer/ifLet(_:action:child:fileID:line:)-(WritableKeyPath<State,PresentationState<ChildState>>,_,_,_,_)``
 /// takes.
+@frozen
 @propertyWrapper
 public struct PresentationState<State> {
   @usableFromInline var box: PresentationBox<State>?
@@ -180,6 +181,7 @@ extension KeyedDecodingContainer {
 }
 
 /// The actions of a child that may be absent.
+@frozen
 public enum PresentationAction<Action: Sendable>: Sendable {
   /// The child is to go.
   case dismiss

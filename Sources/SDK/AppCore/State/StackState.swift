@@ -1,4 +1,5 @@
 /// Identifies an element of a ``StackState``; never reused within it.
+@frozen
 public struct StackElementID: Hashable, Codable, Sendable {
   @usableFromInline let generation: Int
 
@@ -24,6 +25,7 @@ extension StackElementID: CustomStringConvertible {
 ///
 /// - Complexity: pushing, popping and updating by identifier are constant, in a reducer that
 ///   `forEach` runs the elements for as well.
+@frozen
 public struct StackState<Element> {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var elementIDs: [StackElementID] = []
@@ -33,6 +35,7 @@ public struct StackState<Element> {
   @usableFromInline var edition = Edition.next()
   @usableFromInline var next = 0
 
+  @frozen
   @usableFromInline
   struct Place: Sendable {
     @usableFromInline let position: Int
@@ -197,6 +200,7 @@ extension StackState: Decodable where Element: Decodable {
 }
 
 /// The actions of a stack.
+@frozen
 public enum StackAction<Element: Sendable, Action: Sendable>: Sendable {
   /// An action of one element.
   case element(id: StackElementID, action: Action)

@@ -114,6 +114,7 @@ public struct EffectRoll<Scope: Hashable & Sendable>: Sendable {
 
 /// The effect that the current thread is at work on.
 @_spi(Host)
+@frozen
 public enum RunningEffect {
   /// What it belongs to in its store; `nil` if nothing of this type, or no effect runs.
   ///

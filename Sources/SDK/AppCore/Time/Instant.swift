@@ -2,6 +2,7 @@
 ///
 /// It is written as ISO 8601 has it, `2026-03-01T08:30:00Z`, and coded the same way, so that it
 /// crosses between features as a string. Leap seconds are not counted, as in POSIX.
+@frozen
 public struct Instant: Hashable, Sendable {
   /// The time since the beginning of 1970.
   public let sinceEpoch: Duration

@@ -3,6 +3,7 @@
 /// It is coded as what it holds, so that it can be an argument and travel over routes. An encoder
 /// whose `userInfo` says ``redaction`` gets `"<secret>"` instead: what is encoded for people is
 /// encoded that way.
+@frozen
 public struct Secret<Wrapped: Sendable>: Sendable {
   /// The value itself.
   ///

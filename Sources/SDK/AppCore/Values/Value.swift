@@ -2,6 +2,7 @@
 ///
 /// A delegate action of one plugin becomes an input action or the arguments of another by way of its
 /// `Codable` form. Nothing else of either type is seen by the other.
+@frozen
 public enum Value: Hashable, Sendable {
   case null
   case bool(Bool)

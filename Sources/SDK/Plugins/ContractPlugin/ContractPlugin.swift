@@ -1,10 +1,10 @@
 import PackagePlugin
 
-/// Makes the source file that names this build of the SDK.
+/// Makes the source file that names the contract of the SDK.
 ///
-/// A plugin compiled against another build would load without complaint and read wrong memory. The
-/// file declares one C symbol whose name holds a digest of the SDK's sources and the compiler's
-/// version; every plugin refers to it, so a mismatch shows in the plugin's file before it is loaded.
+/// A plugin compiled against another epoch of the SDK, or by another version of the compiler, would
+/// load without complaint and read wrong memory. The file declares one C symbol whose name holds both;
+/// every plugin refers to it, so a mismatch shows in the plugin's file before it is loaded.
 @main
 struct ContractPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

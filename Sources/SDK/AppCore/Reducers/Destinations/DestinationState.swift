@@ -177,7 +177,7 @@ struct ChildContent<State: Codable & Sendable>: DestinationContent {
     guard let type = State.self as? any Identifiable.Type, let box = presentation.box else {
       return nil
     }
-    return PresentationIdentifier<State>.id(type, at: box.value)
+    return PresentedKind<State>.id(type, at: box.value)
   }
   var isEphemeral: Bool { State.self is any EphemeralState.Type }
   var shown: Any { presentation.wrappedValue as Any }

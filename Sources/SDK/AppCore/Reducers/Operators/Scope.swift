@@ -22,6 +22,7 @@
 ///   }
 /// }
 /// ```
+@frozen
 public struct Scope<State, Action: Sendable>: AssembledReducer {
   @usableFromInline let assembly: Assembly<State, Action>
 

@@ -1,0 +1,30 @@
+internal import Glibc
+
+/// The part of the SDK's interface that only hosts may use: what is `@_spi(Host)` there.
+///
+/// It is outside the promise that plugins outlive releases of the SDK.
+enum HostInterface {
+  /// Whether a mangled name is of a declaration in that part, or of a member of one.
+  ///
+  /// - Complexity: O(log n) in the declarations.
+  static func contains(_ name: UnsafeRawBufferPointer) -> Bool {
+    // No prefix is one of another: only the last that sorts before the name can be one of it.
+    var (low, high) = (0, prefixes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if compare(prefixes[middle], name) <= 0 { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return false }
+    let prefix = prefixes[low - 1]
+    let count = prefix.utf8CodeUnitCount
+    guard let base = name.baseAddress, name.count >= count else { return false }
+    return memcmp(prefix.utf8Start, base, count) == 0
+  }
+
+  private static func compare(_ prefix: StaticString, _ name: UnsafeRawBufferPointer) -> Int {
+    guard let base = name.baseAddress else { return 1 }
+    let count = min(prefix.utf8CodeUnitCount, name.count)
+    let order = Int(memcmp(prefix.utf8Start, base, count))
+    return order != 0 ? order : prefix.utf8CodeUnitCount - name.count
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A host whose SDK has changed since, and plugins that know nothing of it.
+///
+/// It compiles a host, which takes minutes: `make outlive` runs it, and so does `.ci/run`.
+@Suite(
+  "A host of a later release",
+  .enabled(if: ProcessInfo.processInfo.environment["APPCORE_BUILDS_HOSTS"] == "1"))
+struct ChangedHostTests {
+  /// A change of one of the SDK's sources.
+  private struct Change {
+    let file: String
+    let part: String
+    let other: String
+  }
+
+  private static let changes = [
+    Change(
+      file: "SDK.swift", part: "static let version = \"", other: "static let version = \"7.5."),
+    // An operator, and what a store does for it.
+    Change(
+      file: "Effects/Effect.swift", part: "  enum Kind: Sendable {\n",
+      other: "  enum Kind: Sendable {\n    case nothing(Int)\n"),
+    Change(
+      file: "Effects/EffectRunner.swift", part: "    switch operation.kind {\n",
+      other: "    switch operation.kind {\n    case .nothing: return []\n"),
+    Change(
+      file: "Effects/Effect+Composition.swift",
+      part: "  /// Runs this effect and `other` concurrently.\n",
+      other: """
+          /// Nothing, after this effect.
+          public func followedByNothing() -> Self {
+            concatenate(with: Self(EffectOperation.Kind.nothing(1)))
+          }
+
+          /// Runs this effect and `other` concurrently.\n
+        """),
+    // Stored properties, before those that there are.
+    Change(
+      file: "Store/Store.swift", part: "public final class Store<State, Action: Sendable> {\n",
+      other: """
+        public final class Store<State, Action: Sendable> {
+          public private(set) var marks: [String] = ["one", "two"]\n
+        """),
+    Change(
+      file: "Screens/Screen.swift", part: "public struct Screen<Action: FeatureAction> {\n",
+      other: """
+        public struct Screen<Action: FeatureAction> {
+          public var mark: String? = "a mark that is longer than fifteen bytes"\n
+        """),
+    // A case of an enum that is not frozen, before the others.
+    Change(
+      file: "Screens/ScreenContent.swift", part: "public enum TextStyle: Sendable {\n",
+      other: "public enum TextStyle: Sendable {\n  case loud\n"),
+    // `ifLet`: what is compiled into plugins, and what it calls.
+    Change(
+      file: "Reducers/Operators/IfLetPresentation.swift",
+      part: "      let hasEffects = cursor != nil || !effect.isNone\n",
+      other: "      let hasEffects = true\n"),
+    Change(
+      file: "State/PresentationID.swift",
+      part: "  private let identifiable = State.self as? any Identifiable.Type\n",
+      other: """
+          private let mark = [1, 2, 3]
+          private let identifiable = State.self as? any Identifiable.Type\n
+        """),
+  ]
+
+  /// A copy of the checkout with the changes, built.
+  private func build(in folder: TemporaryFolder) async throws -> String {
+    let copy = folder.url.appendingPathComponent("appcore")
+    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+    for name in ["Package.swift", "Sources", "Plugins", "Tests", "Benchmarks", "manifests"] {
+      try FileManager.default.copyItem(
+        at: packageFolder.appendingPathComponent(name), to: copy.appendingPathComponent(name))
+    }
+    for build in ["Sources/SDK/.build", "Sources/SDKTesting/.build", "Benchmarks/.build"] {
+      try? FileManager.default.removeItem(at: copy.appendingPathComponent(build))
+    }
+    for change in Self.changes {
+      let file = copy.appendingPathComponent("Sources/SDK/AppCore/" + change.file)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try #require(text.contains(change.part), "\(change.file) has no '\(change.part)'")
+      try text.replacing(change.part, with: change.other, maxReplacements: 1)
+        .write(to: file, atomically: true, encoding: .utf8)
+    }
+    let result = try await Program.run(
+      "/usr/bin/env", ["swift", "build", "--disable-sandbox", "--product", "appcore"],
+      folder: copy, mergesErrors: true)
+    try #require(result.status == 0, "\(result.output.suffix(4000))")
+    return copy.appendingPathComponent(".build/debug").path
+  }
+
+  @Test("It runs plugins of earlier releases and of this one; and this one keeps its promise")
+  func outlives() async throws {
+    let folder = try TemporaryFolder()
+    let build = try await build(in: folder)
+    for release in OldPlugins.areForThisCompiler ? OldPlugins.releases : [] {
+      try await OldPlugins(release).runScripts(by: build + "/appcore")
+    }
+    let inspected = try await Program.run(build + "/appcore", ["--version"])
+    #expect(inspected.output.hasPrefix("appcore 7.5."))
+
+    let checked = try await Program.run(
+      "/usr/bin/env",
+      ["python3", "scripts/api.py", "check", "--modules", build + "/Modules"], mergesErrors: true)
+    #expect(checked.status == 0, "\(checked.output)")
+
+    let today = try await Program.run(
+      build + "/appcore",
+      [
+        "run", "manifests/packages.yaml", "--plugin-path", buildFolder.path, "-c", ":path",
+        "--set", "status=Tests/Fixtures/dpkg/status",
+      ])
+    #expect(today.status == 0, "\(today.errors)")
+  }
+}

@@ -1,0 +1,119 @@
+import AppCore
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Plugins as they were built against earlier releases of the SDK's epoch, in today's host.
+@Suite("Plugins of earlier releases", .enabled(if: OldPlugins.areForThisCompiler))
+struct OldPluginTests {
+  @Test("They run: every study by its script", arguments: OldPlugins.releases)
+  func run(_ release: String) async throws {
+    try await OldPlugins(release).runScripts(
+      by: buildFolder.appendingPathComponent("appcore").path)
+  }
+
+  @Test(
+    "They are replaced by today's builds while they run, and restored after a crash",
+    arguments: OldPlugins.releases)
+  func reload(_ release: String) async throws {
+    let old = try await OldPlugins(release)
+    let app = try CrashingApp(
+      ["--plugin-path", old.plugins], manifest: old.manifest, environment: old.environment)
+    try app.type("@counter", seeing: "The count is 0.")
+    try app.type("@increment", seeing: "The count is 1.")
+    kill(try #require(app.worker), SIGKILL)
+    _ = try app.restored(seeing: "The count is 1.")
+    try app.type("@increment", seeing: "The count is 2.")
+
+    let file = "/libBasicsStudies.so"
+    try FileManager.default.removeItem(atPath: old.plugins + file)
+    try FileManager.default.copyItem(
+      atPath: buildFolder.path + file, toPath: old.plugins + file)
+    try app.type(":reload BasicsStudies", seeing: "The count is 2.")
+    try app.type("@increment", seeing: "The count is 3.")
+    app.terminal.type(":quit\r")
+    #expect(app.terminal.finish() == 0)
+  }
+}
+
+/// The plugins of one release, in `Tests/Fixtures/OldPlugins`: the case studies, which use all of the
+/// SDK between them.
+///
+/// `scripts/old-plugins.sh` keeps those of a release, for one architecture and compiler.
+struct OldPlugins {
+  private static let fixtures = packageFolder.appendingPathComponent("Tests/Fixtures/OldPlugins")
+  private let folder: URL
+  private let scratch: TemporaryFolder
+
+  /// Unpacks the builds of a release that run here.
+  init(_ release: String) async throws {
+    folder = Self.fixtures.appendingPathComponent(release)
+    scratch = try TemporaryFolder()
+    let result = try await Program.run(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        mkdir plugins && for file in "$OLD"/*.gz; do
+          gzip -dc "$file" >"plugins/$(basename "$file" .gz)" || exit
+        done
+        """,
+      ],
+      environment: ["OLD": folder.appendingPathComponent(Self.target).path], folder: scratch.url,
+      mergesErrors: true)
+    try #require(result.status == 0, "\(result.output)")
+  }
+
+  /// The releases that there are plugins of.
+  static let releases: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: fixtures.path)) ?? []).sorted()
+
+  /// The name of the folder with the builds that run here.
+  private static var target: String {
+    var system = utsname()
+    uname(&system)
+    let machine = withUnsafeBytes(of: &system.machine) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return "\(machine)-swift-\(SDK.compilerVersion)"
+  }
+
+  /// Whether there are builds that run here.
+  static var areForThisCompiler: Bool {
+    !releases.isEmpty
+      && releases.allSatisfy { release in
+        FileManager.default.fileExists(atPath: fixtures.path + "/\(release)/\(target)")
+      }
+  }
+
+  /// The folder with the plugins.
+  var plugins: String { scratch.url.appendingPathComponent("plugins").path }
+
+  var manifest: String { folder.appendingPathComponent("app.yaml").path }
+
+  var environment: [String: String] {
+    let home = scratch.url.path
+    return [
+      "HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home,
+      "XDG_CACHE_HOME": home + "/cache", "COLUMNS": "80",
+    ]
+  }
+
+  /// Leads through every study by its release's scripts, whose lines say what is expected.
+  func runScripts(by appcore: String, variables: [String: String] = [:]) async throws {
+    let scripts = folder.appendingPathComponent("scripts")
+    let names = try FileManager.default.contentsOfDirectory(atPath: scripts.path)
+    try #require(!names.isEmpty)
+    for name in names.sorted() {
+      let result = try await Program.run(
+        appcore,
+        [
+          "run", manifest, "--plugin-path", plugins, "--script",
+          scripts.appendingPathComponent(name).path,
+        ],
+        environment: environment.merging(variables) { $1 })
+      #expect(result.status == 0, "\(name): \(result.errors)")
+    }
+  }
+}

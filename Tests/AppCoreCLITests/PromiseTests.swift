@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `scripts/api.py check`, which holds the SDK to what it has promised to built plugins.
+@Suite("The promise to plugins")
+struct PromiseTests {
+  /// A folder with the interface of this build's SDK, what is for hosts only included, and a change.
+  private func modules(_ changes: [(part: String, other: String)]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    var text = try String(
+      contentsOf: buildFolder.appendingPathComponent("Modules/AppCore.private.swiftinterface"),
+      encoding: .utf8)
+    for change in changes {
+      try #require(text.contains(change.part), "there is no '\(change.part)'")
+      text = text.replacing(change.part, with: change.other, maxReplacements: 1)
+    }
+    try folder.write("AppCore.swiftinterface", text)
+    return folder
+  }
+
+  private func check(_ changes: [(part: String, other: String)]) async throws -> ProgramResult {
+    let folder = try modules(changes)
+    return try await Program.run(
+      "/usr/bin/env",
+      ["python3", "scripts/api.py", "check", "--modules", folder.url.path], mergesErrors: true)
+  }
+
+  @Test("What is new breaks nothing: a function, an operator, a case of an enum that is not frozen")
+  func additions() async throws {
+    let result = try await check([
+      (
+        "public enum TextStyle : Swift.Sendable {\n",
+        "public enum TextStyle : Swift.Sendable {\n  case loud\n"
+      ),
+      (
+        "  public static func merge(_ effects:",
+        "  public func delayed() -> AppCore.Effect<Action>\n  public static func merge(_ effects:"
+      ),
+    ])
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.hasSuffix("still find what they use\n"))
+  }
+
+  @Test("What goes, or is laid out in another way, is named")
+  func breaks() async throws {
+    let result = try await check([
+      ("  case secondary\n", ""),
+      (
+        "  internal let generation: Swift.Int\n",
+        "  internal let generation: Swift.Int\n  @usableFromInline internal let more: Swift.Int\n"
+      ),
+      ("  public mutating func removeAll()\n", "  public mutating func removeEverything()\n"),
+      ("  public static let epoch: Swift.Int\n", "  public static let epoch: Swift.String\n"),
+    ])
+    #expect(result.status == 65)
+    for name in ["TextStyle.secondary", "StackElementID.more", "StackState.removeAll", "SDK.epoch"]
+    {
+      #expect(result.output.contains(name), "\(name) is missing in: \(result.output)")
+    }
+    #expect(result.output.contains("or begin a new epoch, with its reason in docs/versions.md"))
+  }
+
+  @Test("An interface that does not compile is an error, and not taken for one that has lost all")
+  func damaged() async throws {
+    let result = try await check([("  case popFrom(id: AppCore.StackElementID)\n", "")])
+    #expect(result.status == 70)
+    #expect(result.output.contains("swift-api-digester failed"))
+  }
+
+  @Test("A new declaration that is for hosts only has to be listed")
+  func hostInterface() async throws {
+    let result = try await check([
+      (
+        "  public static func merge(_ effects:",
+        "  @_spi(Host) public func sung() -> AppCore.Effect<Action>\n"
+          + "  public static func merge(_ effects:"
+      )
+    ])
+    #expect(result.status == 65)
+    #expect(
+      result.output
+        == "api: the list of what only hosts may use differs; type: scripts/api.py record\n")
+  }
+}
