@@ -3,11 +3,7 @@ import TestSupport
 import Testing
 
 /// A host whose SDK has changed since, and plugins that know nothing of it.
-///
-/// It compiles a host, which takes minutes: `make outlive` runs it, and so does `.ci/run`.
-@Suite(
-  "A host of a later release",
-  .enabled(if: ProcessInfo.processInfo.environment["APPCORE_BUILDS_HOSTS"] == "1"))
+@Suite("A host of a later release", .long)
 struct ChangedHostTests {
   /// A change of one of the SDK's sources.
   private struct Change {

@@ -5,7 +5,11 @@ import TestSupport
 import Testing
 
 /// Plugins as they were built against earlier releases of the SDK's epoch, in today's host.
-@Suite("Plugins of earlier releases", .enabled(if: OldPlugins.areForThisCompiler))
+@Suite(
+  "Plugins of earlier releases", .ownThread,
+  .enabled(
+    if: OldPlugins.areForThisCompiler,
+    "there are none for this compiler: see scripts/old-plugins.sh"))
 struct OldPluginTests {
   @Test("They run: every study by its script", arguments: OldPlugins.releases)
   func run(_ release: String) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `scripts/api.py check`, which holds the SDK to what it has promised to built plugins.
-@Suite("The promise to plugins")
+@Suite("The promise to plugins", .long)
 struct PromiseTests {
   /// A folder with the interface of this build's SDK, what is for hosts only included, and a change.
   private func modules(_ changes: [(part: String, other: String)]) throws -> TemporaryFolder {

@@ -1,11 +1,12 @@
 @_spi(Host) internal import AppCore
 import Foundation
+internal import TestSupport
 import Testing
 
 @testable import PluginHost
 
 /// Real modules of changed copies of the SDK, and real plugins compiled against them.
-@Suite("A plugin of another release of the SDK")
+@Suite("A plugin of another release of the SDK", .long)
 struct ChangedSDKTests {
   let workshop: Workshop
   private let sdk: URL
