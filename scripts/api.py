@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Holds the SDK to what it has promised to plugins; see docs/versions.md.
 
-  scripts/api.py check    what of the recorded releases of this epoch the build breaks
-  scripts/api.py record   writes the interface of the SDK's version to api/, and the list of what
-                          only hosts may use
+  scripts/api.py check    lists what the build breaks for plugins of the recorded releases
+  scripts/api.py list     writes the list of what only hosts may use, for the host to know it
+  scripts/api.py record   writes the interface of a new release to api/, once
 
-Both look at the modules of `swift build`; --modules FOLDER names others.
+They look at the modules of `swift build`; --modules FOLDER names others.
 """
 import argparse
 import json
@@ -18,7 +18,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 API = os.path.join(ROOT, "api")
 SDK = os.path.join(ROOT, "Sources/SDK/AppCore/SDK.swift")
-HOST_LIST = os.path.join(ROOT, "Sources/PluginHost/Validation/HostInterface+Prefixes.swift")
+HOST_LIST = os.path.join(ROOT, "Sources/PluginHost/Validation/HostOnlySymbols+Prefixes.swift")
 
 
 def fail(message, status=70):
@@ -60,12 +60,44 @@ def breaks(old, new, work, abi):
         "-diagnose-sdk", "-ignore-spi-group", "Host", "--input-paths", dumps[0],
         "--input-paths", dumps[1], "-disable-fail-on-error", *(["-abi"] if abi else []))
     lines = [line.strip() for line in report.splitlines()]
+    if abi:
+        lines += superclass_changes(*dumps)
     # Headings stand in comments. A new declaration needs no '@available': where a host lacks it, the
     # host says so, and which release has it.
     return [
         line for line in lines
         if line and not line.startswith("/*") and "is a new API without '@available'" not in line
         and not is_same_private_name(line)]
+
+
+def superclass_changes(*dumps):
+    """The classes whose layout plugins know, and whose superclass is another: a new one, which the
+    digester does not mention, moves all stored properties."""
+    found = []
+    for path in dumps:
+        with open(path) as file:
+            tree = json.load(file)
+        classes = {}
+
+        def walk(node):
+            if node.get("declKind") == "Class" and "FixedLayout" in node.get("declAttributes", []):
+                classes[node["printedName"]] = node.get("superclassUsr")
+            for child in node.get("children", []):
+                walk(child)
+
+        walk(tree.get("ABIRoot", tree))
+        found.append(classes)
+    old, new = found
+    return [
+        f"Class {name} has another superclass" for name in sorted(old.keys() & new.keys())
+        if old[name] != new[name]]
+
+
+def c_names(path):
+    """The C functions of an interface, but for the one that names the contract."""
+    with open(path) as file:
+        names = re.findall(r"@(?:_?c(?:decl)?|_silgen_name)\(\"?([A-Za-z0-9_]+)\"?\)", file.read())
+    return {name for name in names if not name.startswith("appcore_contract_")}
 
 
 def is_same_private_name(line):
@@ -76,14 +108,14 @@ def is_same_private_name(line):
 
 
 def interface(modules):
-    """The public interface, without the lines that differ between two builds of one source."""
+    """The public interface, without the options that differ between two builds of one source."""
     path = os.path.join(modules, "AppCore.swiftinterface")
     if not os.path.exists(path):
         fail(f"there is no '{path}'; type: make build", 66)
     with open(path) as file:
         lines = file.read().split("\n")
     return "\n".join(
-        re.sub(r" (-Onone|-O|-enable-testing|-module-link-name \S+)(?= |$)", "", line)
+        re.sub(r" (-Onone|-O|-enable-testing|-target \S+)(?= |$)", "", line)
         if line.startswith("// swift-module-flags") else line
         for line in lines)
 
@@ -99,26 +131,47 @@ def host_prefixes(modules, work):
     def walk(node):
         name = node.get("mangledName")
         if "Host" in node.get("spi_group_names", []) and name:
-            # A variable's accessors have its name with other letters at the end.
-            is_variable = node.get("declKind") == "Var" and name.endswith("vp")
-            found.add(name[:-1] if is_variable else name)
+            found.add(beginning(node, name))
             return
         for child in node.get("children", []) + node.get("accessors", []):
             walk(child)
 
     walk(tree.get("ABIRoot", tree))
     prefixes = sorted(found)
-    # Two accessors, of which the beginning of one would be found in its place.
+    # The list is searched for the last that sorts before a symbol.
     for first, second in zip(prefixes, prefixes[1:]):
         if second.startswith(first):
             fail(f"'{first}' and '{second}' can't be told apart")
     return prefixes
 
 
+def beginning(node, name):
+    """What the symbols of a declaration begin with: those of a property's accessors, of an
+    initializer's two forms and of a protocol's descriptors end in other letters than its name."""
+    endings = {
+        "Var": r"pZ?$", "Subscript": r"pZ?$", "Constructor": r"[cC]$", "Protocol": r"P$"}
+    return re.sub(endings.get(node.get("declKind"), r"$^"), "", name)
+
+
+def require_symbols(prefixes, modules):
+    """Fails where the library has no symbol with one of the beginnings: it would find nothing."""
+    library = os.path.join(modules, "../libAppCore.so")
+    if not os.path.exists(library):
+        return
+    listing = subprocess.run(
+        ["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    symbols = [line.split()[-1] for line in listing.splitlines()]
+    for prefix in prefixes:
+        if not any(symbol.startswith(prefix) for symbol in symbols):
+            fail(f"no symbol of the library begins with '{prefix}'")
+
+
 def host_list(modules, work):
-    lines = "\n".join(f'    "{prefix}",' for prefix in host_prefixes(modules, work))
-    return f"""// Written by `scripts/api.py record` from the SDK's module.
-extension HostInterface {{
+    prefixes = host_prefixes(modules, work)
+    require_symbols(prefixes, modules)
+    lines = "\n".join(f'    "{prefix}",' for prefix in prefixes)
+    return f"""// Written by `scripts/api.py list` from the SDK's module.
+extension HostOnlySymbols {{
   /// The beginnings of the mangled names of what is `@_spi(Host)` in the SDK, in the order of bytes.
   static let prefixes: [StaticString] = [
 {lines}
@@ -135,14 +188,26 @@ def releases(epoch):
 
 
 def record(modules, work):
+    version = declared("version")
+    text = interface(modules)
+    if f'"appcore.sdk.version={version}"' not in text:
+        fail(f"the build is of another version than {version}; type: make build", 65)
     folder = os.path.join(API, f"epoch-{declared('epoch')}")
+    path = os.path.join(folder, f"{version}.swiftinterface")
+    if os.path.exists(path):
+        fail(f"{os.path.relpath(path, ROOT)} is there: a release is recorded once", 65)
+    if releases(declared('epoch')):
+        check(modules, work)
     os.makedirs(folder, exist_ok=True)
-    path = os.path.join(folder, f"{declared('version')}.swiftinterface")
     with open(path, "w") as file:
-        file.write(interface(modules))
+        file.write(text)
+    print(f"recorded {os.path.relpath(path, ROOT)}")
+
+
+def write_list(modules, work):
     with open(HOST_LIST, "w") as file:
         file.write(host_list(modules, work))
-    print(f"recorded {os.path.relpath(path, ROOT)} and {os.path.relpath(HOST_LIST, ROOT)}")
+    print(f"wrote {os.path.relpath(HOST_LIST, ROOT)}")
 
 
 def check(modules, work):
@@ -159,13 +224,16 @@ def check(modules, work):
         for abi in [True, False]:
             for line in breaks(old, modules, work, abi):
                 messages.setdefault(line, abi)
+        current = os.path.join(modules, "AppCore.swiftinterface")
+        for name in sorted(c_names(path) - c_names(current)):
+            messages[f"Func {name}() has another name in C, or is gone"] = True
         for line in messages:
             print(f"api: since {version}: {line}", file=sys.stderr)
         broken += len(messages)
     with open(HOST_LIST) as file:
         is_listed = file.read() == host_list(modules, work)
     if not is_listed:
-        print("api: the list of what only hosts may use differs; type: scripts/api.py record",
+        print("api: the list of what only hosts may use differs; type: scripts/api.py list",
               file=sys.stderr)
     if broken:
         print(
@@ -180,11 +248,11 @@ def check(modules, work):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("action", choices=["check", "record"])
+    parser.add_argument("action", choices=["check", "list", "record"])
     parser.add_argument("--modules", default=os.path.join(ROOT, ".build/debug/Modules"))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
-        {"check": check, "record": record}[options.action](options.modules, work)
+        {"check": check, "list": write_list, "record": record}[options.action](options.modules, work)
 
 
 main()

@@ -15,14 +15,22 @@ cd "$work/tree"
 
 version=$(sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/SDK/AppCore/SDK.swift)
 compiler=$(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([^ ]*\).*/\1/p')
-target=$root/Tests/Fixtures/OldPlugins/$version
-libraries=$target/$(uname -m)-swift-$compiler
-mkdir -p "$libraries" "$target/scripts"
-cp manifests/casestudies.yaml "$target/app.yaml"
-cp Tests/CaseStudiesTests/Scripts/*.script "$target/scripts"
+release=$root/Tests/Fixtures/OldPlugins/$version
+target=$(uname -m)-swift-$compiler
+[ ! -e "$release/$target" ] || {
+  echo "old-plugins: there are plugins of $version for $target; a release is kept once" >&2
+  exit 65
+}
+mkdir -p "$work/plugins"
 for plugin in Basics Effects Navigation Sharing HigherOrder; do
   swift build -c release --product "${plugin}Studies"
   strip --strip-unneeded -o "$work/plugin.so" ".build/release/lib${plugin}Studies.so"
-  gzip -9nc "$work/plugin.so" >"$libraries/lib${plugin}Studies.so.gz"
+  gzip -9nc "$work/plugin.so" >"$work/plugins/lib${plugin}Studies.so.gz"
 done
-ls -l "$libraries"
+if [ ! -e "$release" ]; then
+  mkdir -p "$release/scripts"
+  cp manifests/casestudies.yaml "$release/app.yaml"
+  cp Tests/CaseStudiesTests/Scripts/*.script "$release/scripts"
+fi
+mv "$work/plugins" "$release/$target"
+ls -l "$release/$target"

@@ -33,6 +33,10 @@ struct ChangedHostTests {
 
           /// Runs this effect and `other` concurrently.\n
         """),
+    // A case of an enum that a host switches over.
+    Change(
+      file: "Values/Schema.swift", part: "public indirect enum Schema: Hashable, Sendable {\n",
+      other: "public indirect enum Schema: Hashable, Sendable {\n  case date\n"),
     // Stored properties, before those that there are.
     Change(
       file: "Store/Store.swift", part: "public final class Store<State, Action: Sendable> {\n",
@@ -72,6 +76,10 @@ struct ChangedHostTests {
       try FileManager.default.copyItem(
         at: packageFolder.appendingPathComponent(name), to: copy.appendingPathComponent(name))
     }
+    // The same versions as here, whatever is released meanwhile.
+    try? FileManager.default.copyItem(
+      at: packageFolder.appendingPathComponent("Package.resolved"),
+      to: copy.appendingPathComponent("Package.resolved"))
     for build in ["Sources/SDK/.build", "Sources/SDKTesting/.build", "Benchmarks/.build"] {
       try? FileManager.default.removeItem(at: copy.appendingPathComponent(build))
     }
@@ -83,7 +91,12 @@ struct ChangedHostTests {
         .write(to: file, atomically: true, encoding: .utf8)
     }
     let result = try await Program.run(
-      "/usr/bin/env", ["swift", "build", "--disable-sandbox", "--product", "appcore"],
+      "/usr/bin/env",
+      [
+        // A new case in a `switch` of the host's is a warning.
+        "-u", "APPCORE_WARNINGS_AS_ERRORS", "swift", "build", "--disable-sandbox", "--product",
+        "appcore",
+      ],
       folder: copy, mergesErrors: true)
     try #require(result.status == 0, "\(result.output.suffix(4000))")
     return copy.appendingPathComponent(".build/debug").path
@@ -93,7 +106,7 @@ struct ChangedHostTests {
   func outlives() async throws {
     let folder = try TemporaryFolder()
     let build = try await build(in: folder)
-    for release in OldPlugins.areForThisCompiler ? OldPlugins.releases : [] {
+    for release in OldPlugins.releases {
       try await OldPlugins(release).runScripts(by: build + "/appcore")
     }
     let inspected = try await Program.run(build + "/appcore", ["--version"])

@@ -52,10 +52,27 @@ struct PromiseTests {
       ),
       ("  public mutating func removeAll()\n", "  public mutating func removeEverything()\n"),
       ("  public static let epoch: Swift.Int\n", "  public static let epoch: Swift.String\n"),
+      (
+        "@_fixed_layout internal class AnyStateBox : @unchecked",
+        "@_fixed_layout internal class AnyStateBox : AppCore.Ancestor, @unchecked"
+      ),
+      (
+        "@frozen public struct StackElementID",
+        """
+        @usableFromInline
+        internal class Ancestor : @unchecked Swift.Sendable {
+          @usableFromInline
+          internal init()
+        }
+        @frozen public struct StackElementID
+        """
+      ),
     ])
     #expect(result.status == 65)
-    for name in ["TextStyle.secondary", "StackElementID.more", "StackState.removeAll", "SDK.epoch"]
-    {
+    for name in [
+      "TextStyle.secondary", "StackElementID.more", "StackState.removeAll", "SDK.epoch",
+      "Class AnyStateBox has another superclass",
+    ] {
       #expect(result.output.contains(name), "\(name) is missing in: \(result.output)")
     }
     #expect(result.output.contains("or begin a new epoch, with its reason in docs/versions.md"))
@@ -80,6 +97,6 @@ struct PromiseTests {
     #expect(result.status == 65)
     #expect(
       result.output
-        == "api: the list of what only hosts may use differs; type: scripts/api.py record\n")
+        == "api: the list of what only hosts may use differs; type: scripts/api.py list\n")
   }
 }

@@ -82,6 +82,8 @@ extension EditorSchema {
     switch key {
     case "appcore": ["const": 1]
     case "name", "title": ["$ref": "#/$defs/text"]
+    case "version": ["type": ["string", "number"], "pattern": "^[0-9]+(\\.[0-9]+)*$"]
+    case "requires": object(.requirements) { _ in ["$ref": "#/$defs/text"] }
     case "vars":
       [
         "type": "object",

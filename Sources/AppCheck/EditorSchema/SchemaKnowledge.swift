@@ -139,6 +139,7 @@ struct SchemaKnowledge {
     case .choice(let names):
       ["anyOf": [["enum": JSONTree(names)], ["type": "string", "pattern": "\\$"]]]
     case .variant, .any, .recursive, .opaque: EditorSchema.anyValue
+    @unknown default: EditorSchema.anyValue
     }
   }
 

@@ -75,6 +75,9 @@ extension ByteWriter {
     case .opaque(let name):
       byte(Mark.opaque)
       string(name)
+    @unknown default:
+      byte(Mark.opaque)
+      string("\(schema)")
     }
   }
 

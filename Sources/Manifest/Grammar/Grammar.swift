@@ -31,18 +31,20 @@ public struct Grammar: Sendable {
 
   /// All places.
   public static let all = [
-    manifest, variable, plugin, node, nodeUse, route, step, link, session,
+    manifest, variable, plugin, node, nodeUse, route, step, link, session, requirements,
   ]
 }
 
 extension Grammar {
-  /// A manifest's first level; `name`, `title`, `start`, `vars` and `session` only in the first file.
+  /// A manifest's first level; what is of the app as a whole only in the first file.
   public static let manifest = Grammar(
     "the manifest", required: [.appcore],
     [
       (.appcore, "The version of the format: 1."),
       (.name, "The app's name. Only in the first manifest."),
       (.title, "What people call the app. Only in the first manifest."),
+      (.version, "The app's version, such as 1.4.0. Only in the first manifest."),
+      (.requires, "What the app needs. Only in the first manifest."),
       (
         .vars,
         "Values that --set name=value, else the environment, else the default gives. Only in the "
@@ -57,6 +59,11 @@ extension Grammar {
       (.links, "Addresses that open a place."),
       (.session, "What of a running app is kept. Only in the first manifest."),
     ])
+
+  /// What the app needs.
+  public static let requirements = Grammar(
+    "what the app needs",
+    [(.appcore, "The versions of appcore that will do, quoted, as in \">=0.2 <1\".")])
 
   /// What of a running app is kept.
   public static let session = Grammar(

@@ -18,6 +18,12 @@ public struct Manifest: Sendable {
   /// The app's title, for people.
   public internal(set) var title: Located<String>?
 
+  /// The app's version.
+  public internal(set) var version: Located<String>?
+
+  /// The versions of appcore that the app needs.
+  public internal(set) var requirement: Located<VersionRequirement>?
+
   /// The variables, in order of definition, with their values.
   public internal(set) var variables: [Variable] = []
 

@@ -57,6 +57,9 @@ public struct VersionRequirement: Hashable, Sendable {
     }
   }
 
+  /// Whether a text is a version such as `1.4.2`: numbers and points.
+  static func isVersion(_ text: String) -> Bool { numbers(of: text[...]) != nil }
+
   private static func numbers(of text: Substring) -> [Int]? {
     var numbers: [Int] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {

@@ -28,7 +28,7 @@ extension DocumentReader {
       switch keyword(of: key, in: index, place: "a plugin", Self.pluginKeys) {
       case .name: name = (key, value)
       case .path: path = (key, value)
-      case .version: version = readVersionRequirement(value)
+      case .version: version = readVersionRequirement(value, "'version'")
       case .load: load = choice(value, .load, of: Manifest.Plugin.Loading.self)
       case .with: with = expression(value, ExpressionScope(hasPayload: false))
       default: break
@@ -65,8 +65,10 @@ extension DocumentReader {
     return nil
   }
 
-  private mutating func readVersionRequirement(_ value: Int) -> Located<VersionRequirement>? {
-    guard let text = word(value, "'version'") else { return nil }
+  mutating func readVersionRequirement(
+    _ value: Int, _ subject: String
+  ) -> Located<VersionRequirement>? {
+    guard let text = word(value, subject) else { return nil }
     guard let requirement = VersionRequirement(text.value) else {
       report(.badVersionRequirement(text.value), at: value)
       return nil

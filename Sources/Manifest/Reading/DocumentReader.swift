@@ -1,3 +1,4 @@
+internal import AppCore
 internal import Diagnostics
 
 /// Reads one document's tree into the manifest.
@@ -11,7 +12,7 @@ struct DocumentReader {
   /// The folder of its file: `$dir`, and what relative paths are relative to.
   let folder: String
 
-  /// Whether this is the first file, which alone has `name`, `title`, `start`, `vars` and `session`.
+  /// Whether this is the first file, which alone says what is of the app as a whole.
   let isFirst: Bool
 
   /// What has been read, from files before too.
@@ -40,6 +41,8 @@ struct DocumentReader {
         readVersion(value)
       case .name: draft.manifest.name = text(value, "'name'")
       case .title: draft.manifest.title = text(value, "'title'")
+      case .version: readAppVersion(value)
+      case .requires: readRequirements(value)
       case .vars: readVariables(value, key: key)
       case .include: readIncludes(value)
       case .plugins: readPlugins(value)
@@ -63,7 +66,9 @@ struct DocumentReader {
   }
 
   private static let allowed = Grammar.manifest.keywords
-  private static let firstOnly: Set<Keyword> = [.name, .title, .start, .vars, .session]
+  private static let firstOnly: Set<Keyword> = [
+    .name, .title, .version, .requires, .start, .vars, .session,
+  ]
 
   private mutating func readVersion(_ value: Int) {
     guard tree.entries[value].kind == .scalar else {
@@ -75,6 +80,35 @@ struct DocumentReader {
       report(.quotedVersion, at: value)
     } else if scalar.int != 1 {
       report(.unsupportedVersion(scalar.text), at: value)
+    }
+  }
+
+  private mutating func readAppVersion(_ value: Int) {
+    guard let version = text(value, "'version'") else { return }
+    guard VersionRequirement.isVersion(version.value) else {
+      report(
+        .wrongShape(
+          subject: "'version'", expected: "numbers such as 1.4.0",
+          found: "'\(Wording.printable(version.value))'"), at: value)
+      return
+    }
+    draft.manifest.version = version
+  }
+
+  private mutating func readRequirements(_ value: Int) {
+    guard expectMapping(value, "'requires'") else { return }
+    for (key, versions) in tree.pairs(of: value) {
+      switch keyword(
+        of: key, in: value, place: Grammar.requirements.place, Grammar.requirements.keywords)
+      {
+      case .appcore:
+        guard let requirement = readVersionRequirement(versions, "'appcore'") else { break }
+        draft.manifest.requirement = requirement
+        if requirement.value.allows(SDK.version) != true {
+          report(.unmetRequirement(requirement.value.text, found: SDK.version), at: versions)
+        }
+      default: break
+      }
     }
   }
 

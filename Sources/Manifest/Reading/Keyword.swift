@@ -1,7 +1,7 @@
 /// The keys of the grammar.
 enum Keyword: String, CaseIterable, Sendable {
   case appcore, name, title, vars, include, plugins, start, nodes, routes, links, background
-  case session
+  case session, requires
   case `default`, env
   case path, version, load, with
   case feature, tabs, maxDepth, was, node

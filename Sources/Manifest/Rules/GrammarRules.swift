@@ -30,8 +30,9 @@ extension Rule {
 
   package static let misplacedKey = Rule(
     "misplaced-key", .error,
-    means: "`name`, `title`, `start`, `vars` and `session` are allowed only in the first manifest, "
-      + "not in an included one.",
+    means:
+      "`name`, `title`, `version`, `requires`, `start`, `vars` and `session` are allowed only in "
+      + "the first manifest, not in an included one.",
     remedy: "Move the key to the first manifest.")
 
   package static let badName = Rule(
@@ -53,8 +54,13 @@ extension Rule {
 
   package static let badVersionRequirement = Rule(
     "bad-version-requirement", .error,
-    means: "The version requirement of a plugin can't be parsed.",
+    means: "The versions that will do, of a plugin or of appcore, can't be parsed.",
     remedy: "Write one or more comparisons in quotes, such as `\">=1.0 <2\"`.")
+
+  package static let unmetRequirement = Rule(
+    "unmet-requirement", .error,
+    means: "The app needs another version of appcore than this one.",
+    remedy: "Run it with a version that will do, or change `requires` if this one does.")
 
   package static let emptyList = Rule(
     "empty-list", .error,
@@ -131,7 +137,8 @@ extension Rule {
   /// All of these.
   package static let grammarRules: [Rule] = [
     .unknownKey, .missingKey, .wrongShape, .unknownValue, .unsupportedVersion, .misplacedKey,
-    .badName, .reservedName, .badFeatureName, .badVersionRequirement, .emptyList,
+    .badName, .reservedName, .badFeatureName, .badVersionRequirement, .unmetRequirement,
+    .emptyList,
     .duplicateEntry, .missingVerb, .severalVerbs, .unknownVerb, .missingTarget,
     .superfluousTarget, .misplacedOption, .verbNotInLink, .badReference, .unclosedInsertion,
     .noPayload, .variableNotLiteral, .badLinkPath,
@@ -215,6 +222,10 @@ extension Finding {
     Finding(
       .badVersionRequirement,
       "\(quote(text)) is not a version requirement; write it like \">=1.0 <2\"")
+  }
+
+  package static func unmetRequirement(_ text: String, found: String) -> Finding {
+    Finding(.unmetRequirement, "the app needs appcore \(quote(text)), and this is \(quote(found))")
   }
 
   package static func emptyList(_ subject: String) -> Finding {

@@ -91,6 +91,7 @@ extension Schema {
     case .object: "an object \(self)"
     case .choice, .variant: "\(self)"
     case .recursive(let name), .opaque(let name): "a '\(name)'"
+    @unknown default: "\(self)"
     }
   }
 }

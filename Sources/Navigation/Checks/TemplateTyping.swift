@@ -275,6 +275,7 @@ struct TemplateTyping {
       return .null
     case .any, .opaque, .recursive: return Value(scalar.resolved)
     case .array, .dictionary, .object, .variant: break
+    @unknown default: return Value(scalar.resolved)
     }
     mismatch(path, expected, Value(scalar.resolved).kind, range)
     return .null

@@ -14,6 +14,7 @@ extension Schema {
     case .choice(let names): names.contains(text) ? .string(text) : nil
     case .optional(let wrapped): wrapped.value(ofText: text)
     case .array, .dictionary, .object, .variant: nil
+    @unknown default: .string(text)
     }
   }
 
@@ -29,6 +30,7 @@ extension Schema {
       return .object(fields)
     case .any, .opaque, .recursive, .variant: return json(text) ?? .string(text)
     case .bool, .int, .double, .string, .secret, .choice: return value(ofText: text)
+    @unknown default: return json(text) ?? .string(text)
     }
   }
 
@@ -51,6 +53,7 @@ extension Schema {
     case .variant(let cases): cases.contains { $0.payload?.mayHoldSecret ?? false }
     // What it refers to holds the same fields as what it is in.
     case .bool, .int, .double, .string, .any, .choice, .recursive: false
+    @unknown default: true
     }
   }
 }

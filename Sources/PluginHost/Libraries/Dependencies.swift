@@ -27,12 +27,14 @@ struct Dependencies: Sendable {
     missing = walk.missing
   }
 
-  /// Whether one of the libraries defines a symbol for others.
-  func exports(_ symbol: String) -> Bool {
-    items.contains { item in
-      var found = false
-      try? item.file.elf.forEachSymbol { found = found || $0.isExported && $0.string == symbol }
-      return found
+  /// Removes the symbols that one of the libraries defines for others.
+  ///
+  /// - Complexity: linear in the symbols of the libraries.
+  func removeExports(from symbols: inout Set<String>) {
+    for item in items where !symbols.isEmpty {
+      try? item.file.elf.forEachSymbol { symbol in
+        if symbol.isExported { symbols.remove(symbol.string) }
+      }
     }
   }
 }

@@ -59,10 +59,12 @@ struct LoaderMessage {
     try? file.elf.forEachSymbol { symbol in
       guard !symbol.isDefined, !symbol.isWeak, symbols.count < PluginValidator.SDKSymbols.listed,
         let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
-        dlsym(nil, name) == nil, !dependencies.exports(symbol.string)
+        dlsym(nil, name) == nil
       else { return }
       symbols.insert(symbol.string)
     }
+    dependencies.removeExports(from: &symbols)
+    symbols.insert(first)
     return symbols.sorted()
   }
 }

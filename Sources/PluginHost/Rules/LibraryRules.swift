@@ -38,8 +38,8 @@ extension Rule {
       + "release, most often.",
     remedy: "Update appcore, or rebuild the plugin against this host's SDK.")
 
-  static let pluginHostInterface = Rule(
-    "plugin-host-interface",
+  static let pluginHostOnlySymbols = Rule(
+    "plugin-host-only-symbols",
     means: "The library uses declarations of the SDK that are for hosts only (`@_spi(Host)`). They "
       + "change with any release, and the plugin would no longer load.",
     remedy: "Remove `@_spi(Host)` from the plugin's imports, and use the SDK's public interface.")
@@ -85,7 +85,7 @@ extension Rule {
 
   static let libraryRules: [Rule] = [
     .pluginNoEntry, .pluginSeveralEntries, .pluginOtherName, .pluginNoContract, .pluginOwnSDK,
-    .contractMismatch, .pluginMissingSDKSymbols, .pluginHostInterface, .pluginNeedsPlugin,
+    .contractMismatch, .pluginMissingSDKSymbols, .pluginHostOnlySymbols, .pluginNeedsPlugin,
     .pluginOtherDependency,
     .pluginBrokenDependency, .pluginSearchPath, .pluginFilter, .pluginUnnamedLibrary,
   ]
@@ -161,10 +161,10 @@ extension Rejection {
   }
 
   /// The symbols are mangled.
-  static func hostInterface(_ symbols: [String]) -> Rejection {
+  static func hostOnlySymbols(_ symbols: [String]) -> Rejection {
     Rejection(
-      .pluginHostInterface,
-      "it uses \(counted(symbols.count, "symbol")) of the SDK for hosts only (`@_spi(Host)`)",
+      .pluginHostOnlySymbols,
+      "it uses \(counted(symbols.count, "host-only symbol")) of the SDK (`@_spi(Host)`)",
       details: lines(of: symbols))
   }
 

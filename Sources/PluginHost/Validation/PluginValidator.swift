@@ -9,7 +9,8 @@ internal import Glibc
 ///    its own;
 /// 3. it is linked to no other plugin. With `RTLD_LOCAL` a plugin's symbols are seen only by
 ///    those that need its library, so this proves that plugins do not import one another;
-/// 4. the host has every symbol of the SDK that it needs, and none of them is for hosts only.
+/// 4. the host has every symbol of the SDK that it needs;
+/// 5. it uses nothing that the SDK has for hosts only.
 ///
 /// That other symbols are there is the loader's to say: only it knows where it will search.
 public struct PluginValidator: Sendable {
@@ -71,41 +72,47 @@ public struct PluginValidator: Sendable {
         .missingSDKSymbols(
           symbols.missing, version: file.sdkVersion, host: sdk, path: file.path))
     }
-    guard symbols.reserved.isEmpty else { throw refuse(.hostInterface(symbols.reserved)) }
+    guard symbols.hostOnly.isEmpty else { throw refuse(.hostOnlySymbols(symbols.hostOnly)) }
     return ValidatedPlugin(file: file, name: found, dependencies: dependencies)
   }
 
-  /// The symbols of the SDK that a file needs; mangled, sorted.
+  /// The symbols of the SDK that a plugin needs, with the libraries that it brings along; mangled,
+  /// sorted.
   struct SDKSymbols {
     var count = 0
     /// Those that this host lacks, up to ``listed``.
     var missing: [String] = []
     /// Those that only hosts may use, up to ``listed``.
-    var reserved: [String] = []
+    var hostOnly: [String] = []
     static let listed = 256
   }
 
-  /// The symbols of the SDK that a file needs.
+  /// The symbols of the SDK that a plugin needs.
+  ///
+  /// - Complexity: linear in the symbols of the plugin and of the libraries that it brings along.
   func sdkSymbols(of file: PluginFile, _ dependencies: Dependencies?) -> SDKSymbols {
-    var found = SDKSymbols()
-    // Every symbol was checked when the file was read, so a second walk can't fail.
-    try? file.elf.forEachSymbol { symbol in
-      guard !symbol.isDefined, symbol.isOfSDK else { return }
-      found.count += 1
-      if HostInterface.contains(symbol.name), found.reserved.count < SDKSymbols.listed {
-        found.reserved.append(symbol.string)
+    var count = 0
+    var missing: Set<String> = []
+    var hostOnly: Set<String> = []
+    let files = [file] + (dependencies?.items.map(\.file) ?? [])
+    for file in files {
+      // Every symbol was checked when the file was read, so a second walk can't fail.
+      try? file.elf.forEachSymbol { symbol in
+        guard !symbol.isDefined, symbol.isOfSDK else { return }
+        count += 1
+        if HostOnlySymbols.contains(symbol.name) { hostOnly.insert(symbol.string) }
+        guard !symbol.isWeak,
+          let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
+          !hostDefines(name)
+        else { return }
+        missing.insert(symbol.string)
       }
-      guard !symbol.isWeak, found.missing.count < SDKSymbols.listed,
-        let name = symbol.name.baseAddress?.assumingMemoryBound(to: CChar.self),
-        !hostDefines(name)
-      else { return }
-      let string = symbol.string
-      // An extension of an SDK's type in a library of the plugin's own is mangled like the SDK's.
-      if dependencies?.exports(string) != true { found.missing.append(string) }
     }
-    found.missing.sort()
-    found.reserved.sort()
-    return found
+    // What one of the libraries declares with a type of the SDK's has the SDK's name in its own.
+    dependencies?.removeExports(from: &missing)
+    return SDKSymbols(
+      count: count, missing: Array(missing.sorted().prefix(SDKSymbols.listed)),
+      hostOnly: Array(hostOnly.sorted().prefix(SDKSymbols.listed)))
   }
 }
 
@@ -127,10 +134,13 @@ public struct ValidatedPlugin: Sendable {
 }
 
 extension ELFSymbol {
-  /// Whether a symbol is of the SDK, or of something of Swift's that the SDK extends, by its mangled
-  /// name, as in `$s7AppCore6EffectV…` and `$sSa7AppCoreE…`.
+  /// Whether a symbol is of the SDK, or mentions it, by its mangled name, as in `$s7AppCore6EffectV…`
+  /// and `$sSa7AppCoreE…`.
   fileprivate var isOfSDK: Bool {
     guard hasPrefix("$s") else { return false }
-    return hasPrefix("$s7AppCore") || GNUFunctions.offset(of: "7AppCore", in: name) != nil
+    if hasPrefix("$s7AppCore") { return true }
+    guard let offset = GNUFunctions.offset(of: "7AppCore", in: name) else { return false }
+    // Not the end of a longer name's length, as in `$s17AppCoreExtensions`.
+    return !(0x30...0x39).contains(name[offset - 1])
   }
 }

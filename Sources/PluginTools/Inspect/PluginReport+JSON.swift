@@ -180,6 +180,7 @@ extension JSONTree {
         made("variant", [("cases", .array(cases.map { JSONTree($0) }))])
       case .recursive(let name): made("recursive", [("name", .string(name))])
       case .opaque(let name): made("opaque", [("name", .string(name))])
+      @unknown default: made("opaque", [("name", .string("\(schema)"))])
       }
   }
 }

@@ -5,7 +5,7 @@ public enum SDK {
 
   /// The epoch of its binary interface.
   ///
-  /// A plugin runs in every host of its epoch, which was built by the same version of the compiler and
+  /// A plugin runs in any host of the same epoch that was built by the same version of the compiler and
   /// has what the plugin uses. See docs/versions.md for what has to stay within an epoch.
   public static let epoch = 1
 

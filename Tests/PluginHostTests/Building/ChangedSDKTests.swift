@@ -144,11 +144,21 @@ struct ChangedSDKTests {
 
   @Test("What only hosts may use is refused, in a plugin of this very release")
   func hostInterface() throws {
-    let problem = try workshop.problem {
-      try build(importing: "@_spi(Host)", "ErrorOutput.handOver(to: { _ in })")
+    // A member of a type, a static property, an initializer and a protocol.
+    for (use, name) in [
+      ("ErrorOutput.handOver(to: { _ in })", "AppCore.ErrorOutput.handOver"),
+      ("_ = DependencyValues.ownSharedStorage", "AppCore.DependencyValues.ownSharedStorage"),
+      (
+        "_ = AppClock(now: { .zero }, waking: { _, _ in })", "AppCore.AppClock.init(now:"
+      ),
+      (
+        "_ = FileSystem.self is any FileSystem.Implementation.Type", "FileSystem.Implementation"
+      ),
+    ] {
+      let problem = try workshop.problem { try build(importing: "@_spi(Host)", use) }
+      #expect(problem.code == "plugin-host-only-symbols")
+      #expect(problem.details.contains { $0.contains(name) }, "\(problem.details)")
     }
-    #expect(problem.code == "plugin-host-interface")
-    #expect(problem.details.contains { $0.contains("AppCore.ErrorOutput.handOver") })
   }
 
   @Test("Another comment and other white space: it loads")

@@ -31,6 +31,8 @@ public struct AnyAction: Sendable {
 }
 
 /// Holds an action on the heap.
+///
+/// Plugins rely on one whose `type` is an action's being an ``ActionBoxOf`` of it.
 @_fixed_layout
 @usableFromInline
 class ActionBox: @unchecked Sendable {

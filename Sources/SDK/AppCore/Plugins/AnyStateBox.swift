@@ -1,4 +1,6 @@
 /// An instance's state, behind one reference that is shared until it is written.
+///
+/// Plugins rely on one whose `type` is a state's being a ``StateBox`` of it.
 @_fixed_layout
 @usableFromInline
 class AnyStateBox: @unchecked Sendable {

@@ -124,6 +124,9 @@ extension Effect {
 }
 
 /// Knows which parts of a reducer an action is for, by its case.
+///
+/// Plugins rely on `entries` having an element for every tag, which is `nil` until ``find(_:_:)`` has
+/// answered.
 @_fixed_layout
 @usableFromInline
 final class DispatchTable<State, Action: Sendable> {

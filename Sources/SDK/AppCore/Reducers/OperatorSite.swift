@@ -1,7 +1,6 @@
 /// Where an operator was written, for reports of misuse.
-@frozen
 @usableFromInline
-struct OperatorSite: Sendable {
+final class OperatorSite: Sendable {
   let name: String
   let fileID: StaticString
   let line: UInt

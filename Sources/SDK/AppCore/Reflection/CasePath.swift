@@ -101,7 +101,8 @@ extension CasePath {
 
 /// Finds the case that a constructor makes, and takes payloads out of it.
 ///
-/// Extracting compiles into the caller: with the types known it is a few instructions.
+/// Extracting compiles into the caller: with the types known it is a few instructions. Plugins rely on
+/// `soleTag` being final where it is not negative, and else on `candidates` holding each possible tag.
 @_fixed_layout
 @usableFromInline
 final class CaseLocator<Root, Value>: CaseFilter {

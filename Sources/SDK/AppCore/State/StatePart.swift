@@ -6,6 +6,8 @@
 /// property that it stands for is found by ``presentationOffset(_:in:)``. Through the key path alone
 /// a part costs some 50 ns for each level, and a presentation is copied out and in, so that its box
 /// has two owners and the child is copied as well.
+///
+/// Plugins rely on `offset` being right, or `nil`, once `isSought` is `false`.
 @_fixed_layout
 @usableFromInline
 final class StatePart<Root, Part>: @unchecked Sendable {

@@ -1,5 +1,4 @@
 /// The shape of a `Codable` type's structural form, as far as it can be known without a value.
-@frozen
 public indirect enum Schema: Hashable, Sendable {
   case bool
   case int

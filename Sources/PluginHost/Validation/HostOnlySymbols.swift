@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The part of the SDK's interface that only hosts may use: what is `@_spi(Host)` there.
+/// The symbols of the SDK's declarations for hosts: what is `@_spi(Host)` there.
 ///
-/// It is outside the promise that plugins outlive releases of the SDK.
-enum HostInterface {
-  /// Whether a mangled name is of a declaration in that part, or of a member of one.
+/// The promise that plugins outlive releases of the SDK does not cover them.
+enum HostOnlySymbols {
+  /// Whether a mangled name is of such a declaration, or of a member of one.
   ///
   /// - Complexity: O(log n) in the declarations.
   static func contains(_ name: UnsafeRawBufferPointer) -> Bool {

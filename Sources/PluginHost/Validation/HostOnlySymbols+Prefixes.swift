@@ -1,12 +1,12 @@
-// Written by `scripts/api.py record` from the SDK's module.
-extension HostInterface {
+// Written by `scripts/api.py list` from the SDK's module.
+extension HostOnlySymbols {
   /// The beginnings of the mangled names of what is `@_spi(Host)` in the SDK, in the order of bytes.
   static let prefixes: [StaticString] = [
-    "$s7AppCore0A5ClockV3now6wakingACs8DurationVyYbc_yAG_AA14SleepingEffectVSgtYaYbKctcfc",
+    "$s7AppCore0A5ClockV3now6wakingACs8DurationVyYbc_yAG_AA14SleepingEffectVSgtYaYbKctcf",
     "$s7AppCore10EffectRollV",
-    "$s7AppCore10FileSystemV14ImplementationP",
-    "$s7AppCore10FileSystemV4liveAA12HostProvidedCyACGvpZ",
-    "$s7AppCore10FileSystemVyACxcAC14ImplementationRzlufc",
+    "$s7AppCore10FileSystemV14Implementation",
+    "$s7AppCore10FileSystemV4liveAA12HostProvidedCyACGv",
+    "$s7AppCore10FileSystemVyACxcAC14ImplementationRzluf",
     "$s7AppCore10JSONReaderV",
     "$s7AppCore10RowContentV",
     "$s7AppCore10TextHazardO",
@@ -23,7 +23,7 @@ extension HostInterface {
     "$s7AppCore12HostProvidedC",
     "$s7AppCore12LoadedPluginV",
     "$s7AppCore12TableContentV",
-    "$s7AppCore13EmergencyCopyV4liveAA12HostProvidedCyACGvpZ",
+    "$s7AppCore13EmergencyCopyV4liveAA12HostProvidedCyACGv",
     "$s7AppCore13InstanceStateV",
     "$s7AppCore13LoadedFeatureC",
     "$s7AppCore13ReducedActionV",
@@ -31,7 +31,7 @@ extension HostInterface {
     "$s7AppCore13ScreenContentV",
     "$s7AppCore13ScreenElementO",
     "$s7AppCore13SeriesContentV",
-    "$s7AppCore13SharedStorageC12settingsFileAA12HostProvidedCySSGvpZ",
+    "$s7AppCore13SharedStorageC12settingsFileAA12HostProvidedCySSGv",
     "$s7AppCore13SharedStorageC16saveAllOfProcessyyYaFZ",
     "$s7AppCore13SharedStorageC7saveAllyyYaF",
     "$s7AppCore13SharedStorageC8snapshotAA0C8SnapshotVyF",
@@ -42,7 +42,7 @@ extension HostInterface {
     "$s7AppCore15DeclaredFeatureV",
     "$s7AppCore15ProgressContentV",
     "$s7AppCore16DependencyValuesV10ownDismissAA0F6EffectVSgv",
-    "$s7AppCore16DependencyValuesV16ownSharedStorageAA0fG0CSgvpZ",
+    "$s7AppCore16DependencyValuesV16ownSharedStorageAA0fG0CSgv",
     "$s7AppCore16DependencyValuesV6changeyyyACzXEF",
     "$s7AppCore5IssueO8handling4with9operationxySSYbc_xyKXEtKlFZ",
     "$s7AppCore5IssueO8handling4with9operationxySSYbc_xyYaKYCXEtYaKlFZ",
@@ -66,10 +66,10 @@ extension HostInterface {
     "$s7AppCore6EffectV6scoped2toACyxGqd___tSHRd__s8SendableRd__lF",
     "$s7AppCore6EffectV8endScopeyACyxGqd__SHRd__s8SendableRd__lFZ",
     "$s7AppCore6ScreenV7contentAA0C7ContentVv",
-    "$s7AppCore7OpenURLV4liveAA12HostProvidedCyACGvpZ",
+    "$s7AppCore7OpenURLV4liveAA12HostProvidedCyACGv",
     "$s7AppCore8EnumCaseO",
     "$s7AppCore8LineDiffO",
-    "$s7AppCore9AnyActionV2atACSV_tcfc",
+    "$s7AppCore9AnyActionV2atACSV_tcf",
     "$s7AppCore9AnyActionV4textSSv",
     "$s7AppCore9AnyActionV7addressSVv",
     "$s7AppCore9StateDumpO",
