@@ -1,5 +1,5 @@
 # Everything a fresh machine needs: `make run` and `make test`.
-.PHONY: run test growth build man reference install sanitize lint format bench bench-quick deps clean
+.PHONY: run test growth interfaces build man reference install sanitize lint format bench bench-quick deps clean
 
 # A pipeline fails when any command in it does.
 SHELL = /bin/bash
@@ -23,7 +23,7 @@ build: deps
 # The SDK's tests, and those that keep a processor busy for long, run by themselves: effects in other
 # tests would wait for a thread.
 SDK_TESTS = AppCoreTests\.|AppCoreTestingTests\.
-LONG_TESTS = GrowthTests|MisspellingTests|MutationTests
+LONG_TESTS = GrowthTests|MisspellingTests|MutationTests|InterfacePropertyTests
 
 # At most this many tests run at once.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
@@ -42,6 +42,10 @@ test: deps
 # Checking takes as many steps per line of 32,000 as of 8,000, for every kind of manifest; after test.
 growth:
 	APPCORE_WHOLE_GROWTH=1 $(SWIFT) test --skip-build --filter 'GrowthTests/growsFar' $(BRIEFLY)
+
+# What comparing two versions of an interface says, against the checker, for 10,000 pairs; after test.
+interfaces:
+	APPCORE_INTERFACE_PAIRS=10000 $(SWIFT) test --skip-build --filter InterfacePropertyTests $(BRIEFLY)
 
 # A tree that runs without this checkout and without the toolchain: see docs/embedding.md.
 install: CONFIGURATION = release
