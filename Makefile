@@ -1,5 +1,5 @@
 # Everything a fresh machine needs: `make run` and `make test`.
-.PHONY: run test growth interfaces build man reference install sanitize lint format bench bench-quick deps clean
+.PHONY: run build-to-run test test-all interfaces build man reference install sanitize lint format bench bench-quick deps clean
 
 # A pipeline fails when any command in it does.
 SHELL = /bin/bash
@@ -11,41 +11,54 @@ PREFIX ?= /usr/local
 SOURCES = Sources Plugins Tests Benchmarks Package.swift
 
 # The program and the plugins of its manifest alone, so that a first run does not wait for the rest.
+# While nothing of them has changed since they were last built, the package manager is not asked: it
+# takes most of a second for each. By the time of the last change, which copying back an older file
+# sets too; a folder's is that of the last file removed.
+RUN_PRODUCTS = appcore Packages Dialogs
+RUN_SOURCES = Package.swift Package.resolved Sources Plugins/Packages Plugins/Dialogs \
+  "$$(readlink -f "$$(command -v $(SWIFT))")"
+BIN = .build/$(CONFIGURATION)
+RUN_FILES = $(BIN)/appcore $(BIN)/libAppCore.so $(BIN)/libPackages.so $(BIN)/libDialogs.so
+
 run: deps
-	@for product in appcore Packages Dialogs; do \
+	@[ -z "$$(ls $(RUN_FILES) 2>&1 >/dev/null; \
+	  find $(RUN_SOURCES) -cnewer $(BIN)/built-to-run -print -quit 2>&1)" ] \
+	  || $(MAKE) --no-print-directory build-to-run
+	@$(BIN)/appcore run manifests/packages.yaml
+
+# The time of its beginning is kept: what changes meanwhile is built the next time.
+build-to-run:
+	@[ -e Package.resolved ] || $(SWIFT) package resolve
+	@mkdir -p .build && touch .build/building-to-run
+	@for product in $(RUN_PRODUCTS); do \
 	  $(SWIFT) build -c $(CONFIGURATION) --product $$product || exit; \
 	done
-	@.build/$(CONFIGURATION)/appcore run manifests/packages.yaml
+	@mv .build/building-to-run $(BIN)/built-to-run
 
 build: deps
 	$(SWIFT) build -c $(CONFIGURATION)
 
-# The SDK's tests, and those that keep a processor busy for long, run by themselves: effects in other
-# tests would wait for a thread.
-SDK_TESTS = AppCoreTests\.|AppCoreTestingTests\.
-LONG_TESTS = GrowthTests|MisspellingTests|MutationTests|InterfacePropertyTests
-
 # At most this many tests run at once.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-# Prints passed suites, and only the failures of tests; everything is in .build/test.log.
-BRIEFLY = 2>&1 | tee -a .build/test.log \
-  | grep -a --line-buffered -vE '^(◇|✔|━) Test (case|"|[A-Za-z0-9_]+\()|^◇ Suite'
-
+# Builds and runs the tests. What takes long is left out: tests marked `.long`, which compile whole
+# packages and hosts, and most of the tries of random tests.
 test: deps
 	$(SWIFT) build --build-tests
-	@rm -f .build/test.log
-	$(SWIFT) test --skip-build --filter '$(SDK_TESTS)' $(BRIEFLY)
-	$(SWIFT) test --skip-build --filter '$(LONG_TESTS)' $(BRIEFLY)
-	$(SWIFT) test --skip-build --skip '$(SDK_TESTS)|$(LONG_TESTS)' $(BRIEFLY)
+	$(RUN_TESTS)
 
-# Checking takes as many steps per line of 32,000 as of 8,000, for every kind of manifest; after test.
-growth:
-	APPCORE_WHOLE_GROWTH=1 $(SWIFT) test --skip-build --filter 'GrowthTests/growsFar' $(BRIEFLY)
+# The same and what takes long, which is another ten minutes or so.
+test-all: deps
+	$(SWIFT) build --build-tests
+	APPCORE_ALL_TESTS=1 $(RUN_TESTS)
+
+# Prints passed suites, and only the failures of tests; everything is in .build/test.log.
+RUN_TESTS = $(SWIFT) test --skip-build 2>&1 | tee .build/test.log \
+  | grep -a --line-buffered -vE '^(◇|✔|━|➜) Test (case|"|[A-Za-z0-9_]+\()|^◇ Suite'
 
 # What comparing two versions of an interface says, against the checker, for 10,000 pairs; after test.
 interfaces:
-	APPCORE_INTERFACE_PAIRS=10000 $(SWIFT) test --skip-build --filter InterfacePropertyTests $(BRIEFLY)
+	APPCORE_INTERFACE_PAIRS=10000 $(SWIFT) test --skip-build --filter InterfacePropertyTests
 
 # A tree that runs without this checkout and without the toolchain: see docs/embedding.md.
 install: CONFIGURATION = release

@@ -113,7 +113,9 @@ let package = Package(
         path: "Tests/Fixtures/MockHost",
         swiftSettings: settings),
       // What several test targets use.
-      .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+      .target(
+        name: "TestSupport", dependencies: [appCore], path: "Tests/TestSupport",
+        swiftSettings: settings),
       .testTarget(
         name: "AppCoreTests", dependencies: ["TestSupport", appCore], swiftSettings: settings),
       .testTarget(

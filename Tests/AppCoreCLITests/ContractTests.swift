@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The contract, between real builds")
+@Suite("The contract, between real builds", .long)
 struct ContractTests {
   @Test("A plugin built against an SDK with one more stored property is refused, both sides named")
   func changedSDK() async throws {

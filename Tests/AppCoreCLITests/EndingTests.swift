@@ -100,13 +100,23 @@ struct EndingTests {
 
   @Test("A hang-up that nohup had ignored stays ignored")
   func nohup() async throws {
+    let folder = try TemporaryFolder()
     let result = try await shell(
       """
       trap '' HUP
-      (sleep 0.5; echo @add) | "$APPCORE" run \(Self.counter) &
-      sleep 0.3; kill -HUP $!; wait $!
+      cd '\(folder.path)'
+      mkfifo lines
+      (cd "$OLDPWD" && exec "$APPCORE" run \(Self.counter)) < lines > screens &
+      exec 3> lines
+      echo :path >&3
+      for i in $(seq 1200); do grep -q '^/' screens && break; sleep 0.05; done
+      kill -HUP $!
+      echo @add >&3
+      exec 3>&-
+      wait $!
       """)
     #expect(result.status == 0)
-    #expect(result.output.contains("The count is 1."))
+    let screens = try String(contentsOfFile: folder.path + "/screens", encoding: .utf8)
+    #expect(screens.contains("The count is 1."))
   }
 }

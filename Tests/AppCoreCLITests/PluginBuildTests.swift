@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Plugins' folders, compiled by the real compiler against the SDK of this build.
-@Suite("appcore plugin build")
+@Suite("appcore plugin build", .ownThread)
 struct PluginBuildTests {
   let folder: TemporaryFolder
 

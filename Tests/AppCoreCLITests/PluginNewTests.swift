@@ -31,7 +31,7 @@ struct PluginNewTests {
     #expect(run.output.contains("\n/counter/bonus;limit=2\n"), "\(run.output)")
   }
 
-  @Test("Its tests run, those of Swift Testing and those of XCTest")
+  @Test("Its tests run, those of Swift Testing and those of XCTest", .long)
   func tests() async throws {
     try #require(try await new("Lamps").status == 0)
     try folder.write(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is left to say of a plugin that ends the process, and of one that keeps it busy.
-@Suite("A plugin that misbehaves in the program")
+@Suite("A plugin that misbehaves in the program", .ownThread)
 struct RudePluginTests {
   static let rude = "Tests/Fixtures/manifests/rude/rude.yaml"
 

@@ -5,7 +5,7 @@ import Testing
 /// The scripts that are installed for shells, by the shells themselves.
 ///
 /// zsh and fish are not on every machine; what they would show is tested where they are.
-@Suite("Completing in shells")
+@Suite("Completing in shells", .ownThread)
 struct ShellCompletionTests {
   private static let manifest = "Tests/Fixtures/manifests/console/console.yaml"
   private static let search = ["PATH": "\(buildFolder.path):/usr/bin:/bin"]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("appcore run, on a terminal")
+@Suite("appcore run, on a terminal", .ownThread)
 struct TerminalTests {
   private func start() throws -> TypedTerminal {
     let terminal = try TypedTerminal(

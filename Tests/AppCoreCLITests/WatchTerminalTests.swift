@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A person at a terminal who saves the sources of a plugin while it runs.
-@Suite("appcore run --watch, on a terminal")
+@Suite("appcore run --watch, on a terminal", .ownThread)
 struct WatchTerminalTests {
   let shop: WatchedShop
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Apps that run while their plugin's sources are saved.
-@Suite("appcore run --watch")
+@Suite("appcore run --watch", .ownThread)
 struct WatchTests {
   let shop: WatchedShop
 

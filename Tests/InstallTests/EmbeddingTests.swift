@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The hosts of the document on embedding, compiled and run.
-@Suite("A host of one's own")
+@Suite("A host of one's own", .long)
 struct EmbeddingTests {
   let tree: InstalledTree
 

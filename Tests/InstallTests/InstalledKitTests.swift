@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests that somebody writes who has nothing but the installed tree and a compiler.
-@Suite("The installed test kit")
+@Suite("The installed test kit", .long)
 struct InstalledKitTests {
   let tree: InstalledTree
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An installed tree")
+@Suite("An installed tree", .long)
 struct InstalledTreeTests {
   let tree: InstalledTree
 

@@ -6,7 +6,7 @@ import Testing
 /// and the compiler.
 ///
 /// Its blocks are those of the language `console installed`. `RECORD=1` writes what was printed.
-@Suite("A plugin's first minutes")
+@Suite("A plugin's first minutes", .long)
 struct PluginWalkTests {
   let tree: InstalledTree
   private let document = "docs/plugins.md"

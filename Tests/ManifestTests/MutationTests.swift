@@ -4,7 +4,7 @@ import Manifest
 internal import TestSupport
 import Testing
 
-@Suite("ManifestLoader, given broken text")
+@Suite("ManifestLoader, given broken text", .ownThread)
 struct MutationTests {
   /// The bytes that a mutation puts in: those that mean something to YAML, and some that are none.
   private static let material =

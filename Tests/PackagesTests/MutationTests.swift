@@ -4,7 +4,7 @@ import Testing
 
 @testable import Packages
 
-@Suite("PackageDatabase, of damaged files")
+@Suite("PackageDatabase, of damaged files", .ownThread)
 struct MutationTests {
   /// Some stanzas with all that the parser knows.
   private var sound: [UInt8] {

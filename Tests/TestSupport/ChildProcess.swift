@@ -28,8 +28,9 @@ package final class ChildProcess: @unchecked Sendable {
   private var found: End?
   private var waiting: [CheckedContinuation<End, Never>] = []
 
-  /// Starts a program in a process group of its own, with no signal blocked: the threads of Swift's pool
-  /// block all of them, and a program inherits that.
+  /// Starts a program in a process group of its own, with no signal blocked or ignored: the threads of
+  /// Swift's pool block all of them, a shell may have had interrupts and hang-ups ignored, and a program
+  /// inherits that.
   ///
   /// - Parameters:
   ///   - path: the program's file.
@@ -73,7 +74,12 @@ package final class ChildProcess: @unchecked Sendable {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
     let variables = environment ?? ProcessInfo.processInfo.environment
     var words = ([path] + arguments).map { strdup($0) } + [nil]

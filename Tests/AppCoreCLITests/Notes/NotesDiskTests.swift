@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What disks do that can't be written.
-@Suite("The notes app, on disks that take nothing")
+@Suite("The notes app, on disks that take nothing", .ownThread)
 struct NotesDiskTests {
   /// Whether this process may mount: in a namespace of its own, as root or as a user that may.
   private static let mounting = Task {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What was written is saved, whichever way the program ends.
-@Suite("The notes app, at its end")
+@Suite("The notes app, at its end", .ownThread)
 struct NotesEndingTests {
   /// A folder that nobody can make.
   private static let impossible = "/proc/appcore/notes"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the screen says is saved survives `kill -9`.
-@Suite("The notes app, killed")
+@Suite("The notes app, killed", .ownThread)
 struct NotesKillTests {
   /// What is known of one run after its end.
   private struct Run: Sendable {
@@ -14,10 +14,10 @@ struct NotesKillTests {
     let left: [String]
   }
 
-  @Test("Of 200 runs that are killed at random, every text that was said to be saved is there")
+  @Test("After a kill at any moment, every text that was said to be saved is there")
   func killed() async throws {
     let program = try NotesProgram()
-    let runs = try await onThread { try (0..<200).map { try Self.run($0, program) } }
+    let runs = try (0..<(runsAllTests ? 200 : 40)).map { try Self.run($0, program) }
     for run in runs {
       #expect(run.left.count <= 1)
       guard let confirmed = run.confirmed else { continue }
@@ -28,7 +28,7 @@ struct NotesKillTests {
     }
     // Both those that save by themselves and those that are told to have come to be confirmed.
     for kind in [0, 1] {
-      #expect(runs.enumerated().count { $0 % 2 == kind && $1.confirmed != nil } > 50)
+      #expect(runs.enumerated().count { $0 % 2 == kind && $1.confirmed != nil } > runs.count / 8)
     }
     // What was killed opens again with all of that, and nothing is damaged.
     for (user, runs) in Dictionary(grouping: runs, by: \.user) {
@@ -80,14 +80,5 @@ struct NotesKillTests {
   /// The number that ends a text; 0 where it is none, as of one that was cut.
   private static func round(_ text: String) -> Int {
     text.split(separator: " ").last.flatMap { Int($0) } ?? 0
-  }
-
-  /// Does what takes long on a thread of its own: other tests need those of the runtime.
-  private func onThread<Result: Sendable>(
-    _ body: @escaping @Sendable () throws -> Result
-  ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread { continuation.resume(with: Swift.Result { try body() }) }.start()
-    }
   }
 }

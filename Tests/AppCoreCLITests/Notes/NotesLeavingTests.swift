@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every way out of the editor with text that it would only save an hour later.
-@Suite("The notes app, left with text that is not saved")
+@Suite("The notes app, left with text that is not saved", .ownThread)
 struct NotesLeavingTests {
   private static let question = "Some of the text is not saved yet"
 

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The notes app, from a pipe")
+@Suite("The notes app, from a pipe", .ownThread)
 struct NotesScriptTests {
   @Test("Log in, write, find, discard, quit, reopen")
   func story() async throws {

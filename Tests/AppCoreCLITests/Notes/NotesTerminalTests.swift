@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The notes app, on a terminal")
+@Suite("The notes app, on a terminal", .ownThread)
 struct NotesTerminalTests {
   private func start(_ program: NotesProgram, saveAfter: Double) throws -> TypedTerminal {
     let terminal = try TypedTerminal(

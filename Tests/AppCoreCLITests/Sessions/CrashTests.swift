@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A plugin's code ends the process, and the app is back on the same screen.
-@Suite("An app whose plugin crashes")
+@Suite("An app whose plugin crashes", .ownThread)
 struct CrashTests {
   /// A line that ends the process, and what is told of it.
   struct Crash: CustomTestStringConvertible, Sendable {

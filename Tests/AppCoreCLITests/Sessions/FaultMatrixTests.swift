@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What goes wrong, times where it goes wrong.
 ///
 /// `APPCORE_FAULTS=all` has every pair tried; otherwise each row and each column is tried once.
-@Suite("The matrix of faults")
+@Suite("The matrix of faults", .ownThread)
 struct FaultMatrixTests {
   struct Pair: CustomStringConvertible, Sendable {
     let place: String

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A plugin's code does not return, and the app is back on the same screen.
-@Suite("An app whose plugin hangs")
+@Suite("An app whose plugin hangs", .ownThread)
 struct HangTests {
   private static let owner = "! MockFaults.Faulty hung in "
   private static let reducer = owner + "reduce(into:action:) (libMockFaults.so+0x"

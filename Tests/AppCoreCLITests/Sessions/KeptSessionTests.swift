@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sessions that outlive all processes.
-@Suite("A session that is kept in a file")
+@Suite("A session that is kept in a file", .ownThread)
 struct KeptSessionTests {
   private let folder: TemporaryFolder
   private let file: String

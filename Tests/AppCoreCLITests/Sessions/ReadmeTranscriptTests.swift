@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What README shows of an app whose plugin crashes.
-@Suite("The crash in README")
+@Suite("The crash in README", .ownThread)
 struct ReadmeTranscriptTests {
   private let folder: TemporaryFolder
 

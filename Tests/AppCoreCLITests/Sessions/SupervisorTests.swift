@@ -4,7 +4,7 @@ internal import TestSupport
 import Testing
 
 /// Two processes that look like one.
-@Suite("The supervisor of an app")
+@Suite("The supervisor of an app", .ownThread)
 struct SupervisorTests {
   @Test("When it is killed, the app ends, and the terminal is as it was")
   func killed() throws {

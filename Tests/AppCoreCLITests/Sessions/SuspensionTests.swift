@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What crashes again and again is not called any more, and nothing of it is lost.
-@Suite("Features that crash again and again")
+@Suite("Features that crash again and again", .ownThread)
 struct SuspensionTests {
   @Test("The same call a second time suspends the instance, and everything else continues")
   func instance() throws {

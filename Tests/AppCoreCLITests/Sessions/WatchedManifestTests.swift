@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A person at a terminal whose app's manifest is saved while it runs.
-@Suite("appcore run --watch, a manifest that is saved")
+@Suite("appcore run --watch, a manifest that is saved", .ownThread)
 struct WatchedManifestTests {
   private let folder: TemporaryFolder
   private static let text = """

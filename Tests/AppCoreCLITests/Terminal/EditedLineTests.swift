@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
-@Suite("A line typed on a terminal") struct EditedLineTests {
+@Suite("A line typed on a terminal", .ownThread) struct EditedLineTests {
   @Test("It is edited, completed, searched, pasted and given up, and leaves the terminal as it was")
   func session() throws {
     let terminal = try TypedTerminal.console()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The screens with lists of the apps that ship, in windows of the usual sizes.
-@Suite("The first screen in a window")
+@Suite("The first screen in a window", .ownThread)
 struct FirstScreenTests {
   private static let sizes = [(80, 24), (40, 20), (120, 50)]
 

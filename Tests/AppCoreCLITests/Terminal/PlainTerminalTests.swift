@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
-@Suite("A terminal that is not drawn on") struct PlainTerminalTests {
+@Suite("A terminal that is not drawn on", .ownThread) struct PlainTerminalTests {
   @Test(
     "It gets no escape code, and lines are edited by the system",
     arguments: [["TERM": "dumb"], ["APPCORE_PLAIN": "1"], ["TERM": ""]])

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The terminal afterwards") struct TerminalRestoreTests {
+@Suite("The terminal afterwards", .ownThread) struct TerminalRestoreTests {
   @Test(
     "A plugin that traps, runs out of stack or exits leaves the terminal as it was",
     arguments: ["@trap", "@recursion", "@exit"])

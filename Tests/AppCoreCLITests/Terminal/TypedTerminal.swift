@@ -4,8 +4,8 @@ import TestSupport
 
 /// A program on a real pseudo-terminal that is its controlling one, and what a person sees there.
 final class TypedTerminal {
-  let leader: Int32
-  private let follower: Int32
+  private let terminal: PseudoTerminal
+  var leader: Int32 { terminal.leader }
   private let process: ChildProcess
   private let scratch: TemporaryFolder
   private(set) var model: TerminalModel
@@ -22,12 +22,17 @@ final class TypedTerminal {
     let makesSignals: Bool
     let translatesReturn: Bool
 
+    init(_ settings: termios) {
+      echoes = settings.c_lflag & tcflag_t(ECHO) != 0
+      editsLines = settings.c_lflag & tcflag_t(ICANON) != 0
+      makesSignals = settings.c_lflag & tcflag_t(ISIG) != 0
+      translatesReturn = settings.c_iflag & tcflag_t(ICRNL) != 0
+    }
+
     var description: String {
       "echo \(echoes), lines \(editsLines), signals \(makesSignals), CR \(translatesReturn)"
     }
   }
-
-  struct NoTerminal: Error { let reason: Int32 }
 
   struct NotSeen: Error, CustomStringConvertible {
     let wanted: String
@@ -42,18 +47,11 @@ final class TypedTerminal {
   ) throws {
     scratch = try TemporaryFolder()
     model = TerminalModel(columns: columns, rows: rows)
-    leader = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-    var unlocked: Int32 = 0
-    var number: Int32 = 0
-    guard leader >= 0, ioctl(leader, 0x4004_5431, &unlocked) == 0,
-      ioctl(leader, 0x8004_5430, &number) == 0
-    else { throw NoTerminal(reason: errno) }
-    follower = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
-    guard follower >= 0 else { throw NoTerminal(reason: errno) }
-    modesBefore = Self.modes(follower)
-    Self.setSize(of: leader, columns: columns, rows: rows)
+    terminal = try PseudoTerminal()
+    modesBefore = Modes(terminal.settings)
+    terminal.resize(columns: columns, rows: rows)
     // A session of its own, with this terminal: only so are there Ctrl-Z and new sizes.
-    let handle = FileHandle(fileDescriptor: follower, closeOnDealloc: false)
+    let handle = FileHandle(fileDescriptor: terminal.follower, closeOnDealloc: false)
     process = try ChildProcess(
       "/usr/bin/setsid", ["--ctty", "--wait", path] + arguments,
       environment: ProcessInfo.processInfo.environment
@@ -83,9 +81,9 @@ final class TypedTerminal {
       kill(child, SIGKILL)
       process.send(SIGKILL)
     }
-    // What is left in the session, a shell with a stopped program say, is hung up on.
-    close(follower)
-    close(leader)
+    // Its window closes first: what is left in the session, a shell with a stopped program say, is hung
+    // up on.
+    hangUp()
     process.waitForEnd()
   }
 
@@ -99,7 +97,7 @@ final class TypedTerminal {
   /// Whether there is one yet: before, it is `setsid` that would get signals.
   var hasProgram: Bool { child != process.id }
 
-  var modes: Modes { Self.modes(follower) }
+  var modes: Modes { Modes(terminal.settings) }
   var historyFile: URL { scratch.url.appendingPathComponent("appcore/history") }
 
   /// Types bytes as they are.
@@ -110,17 +108,17 @@ final class TypedTerminal {
 
   /// Closes the terminal's window: whoever reads or writes there finds nobody any more.
   func hangUp() {
-    var ends: [Int32] = [-1, -1]
-    _ = pipe(&ends)
-    dup2(ends[0], leader)
-    close(ends[0])
+    // In its place one on which nothing ever comes.
+    let silent = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    dup2(silent, leader)
+    close(silent)
   }
 
   /// Gives the terminal another size, as when somebody pulls at its window.
   func resize(columns: Int, rows: Int) {
     read(for: 50)
     model.resize(columns: columns, rows: rows)
-    Self.setSize(of: leader, columns: columns, rows: rows)
+    terminal.resize(columns: columns, rows: rows)
   }
 
   /// Reads until what is seen is as wanted.
@@ -168,20 +166,4 @@ final class TypedTerminal {
 
   /// Reads until nothing has come for a while.
   func readAll() { while read(for: 200) {} }
-
-  private static func setSize(of leader: Int32, columns: Int, rows: Int) {
-    var size = winsize(
-      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(leader, UInt(TIOCSWINSZ), &size)
-  }
-
-  private static func modes(_ descriptor: Int32) -> Modes {
-    var settings = termios()
-    tcgetattr(descriptor, &settings)
-    return Modes(
-      echoes: settings.c_lflag & tcflag_t(ECHO) != 0,
-      editsLines: settings.c_lflag & tcflag_t(ICANON) != 0,
-      makesSignals: settings.c_lflag & tcflag_t(ISIG) != 0,
-      translatesReturn: settings.c_iflag & tcflag_t(ICRNL) != 0)
-  }
 }

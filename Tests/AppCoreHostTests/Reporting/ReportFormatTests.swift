@@ -2,6 +2,7 @@ internal import AppCheck
 internal import AppCore
 internal import AppCoreHost
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Problems for programs")

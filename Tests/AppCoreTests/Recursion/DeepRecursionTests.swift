@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppCore
@@ -61,7 +62,7 @@ struct DeepRecursionTests {
       let (lost, depths) = AppCore.Issue.$handler.withValue({ reports.add($0) }) {
         let store = Store(
           initialState: Alpha(beta: Beta()), reducer: Alpha.reducer, isolation: home)
-        var random = Steps()
+        var random = SplitMix64(seed: 7)
         var depth = 2
         var lost = 0
         var depths: [[Int]] = []
@@ -88,18 +89,5 @@ struct DeepRecursionTests {
       #expect(lost > 200 && reports.all.count == lost)
       #expect(reports.all.allSatisfy { $0.contains("that is not presented\n  action: ") })
     }
-  }
-}
-
-/// Numbers that are the same each time: Knuth's MMIX generator, its upper half taken twice.
-private struct Steps: RandomNumberGenerator {
-  private var state: UInt64 = 7
-
-  mutating func next() -> UInt64 {
-    func half() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state >> 32
-    }
-    return half() << 32 | half()
   }
 }

@@ -1,13 +1,13 @@
 @_spi(Host) import AppCore
 import Diagnostics
-import Glibc
 import Manifest
+import TestSupport
 import Testing
 
 @_spi(Host) @testable import Navigation
 
 /// The checks of a manifest take steps that grow with its lines, whatever it says.
-@Suite("GraphBuilder: growing manifests")
+@Suite("GraphBuilder: growing manifests", .ownThread)
 struct GrowthTests {
   private static let catalog = GrowingManifest.catalog
 
@@ -41,13 +41,10 @@ struct GrowthTests {
     #expect(large.stepsPerLine < Self.most)
   }
 
-  /// Whether every kind goes to 32,000 lines, which takes minutes, and not only the slowest.
-  private static let isWhole = getenv("APPCORE_WHOLE_GROWTH") != nil
-
   @Test(
     "32,000 lines take as many steps for each as 8,000",
     arguments: (GrowingManifest.verbs + GrowingManifest.mistakes + GrowingManifest.links)
-      .filter { $0.isSlowest || GrowthTests.isWhole })
+      .filter { $0.isSlowest || runsAllTests }.sample(every: 3))
   func growsFar(manifest: GrowingManifest) throws {
     let small = try measure(manifest, lines: 8_000)
     let large = try measure(manifest, lines: 32_000)

@@ -1,11 +1,12 @@
 @_spi(Host) import AppCore
+import TestSupport
 import Testing
 
 @_spi(Host) @testable import Navigation
 
 @Suite("Router: depth")
 struct DepthTests {
-  @Test("A stack of 100,000 is pushed, and popped one by one")
+  @Test("A deep stack is pushed, and popped one by one")
   func stackByBack() async throws {
     try await DeepApp().run { app in
       for _ in 0..<DeepApp.depth { try app.emit("go") }
@@ -16,7 +17,7 @@ struct DepthTests {
     }
   }
 
-  @Test("100,000 modals are presented, and dismissed one by one")
+  @Test("Many modals are presented, and dismissed one by one")
   func layersByDismiss() async throws {
     try await DeepApp().run { app in
       for _ in 0..<DeepApp.depth { try app.emit("more") }
@@ -27,7 +28,7 @@ struct DepthTests {
     }
   }
 
-  @Test("100,000 pushes and presents in turn go in one step")
+  @Test("Many pushes and presents in turn go in one step")
   func resetFromDepth() async throws {
     try await DeepApp().run { app in
       for step in 0..<DeepApp.depth { try app.emit(step % 2 == 0 ? "go" : "more") }
@@ -44,7 +45,7 @@ struct DepthTests {
 
 /// An app of one node that is on itself, on a thread of its own.
 private actor DeepApp {
-  static let depth = 100_000
+  static let depth = runsAllTests ? 100_000 : 20_000
 
   private nonisolated let thread = StoreThread(name: "deep")
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

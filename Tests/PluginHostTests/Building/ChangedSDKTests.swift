@@ -1,11 +1,12 @@
 @_spi(Host) internal import AppCore
 import Foundation
+internal import TestSupport
 import Testing
 
 @testable import PluginHost
 
 /// Real modules of changed copies of the SDK, and a real plugin compiled against them.
-@Suite("A plugin of a changed SDK")
+@Suite("A plugin of a changed SDK", .long)
 struct ChangedSDKTests {
   let workshop: Workshop
   private let sdk: URL

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LineEditor
@@ -44,7 +45,7 @@ import Testing
   func facts() throws {
     let terminal = try PseudoTerminal()
     terminal.resize(columns: 97)
-    let facts = TerminalFacts(descriptor: terminal.slave, environment: .init(terminal: "xterm"))
+    let facts = TerminalFacts(descriptor: terminal.follower, environment: .init(terminal: "xterm"))
     #expect(facts.isTerminal && facts.width == 97 && facts.hasColor)
     let pipe = try Pipe()
     let none = TerminalFacts(descriptor: pipe.writing, environment: .init())

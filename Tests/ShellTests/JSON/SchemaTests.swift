@@ -1,17 +1,22 @@
 @_spi(Host) import AppCore
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Shell
 @testable import Support
 
 @Suite("schema/shell-1.json") struct SchemaTests {
-  private let schema: SchemaCheck
+  private let schema: SchemaValidator
 
-  init() throws { schema = try SchemaCheck(file: "schema/shell-1.json") }
+  init() throws {
+    let file = packageFolder.appending(path: "schema/shell-1.json")
+    schema = try SchemaValidator(String(contentsOf: file, encoding: .utf8))
+  }
 
   private func expectFits(_ lines: [String]) throws {
     for line in lines {
-      #expect(schema.faults(of: try JSONReader.value(line.utf8)) == [])
+      #expect(schema.problems(of: try JSONReader.value(line.utf8)) == [])
     }
   }
 
@@ -67,10 +72,10 @@ import Testing
       #"{"press": 3, "value": "x", "screen": 12}"#, #"{"id": "a", "value": true}"#,
       #"{"label": "Filter", "value": 1.5}"#, #"{"line": ":back"}"#,
     ] {
-      #expect(schema.faults(of: try JSONReader.value(line.utf8), at: "input") == [])
+      #expect(schema.problems(of: try JSONReader.value(line.utf8), definition: "input") == [])
     }
     for line in ["{}", #"{"press": "3"}"#, #"{"id": "a", "line": ":back"}"#, #"{"x": 1}"#] {
-      #expect(schema.faults(of: try JSONReader.value(line.utf8), at: "input") != [])
+      #expect(schema.problems(of: try JSONReader.value(line.utf8), definition: "input") != [])
     }
   }
 
@@ -84,7 +89,7 @@ import Testing
     ] {
       let changed = line.replacing(good, with: bad, maxReplacements: 1)
       #expect(changed != line)
-      #expect(schema.faults(of: try JSONReader.value(changed.utf8)) != [])
+      #expect(schema.problems(of: try JSONReader.value(changed.utf8)) != [])
     }
   }
 }

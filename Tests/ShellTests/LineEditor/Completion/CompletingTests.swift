@@ -1,4 +1,5 @@
 internal import LineEditor
+import TestSupport
 import Testing
 
 @testable import Shell

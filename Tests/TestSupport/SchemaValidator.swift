@@ -1,22 +1,24 @@
-internal import AppCore
-import Foundation
+package import AppCore
+internal import Foundation
 
 /// Checks values against a JSON Schema, as far as ours use it; a keyword that it does not know is
 /// reported, so that no part of a schema is passed over.
-struct SchemaValidator {
+package struct SchemaValidator {
   /// The whole schema, to which references lead.
-  let root: Value
+  package let root: Value
 
-  init(_ json: String) throws {
+  package init(_ json: String) throws {
     root = try JSONDecoder().decode(Value.self, from: Data(json.utf8))
   }
 
-  /// Why a value does not fit; empty where it does.
-  func problems(of value: Value) -> [String] { problems(of: value, root, at: "") }
+  /// Why a value does not fit the schema, or one of its definitions; empty where it does.
+  package func problems(of value: Value, definition: String? = nil) -> [String] {
+    problems(of: value, definition.map { root["$defs"]?[$0] ?? .null } ?? root, at: "")
+  }
 
   /// Keywords that say nothing about whether a value fits.
   private static let annotations: Set<String> = [
-    "$schema", "$defs", "title", "description", "default",
+    "$schema", "$id", "$defs", "title", "description", "default",
   ]
 
   private func problems(of value: Value, _ schema: Value, at path: String) -> [String] {
@@ -53,6 +55,9 @@ struct SchemaValidator {
     case "minItems":
       guard case .array(let items) = value, case .int(let least) = rule else { return [] }
       return expect(items.count >= least)
+    case "maxItems":
+      guard case .array(let items) = value, case .int(let most) = rule else { return [] }
+      return expect(items.count <= most)
     case "uniqueItems":
       guard case .array(let items) = value else { return [] }
       return expect(Set(items).count == items.count)

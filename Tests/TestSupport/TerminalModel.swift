@@ -2,18 +2,18 @@
 ///
 /// It wraps as they do, with the wrap put off until the next character, and fails on any sequence
 /// that it does not know, so that nothing is written that is not understood here.
-struct TerminalModel {
-  private(set) var columns: Int
-  private(set) var rows: Int
-  private(set) var cursor = (row: 0, column: 0)
+package struct TerminalModel: Sendable {
+  package private(set) var columns: Int
+  package private(set) var rows: Int
+  package private(set) var cursor = (row: 0, column: 0)
   /// The rows that have left at the top.
-  private(set) var scrollback: [String] = []
-  private(set) var isCursorVisible = true
-  private(set) var marksPastes = false
+  package private(set) var scrollback: [String] = []
+  package private(set) var isCursorVisible = true
+  package private(set) var marksPastes = false
   /// Sequences that the model does not know.
-  private(set) var unknown: [String] = []
+  package private(set) var unknown: [String] = []
   /// How many bytes were written.
-  private(set) var written = 0
+  package private(set) var written = 0
   private var grid: [[Cell]]
   private var waitsToWrap = false
   private var attributes = ""
@@ -26,14 +26,14 @@ struct TerminalModel {
     var attributes = ""
   }
 
-  init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     grid = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
   }
 
   /// The rows as text, without spaces at their ends.
-  var screen: [String] {
+  package var screen: [String] {
     grid.map { row in
       var text = row.map(\.text).joined()
       while text.last == " " { text.removeLast() }
@@ -42,24 +42,24 @@ struct TerminalModel {
   }
 
   /// The rows down to the last that is not blank.
-  var text: String {
+  package var text: String {
     var lines = screen
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n")
   }
 
   /// The row with the cursor.
-  var line: String { screen[cursor.row] }
+  package var line: String { screen[cursor.row] }
 
   /// What is in a row with attributes: those given, as SGR parameters.
-  func text(in row: Int, with attributes: String) -> String {
+  package func text(in row: Int, with attributes: String) -> String {
     grid[row].filter { $0.attributes == attributes }.map(\.text).joined()
   }
 
-  mutating func write(_ text: String) { write(Array(text.utf8)) }
+  package mutating func write(_ text: String) { write(Array(text.utf8)) }
 
   /// Takes bytes; a character that is split over two writes waits for its rest.
-  mutating func write(_ new: [UInt8]) {
+  package mutating func write(_ new: [UInt8]) {
     written += new.count
     bytes += new
     var end = bytes.count
@@ -78,7 +78,7 @@ struct TerminalModel {
 
   /// Gives the terminal another size; rows that no longer fit are wrapped anew, as most terminals
   /// do it, and the cursor stays with its character.
-  mutating func resize(columns newColumns: Int, rows newRows: Int) {
+  package mutating func resize(columns newColumns: Int, rows newRows: Int) {
     var lines: [[Cell]] = []
     var place = (row: 0, column: 0)
     var last = cursor.row

@@ -1,1 +1,0 @@
-../../ShellTests/LineEditor/Support/TerminalModel.swift

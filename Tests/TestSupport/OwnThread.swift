@@ -1,0 +1,64 @@
+internal import Foundation
+package import Testing
+
+/// Runs each test on a thread of its own.
+///
+/// Swift's pool has as many threads as there are cores. A test that waits for a program without
+/// suspending, or computes for seconds, would hold one of them, and effects in other tests would wait
+/// for it.
+package struct OwnThread: TestTrait, SuiteTrait, TestScoping {
+  package var isRecursive: Bool { true }
+
+  package func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    let thread = ExecutorThread()
+    defer { thread.finish() }
+    try await withTaskExecutorPreference(thread) { try await function() }
+  }
+}
+
+extension Trait where Self == OwnThread {
+  /// A test that blocks its thread, or keeps it busy for long.
+  package static var ownThread: Self { OwnThread() }
+}
+
+/// A thread that does the jobs of tasks that prefer it, in their order.
+private final class ExecutorThread: TaskExecutor, @unchecked Sendable {
+  // Unchecked: what changes is guarded by `condition`.
+  private let condition = NSCondition()
+  private var jobs: [UnownedJob] = []
+  private var isFinished = false
+
+  init() {
+    let thread = Thread { [self] in
+      while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    condition.withLock {
+      jobs.append(job)
+      condition.signal()
+    }
+  }
+
+  /// Ends the thread once nothing is left to do.
+  func finish() {
+    condition.withLock {
+      isFinished = true
+      condition.signal()
+    }
+  }
+
+  private func next() -> UnownedJob? {
+    condition.withLock {
+      while jobs.isEmpty, !isFinished { condition.wait() }
+      return jobs.isEmpty ? nil : jobs.removeFirst()
+    }
+  }
+}

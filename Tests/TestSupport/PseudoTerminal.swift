@@ -1,0 +1,39 @@
+package import Glibc
+
+/// A pseudo-terminal: `leader` is where a person types and looks, `follower` what a program has.
+package final class PseudoTerminal: Sendable {
+  package struct NotOpened: Error { let error: Int32 }
+
+  package let leader: Int32
+  package let follower: Int32
+
+  package init() throws {
+    // The module map has no `posix_openpt`: unlock, and ask for the number, as it does.
+    leader = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var locked: Int32 = 0
+    var number: Int32 = 0
+    let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+    guard leader >= 0, ioctl(leader, unlock, &locked) == 0, ioctl(leader, getNumber, &number) == 0
+    else { throw NotOpened(error: errno) }
+    follower = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+    guard follower >= 0 else { throw NotOpened(error: errno) }
+  }
+
+  deinit {
+    close(follower)
+    close(leader)
+  }
+
+  package func resize(columns: Int, rows: Int = 24) {
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(leader, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// What the terminal does with what is typed.
+  package var settings: termios {
+    var settings = termios()
+    tcgetattr(follower, &settings)
+    return settings
+  }
+}
