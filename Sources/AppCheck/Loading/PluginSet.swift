@@ -15,7 +15,9 @@ package struct PluginSet: Sendable {
   package private(set) var members: [String: PluginMember] = [:]
   package private(set) var problems: [String: PluginError] = [:]
   /// Where the file of each of the manifest's plugins is or may come to be, in its order.
-  private var candidates: [[String]] = []
+  private(set) var candidates: [[String]] = []
+  /// Warnings about other builds of the plugins, where they were looked for.
+  private(set) var buildProblems: [Diagnostic] = []
 
   /// No plugins.
   init() {}
@@ -32,6 +34,9 @@ package struct PluginSet: Sendable {
     // All are found before any is asked for its answer: the scans run meanwhile.
     let found = manifest.plugins.map { plugin in
       Result { () throws(PluginError) -> PluginLoading.Found in
+        if let file = options.mocks[Self.name(of: plugin)] {
+          return PluginLoading.Found(.loaded(try Self.mock(of: Self.name(of: plugin), in: file)))
+        }
         if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
           return PluginLoading.Found(.loaded(PluginMember(linked, path: nil)))
         }
@@ -43,13 +48,35 @@ package struct PluginSet: Sendable {
     }
     loading.finish()
     for (plugin, found) in zip(manifest.plugins, found) {
-      add(plugin) { () throws(PluginError) in try loading.member(of: found.get()) }
+      add(plugin, ignoresVersions: options.ignoresVersions) { () throws(PluginError) in
+        try loading.member(of: found.get())
+      }
     }
     candidates = manifest.plugins.map { plugin in
       switch plugin.reference {
       case .name(let name): locator.candidates(for: name)
       case .path(let path, _): [path]
       }
+    }
+    if options.comparesBuilds {
+      buildProblems = otherBuilds(of: manifest, PluginLoading(locator: locator, options: options))
+    }
+  }
+
+  /// A plugin that stands in for the one whose interface is in a file.
+  private static func mock(of name: String, in file: String) throws(PluginError) -> PluginMember {
+    do throws(InterfaceError) {
+      let interface = try PluginInterface(file: file)
+      guard interface.name == name else {
+        throw InterfaceError(
+          path: file,
+          cause: Rejection(
+            .interfaceOfOther,
+            "it is the interface of '\(interface.name)', and is to stand in for '\(name)'"))
+      }
+      return PluginMember(mock: interface, file: file)
+    } catch {
+      throw PluginError(.read, path: error.path, error.cause)
     }
   }
 
@@ -61,10 +88,11 @@ package struct PluginSet: Sendable {
   }
 
   private mutating func add(
-    _ plugin: Manifest.Plugin, _ get: () throws(PluginError) -> PluginMember
+    _ plugin: Manifest.Plugin, ignoresVersions: Bool,
+    _ get: () throws(PluginError) -> PluginMember
   ) {
     do throws(PluginError) {
-      try take(try get(), plugin)
+      try take(try get(), plugin, ignoresVersion: ignoresVersions)
     } catch {
       // What is wrong with the first one is under the name already.
       let name = Self.name(of: plugin)
@@ -75,13 +103,18 @@ package struct PluginSet: Sendable {
   }
 
   private mutating func take(
-    _ member: PluginMember, _ plugin: Manifest.Plugin
+    _ member: PluginMember, _ plugin: Manifest.Plugin, ignoresVersion: Bool
   ) throws(PluginError) {
     let name = member.info.name
-    if let requirement = plugin.version?.value, requirement.allows(member.info.version) != true {
-      throw .notRegistered(
-        member.path ?? name,
-        "it is version '\(member.info.version)', and the manifest asks for '\(requirement.text)'")
+    if !ignoresVersion, let requirement = plugin.version?.value,
+      requirement.allows(member.info.version) != true
+    {
+      throw PluginError(
+        .registered, path: member.mockFile ?? member.path ?? name,
+        .registration(
+          "it is version '\(member.info.version)', and the manifest asks for '\(requirement.text)'",
+          remedy: "use a version of '\(name)' that '\(requirement.text)' allows, or correct "
+            + "`version` in the manifest"))
     }
     if let other = members[name] {
       throw PluginError(
