@@ -39,6 +39,44 @@ struct OldPluginTests {
     app.terminal.type(":quit\r")
     #expect(app.terminal.finish() == 0)
   }
+
+  /// `RECORD=1` keeps the session, once, when a release is made.
+  @Test("What was kept by them is resumed", arguments: OldPlugins.releases)
+  func resume(_ release: String) async throws {
+    let old = try await OldPlugins(release)
+    let session = old.scratch.url.appendingPathComponent("kept.session")
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      let app = try CrashingApp(
+        ["--plugin-path", old.plugins, "--session", session.path], manifest: old.manifest,
+        environment: old.environment)
+      try app.type(":tab navigation", seeing: "Multiple destinations")
+      try app.type("@stack", seeing: "Go to a crossing")
+      try app.type("@tour", seeing: "3 on the stack")
+      try app.type(":back", seeing: "2 on the stack")
+      try app.type("@counter", seeing: "The count is 0.")
+      try app.type("@increment", seeing: "counted to 1 in all")
+      try app.type(":tab basics", seeing: "Optional counter")
+      try app.type("@dialogs", seeing: "Confirmation dialog")
+      try app.type("@show-alert", seeing: "It informs")
+      kill(app.terminal.child, SIGTERM)
+      #expect(app.terminal.finish() == 128 + SIGTERM)
+      try FileManager.default.copyItem(at: session, to: old.kept)
+    } else {
+      try FileManager.default.copyItem(at: old.kept, to: session)
+      #expect(chmod(session.path, 0o600) == 0)
+    }
+    // An alert in an enum, a stack of different children, and what they have counted.
+    let lines = [
+      ":expect It informs", ":expect-path /home/basics/dialogs", ":tab navigation",
+      ":expect 3 on the stack; counted to 1 in all.", "@increment",
+      ":expect counted to 2 in all",
+    ]
+    let result = try await Program.appcore(
+      ["run", old.manifest, "--plugin-path", old.plugins, "--session", session.path, "--resume"]
+        + lines.flatMap { ["-c", $0] },
+      environment: old.environment)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
 }
 
 /// The plugins of one release, in `Tests/Fixtures/OldPlugins`: the case studies, which use all of the
@@ -48,7 +86,7 @@ struct OldPluginTests {
 struct OldPlugins {
   private static let fixtures = packageFolder.appendingPathComponent("Tests/Fixtures/OldPlugins")
   private let folder: URL
-  private let scratch: TemporaryFolder
+  let scratch: TemporaryFolder
 
   /// Unpacks the builds of a release that run here.
   init(_ release: String) async throws {
@@ -87,6 +125,9 @@ struct OldPlugins {
 
   /// The folder with the plugins.
   var plugins: String { scratch.url.appendingPathComponent("plugins").path }
+
+  /// A session that the release's host left with these plugins.
+  var kept: URL { folder.appendingPathComponent("kept.session") }
 
   var manifest: String { folder.appendingPathComponent("app.yaml").path }
 
