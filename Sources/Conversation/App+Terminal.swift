@@ -1,5 +1,7 @@
+internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import AppCoreHost
+internal import Diagnostics
 internal import Navigation
 internal import Sessions
 internal import Shell
@@ -137,4 +139,19 @@ extension App {
 
   /// Gives up a text of several lines.
   func cancelText() { session.cancelText() }
+}
+
+extension ManifestNames {
+  /// The codes that messages end with.
+  private static let codes = Explanation.rules.map {
+    CompletionNouns.Noun($0.code, detail: $0.summary)
+  }
+
+  /// The same for the shell's own completion.
+  var nouns: CompletionNouns {
+    CompletionNouns(
+      links: links.map { .init($0.name, detail: $0.detail) },
+      plugins: plugins.map { .init($0.name, detail: $0.detail) },
+      codes: Self.codes)
+  }
 }

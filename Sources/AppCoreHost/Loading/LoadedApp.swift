@@ -1,3 +1,8 @@
+internal import AppCheck
+internal import Diagnostics
+internal import Manifest
+internal import Navigation
+
 // What an app is loaded with, and why it was refused: part of what a host deals with.
 @_exported public import AppCheck
 @_spi(Host) package import AppCore
@@ -134,5 +139,23 @@ public struct LoadedApp: Sendable {
     LoadedApp(
       graph: graph, plugins: plugins, remarks: remarks, path: path, options: options,
       links: report.links, names: names, report: report)
+  }
+}
+
+extension ManifestReport {
+  /// The plugins whose code need not be loaded before the app begins: those that `start` does not
+  /// need, unless the manifest wants them `eager`, and those that it wants `lazy`.
+  func lazyPlugins(of graph: Graph) -> Set<String> {
+    let needed = Set(graph.nodesAtStart.compactMap { graph.plugin(of: $0) })
+    var lazy = Set(plugins.members.keys).subtracting(needed)
+    for (plugin, name) in zip(manifest?.plugins ?? [], plugins.names) {
+      guard let name, plugins.members[name] != nil else { continue }
+      switch plugin.load?.value {
+      case .lazy?: lazy.insert(name)
+      case .eager?: lazy.remove(name)
+      case nil: break
+      }
+    }
+    return lazy
   }
 }
