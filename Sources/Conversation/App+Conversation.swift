@@ -266,7 +266,7 @@ extension App {
     _ refusal: Rejection, _ line: TypedLine, settling: Duration? = nil
   ) -> LineOutcome {
     if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
-      // Whoever was told of the line before is told again.
+      // An observer that was called with the line already is called again.
       if entry.number <= observedActions { actionObserver?(record(entry)) }
     } else {
       note(.typed(words(of: line), line: line.number), refusal: refusal)

@@ -35,7 +35,7 @@ extension App {
   /// The screen as it is now, with what happened after the first `count` events.
   ///
   /// - Parameters:
-  ///   - count: how many events have been told of.
+  ///   - count: how many events have been shown.
   ///   - marksWork: whether the screen says so where effects are at work; one that updates the
   ///     screen again and again would make it flicker.
   /// - Returns: the screen; lines may mean its numbers from now on.
@@ -50,7 +50,7 @@ extension App {
       eventCount: state.journal.count, asksForSecrets: session.asksForSecrets)
   }
 
-  /// The first screen of a terminal, and what the person is told of the process before this one.
+  /// The first screen of a terminal, and the message about the process before this one.
   func lookFirst(within limit: Duration) async -> (frame: ShownFrame, told: String?) {
     guard !goesOn else { return await lookAgain() }
     _ = await settle(within: limit)
@@ -96,7 +96,7 @@ extension App {
   /// - Parameters:
   ///   - bytes: the line without its newline.
   ///   - seen: the number of that screen.
-  ///   - told: how many events the person has seen notices of; what came after them is told now.
+  ///   - told: how many events the person has seen notices of; later ones are shown now.
   ///   - limit: how long to wait for the screen to settle.
   /// - Returns: what became of it.
   func submit(

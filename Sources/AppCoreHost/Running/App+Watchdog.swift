@@ -35,7 +35,7 @@ extension App {
         tell: tell, end: end))
   }
 
-  /// The piece of work that keeps the app from answering, of which somebody was told; `nil` where there
+  /// The piece of work that keeps the app from answering, once it was reported; `nil` where there
   /// is none, or nobody could restore the app.
   package nonisolated var hang: Int? {
     WorkerPage.current == nil ? nil : WatchThread.shared.watchdog(ofApp: calls.app)?.hang
