@@ -1,8 +1,3 @@
-internal import AppCheck
-internal import Diagnostics
-internal import Manifest
-internal import Navigation
-
 // What an app is loaded with, and why it was refused: part of what a host deals with.
 @_exported public import AppCheck
 @_spi(Host) package import AppCore

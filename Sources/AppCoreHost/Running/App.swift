@@ -48,7 +48,7 @@ public actor App {
   /// Called with the outcome of each change of a file.
   var changeTeller: (@Sendable (FileChange) async -> Void)?
   /// Where what features do is noted.
-  nonisolated let calls: CallSheet
+  nonisolated let calls: CallRecorder
   private let watched: WatchedApp
   /// Whether it is about to end, or has: lines are not taken any more.
   package var isEnding = false
@@ -123,9 +123,9 @@ public actor App {
     let number = AppNumbers.next()
     // Of several apps in one process the first is the one that a supervisor sees.
     if number == 1, let page = WorkerPage.current {
-      calls = CallSheet(app: number, on: page)
+      calls = CallRecorder(app: number, on: page)
     } else {
-      calls = CallSheet(app: number)
+      calls = CallRecorder(app: number)
     }
     watched = WatchedApp(calls.app)
     thread = StoreThread(name: "appcore-store")

@@ -1,5 +1,3 @@
-
-
 /// A command that was read from a line.
 public enum Command: Hashable, Sendable {
   case back
