@@ -1,5 +1,5 @@
 # Everything a fresh machine needs: `make run` and `make test`.
-.PHONY: run build-to-run test test-all build man reference install sanitize lint format bench bench-quick deps clean
+.PHONY: run build-to-run test test-all interfaces build man reference install sanitize lint format bench bench-quick deps clean
 
 # A pipeline fails when any command in it does.
 SHELL = /bin/bash
@@ -55,6 +55,10 @@ test-all: deps
 # Prints passed suites, and only the failures of tests; everything is in .build/test.log.
 RUN_TESTS = $(SWIFT) test --skip-build 2>&1 | tee .build/test.log \
   | grep -a --line-buffered -vE '^(◇|✔|━|➜) Test (case|"|[A-Za-z0-9_]+\()|^◇ Suite'
+
+# What comparing two versions of an interface says, against the checker, for 10,000 pairs; after test.
+interfaces:
+	APPCORE_INTERFACE_PAIRS=10000 $(SWIFT) test --skip-build --filter InterfacePropertyTests
 
 # A tree that runs without this checkout and without the toolchain: see docs/embedding.md.
 install: CONFIGURATION = release

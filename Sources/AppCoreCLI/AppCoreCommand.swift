@@ -27,8 +27,8 @@ struct AppCoreCommand: ParsableCommand {
       """,
     subcommands: [
       RunCommand.self, CheckCommand.self, GraphCommand.self, InspectCommand.self,
-      SchemaCommand.self, PluginCommand.self, ExplainCommand.self, ScanCommand.self,
-      StampCommand.self, CompleteCommand.self, ManualCommand.self,
+      InterfaceCommand.self, SchemaCommand.self, PluginCommand.self, ExplainCommand.self,
+      ScanCommand.self, StampCommand.self, CompleteCommand.self, ManualCommand.self,
       ReferenceCommand.self,
     ],
     helpNames: [.short, .long])

@@ -94,6 +94,7 @@ struct CheckCommand: ParsableCommand {
       return try ManifestReport(standardInput: options)
     } catch {
       guard case .unreadable(let path, let cause) = error else {
+        if format == .text { Console.printError("\(error)") }
         return ManifestReport(unreadable: manifest, cause: "\(error)")
       }
       if format == .text { Console.printError("\(error)") }

@@ -27,6 +27,13 @@ struct ReadingOptions: ParsableArguments {
     help: ArgumentHelp("Set a variable; repeatable.", valueName: "name=value"))
   var settings: [String] = []
 
+  @Option(
+    name: .customLong("mock"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Mock a plugin by its interface file; repeatable.", valueName: "plugin=file"),
+    completion: .file(extensions: ["json"]))
+  var mocks: [String] = []
+
   @Flag(
     name: .customLong("allow-outside"),
     help: "Allow includes outside the manifest's folder.")
@@ -44,6 +51,18 @@ struct ReadingOptions: ParsableArguments {
       }
       options.settings[String(setting[..<equals])] = String(
         setting[setting.index(after: equals)...])
+    }
+    for mock in mocks {
+      guard let equals = mock.firstIndex(of: "="), equals != mock.startIndex,
+        mock.index(after: equals) != mock.endIndex
+      else {
+        throw ValidationError("'--mock \(mock)' has no file; write '--mock PLUGIN=FILE'.")
+      }
+      let name = String(mock[..<equals])
+      guard options.mocks[name] == nil else {
+        throw ValidationError("'--mock \(name)=…' is given twice; a plugin has one mock.")
+      }
+      options.mocks[name] = String(mock[mock.index(after: equals)...])
     }
     return options
   }

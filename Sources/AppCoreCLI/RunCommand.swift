@@ -18,7 +18,6 @@ struct RunCommand: ParsableCommand {
     usage: "appcore run <manifest> [<option> ...]",
     discussion: """
       Examples:
-        appcore run app.yaml
         appcore run app.yaml --script smoke.script
         appcore run app.yaml -c '@name Ada' -c ':expect Hello, Ada!'
       """)

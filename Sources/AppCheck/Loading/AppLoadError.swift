@@ -4,6 +4,8 @@ internal import Support
 public enum AppLoadError: Error {
   /// There is no such manifest, or it can't be read.
   case unreadable(path: String, cause: String)
+  /// A mock is given of a plugin that the manifest does not list.
+  case unusedMock(name: String, plugins: [String])
   /// The manifest or its plugins have problems.
   case problems(ManifestReport)
   /// A plugin can't be made with its configuration.
@@ -15,6 +17,7 @@ public enum AppLoadError: Error {
   public var exitStatus: Int32 {
     switch self {
     case .unreadable: 66
+    case .unusedMock: 65
     case .problems(let report): report.exitStatus
     case .plugin: 69
     case .start: 65
@@ -30,6 +33,11 @@ extension AppLoadError: CustomStringConvertible {
       SafeText.line(
         "appcore: can't read '\(path)': \(cause)"
           + (cause.hasPrefix("No such") ? "; name a manifest that exists" : ""))
+    case .unusedMock(let name, let plugins):
+      SafeText.line(
+        "appcore: '--mock \(name)=…': the manifest does not list the plugin '\(name)'"
+          + (NearestName.of(name, among: plugins).map { "; did you mean '\($0)'?" }
+            ?? "; it lists \(plugins.isEmpty ? "none" : plugins.joined(separator: ", "))"))
     case .problems(let report): String(report.text.dropLast())
     case .plugin(let name, let reason):
       SafeText.line(

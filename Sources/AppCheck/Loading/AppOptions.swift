@@ -21,8 +21,12 @@ public struct AppOptions: Sendable {
   public var scanLimit = Duration.seconds(5)
   /// The process's variables.
   public var environment: [String: String]
+  /// Files of interfaces, by the names of the plugins that mocks of them stand in for.
+  public var mocks: [String: String] = [:]
   /// The program that scans plugins in a process of its own; `nil` loads them unscanned.
   public var scanner: String?
+  /// Whether a plugin's version may be other than the manifest asks for.
+  package var ignoresVersions = false
   /// Plugins that are part of this process; they win over files of the same name.
   @_spi(Host) public var linkedPlugins: [LoadedPlugin] = []
 

@@ -33,6 +33,7 @@ public struct ManifestReport: Sendable {
       try loader.load(path: path)
     }
     self.init(result, path: path, options: options)
+    try checkMocks(options)
   }
 
   /// Reads and checks a manifest that is in standard input.
@@ -43,6 +44,17 @@ public struct ManifestReport: Sendable {
       try loader.loadStandardInput()
     }
     self.init(result, path: ManifestLoader.standardInput, options: options)
+    try checkMocks(options)
+  }
+
+  /// Refuses a mock that stands in for nothing.
+  private func checkMocks(_ options: AppOptions) throws(AppLoadError) {
+    // Of a manifest that can't be read, it is not known which plugins it lists.
+    let names = plugins.names.compactMap { $0 }
+    guard !names.isEmpty || manifest?.plugins.isEmpty == true,
+      let unused = options.mocks.keys.sorted().first(where: { !names.contains($0) })
+    else { return }
+    throw .unusedMock(name: unused, plugins: names)
   }
 
   private static func reading(

@@ -14,6 +14,8 @@ package struct PluginMember: Sendable {
   package let path: String?
   /// The folder of sources that the file was built of; `nil` where a file was named.
   package var folder: String?
+  /// The file of the interface that the plugin is a mock of; `nil` for a plugin with code.
+  package var mockFile: String?
   /// The digest of the file's bytes; `nil` for a plugin that is linked.
   package var digest: String?
   private let code: Code
@@ -28,6 +30,14 @@ package struct PluginMember: Sendable {
     info = PluginInfo(plugin)
     self.path = path
     code = .here(plugin)
+  }
+
+  /// A mock of a plugin, made of its interface.
+  package init(mock interface: PluginInterface, file: String? = nil) {
+    info = interface.info
+    path = nil
+    mockFile = file
+    code = .here(interface.mock)
   }
 
   /// A plugin whose code is loaded when it is needed.

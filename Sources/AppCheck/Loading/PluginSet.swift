@@ -32,6 +32,9 @@ package struct PluginSet: Sendable {
     // All are found before any is asked for its answer: the scans run meanwhile.
     let found = manifest.plugins.map { plugin in
       Result { () throws(PluginError) -> PluginLoading.Found in
+        if let file = options.mocks[Self.name(of: plugin)] {
+          return PluginLoading.Found(.loaded(try Self.mock(of: Self.name(of: plugin), in: file)))
+        }
         if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
           return PluginLoading.Found(.loaded(PluginMember(linked, path: nil)))
         }
@@ -43,13 +46,32 @@ package struct PluginSet: Sendable {
     }
     loading.finish()
     for (plugin, found) in zip(manifest.plugins, found) {
-      add(plugin) { () throws(PluginError) in try loading.member(of: found.get()) }
+      add(plugin, ignoresVersions: options.ignoresVersions) { () throws(PluginError) in
+        try loading.member(of: found.get())
+      }
     }
     candidates = manifest.plugins.map { plugin in
       switch plugin.reference {
       case .name(let name): locator.candidates(for: name)
       case .path(let path, _): [path]
       }
+    }
+  }
+
+  /// A plugin that stands in for the one whose interface is in a file.
+  private static func mock(of name: String, in file: String) throws(PluginError) -> PluginMember {
+    do throws(InterfaceError) {
+      let interface = try PluginInterface(file: file)
+      guard interface.name == name else {
+        throw InterfaceError(
+          path: file,
+          cause: Rejection(
+            .interfaceOfOther,
+            "it is the interface of '\(interface.name)', and is to stand in for '\(name)'"))
+      }
+      return PluginMember(mock: interface, file: file)
+    } catch {
+      throw PluginError(.read, path: error.path, error.cause)
     }
   }
 
@@ -61,10 +83,11 @@ package struct PluginSet: Sendable {
   }
 
   private mutating func add(
-    _ plugin: Manifest.Plugin, _ get: () throws(PluginError) -> PluginMember
+    _ plugin: Manifest.Plugin, ignoresVersions: Bool,
+    _ get: () throws(PluginError) -> PluginMember
   ) {
     do throws(PluginError) {
-      try take(try get(), plugin)
+      try take(try get(), plugin, ignoresVersion: ignoresVersions)
     } catch {
       // What is wrong with the first one is under the name already.
       let name = Self.name(of: plugin)
@@ -75,10 +98,12 @@ package struct PluginSet: Sendable {
   }
 
   private mutating func take(
-    _ member: PluginMember, _ plugin: Manifest.Plugin
+    _ member: PluginMember, _ plugin: Manifest.Plugin, ignoresVersion: Bool
   ) throws(PluginError) {
     let name = member.info.name
-    if let requirement = plugin.version?.value, requirement.allows(member.info.version) != true {
+    if !ignoresVersion, let requirement = plugin.version?.value,
+      requirement.allows(member.info.version) != true
+    {
       throw .notRegistered(
         member.path ?? name,
         "it is version '\(member.info.version)', and the manifest asks for '\(requirement.text)'")

@@ -88,6 +88,14 @@ struct CommandLineCompletion {
   ) -> [Candidate] {
     if !argument.values.isEmpty { return argument.values.map { Candidate($0) } }
     let names = manifest.map { ManifestNames(manifest: $0) }
+    if argument.valueName == "plugin=file" {
+      guard let equals = typed.firstIndex(of: "=") else {
+        return (names?.plugins ?? []).map { Candidate($0.name + "=", $0.detail) }
+      }
+      let file = String(typed[typed.index(after: equals)...])
+      return argument.files.map { FileCandidates.files(file, $0) }?
+        .map { Candidate(typed[...equals] + $0.text) } ?? []
+    }
     let known: [Candidate] =
       switch argument.valueName {
       case "link":

@@ -181,7 +181,10 @@ enum MockPlugins {
           delegates: mock.delegates.map(\.schema), inputs: mock.inputs.map(\.schema)))
     }
     return features.sorted { $0.key < $1.key }.map { name, features in
-      LoadedPlugin(name: name, version: "1.0.0", features: features)
+      let plugin = mocks.first { $0.parts?.plugin == name }?.plugin
+      return LoadedPlugin(
+        name: name, version: plugin?.version ?? "1.0.0",
+        configuration: plugin?.configuration ?? .any, features: features)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import AppCheck
 public import AppCore
 
 /// A delegate or input action of a ``MockFeature``.
@@ -38,5 +39,11 @@ public struct MockCase: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(_ name: String, value: Schema, sample: Value? = nil) {
     schema = CaseSchema(name: name, payload: value)
     self.sample = sample
+  }
+
+  /// An action of an interface.
+  init(_ schema: CaseSchema) {
+    self.schema = schema
+    sample = (schema.payload ?? .object([])).sample(schema.name)
   }
 }

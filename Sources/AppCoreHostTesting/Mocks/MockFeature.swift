@@ -1,4 +1,5 @@
-public import AppCore
+internal import AppCheck
+@_spi(Host) public import AppCore
 
 /// A feature made of a declaration alone, so that a manifest can be tested without its features.
 ///
@@ -21,6 +22,14 @@ public struct MockFeature: Sendable {
   public let inputs: [MockCase]
   /// What keeps its instances from being made; `nil` where nothing does.
   public let failure: String?
+  /// The plugin that the interface is of which this was made; `nil` for a declaration.
+  let plugin: Plugin?
+
+  /// What a manifest can tell of a plugin besides its features.
+  struct Plugin: Sendable {
+    let version: String
+    let configuration: Schema
+  }
 
   /// Declares a feature.
   ///
@@ -42,6 +51,28 @@ public struct MockFeature: Sendable {
     self.delegates = delegates
     self.inputs = inputs
     self.failure = failure
+    plugin = nil
+  }
+
+  private init(_ info: FeatureInfo, _ interface: PluginInterface) {
+    name = info.name
+    arguments = info.arguments
+    delegates = info.delegates.map(MockCase.init)
+    inputs = info.inputs.map(MockCase.init)
+    failure = info.defect
+    plugin = Plugin(version: interface.version, configuration: interface.info.configuration)
+  }
+
+  /// The features of the plugin whose interface is in a file, as `appcore interface PLUGIN --json`
+  /// writes it: the same file that `appcore run --mock` takes.
+  ///
+  /// A button sends a plausible payload, such as the field's name for a string;
+  /// ``AppHarness/emit(_:_:_:fileID:filePath:line:column:)`` sends any other.
+  ///
+  /// - Throws: what is wrong with the file, and where.
+  public static func all(interface path: String) throws -> [MockFeature] {
+    let interface = try PluginInterface(file: path)
+    return interface.info.features.map { MockFeature($0, interface) }
   }
 
   /// The plugin's name and the feature's within it; `nil` where the name has no such form.

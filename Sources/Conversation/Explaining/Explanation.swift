@@ -1,3 +1,4 @@
+internal import AppCheck
 internal import AppCoreHost
 public import Diagnostics
 internal import Manifest
@@ -33,6 +34,9 @@ public struct Explanation: Sendable {
       Rule.textRules + Rule.grammarRules + Rule.graphRules + Rule.featureRules),
     Explanation(
       "plugins", "Plugins that can't be loaded", "a plugin that can't be loaded", Rule.pluginRules),
+    Explanation(
+      "interfaces", "Interface files that can't be used", "an interface file that can't be used",
+      Rule.interfaceRules),
     Explanation(
       "lines", "Lines that are refused", "a line that is refused", Rule.lineRules + Rule.answerRules
     ),

@@ -54,7 +54,7 @@ extension App {
     let entries = current.plugins.map { plugin in
       LogDrawing.Entry(
         origin: plugin.name, owner: plugin.member.info.version,
-        text: plugin.member.path ?? "(linked)",
+        text: plugin.member.mockFile.map { "(mock of \($0))" } ?? plugin.member.path ?? "(linked)",
         notes: [Self.remark(plugin.member)]
           + (plugin.member.isLoaded ? [] : [LogDrawing.Note("not loaded yet")])
           + (reloads[plugin.name].map { [LogDrawing.Note("replaced \($0)×")] } ?? [])
@@ -64,6 +64,7 @@ extension App {
       .object([
         "name": .string(plugin.name), "version": .string(plugin.member.info.version),
         "file": plugin.member.path.map { .string($0) } ?? .null,
+        "mock": plugin.member.mockFile.map { .string($0) } ?? .null,
         "scanned": .bool(plugin.member.wasScanned), "loaded": .bool(plugin.member.isLoaded),
         "problem": plugin.member.problem.map { .string($0.summary) } ?? .null,
         "reloads": .int(reloads[plugin.name] ?? 0),
@@ -81,6 +82,7 @@ extension App {
     if let problem = plugin.problem {
       return LogDrawing.Note("\(problem.summary) [\(problem.code)]", isFailure: true)
     }
+    if plugin.mockFile != nil { return LogDrawing.Note("a mock, made of an interface") }
     if plugin.path == nil { return LogDrawing.Note("part of this program") }
     return LogDrawing.Note(plugin.wasScanned ? "scanned: sound" : "not scanned")
   }

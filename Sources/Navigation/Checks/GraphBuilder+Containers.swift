@@ -10,9 +10,12 @@ extension GraphBuilder {
     let shape: Schema
     /// The fields of the shape; `nil` if it is none with fields.
     let fields: FieldTable?
+    /// What else the same arguments have to fit: a container may pass one on to several tabs.
+    let others: [Schema]
 
-    init(_ shape: Schema) {
+    init(_ shape: Schema, others: [Schema] = []) {
       self.shape = shape
+      self.others = others
       if case .object(let all) = shape { fields = FieldTable(all) } else { fields = nil }
     }
   }
@@ -22,21 +25,26 @@ extension GraphBuilder {
   /// A field that the node itself gives may be left out, and may be given an optional value.
   mutating func intake(of node: Int) -> Intake {
     if let known = intakes[node] { return known }
-    let made = Intake(arguments(of: node))
-    counter.count(1 + (made.fields?.names.count ?? 0))
+    let shapes = arguments(of: node)
+    let made = Intake(shapes[0], others: Array(shapes.dropFirst()))
+    counter.count(1 + (made.fields?.names.count ?? 0) * shapes.count)
     intakes[node] = made
     return made
   }
 
-  private func arguments(of node: Int) -> Schema {
-    let shape: Schema
+  /// The shapes that the arguments for entering a node have to fit; the first says which there are.
+  private func arguments(of node: Int) -> [Schema] {
     if let info = features[node] {
-      shape = info.arguments
+      return [supplied(info.arguments, by: node)]
     } else if case .container = manifest.nodes[node].content {
-      shape = containers[node] ?? .any
+      return (containers[node] ?? [.any]).map { supplied($0, by: node) }
     } else {
-      return .any
+      return [.any]
     }
+  }
+
+  /// A shape without the need for what the node itself gives.
+  private func supplied(_ shape: Schema, by node: Int) -> Schema {
     guard case .object(let fields) = shape,
       case .object(let given)? = manifest.nodes[node].with?.kind
     else { return shape }
@@ -62,11 +70,11 @@ extension GraphBuilder {
       guard case .container = manifest.nodes[node].content else { continue }
       heights[node] = 1 + (uses[node].map { heights[$0] }.max() ?? 0)
       containers[node] =
-        heights[node] > InstanceFactory.containerLimit ? .any : containerArguments(of: node)
+        heights[node] > InstanceFactory.containerLimit ? [.any] : containerArguments(of: node)
     }
   }
 
-  private func containerArguments(of node: Int) -> Schema {
+  private func containerArguments(of node: Int) -> [Schema] {
     var fields = FieldList()
     var isKnown = true
     let definition = manifest.nodes[node]
@@ -75,16 +83,19 @@ extension GraphBuilder {
         isKnown = false
         continue
       }
-      isKnown = collect(use.with, for: arguments(of: inner), into: &fields) && isKnown
+      for shape in arguments(of: inner) {
+        isKnown = collect(use.with, for: shape, into: &fields) && isKnown
+      }
     }
     counter.count(fields.all.count)
-    guard isKnown else { return .any }
+    guard isKnown else { return [.any] }
     // A field that is never given is reported once, where it is used.
-    return .object(
+    let first = Schema.object(
       fields.all.map { field in
         isNeverGiven(field.name, to: node)
           ? Schema.Field(name: field.name, schema: field.schema, defaultValue: .null) : field
       })
+    return [first] + fields.others
   }
 
   /// Adds what `expression` uses of `$`.
@@ -137,16 +148,38 @@ extension GraphBuilder {
 private struct FieldList {
   private(set) var all: [Schema.Field] = []
   private var positions: [String: Int] = [:]
+  /// The uses of each field that say what it is, one of each shape.
+  private var uses: [[Schema.Field]] = []
 
   /// Adds a field; of two uses the one that asks for more counts.
   mutating func add(_ field: Schema.Field) {
-    guard let index = positions[field.name] else {
-      positions[field.name] = all.count
+    let position = positions[field.name] ?? all.count
+    if position == all.count {
+      positions[field.name] = position
       all.append(field)
-      return
+      uses.append([])
+    } else if all[position].schema == .optional(.any)
+      || !all[position].isRequired && field.isRequired
+    {
+      all[position] = field
     }
-    if all[index].schema == .optional(.any) || !all[index].isRequired && field.isRequired {
-      all[index] = field
+    if !field.schema.isUnknownOrNothing,
+      !uses[position].contains(where: { $0.schema == field.schema })
+    {
+      uses[position].append(field)
+    }
+  }
+
+  /// The same fields as other uses have them: those by which a field has several shapes.
+  var others: [Schema] {
+    let others = zip(all, uses).map { field, uses in uses.filter { $0.schema != field.schema } }
+    let count = others.map(\.count).max() ?? 0
+    return (0..<count).map { number in
+      .object(
+        zip(all, others).map { field, others in
+          number < others.count
+            ? others[number] : Schema.Field(name: field.name, schema: .any, defaultValue: .null)
+        })
     }
   }
 }

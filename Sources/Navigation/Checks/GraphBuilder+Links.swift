@@ -33,7 +33,8 @@ extension GraphBuilder {
     var typing = ParameterTyping()
     for step in link.open {
       guard let with = step.with, let node = step.target?.id?.index else { continue }
-      typing.read(with, as: intake(of: node).shape)
+      let intake = intake(of: node)
+      for shape in [intake.shape] + intake.others { typing.read(with, as: shape) }
     }
     for conflict in typing.conflicts {
       problems.append(

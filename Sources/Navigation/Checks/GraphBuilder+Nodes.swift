@@ -135,9 +135,17 @@ extension GraphBuilder {
     let owner = features[id.index]?.name ?? node.name.value
     let intake = intake(of: id.index)
     var fields = intake.fields
-    for field in takenAsText(with, by: id.index, fields) { fields?.allow(field) }
+    let texts = takenAsText(with, by: id.index, fields)
+    for field in texts { fields?.allow(field) }
+    let count = problems.count
     let arguments = template(
       with, as: intake.shape, fields: fields, owner: owner, payload: payload)
+    // What fits the first tab may not fit another one that is given the same.
+    for case .object(let others) in intake.others where problems.count == count {
+      var fields = FieldTable(others)
+      for field in texts { fields.allow(field) }
+      _ = template(with, as: .object(others), fields: fields, owner: owner, payload: payload)
+    }
     if let fields = intake.fields {
       checkComplete(
         fields, given: [with, node.with], owner: owner, at: range, remedy: remedy)

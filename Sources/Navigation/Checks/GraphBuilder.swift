@@ -58,8 +58,8 @@ public struct GraphBuilder {
   var reached: Set<Int> = []
   /// The same without what only links lead to.
   var reachedByRoutes: Set<Int> = []
-  /// The arguments that each container needs.
-  var containers: [Int: Schema] = [:]
+  /// The arguments that each container needs: which, and what else they have to fit.
+  var containers: [Int: [Schema]] = [:]
   /// What entering each node takes, as far as it was asked for.
   var intakes: [Int: Intake] = [:]
   /// The texts that containers hand on in place of references, as far as they were asked for.

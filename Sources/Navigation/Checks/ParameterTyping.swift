@@ -43,7 +43,9 @@ struct ParameterTyping {
   }
 
   private mutating func use(_ name: String, as schema: Schema, at range: SourceRange) {
-    let schema = schema.plain
+    // Of a type that refers to itself no more is known than of any.
+    let plain = schema.plain
+    let schema: Schema = if case .recursive = plain { .any } else { plain }
     guard let known = types[name], known != .any else {
       types[name] = schema
       places[name] = range
@@ -65,10 +67,16 @@ struct ParameterTyping {
     case _ where left == right: left
     case (.any, let other), (let other, .any), (.opaque, let other), (let other, .opaque): other
     case (.int, .double), (.double, .int): .int
+    case (.choice(let names), .choice(let others)): both(names, others)
     case (.string, .choice), (.secret, .string): left == .string ? right : left
     case (.choice, .string), (.string, .secret): left == .string ? right : left
     default: nil
     }
+  }
+
+  private static func both(_ left: [String], _ right: [String]) -> Schema? {
+    let names = left.filter(right.contains)
+    return names.isEmpty ? nil : .choice(names)
   }
 }
 

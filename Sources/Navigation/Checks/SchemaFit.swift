@@ -22,6 +22,7 @@ extension Schema {
     switch (source, self) {
     case (.any, _), (_, .any), (.opaque, _), (_, .opaque), (.recursive, _), (_, .recursive):
       return nil
+    case (.optional(.optional(let inner)), _): return misfit(of: .optional(inner))
     case (.optional(let inner), .optional(let wrapped)): return wrapped.misfit(of: inner)
     case (_, .optional(let wrapped)): return wrapped.misfit(of: source)
     case (.int, .double), (.string, .secret), (.choice, .string): return nil
@@ -41,7 +42,7 @@ extension Schema {
         }
         var schema = field.schema
         // A null leaves the default.
-        if due.defaultValue != nil, case .optional(let inner) = schema { schema = inner }
+        if due.defaultValue != nil, case .optional(let inner) = schema.flat { schema = inner }
         if let misfit = due.schema.misfit(of: schema) { return misfit.inside(due.name) }
       }
       return nil

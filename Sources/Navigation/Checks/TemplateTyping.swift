@@ -205,7 +205,7 @@ struct TemplateTyping {
       return template(expression, as: expected, path: path, hasFallback: hasFallback)
     case .payload(let names):
       guard var source = schema(at: names) else { return .value(.null) }
-      if hasFallback, case .optional(let inner) = source { source = inner }
+      if hasFallback, case .optional(let inner) = source.flat { source = inner }
       if let misfit = expected.misfit(of: source) { report(misfit, path, range) }
       return .payload(names.map(\.value))
     }
@@ -217,7 +217,7 @@ struct TemplateTyping {
     var isOptional = false
     for (depth, name) in path.enumerated() {
       let owner = "$" + path[..<depth].map { "." + $0.value }.joined()
-      if case .optional(let inner) = schema {
+      if case .optional(let inner) = schema.flat {
         isOptional = true
         schema = inner
       }

@@ -86,3 +86,23 @@ public struct PluginReport: Sendable {
   /// 0, or 69 where one of the plugins can't be loaded.
   public var exitStatus: Int32 { entries.contains { $0.problem != nil } ? 69 : 0 }
 }
+
+extension PluginReport {
+  /// The interface of a plugin; its code runs in a process of its own.
+  ///
+  /// - Parameters:
+  ///   - plugin: a path, or a name to be searched for.
+  ///   - options: where plugins are searched for, and whose are taken.
+  /// - Returns: what manifests can rely on.
+  /// - Throws: why the plugin can't be loaded.
+  public static func interface(
+    of plugin: String, options: AppOptions = AppOptions()
+  ) throws -> PluginInterface {
+    let entry = PluginReport([plugin], options: options, scans: true).entries[0]
+    guard let info = entry.info else {
+      throw entry.problem
+        ?? PluginError(.scanned, path: entry.path, .registration("it says nothing"))
+    }
+    return PluginInterface(info)
+  }
+}

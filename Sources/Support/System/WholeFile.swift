@@ -6,8 +6,12 @@ package enum WholeFile {
   ///
   /// One that has no end, such as a pipe, is not waited for.
   ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - limit: the most bytes that are wanted; of a longer file some more are read.
+  /// - Returns: the bytes.
   /// - Throws: the system's error.
-  package static func read(_ path: String) throws(SystemError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int = .max) throws(SystemError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw SystemError(errno) }
     defer { close(descriptor) }
@@ -15,7 +19,7 @@ package enum WholeFile {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count == 0 { return bytes }
+      if count == 0 || bytes.count > limit { return bytes }
       if count > 0 {
         bytes.append(contentsOf: chunk[..<count])
       } else if errno != EINTR {

@@ -40,9 +40,10 @@ struct ListingTests {
     }
   }
 
-  @Test("So is what docs/plugins.md shows of the shipped plugins")
-  func plugins() throws {
-    let marked = try Self.listings(in: "docs/plugins.md").filter { !$0.path.isEmpty }
+  @Test(
+    "So is what other pages show of files", arguments: ["docs/plugins.md", "docs/interfaces.md"])
+  func otherPages(page: String) throws {
+    let marked = try Self.listings(in: page).filter { !$0.path.isEmpty }
     #expect(!marked.isEmpty)
     for (path, text) in marked { #expect(try Project.text(path).contains(text), "not in \(path)") }
   }

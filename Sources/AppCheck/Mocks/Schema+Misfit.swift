@@ -1,11 +1,11 @@
-internal import AppCore
+package import AppCore
 
 extension Schema {
   /// Why `value` is not of this shape, in words; `nil` where it is.
   ///
   /// What can't be known of a type without decoding is taken to fit, and fields too many are left
   /// to the decoder, as for features.
-  func misfit(of value: Value) -> String? { misfit(of: value, at: []) }
+  package func misfit(of value: Value) -> String? { misfit(of: value, at: []) }
 
   private func misfit(of value: Value, at path: [String]) -> String? {
     switch (self, value) {

@@ -1,0 +1,143 @@
+@_spi(Host) internal import AppCore
+internal import Navigation
+
+/// A difference between two versions of a plugin's interface, and what it breaks.
+public struct InterfaceDifference: Hashable, Sendable {
+  /// What is different, such as `Shop.Detail argument id`.
+  public let subject: String
+  /// How, such as `was an integer, is now a string`.
+  public let change: String
+  /// What no longer checks, such as `routes that give it null`; `nil` if everything still does.
+  public let breaks: String?
+}
+
+extension PluginInterface {
+  /// The differences of this interface from an older one, in the order of its text.
+  ///
+  /// Nothing breaks exactly where every manifest that checks against the older one, with whatever
+  /// other plugins, checks against this one. Version requirements are not looked at: a manifest
+  /// that has one decides for itself.
+  public func differences(from old: PluginInterface) -> [InterfaceDifference] {
+    guard name == old.name else {
+      return [
+        InterfaceDifference(
+          subject: "plugin \(old.name)", change: "is named '\(name)' now",
+          breaks: "manifests that list it")
+      ]
+    }
+    var differences: [InterfaceDifference] = []
+    func add(_ subject: String, _ change: String, breaks: String? = nil) {
+      differences.append(
+        InterfaceDifference(subject: subject, change: change, breaks: breaks))
+    }
+    func add(_ changes: [SchemaChange], _ subject: String, whole: String, joint: String = " ") {
+      for change in changes {
+        add(
+          change.path.isEmpty ? whole : subject + joint + Self.text(of: change.path),
+          change.change, breaks: change.breaks)
+      }
+    }
+    add(
+      SchemaComparison.changes(
+        from: old.info.configuration, to: info.configuration, for: .configured),
+      "configuration", whole: "configuration")
+    let features = Set((info.features + old.info.features).map(\.name)).sorted()
+    for name in features {
+      let (before, after) = (old.feature(name), feature(name))
+      // What could not be used, no manifest has used.
+      let wasUsed = before.map { $0.defect == nil } ?? false
+      guard let before, let after, wasUsed, after.defect == nil else {
+        switch (before, after) {
+        case (nil, _): add(name, "is new")
+        case (_, nil): add(name, "is gone", breaks: wasUsed ? "nodes that use it" : nil)
+        case (_, let after?) where wasUsed:
+          add(name, "can't be used: \(after.defect ?? "")", breaks: "nodes that use it")
+        case (let before?, let after?) where before != after: add(name, "is different")
+        default: break
+        }
+        continue
+      }
+      add(
+        after.argumentChanges(from: before), "\(name) argument", whole: "\(name) arguments")
+      Self.compare(before.delegates, after.delegates) { delegate, before, after in
+        let subject = "\(name) delegate \(delegate)"
+        switch (before, after) {
+        case (_, nil): add(subject, "is gone", breaks: "routes that handle it")
+        case (nil, _):
+          add(subject, "is new", breaks: "manifests that use '\(name)' and have no route for it")
+        case (let before?, let after?):
+          add(
+            SchemaComparison.changes(
+              from: before.payload ?? .object([]), to: after.payload ?? .object([]), for: .given),
+            subject, whole: subject, joint: ".")
+        }
+      }
+      Self.compare(before.inputs, after.inputs) { input, before, after in
+        let subject = "\(name) input \(input)"
+        switch (before, after) {
+        case (_, nil): add(subject, "is gone", breaks: "routes that notify it")
+        case (nil, _):
+          add(
+            subject, "is new",
+            breaks: "routes that notify 'current', 'presenter' or 'opener' of the input "
+              + "'\(input)' that other features have")
+        case (let before?, let after?):
+          add(after.inputChanges(from: before), subject, whole: subject, joint: ".")
+        }
+      }
+    }
+    return differences
+  }
+
+  private func feature(_ name: String) -> FeatureInfo? { info.features.first { $0.name == name } }
+
+  /// Goes through the cases of both versions, in the order of their names.
+  private static func compare(
+    _ old: [CaseSchema], _ new: [CaseSchema],
+    _ body: (_ name: String, _ old: CaseSchema?, _ new: CaseSchema?) -> Void
+  ) {
+    for name in Set((old + new).map(\.name)).sorted() {
+      body(name, old.first { $0.name == name }, new.first { $0.name == name })
+    }
+  }
+
+  /// `a.b[].c`, as references name fields.
+  private static func text(of path: [String]) -> String {
+    path.reduce(into: "") { text, part in
+      text += text.isEmpty || part == "[]" || part == "{}" ? part : "." + part
+    }
+  }
+}
+
+extension FeatureInfo {
+  /// The changes of the arguments; what a node itself gives is only known of an object.
+  fileprivate func argumentChanges(from old: FeatureInfo) -> [SchemaChange] {
+    let changes = SchemaComparison.changes(from: old.arguments, to: arguments, for: .taken)
+    guard !changes.contains(where: { $0.breaks != nil }), case .object(let fields) = old.arguments,
+      fields.contains(where: \.isRequired), case .optional(let wrapped) = arguments,
+      case .object = wrapped
+    else { return changes }
+    return changes + [
+      SchemaChange(
+        path: [], change: "may be null as a whole",
+        breaks: "nodes that give a part of it, where a route gives the rest")
+    ]
+  }
+}
+
+extension CaseSchema {
+  /// The changes of what an input carries; only an object may be left out as a whole.
+  fileprivate func inputChanges(from old: CaseSchema) -> [SchemaChange] {
+    let (before, after) = (old.payload ?? .object([]), payload ?? .object([]))
+    let changes = SchemaComparison.changes(from: before, to: after, for: .taken)
+    guard case .object(let fields) = before, !fields.contains(where: \.isRequired) else {
+      return changes
+    }
+    if case .object = after { return changes }
+    guard !changes.contains(where: { $0.breaks != nil }) else { return changes }
+    return changes + [
+      SchemaChange(
+        path: [], change: "has to be given", breaks: "routes that notify it without 'with'")
+    ]
+  }
+}

@@ -1,0 +1,171 @@
+@_spi(Host) internal import AppCore
+internal import Diagnostics
+internal import Manifest
+internal import Navigation
+internal import PluginHost
+internal import Support
+
+/// What becomes of one app's routes when a plugin's interface changes.
+public struct ManifestImpact: Sendable {
+  /// A route of the app that has to do with the plugin.
+  struct Route {
+    /// `app.yaml:12:5`.
+    let place: String
+    /// What it is for, such as `from list, selected`.
+    let title: String
+    /// What no longer checks.
+    let problems: [String]
+  }
+
+  /// The manifest.
+  let path: String
+  let plugin: String
+  /// Whether the manifest lists the plugin.
+  let usesPlugin: Bool
+  let routes: [Route]
+  /// What no longer checks besides the routes, each with its place.
+  let others: [String]
+  /// How many errors the manifest has with the old interface already.
+  let earlierErrors: Int
+
+  /// Whether something no longer checks.
+  public var isBroken: Bool { !others.isEmpty || routes.contains { !$0.problems.isEmpty } }
+
+  /// Checks a manifest with the old interface and with the new one.
+  ///
+  /// - Parameters:
+  ///   - path: the manifest.
+  ///   - comparison: both interfaces.
+  ///   - options: what the manifest is read with, and where its other plugins are.
+  /// - Throws: ``AppLoadError/unreadable(path:cause:)`` where there is no such file.
+  public init(
+    _ path: String, _ comparison: InterfaceComparison, options: AppOptions
+  ) throws(AppLoadError) {
+    let (old, new) = (comparison.old, comparison.new)
+    var options = options
+    options.linkedPlugins = [old.mock]
+    options.ignoresVersions = true
+    let report = try ManifestReport(path, options: options)
+    self.path = path
+    plugin = old.name
+    usesPlugin = report.plugins.members[old.name] != nil
+    let before = usesPlugin ? report.replacing(PluginMember(mock: old)) : report
+    earlierErrors = before.problems.count { $0.severity == .error }
+    guard usesPlugin, let manifest = before.manifest else {
+      routes = []
+      others = []
+      return
+    }
+    // Under another name it is another plugin; the one that the manifest lists is gone.
+    let after =
+      new.name == old.name
+      ? before.replacing(PluginMember(mock: new))
+      : before.refusing([old.name: .notRegistered(old.name, "it is named '\(new.name)' now")])
+    let known = Set(before.problems.map { Place($0) })
+    var broken = after.problems.filter { $0.severity == .error && !known.contains(Place($0)) }
+    func text(_ problem: Diagnostic) -> String { "\(problem.message) [\(problem.code)]" }
+    var routes: [Route] = []
+    for route in manifest.routes {
+      let own = broken.filter { route.range.contains($0.range) }
+      broken.removeAll { route.range.contains($0.range) }
+      guard !own.isEmpty || Self.uses(old.name, route, manifest) else { continue }
+      routes.append(
+        Route(
+          place: before.sources.description(of: route.range), title: Self.title(of: route),
+          problems: own.map {
+            "\(before.sources.description(of: $0.range)): \(text($0))"
+          }))
+    }
+    self.routes = routes
+    others =
+      Self.versionProblems(manifest, before, new)
+      + broken.map { "\(before.sources.description(of: $0.range)): \(text($0))" }
+  }
+
+  /// A problem as far as it is the same with both interfaces: its words may list other names.
+  private struct Place: Hashable {
+    let range: SourceRange
+    let rule: Rule
+
+    init(_ problem: Diagnostic) {
+      range = problem.range
+      rule = problem.rule
+    }
+  }
+
+  /// The manifest's requirement where the new version does not meet it.
+  private static func versionProblems(
+    _ manifest: Manifest, _ report: ManifestReport, _ new: PluginInterface
+  ) -> [String] {
+    zip(manifest.plugins, report.plugins.names).compactMap { plugin, name in
+      guard name == new.name, let requirement = plugin.version,
+        requirement.value.allows(new.version) != true
+      else { return nil }
+      return "\(report.sources.description(of: requirement.range)): the manifest asks for "
+        + "'\(requirement.value.text)', which \(new.version) is not"
+    }
+  }
+
+  /// Whether a route begins or ends at a feature of the plugin, or may do so.
+  private static func uses(
+    _ plugin: String, _ route: Manifest.Route, _ manifest: Manifest
+  ) -> Bool {
+    func isOwn(_ reference: NodeReference?) -> Bool {
+      reference?.id.map { manifest[$0].feature?.plugin == plugin } ?? false
+    }
+    if case .any = route.source { return true }
+    return route.source.nodes.contains { isOwn($0) }
+      || route.steps.contains { isOwn($0.target) || $0.verb == .notify && $0.target == nil }
+  }
+
+  private static func title(of route: Manifest.Route) -> String {
+    let nodes = route.source.nodes.map(\.name)
+    return "from \(nodes.isEmpty ? "any" : nodes.joined(separator: ", ")), "
+      + route.actions.map(\.value).joined(separator: ", ")
+  }
+
+  /// The same for people.
+  var lines: [String] {
+    guard usesPlugin else { return ["\(path): does not use '\(plugin)'"] }
+    let count = routes.count { !$0.problems.isEmpty }
+    var lines = [
+      "\(path): \(count) of \(routes.count) route\(routes.count == 1 ? "" : "s") that may use "
+        + "'\(plugin)' \(count == 1 ? "breaks" : "break")"
+    ]
+    if earlierErrors > 0 {
+      lines.append("  it has \(earlierErrors) errors before that, which are not counted")
+    }
+    for route in routes {
+      let state = route.problems.isEmpty ? "fits" : "breaks"
+      lines.append("  \(route.place): \(state): \(route.title)")
+      lines += route.problems.map { "    " + $0 }
+    }
+    return lines + others.map { "  " + $0 }
+  }
+
+  /// The same for programs.
+  var tree: JSONTree {
+    [
+      ("path", .string(path)), ("uses", .bool(usesPlugin)), ("breaks", .bool(isBroken)),
+      ("earlierErrors", .int(earlierErrors)),
+      (
+        "routes",
+        .array(
+          routes.map { route in
+            [
+              ("place", .string(route.place)), ("route", .string(route.title)),
+              ("problems", JSONTree(route.problems)),
+            ].tree
+          })
+      ),
+      ("others", JSONTree(others)),
+    ].tree
+  }
+}
+
+extension SourceRange {
+  /// Whether another range is inside this one.
+  fileprivate func contains(_ other: SourceRange) -> Bool {
+    file == other.file && start <= other.start && other.end <= end
+  }
+}

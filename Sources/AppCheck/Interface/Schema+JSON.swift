@@ -1,0 +1,57 @@
+package import AppCore
+package import Support
+
+extension [(String, JSONTree)] {
+  /// The fields as an object, in their order.
+  package var tree: JSONTree { .object(map { (name: $0.0, value: $0.1) }) }
+}
+
+extension JSONTree {
+  package init(_ enumCase: CaseSchema) {
+    self =
+      [
+        ("name", .string(enumCase.name)),
+        ("payload", enumCase.payload.map { JSONTree($0) } ?? .null),
+      ].tree
+  }
+
+  /// The shape of a value: its kind under `type`, and what the kind has besides.
+  package init(_ schema: Schema) {
+    func made(_ type: String, _ more: [(String, JSONTree)] = []) -> JSONTree {
+      ([("type", .string(type))] + more).tree
+    }
+    self =
+      switch schema {
+      case .bool: made("bool")
+      case .int: made("int")
+      case .double: made("double")
+      case .string: made("string")
+      case .secret: made("secret")
+      case .any: made("any")
+      case .optional(let wrapped): made("optional", [("of", JSONTree(wrapped))])
+      case .array(let element): made("array", [("of", JSONTree(element))])
+      case .dictionary(let element): made("dictionary", [("of", JSONTree(element))])
+      case .object(let fields):
+        made(
+          "object",
+          [
+            (
+              "fields",
+              .array(
+                fields.map { field in
+                  var tree: [(String, JSONTree)] = [
+                    ("name", .string(field.name)), ("schema", JSONTree(field.schema)),
+                  ]
+                  if let value = field.defaultValue { tree.append(("default", .raw(value.json))) }
+                  return tree.tree
+                })
+            )
+          ])
+      case .choice(let names): made("choice", [("values", JSONTree(names))])
+      case .variant(let cases):
+        made("variant", [("cases", .array(cases.map { JSONTree($0) }))])
+      case .recursive(let name): made("recursive", [("name", .string(name))])
+      case .opaque(let name): made("opaque", [("name", .string(name))])
+      }
+  }
+}

@@ -1,0 +1,125 @@
+@_spi(Host) package import AppCore
+
+/// A feature that is known by its interface alone, so that an app can be used before the feature is
+/// finished.
+///
+/// Its screen shows its arguments and the inputs that it received, and offers its delegate actions,
+/// with a form for what each of them carries.
+struct InterfaceMock: Feature {
+  let info: FeatureInfo
+  /// The version of the plugin that it stands in for.
+  let version: String
+
+  struct State: Codable, Hashable, Sendable {
+    /// Without secrets: they are shown, and nothing else is done with them.
+    let arguments: Value
+    var received: [Received] = []
+    /// What the forms have been given, by the keys of their fields.
+    var entries: [String: Value] = [:]
+    var secrets: [String: Secret<String>] = [:]
+  }
+
+  /// An input action, without its secrets.
+  struct Received: Codable, Hashable, Sendable {
+    let name: String
+    let payload: Value
+  }
+
+  enum Action: FeatureAction {
+    enum View: Codable, Hashable, Sendable {
+      case entered(_ value: Value, field: String)
+      case enteredSecret(_ secret: Secret<String>, field: String)
+      case sent(delegate: String)
+    }
+    case view(View)
+    case delegate(MockCall)
+    case input(MockCall)
+  }
+
+  /// Why an instance can't be made.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  func initialState(_ arguments: Value) throws -> State {
+    guard case .object(let fields) = info.arguments else {
+      if let misfit = info.arguments.misfit(of: arguments) { throw Failure(description: misfit) }
+      return State(arguments: info.arguments.redacted(arguments))
+    }
+    var known: [String: Value] = [:]
+    for field in fields {
+      let given = arguments[field.name] ?? .null
+      known[field.name] = given == .null ? field.defaultValue ?? .null : given
+    }
+    if let misfit = info.arguments.misfit(of: .object(known)) {
+      throw Failure(description: misfit)
+    }
+    return State(arguments: info.arguments.redacted(.object(known)))
+  }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .view(.entered(let value, let field)):
+      state.entries[field] = value
+      return .none
+    case .view(.enteredSecret(let secret, let field)):
+      state.secrets[field] = secret
+      return .none
+    case .view(.sent(let name)):
+      guard let delegate = info.delegates.first(where: { $0.name == name }),
+        let payload = MockForm(delegate).payload(state)
+      else { return .none }
+      let shown = (delegate.payload ?? .object([])).redacted(payload)
+      return .send(.delegate(MockCall(name: name, payload: payload, shown: shown)))
+    case .input(let call):
+      let schema = info.inputs.first { $0.name == call.name }?.payload ?? .object([])
+      state.received.append(Received(name: call.name, payload: schema.redacted(call.payload)))
+      return .none
+    case .delegate:
+      return .none
+    }
+  }
+
+  func screen(_ state: State) -> Screen<Action> {
+    Screen("\(info.name) · mock") { screen in
+      let arguments = Self.pairs(state.arguments)
+      if !arguments.isEmpty { screen.section("Arguments") { $0.keyValues(arguments) } }
+      if !state.received.isEmpty {
+        screen.section("Received") { section in
+          for input in state.received {
+            section.text(
+              input.payload == [:] ? input.name : "\(input.name) \(input.payload)")
+          }
+        }
+      }
+      for delegate in info.delegates { MockForm(delegate).show(state, on: &screen) }
+    }
+  }
+
+  private static func pairs(_ arguments: Value) -> [KeyValue] {
+    guard case .object(let fields) = arguments else {
+      return [KeyValue("value", arguments.description)]
+    }
+    return fields.sorted { $0.key < $1.key }.map { name, value in
+      if case .string(let text) = value {
+        KeyValue(name, text)
+      } else {
+        KeyValue(name, value.description)
+      }
+    }
+  }
+}
+
+extension PluginInterface {
+  /// A plugin that stands in for the one with this interface.
+  package var mock: LoadedPlugin {
+    LoadedPlugin(
+      name: name, version: version, configuration: info.configuration,
+      features: info.features.map { feature in
+        DeclaredFeature(
+          InterfaceMock(info: feature, version: version),
+          name: String(feature.name.dropFirst(name.utf8.count + 1)), arguments: feature.arguments,
+          delegates: feature.delegates, inputs: feature.inputs)
+      })
+  }
+}

@@ -1,0 +1,57 @@
+package import Diagnostics
+internal import Support
+
+// What is wrong with the file of an interface.
+extension Rule {
+  static let interfaceNotRead = Rule(
+    "interface-not-read",
+    means: "The file of an interface can't be read. The message has the system's reason.",
+    remedy: "Name a file that `appcore interface PLUGIN --json` wrote.")
+
+  static let interfaceTooLarge = Rule(
+    "interface-too-large",
+    means: "The file of an interface has more than 4 MiB, or its shapes nest deeper than 64.",
+    remedy: "Name a file that `appcore interface PLUGIN --json` wrote; none is that large.")
+
+  static let interfaceNotJSON = Rule(
+    "interface-not-json",
+    means: "The file of an interface is not JSON. The message has the line.",
+    remedy: "Write it again with `appcore interface PLUGIN --json`.")
+
+  static let interfaceFormat = Rule(
+    "interface-format",
+    means: "The file says that it is in another form than this program reads, or in none.",
+    remedy: "Write it again with `appcore interface PLUGIN --json` of this program, or update "
+      + "appcore.")
+
+  static let interfaceInvalid = Rule(
+    "interface-invalid",
+    means: "A part of the file is not what an interface has there. The message names the part.",
+    remedy: "Correct the part that the message names, or write the file again with "
+      + "`appcore interface PLUGIN --json`.")
+
+  static let interfaceOfOther = Rule(
+    "interface-of-other",
+    means: "The interface is not of the plugin that it is to stand in for.",
+    remedy: "Name the file of that plugin's interface.")
+
+  /// The rules of interface files.
+  package static let interfaceRules: [Rule] = [
+    .interfaceNotRead, .interfaceTooLarge, .interfaceNotJSON, .interfaceFormat, .interfaceInvalid,
+    .interfaceOfOther,
+  ]
+}
+
+/// Why the file of an interface can't be used.
+public struct InterfaceError: Error, CustomStringConvertible {
+  /// The file.
+  public let path: String
+  package let cause: Rejection
+
+  public var description: String {
+    SafeText.line("\(path): error: \(cause.message) [\(cause.code)]") + "\n  help: \(cause.remedy)"
+  }
+
+  /// The status that a program should end with.
+  public var exitStatus: Int32 { cause.rule == .interfaceNotRead ? 66 : 65 }
+}

@@ -1,0 +1,95 @@
+internal import AppCheck
+internal import AppCoreHost
+internal import ArgumentParser
+internal import PluginTools
+internal import Support
+
+/// `appcore interface`: prints what manifests can rely on of a plugin, and what a new version breaks.
+struct InterfaceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "interface",
+    abstract: "Print a plugin's interface, or what a new version of it breaks.",
+    usage: """
+      appcore interface <plugin> [<option> ...]
+      appcore interface --compare <old> <new> [<option> ...]
+      """,
+    discussion: """
+      Exits with status 65 if the new version breaks something.
+
+      Examples:
+        appcore interface Notes
+        appcore interface build/libNotes.so --json > notes.interface.json
+        appcore interface --compare notes.interface.json build/libNotes.so
+        appcore interface --compare old.json new.json --manifest app.yaml
+      """)
+
+  @Argument(
+    help: "Plugin files, folders of sources, plugin names, or interfaces as JSON files.",
+    completion: .file(extensions: ["so", "json"]))
+  var plugins: [String]
+
+  @Flag(help: "Compare the second interface with the first one.")
+  var compare = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --compare: also list which routes of a manifest break.", valueName: "manifest"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var manifest: String?
+
+  @Flag(help: "Print one JSON object, for programs.")
+  var json = false
+
+  @OptionGroup var options: ReadingOptions
+
+  func validate() throws {
+    _ = try options.appOptions()
+    if compare, plugins.count != 2 {
+      throw ValidationError(
+        "'--compare' takes two interfaces, the old one first; \(plugins.count) given.")
+    }
+    if !compare, plugins.count != 1 {
+      throw ValidationError(
+        "'interface' takes one plugin; to compare two versions of it, add '--compare'.")
+    }
+    if !compare, manifest != nil {
+      throw ValidationError("'--manifest' goes with '--compare'.")
+    }
+  }
+
+  func run() throws {
+    let interfaces = try plugins.map { try interface($0) }
+    guard compare else {
+      let text = json ? interfaces[0].json : interfaces[0].text
+      return Console.print(text, terminator: "", as: json ? .json : .text)
+    }
+    var comparison = InterfaceComparison(from: interfaces[0], to: interfaces[1])
+    if let manifest {
+      do throws(AppLoadError) {
+        comparison.impact = try ManifestImpact(
+          manifest, comparison, options: (try? options.appOptions()) ?? AppOptions())
+      } catch {
+        Console.printError("\(error)")
+        throw ExitCode(error.exitStatus)
+      }
+    }
+    Console.print(
+      json ? comparison.json : comparison.text, terminator: "", as: json ? .json : .text)
+    if comparison.exitStatus != 0 { throw ExitCode(comparison.exitStatus) }
+  }
+
+  /// The interface in a JSON file, or of a plugin, which is scanned.
+  private func interface(_ plugin: String) throws -> PluginInterface {
+    do {
+      return plugin.hasSuffix(".json")
+        ? try PluginInterface(file: plugin)
+        : try PluginReport.interface(of: plugin, options: options.plugins.appOptions)
+    } catch let error as InterfaceError {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(69)
+    }
+  }
+}

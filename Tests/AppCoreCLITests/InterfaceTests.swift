@@ -1,0 +1,230 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("appcore interface")
+struct InterfaceTests {
+  /// A folder with the interfaces of plugins that ship, as JSON.
+  private final class Interfaces {
+    let folder: TemporaryFolder
+
+    init(_ plugins: String...) async throws {
+      folder = try TemporaryFolder()
+      for plugin in plugins {
+        let result = try await Program.appcore(["interface", plugin, "--json"])
+        #expect(result.status == 0, "\(result.errors)")
+        try result.output.write(to: url(plugin), atomically: true, encoding: .utf8)
+      }
+    }
+
+    func url(_ plugin: String) -> URL { folder.url.appendingPathComponent("\(plugin).json") }
+    func path(_ plugin: String) -> String { url(plugin).path }
+
+    /// Writes an interface with a text in it changed.
+    func change(_ plugin: String, _ text: String, _ other: String) throws -> String {
+      let json = try String(contentsOf: url(plugin), encoding: .utf8)
+      #expect(json.contains(text))
+      let file = folder.url.appendingPathComponent("\(plugin)-changed.json")
+      try json.replacingOccurrences(of: text, with: other)
+        .write(to: file, atomically: true, encoding: .utf8)
+      return file.path
+    }
+  }
+
+  @Test("An interface is the same wherever the file is, and the same as its JSON says")
+  func stable() async throws {
+    let interfaces = try await Interfaces("Dialogs")
+    let copy = interfaces.folder.url.appendingPathComponent("libDialogs.so")
+    try FileManager.default.copyItem(
+      at: buildFolder.appendingPathComponent("libDialogs.so"), to: copy)
+    let texts = [
+      try await Program.appcore(["interface", "Dialogs"]),
+      try await Program.appcore(["interface", copy.path]),
+      try await Program.appcore(["interface", interfaces.path("Dialogs")]),
+    ]
+    for text in texts {
+      #expect(text.status == 0, "\(text.errors)")
+      #expect(
+        text.output == """
+          plugin Dialogs 1.0.0
+          feature Dialogs.Confirm
+          Dialogs.Confirm argument no: string = "No"
+          Dialogs.Confirm argument question: string = "Are you sure?"
+          Dialogs.Confirm argument yes: string = "Yes"
+          Dialogs.Confirm delegate confirmed
+          Dialogs.Confirm delegate declined
+
+          """)
+    }
+    let same = try await Program.appcore([
+      "interface", "--compare", interfaces.path("Dialogs"), copy.path,
+    ])
+    #expect(same.status == 0)
+    #expect(same.output.contains("  the interfaces are the same\n"))
+  }
+
+  @Test("What breaks is listed with the version that it asks for, and is status 65")
+  func breaking() async throws {
+    let interfaces = try await Interfaces("Dialogs")
+    let new = try interfaces.change("Dialogs", "\"declined\"", "\"refused\"")
+    let result = try await Program.appcore([
+      "interface", "--compare", interfaces.path("Dialogs"), new, "--manifest",
+      "manifests/packages.yaml",
+    ])
+    #expect(result.status == 65)
+    #expect(
+      result.output == """
+        Dialogs 1.0.0 → Dialogs 1.0.0
+          breaking for routes that handle it: Dialogs.Confirm delegate declined is gone
+          breaking for manifests that use 'Dialogs.Confirm' and have no route for it: Dialogs.Confirm delegate refused is new
+        version: 2.0.0 or later (major), which 1.0.0 is not
+        manifests/packages.yaml: 1 of 3 routes that may use 'Dialogs' breaks
+          manifests/packages.yaml:19:5: fits: from detail, openRequested
+          manifests/packages.yaml:20:5: fits: from confirmOpen, confirmed
+          manifests/packages.yaml:21:5: breaks: from confirmOpen, declined
+            manifests/packages.yaml:21:34: the feature 'Dialogs.Confirm' has no delegate action 'declined'; it has: 'confirmed', 'refused' [unknown-delegate]
+          manifests/packages.yaml:15:27: no route for 'refused' of 'Dialogs.Confirm' at the node 'confirmOpen'; a route with 'do: ignore' says that nothing happens [unrouted-delegate]
+
+        """)
+    let json = try await Program.appcore([
+      "interface", "--compare", interfaces.path("Dialogs"), new, "--json",
+    ])
+    #expect(json.status == 65)
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(object["step"] as? String == "major" && object["suggested"] as? String == "2.0.0")
+    #expect((object["differences"] as? [Any])?.count == 2)
+  }
+
+  @Test("What breaks others does not break an app that does not use it")
+  func unharmed() async throws {
+    let interfaces = try await Interfaces("Dialogs")
+    let new = try interfaces.change(
+      "Dialogs", "\"No\" }",
+      "\"No\" }, { \"name\": \"icon\", \"schema\": { \"type\": \"int\" }, \"default\": 1 }")
+    let arguments = ["interface", "--compare", interfaces.path("Dialogs"), new]
+    #expect(try await Program.appcore(arguments).status == 65)
+    let app = try await Program.appcore(arguments + ["--manifest", "manifests/packages.yaml"])
+    #expect(app.status == 0, "\(app.output)")
+    #expect(app.output.contains("0 of 3 routes that may use 'Dialogs' break\n"))
+    let other = try await Program.appcore(
+      arguments + ["--manifest", "Tests/Fixtures/manifests/mocks/counter.yaml"])
+    #expect(other.status == 0)
+    #expect(other.output.hasSuffix("counter.yaml: does not use 'Dialogs'\n"))
+  }
+
+  @Test("A version that the manifest does not ask for is listed")
+  func version() async throws {
+    let interfaces = try await Interfaces("Dialogs")
+    let manifest = interfaces.folder.url.appendingPathComponent("app.yaml")
+    try """
+    appcore: 1
+    plugins: [{ name: Dialogs, version: "<2" }]
+    start: ask
+    nodes: { ask: { feature: Dialogs.Confirm } }
+    routes: [{ from: ask, action: [confirmed, declined], do: ignore }]
+    """.write(to: manifest, atomically: true, encoding: .utf8)
+    let new = try interfaces.change("Dialogs", "\"1.0.0\"", "\"2.0.0\"")
+    let result = try await Program.appcore([
+      "interface", "--compare", interfaces.path("Dialogs"), new, "--manifest", manifest.path,
+    ])
+    #expect(result.status == 65)
+    #expect(
+      result.output.hasSuffix("app.yaml:2:37: the manifest asks for '<2', which 2.0.0 is not\n"),
+      "\(result.output)")
+  }
+
+  @Test("Wrong arguments are usage errors, files that can't be read are named")
+  func errors() async throws {
+    for arguments in [
+      ["--compare", "Dialogs"], ["Dialogs", "Notes"], ["Dialogs", "--manifest", "a.yaml"],
+    ] {
+      #expect(try await Program.appcore(["interface"] + arguments).status == 64, "\(arguments)")
+    }
+    let missing = try await Program.appcore(["interface", "nowhere.json"])
+    #expect(missing.status == 66)
+    #expect(missing.errors.hasPrefix("nowhere.json: error: can't read the interface: "))
+    let plugin = try await Program.appcore(["interface", "Nowhere"])
+    #expect(plugin.status == 69)
+    #expect(plugin.errors.contains("[plugin-not-found]"))
+    #expect(plugin.output.isEmpty)
+  }
+
+  @Test("A mock of a plugin is run by scripts and programs: it shows, emits and receives")
+  func mock() async throws {
+    let interfaces = try await Interfaces("Notes", "Session")
+    let mocks = [
+      "--mock", "Notes=\(interfaces.path("Notes"))", "--mock",
+      "Session=\(interfaces.path("Session"))",
+    ]
+    let script = """
+      @loggedIn-user ada
+      @loggedIn
+      @noteSelected-id 42
+      @noteSelected
+      @deleteRequested-title Milk
+      @deleteRequested
+      @yes
+      :log
+      :plugins
+
+      """
+    let result = try await Program.appcore(
+      ["run", "manifests/notes.yaml"] + mocks, input: script,
+      environment: ["COLUMNS": "200"])
+    #expect(result.status == 0, "\(result.errors)")
+    for text in [
+      "Session.Login · mock", "Notes.Editor · mock", "id    42", "Delete 'Milk'?",
+      "▪ Received\n  deleteConfirmed", "(mock of ",
+      "MockCall(\"deleteRequested {\\\"title\\\": \\\"Milk\\\"}\")",
+    ] {
+      #expect(result.output.contains(text), "\(text) in:\n\(result.output)")
+    }
+    let json = try await Program.appcore(
+      ["run", "manifests/notes.yaml", "--json"] + mocks, input: "@loggedIn\n")
+    #expect(json.output.contains("\"title\":\"Notes.List · mock\""))
+    for command in ["check", "graph"] {
+      let result = try await Program.appcore([command, "manifests/notes.yaml"] + mocks)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+
+  @Test("A mock of nothing, of another plugin or of a damaged file is refused")
+  func refusedMocks() async throws {
+    let interfaces = try await Interfaces("Dialogs")
+    func run(_ mock: String) async throws -> (status: Int32, errors: String) {
+      let result = try await Program.appcore([
+        "run", "manifests/packages.yaml", "-c", ":quit", "--mock", mock,
+      ])
+      return (result.status, result.errors)
+    }
+    #expect(try await run("Dialogs").status == 64)
+    let unknown = try await run("Dialog=\(interfaces.path("Dialogs"))")
+    #expect(unknown.status == 65)
+    #expect(unknown.errors.contains("does not list the plugin 'Dialog'; did you mean 'Dialogs'?"))
+    let other = try await run("Packages=\(interfaces.path("Dialogs"))")
+    #expect(other.status == 69)
+    #expect(other.errors.contains("code: interface-of-other"))
+    #expect(try await run("Dialogs=/nowhere.json").errors.contains("code: interface-not-read"))
+    let check = try await Program.appcore([
+      "check", "manifests/packages.yaml", "--mock", "Dialog=\(interfaces.path("Dialogs"))",
+    ])
+    #expect(check.status == 66)
+    #expect(check.errors.contains("did you mean 'Dialogs'?"))
+  }
+
+  @Test("Names of plugins and files are completed")
+  func completion() async throws {
+    let result = try await Program.appcore([
+      "__complete", "--", "run", "manifests/packages.yaml", "--mock", "",
+    ])
+    #expect(
+      result.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == [
+        "Packages=", "Dialogs=",
+      ])
+    let file = try await Program.appcore([
+      "__complete", "--", "run", "manifests/packages.yaml", "--mock", "Dialogs=schem",
+    ])
+    #expect(file.output == "Dialogs=schema/\n")
+  }
+}

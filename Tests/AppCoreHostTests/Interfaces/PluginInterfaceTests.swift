@@ -1,0 +1,174 @@
+@_spi(Host) import AppCore
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppCheck
+
+@Suite("PluginInterface")
+struct PluginInterfaceTests {
+  private static let shop = PluginInterface(
+    PluginInfo(
+      name: "Shop", version: "1.2.0",
+      configuration: .object([.init(name: "limit", schema: .int, defaultValue: 10)]),
+      features: [
+        FeatureInfo(
+          name: "Shop.List", arguments: .object([]),
+          delegates: [
+            CaseSchema(
+              name: "selected",
+              payload: .object([
+                .init(name: "title", schema: .optional(.string)), .init(name: "id", schema: .int),
+              ])),
+            CaseSchema(name: "closed", payload: nil),
+          ],
+          inputs: [CaseSchema(name: "found", payload: .array(.string))]),
+        FeatureInfo(name: "Shop.Cart", defect: "its action type is not an enum"),
+      ]))
+
+  @Test("Its text has one fact a line, in the order of names")
+  func text() {
+    #expect(
+      Self.shop.text == """
+        plugin Shop 1.2.0
+        configuration limit: integer = 10
+        feature Shop.Cart
+        Shop.Cart can't be used: its action type is not an enum
+        feature Shop.List
+        Shop.List delegate closed
+        Shop.List delegate selected
+        Shop.List delegate selected.id: integer
+        Shop.List delegate selected.title: string?
+        Shop.List input found: list of string
+
+        """)
+  }
+
+  private func read(_ text: String) throws -> PluginInterface {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("x.json")
+    try Data(text.utf8).write(to: file)
+    return try PluginInterface(file: file.path)
+  }
+
+  /// The code and the message of what is wrong with a file.
+  private func problem(_ text: String) -> String? {
+    do {
+      _ = try read(text)
+      return nil
+    } catch let error as InterfaceError {
+      return "\(error.cause.message) [\(error.cause.code)]"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("What is written is read back, whatever the shapes")
+  func roundTrip() throws {
+    #expect(try read(Self.shop.json) == Self.shop)
+    for seed in 0..<200 {
+      var random = RandomInterface(seed: UInt64(seed))
+      let (old, new) = random.pair()
+      for interface in [old, new] {
+        let again = try read(interface.json)
+        #expect(again == interface, "\(interface.json)")
+        #expect(again.json == interface.json && again.text == interface.text)
+        #expect(again.differences(from: interface).isEmpty)
+      }
+    }
+  }
+
+  @Test("A damaged file is refused with what is wrong, and where")
+  func damaged() {
+    let json = Self.shop.json
+    func changed(_ text: String, _ other: String) -> String? {
+      #expect(json.contains(text), "\(text)")
+      return problem(json.replacing(text, with: other, maxReplacements: 1))
+    }
+    #expect(
+      problem("{") == "it is not JSON: line 1: a field's name is missing [interface-not-json]")
+    #expect(
+      problem("[]")
+        == "it is not an interface: it has no field 'interface' with the number of its form "
+        + "[interface-format]")
+    #expect(
+      changed("\"interface\": 1", "\"interface\": 2")
+        == "it is in form 2, and this program reads 1 [interface-format]")
+    #expect(
+      changed("\"plugin\"", "\"plugn\"")
+        == "there is no field 'plugn'; did you mean 'plugin'? [interface-invalid]")
+    #expect(
+      changed("\"plugin\": \"Shop\"", "\"plugin\": \"../Shop\"")
+        == "plugin: '../Shop' can't be the name of a plugin [interface-invalid]")
+    #expect(
+      changed("\"version\": \"1.2.0\"", "\"version\": 1")
+        == "version: a string is due, not an integer [interface-invalid]")
+    #expect(
+      changed("\"Shop.List\"", "\"Shop.Cart\"")
+        == "the feature 'Shop.Cart' appears twice [interface-invalid]")
+    #expect(
+      changed("\"Shop.List\"", "\"Store.List\"")
+        == "features[1].name: 'Store.List' is not a feature of 'Shop'; one is 'Shop.Name' "
+        + "[interface-invalid]")
+    #expect(
+      changed("\"type\": \"array\"", "\"type\": \"aray\"")?.hasPrefix(
+        "features[1].inputs[0].payload.type: 'aray' is not a shape; there are any, array") == true)
+    #expect(
+      changed(", \"payload\": null", "")
+        == "features[1].delegates[0]: the field 'payload' is missing [interface-invalid]")
+    #expect(
+      changed("\"name\": \"closed\"", "\"name\": \"selected\"")
+        == "features[1].delegates: the case 'selected' appears twice [interface-invalid]")
+  }
+
+  @Test("No damage ends the program: every prefix and every changed byte is read or refused")
+  func everyByte() throws {
+    let bytes = Array(Self.shop.json.utf8)
+    for end in bytes.indices {
+      #expect(
+        problem(String(decoding: bytes[..<end], as: UTF8.self)) != nil || end >= bytes.count - 1)
+    }
+    var random = SplitMix64(seed: 1)
+    for _ in 0..<2_000 {
+      var damaged = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        damaged[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+          in: 32..<127, using: &random)
+      }
+      if let problem = problem(String(decoding: damaged, as: UTF8.self)) {
+        #expect(problem.hasSuffix("]") && !problem.contains("\n"), "\(problem)")
+      }
+    }
+  }
+
+  @Test("Size and depth have limits, which are named")
+  func limits() {
+    func nested(_ depth: Int) -> String {
+      let shape =
+        String(repeating: "{\"type\":\"array\",\"of\":", count: depth - 1) + "{\"type\":\"int\"}"
+        + String(repeating: "}", count: depth - 1)
+      return "{\"interface\":1,\"plugin\":\"P\",\"version\":\"1\",\"configuration\":\(shape),"
+        + "\"features\":[]}"
+    }
+    #expect(problem(nested(64)) == nil)
+    #expect(
+      problem(nested(65))?.hasSuffix("nests shapes deeper than 64 [interface-too-large]") == true)
+    #expect(problem(nested(100_000))?.hasSuffix("[interface-not-json]") == true)
+    let large = nested(2) + String(repeating: " ", count: 4 << 20)
+    #expect(problem(large) == "it has more than 4 MiB [interface-too-large]")
+  }
+
+  @Test("A file that can't be read has status 66, a damaged one 65")
+  func status() throws {
+    #expect(throws: InterfaceError.self) { try PluginInterface(file: "/nowhere.json") }
+    for (path, status) in [("/nowhere.json", Int32(66)), ("/", 66), ("/dev/null", 65)] {
+      do throws(InterfaceError) {
+        _ = try PluginInterface(file: path)
+      } catch {
+        #expect(error.exitStatus == status, "\(error)")
+        #expect("\(error)".hasPrefix("\(path): error: ") && "\(error)".contains("\n  help: "))
+      }
+    }
+  }
+}
