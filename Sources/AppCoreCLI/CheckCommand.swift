@@ -88,7 +88,8 @@ struct CheckCommand: ParsableCommand {
 
   private func checked(_ manifest: String) -> ManifestReport {
     // `validate` has looked at them.
-    let options = (try? options.appOptions()) ?? AppOptions()
+    var options = (try? options.appOptions()) ?? AppOptions()
+    options.comparesBuilds = true
     do throws(AppLoadError) {
       guard manifest == Self.input else { return try ManifestReport(manifest, options: options) }
       return try ManifestReport(standardInput: options)

@@ -189,6 +189,26 @@ struct InterfaceTests {
     }
   }
 
+  @Test("On a terminal a mock says that it is one, and its forms are filled in")
+  func terminal() async throws {
+    let interfaces = try await Interfaces("Session")
+    let terminal = try TypedTerminal(
+      buildFolder.appendingPathComponent("appcore").path,
+      [
+        "run", "manifests/notes.yaml", "--mock", "Session=\(interfaces.path("Session"))",
+        "--no-supervise",
+      ], environment: ["APPCORE_NOTES_FOLDER": interfaces.folder.url.path])
+    try terminal.wait(for: "Session.Login · mock")
+    terminal.type("@loggedIn-user ada\r")
+    try terminal.wait(for: "user: ada")
+    terminal.type("@loggedIn\r")
+    try terminal.wait(for: "● Notes")
+    terminal.type(":reload Session\r")
+    try terminal.wait(for: "[plugin-linked]")
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test("A mock of nothing, of another plugin or of a damaged file is refused")
   func refusedMocks() async throws {
     let interfaces = try await Interfaces("Dialogs")
@@ -211,6 +231,40 @@ struct InterfaceTests {
     ])
     #expect(check.status == 66)
     #expect(check.errors.contains("did you mean 'Dialogs'?"))
+  }
+
+  @Test("A build of the same version with another interface is a warning, one of another is none")
+  func otherBuilds() async throws {
+    let interfaces = try await Interfaces("Dialogs")
+    let folder = interfaces.folder.url
+    let copy = folder.appendingPathComponent("libDialogs.so")
+    try FileManager.default.copyItem(
+      at: buildFolder.appendingPathComponent("libDialogs.so"), to: copy)
+    func check(_ arguments: String...) async throws -> (status: Int32, output: String) {
+      let result = try await Program.appcore(
+        ["check", "manifests/packages.yaml", "--plugin-path", folder.path] + arguments)
+      return (result.status, result.output)
+    }
+    // Two files, one interface.
+    #expect(try await check().output.isEmpty)
+    let changed = try interfaces.change("Dialogs", "\"Are you sure?\"", "\"Sure?\"")
+    let warned = try await check("--mock", "Dialogs=\(changed)")
+    #expect(warned.status == 0)
+    #expect(
+      warned.output.hasPrefix(
+        "manifests/packages.yaml:10:5: warning: '\(copy.path)' is version 1.0.0 of 'Dialogs' too, "
+          + "and has another interface, in which Dialogs.Confirm argument question has the default "
+          + "\"Are you sure?\", was \"Sure?\" [builds-differ]\n"), "\(warned.output)")
+    let ignored = try await check("--mock", "Dialogs=\(changed)", "--ignore", "builds-differ")
+    #expect(ignored.output.isEmpty)
+    let strict = try await check("--mock", "Dialogs=\(changed)", "--warnings-as-errors")
+    #expect(strict.status == 65)
+    let sarif = try await check("--mock", "Dialogs=\(changed)", "--format", "sarif")
+    #expect(sarif.output.contains("\"ruleId\": \"builds-differ\""))
+    let next = try String(contentsOfFile: changed, encoding: .utf8)
+    try next.replacingOccurrences(of: "\"1.0.0\"", with: "\"1.1.0\"")
+      .write(toFile: changed, atomically: true, encoding: .utf8)
+    #expect(try await check("--mock", "Dialogs=\(changed)").output.isEmpty)
   }
 
   @Test("Names of plugins and files are completed")

@@ -25,6 +25,8 @@ public struct AppOptions: Sendable {
   public var mocks: [String: String] = [:]
   /// The program that scans plugins in a process of its own; `nil` loads them unscanned.
   public var scanner: String?
+  /// Whether other builds of the plugins on the search path are compared with those that are used.
+  public var comparesBuilds = false
   /// Whether a plugin's version may be other than the manifest asks for.
   package var ignoresVersions = false
   /// Plugins that are part of this process; they win over files of the same name.

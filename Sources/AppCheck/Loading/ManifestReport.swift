@@ -117,7 +117,8 @@ public struct ManifestReport: Sendable {
     let built = GraphBuilder.build(
       manifest, catalog: plugins.catalog, pluginNames: plugins.names,
       hasGaps: ownProblems.contains(where: \.leavesGap))
-    let problems = (ownProblems + built.problems.filter { !ignoring.silences($0) })
+    let found = built.problems + plugins.buildProblems
+    let problems = (ownProblems + found.filter { !ignoring.silences($0) })
       .sortedByPosition()
     return (problems.containsErrors ? nil : built.graph, built.configurations, problems)
   }

@@ -15,7 +15,9 @@ package struct PluginSet: Sendable {
   package private(set) var members: [String: PluginMember] = [:]
   package private(set) var problems: [String: PluginError] = [:]
   /// Where the file of each of the manifest's plugins is or may come to be, in its order.
-  private var candidates: [[String]] = []
+  private(set) var candidates: [[String]] = []
+  /// Warnings about other builds of the plugins, where they were looked for.
+  private(set) var buildProblems: [Diagnostic] = []
 
   /// No plugins.
   init() {}
@@ -55,6 +57,9 @@ package struct PluginSet: Sendable {
       case .name(let name): locator.candidates(for: name)
       case .path(let path, _): [path]
       }
+    }
+    if options.comparesBuilds {
+      buildProblems = otherBuilds(of: manifest, PluginLoading(locator: locator, options: options))
     }
   }
 
@@ -104,9 +109,12 @@ package struct PluginSet: Sendable {
     if !ignoresVersion, let requirement = plugin.version?.value,
       requirement.allows(member.info.version) != true
     {
-      throw .notRegistered(
-        member.path ?? name,
-        "it is version '\(member.info.version)', and the manifest asks for '\(requirement.text)'")
+      throw PluginError(
+        .registered, path: member.mockFile ?? member.path ?? name,
+        .registration(
+          "it is version '\(member.info.version)', and the manifest asks for '\(requirement.text)'",
+          remedy: "use a version of '\(name)' that '\(requirement.text)' allows, or correct "
+            + "`version` in the manifest"))
     }
     if let other = members[name] {
       throw PluginError(

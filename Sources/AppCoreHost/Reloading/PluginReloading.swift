@@ -60,6 +60,11 @@ struct PluginReloading: Sendable {
   }
 
   private func load() throws(Rejection) -> PluginMember {
+    if let mock = plugin.member.mockFile {
+      throw Rejection(
+        .pluginLinked, "'\(plugin.name)' is a mock of '\(mock)' and has no code to be loaded again",
+        remedy: "start the app again, with '--mock \(plugin.name)=…' or without it")
+    }
     guard let file = plugin.member.path else {
       throw Rejection(
         .pluginLinked,

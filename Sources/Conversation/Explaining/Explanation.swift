@@ -31,7 +31,8 @@ public struct Explanation: Sendable {
   public static let all = [
     Explanation(
       "manifests", "Problems of manifests", "a problem of a manifest",
-      Rule.textRules + Rule.grammarRules + Rule.graphRules + Rule.featureRules),
+      Rule.textRules + Rule.grammarRules + Rule.graphRules + Rule.featureRules
+        + Rule.comparisonRules),
     Explanation(
       "plugins", "Plugins that can't be loaded", "a plugin that can't be loaded", Rule.pluginRules),
     Explanation(

@@ -122,8 +122,8 @@ extension Rejection {
   }
 
   /// What the plugin says of itself is refused, in the words of the host.
-  package static func registration(_ reason: String) -> Rejection {
-    Rejection(.pluginRegistration, reason)
+  package static func registration(_ reason: String, remedy: String? = nil) -> Rejection {
+    Rejection(.pluginRegistration, reason, remedy: remedy)
   }
 
   package static func duplicate(name: String, other: String) -> Rejection {
