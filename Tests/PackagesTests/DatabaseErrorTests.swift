@@ -60,7 +60,7 @@ struct DatabaseErrorTests {
     #expect(failure([0x7F, 0x45, 0x4C, 0x46, 0x00]) == .binary(line: 1))
   }
 
-  @Test("What is not a readable file is distinguished")
+  @Test("Each reason that a file can't be read is named")
   func unreadableFiles() async throws {
     try await withFolder { folder in
       let pipe = folder + "/pipe"

@@ -127,7 +127,7 @@ extension NavigationEvent.Outcome {
   }
 }
 
-// What is told of reloads, in the log and above the screen.
+// Messages about reloads, in the log and above the screen.
 extension NavigationEvent.Outcome {
   package static func replaced(
     _ plugin: String, from: String, to: String, instances: Int

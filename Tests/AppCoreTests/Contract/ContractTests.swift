@@ -91,7 +91,7 @@ struct ContractTests {
     #expect(try await copy.symbol() != SDK.contractSymbol)
   }
 
-  @Test("What looks like a comment but stands in a string counts")
+  @Test("A comment inside a string counts")
   func strings() async throws {
     var symbols: Set<String> = []
     for text in ["http://one", "http://two", "/* one */", "/* two */"] {

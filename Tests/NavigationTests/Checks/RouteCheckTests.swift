@@ -85,7 +85,7 @@ struct RouteCheckTests {
       in: Self.text(Self.selected, "from: detail, action: closed, §popTo: root, inclusive: true"))
   }
 
-  @Test("What runs in the background only has nothing to leave, unless it entered first")
+  @Test("A background node has nothing to leave, unless it entered first")
   func backgroundLeaves() {
     let text = { (action: String) in
       Self.text(Self.selected, "from: detail, action: closed, \(action)")
