@@ -14,7 +14,7 @@ struct DatabaseErrorTests {
     #expect(failure(good + ": x\n") == .malformedLine(line: 6, text: ": x"))
   }
 
-  @Test("A file whose first stanza is no package's is not a status file")
+  @Test("A file whose first stanza is not a package's is not a status file")
   func otherFiles() {
     #expect(failure("root:x:0:0:root:/root:/bin/sh\n") == .notStatusFile(line: 1))
     #expect(failure("A: b\nC: d\n\nPackage: a\n") == .notStatusFile(line: 1))

@@ -34,7 +34,7 @@ struct ScanCacheTests {
     #expect(bench.runs == 1)
   }
 
-  @Test("A plugin that crashes is in quarantine, with its last words, until it is mended")
+  @Test("A plugin that crashes is in quarantine, with its last words, until it is fixed")
   func quarantine() throws {
     let path = try bench.plugin("Crashing", initializer: "fputs(\"words\\n\", stderr); abort();")
     let first = try bench.scan([path])
@@ -45,7 +45,7 @@ struct ScanCacheTests {
     #expect(try bench.scan([path]) == ["well"])
   }
 
-  @Test("A library beside the plugin that is mended lifts the quarantine")
+  @Test("A fixed library beside the plugin lifts the quarantine")
   func mendedLibrary() throws {
     let name = "Companion\(UInt64.random(in: 0 ... .max))"
     func library(_ body: String) throws {

@@ -61,9 +61,6 @@ extension App {
   public func navigationEvents(after number: Int = 0) -> [NavigationEvent] {
     state.journal.entries(after: number).map { NavigationEvent($0, graph: graph) }
   }
-
-  /// The number of the latest entry of the log; 0 before there is one.
-  public var lastNavigationEvent: Int { state.journal.count }
 }
 
 extension NavigationEvent {

@@ -32,7 +32,7 @@ struct DefaultedTests {
         == Settings(interval: 5, name: "y", limit: 3))
   }
 
-  @Test("Without Defaulted an initial value is no default")
+  @Test("Without Defaulted an initial value is not a default")
   func withoutDefaults() {
     #expect(throws: DecodingError.self) { try decodeArguments(Strict.self, from: [:]) }
   }

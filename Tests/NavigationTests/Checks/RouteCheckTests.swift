@@ -71,7 +71,7 @@ struct RouteCheckTests {
     #expect(graph.route(from: 3, action: "closed")?.verbs.map(\.word) == ["back"])
   }
 
-  @Test("A select of what is no tab can never apply")
+  @Test("A select of a node that is not a tab can never apply")
   func selectNoTab() {
     BuildReport.expect(
       "never-applies", in: Self.text(Self.selected, "from: detail, action: closed, select: §detail")
