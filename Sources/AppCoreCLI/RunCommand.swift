@@ -215,7 +215,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Reads the manifest and loads the plugins; what is remarkable about them is told once.
+  /// Reads the manifest and loads the plugins; prints warnings and notes, once.
   private func load(_ profiler: Profiler?, goesOn: Bool) throws -> App {
     do throws(AppLoadError) {
       let app = App(
@@ -263,7 +263,7 @@ struct RunCommand: ParsableCommand {
     throw ExitCode(70)
   }
 
-  /// Opens the link that the command line names; one that waits for something is told of.
+  /// Opens the link that the command line names; reports one that waits for something.
   private func openLink(in app: App) throws {
     guard let link else { return }
     let shown = SafeText.line(link)
@@ -305,7 +305,7 @@ struct RunCommand: ParsableCommand {
       ).run(source.reader(session?.input))
   }
 
-  /// After how long a feature that keeps the app busy is told of.
+  /// After how long a feature that keeps the app busy is reported.
   private var blockingLimit: Duration? {
     watchdog > 0 ? .milliseconds(Int(watchdog * 1000)) : nil
   }

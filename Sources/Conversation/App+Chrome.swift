@@ -118,7 +118,7 @@ extension App {
     }
   }
 
-  /// What a person is told of a link that waits.
+  /// The message about a link that waits.
   func waitingText(_ link: String, _ node: String) -> String {
     "'\(link)' opens as soon as '\(node)' is there"
   }

@@ -1,4 +1,4 @@
-internal import AppCheck
+public import AppCheck
 @_spi(Host) internal import AppCore
 public import AppCoreHost
 internal import Diagnostics
@@ -266,7 +266,7 @@ extension App {
     _ refusal: Rejection, _ line: TypedLine, settling: Duration? = nil
   ) -> LineOutcome {
     if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
-      // Whoever was told of the line before is told again.
+      // An observer that was called with the line already is called again.
       if entry.number <= observedActions { actionObserver?(record(entry)) }
     } else {
       note(.typed(words(of: line), line: line.number), refusal: refusal)
@@ -305,5 +305,26 @@ private struct TypedLine {
   init(_ source: Source, number: Int?) {
     self.source = source
     self.number = number
+  }
+}
+
+extension App {
+  /// Loads a manifest, shows its start node, and waits for its first effects.
+  ///
+  /// Where they take longer than ``patience``, the app is returned as it is then.
+  ///
+  /// - Parameters:
+  ///   - manifest: the manifest's path.
+  ///   - options: what it is loaded with.
+  /// - Returns: an app that has begun and takes lines.
+  /// - Throws: ``AppLoadError`` with every problem of the manifest and its plugins.
+  public static func launch(
+    _ manifest: String, options: AppOptions = AppOptions()
+  ) async throws(AppLoadError) -> App {
+    let app = App(try LoadedApp.load(manifest, options: options))
+    try await app.begin()
+    await app.converse()
+    _ = await app.settle(within: Self.patience)
+    return app
   }
 }

@@ -8,7 +8,7 @@ internal import Support
 /// Where a script is after some of its lines.
 enum ScriptStep: Sendable {
   /// All lines were carried out.
-  case goesOn
+  case continues
   case quit
   /// A line was refused, and the script ends with it; what is to be printed on standard error.
   case refused([String])
@@ -23,11 +23,11 @@ extension App {
   ///   - events: the lines as they were read.
   ///   - number: the number of the first one, from 1.
   ///   - output: takes what is printed.
-  ///   - goesOn: whether a refused line is printed like others, as with JSON.
+  ///   - continues: whether a refused line is printed like others, as with JSON.
   /// - Returns: where the script stands then.
   func send(
     script events: [LineReader.Event], from number: Int, to output: ScriptOutput,
-    afterRefusal goesOn: Bool
+    afterRefusal continues: Bool
   ) async -> ScriptStep {
     for (offset, event) in events.enumerated() {
       let line = number + offset
@@ -46,7 +46,7 @@ extension App {
       case .nothing, .needsMoreLines, .prompt: break
       case .quit: return .quit
       case .refused:
-        guard goesOn else {
+        guard continues else {
           output.print(reply.screen)
           return .refused(reply.output)
         }
@@ -56,7 +56,7 @@ extension App {
       }
       if let failure = output.failure { return .failed(failure) }
     }
-    return .goesOn
+    return .continues
   }
 
   /// Prints the first screen of a script.
@@ -65,10 +65,10 @@ extension App {
     output.print(await show(within: scriptPatience))
   }
 
-  /// Goes on where another process has ended, without printing anything.
+  /// Continues where another process has ended, without printing anything.
   ///
-  /// - Returns: what is told of its end.
-  func goOn() async -> String? {
+  /// - Returns: the message about its end.
+  func continueScript() async -> String? {
     _ = await settle(within: scriptPatience)
     toldCount = state.journal.count
     session.continueNumbers(after: outliving?.former.script?.screen ?? 0)

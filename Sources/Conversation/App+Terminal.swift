@@ -1,5 +1,7 @@
+internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import AppCoreHost
+internal import Diagnostics
 internal import Navigation
 internal import Sessions
 internal import Shell
@@ -33,7 +35,7 @@ extension App {
   /// The screen as it is now, with what happened after the first `count` events.
   ///
   /// - Parameters:
-  ///   - count: how many events have been told of.
+  ///   - count: how many events have been shown.
   ///   - marksWork: whether the screen says so where effects are at work; one that updates the
   ///     screen again and again would make it flicker.
   /// - Returns: the screen; lines may mean its numbers from now on.
@@ -48,7 +50,7 @@ extension App {
       eventCount: state.journal.count, asksForSecrets: session.asksForSecrets)
   }
 
-  /// The first screen of a terminal, and what the person is told of the process before this one.
+  /// The first screen of a terminal, and the message about the process before this one.
   func lookFirst(within limit: Duration) async -> (frame: ShownFrame, told: String?) {
     guard !goesOn else { return await lookAgain() }
     _ = await settle(within: limit)
@@ -94,7 +96,7 @@ extension App {
   /// - Parameters:
   ///   - bytes: the line without its newline.
   ///   - seen: the number of that screen.
-  ///   - told: how many events the person has seen notices of; what came after them is told now.
+  ///   - told: how many events the person has seen notices of; later ones are shown now.
   ///   - limit: how long to wait for the screen to settle.
   /// - Returns: what became of it.
   func submit(
@@ -137,4 +139,19 @@ extension App {
 
   /// Gives up a text of several lines.
   func cancelText() { session.cancelText() }
+}
+
+extension ManifestNames {
+  /// The codes that messages end with.
+  private static let codes = Explanation.rules.map {
+    CompletionNouns.Noun($0.code, detail: $0.summary)
+  }
+
+  /// The same for the shell's own completion.
+  var nouns: CompletionNouns {
+    CompletionNouns(
+      links: links.map { .init($0.name, detail: $0.detail) },
+      plugins: plugins.map { .init($0.name, detail: $0.detail) },
+      codes: Self.codes)
+  }
 }

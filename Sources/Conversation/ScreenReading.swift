@@ -13,7 +13,7 @@ public struct ScreenReading: Sendable {
 extension App {
   /// The screen as it is now, read and thereby shown: its numbers are those that lines mean.
   ///
-  /// - Parameter count: of the events, those after so many are told as notices.
+  /// - Parameter count: events after so many are shown as notices.
   /// - Returns: the screen, as lines and as a value.
   public func readScreen(noticesAfter count: Int) -> ScreenReading {
     let screen = shellScreen(

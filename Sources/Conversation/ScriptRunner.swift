@@ -70,7 +70,7 @@ public struct ScriptRunner {
         await app.send(script: lines, from: first, to: output, afterRefusal: isJSON)
       }
       switch step {
-      case .goesOn: break
+      case .continues: break
       // What was survived is not a success.
       case .quit: return isJSON || session?.ends.isEmpty ?? true ? 0 : 70
       case .refused(let lines):
@@ -82,7 +82,7 @@ public struct ScriptRunner {
     }
   }
 
-  /// Shows the first screen, or continues behind the line that ended the process before this one.
+  /// Shows the first screen, or continues after the line that ended the process before this one.
   ///
   /// - Returns: the number of the next line.
   private func begin(_ reader: inout LineReader) throws(InputOutputError) -> Int {
@@ -95,7 +95,7 @@ public struct ScriptRunner {
     }
     let last = max(script.begun, script.done)
     for _ in (session.input?.firstLine ?? 0)..<last { _ = try reader.next() }
-    let told = waitFor { await app.goOn() } ?? "the app continues"
+    let told = waitFor { await app.continueScript() } ?? "the app continues"
     try? errors.write(lines: ["appcore: " + told])
     if script.begun > script.done {
       waitFor { await app.answerCrash(of: script.begun, told, to: output) }

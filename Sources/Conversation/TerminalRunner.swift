@@ -16,7 +16,7 @@ public struct TerminalRunner {
     public var historyPath: String?
     /// Whether plugins are loaded again when their files change.
     public var followsPlugins = false
-    /// After how long somebody is told that a feature keeps the app busy; `nil` never tells.
+    /// After how long a feature that keeps the app busy is reported; `nil` for never.
     public var watchdog: Duration?
     /// After how long such an app is ended; `nil` never ends it.
     public var hangLimit: Duration?

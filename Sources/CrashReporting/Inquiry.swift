@@ -35,7 +35,7 @@ package enum Inquiry {
     repeat {
       guard InterruptionDesk.wait(for: InterruptionDesk.asked, seconds: 1) else { return nil }
       guard !InterruptionDesk.isEnding else {
-        // It was a thread that has failed, and it is still to be told of.
+        // It was a thread that has failed, which is still to be reported.
         sem_post(InterruptionDesk.asked)
         return nil
       }

@@ -3,7 +3,8 @@ internal import Navigation
 internal import Support
 internal import Synchronization
 
-/// What plugins print to standard output, which is the program's own: it is told, with whose it may be.
+/// What plugins print to standard output, which is the program's own: it is reported with the plugin's
+/// name, as far as that is known.
 package enum PluginOutput {
   private static let source = Atomic<Int32>(-1)
   private static let isReading = Atomic<Bool>(false)

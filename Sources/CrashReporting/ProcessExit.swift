@@ -10,7 +10,7 @@ package enum ProcessExit {
   private static let isTelling = Atomic<Bool>(false)
   private static let status = Atomic<Int32>(0)
 
-  /// From now on an `exit` that is not this type's is told of, with who called it, and the status is 70.
+  /// From now on an `exit` that is not this type's is reported with its caller, and the status is 70.
   ///
   /// - Returns: whether it could be seen to.
   @discardableResult

@@ -80,7 +80,7 @@ package final class WatchThread: Sendable {
     init(app: UInt32) { self.app = app }
   }
 
-  /// Has an app that is about to end told of what would be seen the next time.
+  /// Reports now what would be found the next time, for an app that is about to end.
   package func conclude(app: UInt32) { content.withLock { $0.apps[app] }?.conclude() }
 
   private func run() {

@@ -7,8 +7,8 @@ internal import Synchronization
 /// Looks whether an app's thread still answers, and says who keeps it from that.
 ///
 /// Its life, for each piece of work that takes long:
-/// 1. After the limit somebody is told, and again each time when twice as long has passed.
-/// 2. When the feature returns, the app continues, and somebody is told that, too.
+/// 1. After the limit it reports, and again each time when twice as long has passed.
+/// 2. When the feature returns, the app continues, which is reported, too.
 /// 3. After ``endsAfter``, or when somebody asks for it by ``end()``, the process ends: a supervisor
 ///    restores the app without that action.
 ///
@@ -19,7 +19,7 @@ package final class Watchdog: Sendable {
     let number: Int
     /// In nanoseconds.
     let since: Int
-    /// How often somebody was told.
+    /// How often it was reported.
     var told = 0
   }
 
@@ -37,11 +37,11 @@ package final class Watchdog: Sendable {
 
   /// - Parameters:
   ///   - app: the app's number.
-  ///   - limit: after how long somebody is told; never where it is `nil`.
+  ///   - limit: after how long it reports; never where it is `nil`.
   ///   - endsAfter: after how long the process is ended; never where it is `nil`.
   ///   - progress: counts the thread's pieces of work, at their beginnings and ends: it is odd while
   ///     one is done.
-  ///   - tell: takes what is told, a line without its end.
+  ///   - tell: takes each report, a line without its end.
   ///   - end: ends a process that has no supervisor, with the reason.
   package init(
     app: UInt32, limit: Duration?, endsAfter: Duration? = nil,
@@ -89,12 +89,12 @@ package final class Watchdog: Sendable {
     // It may have answered meanwhile.
     guard progress() == number else { return }
     piece.withLock { $0?.told += 1 }
-    // Whoever is told may take their time.
+    // The call may take long.
     WorkerPage.current?.looks = 0
     tell(text(culprit, seconds: Self.shown(duration)))
   }
 
-  /// Tells that the app continues, if it does and somebody was told that it does not.
+  /// Reports that the app continues, if it does and the hang was reported.
   package func conclude() {
     let before = piece.withLock { piece in
       defer { piece = nil }
@@ -132,7 +132,7 @@ package final class Watchdog: Sendable {
 
 // The end of a piece of work that takes too long.
 extension Watchdog {
-  /// The piece of work that somebody was told of and that continues; `nil` where there is none.
+  /// The piece of work that was reported and still runs; `nil` where there is none.
   ///
   /// It may be asked from any thread.
   package var hang: Int? {

@@ -24,7 +24,7 @@ package enum WatchedThreads {
   private static let writing = Mutex(())
 
   /// Adds the calling thread; with more than ``capacity`` apps at once, the rest go unnamed.
-  package static func add(_ calls: CallSheet) {
+  package static func add(_ calls: CallRecorder) {
     writing.withLock { _ in
       for index in 0..<capacity where !entries[index].isUsed {
         entries[index] = Entry(

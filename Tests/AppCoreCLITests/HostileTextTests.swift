@@ -56,7 +56,7 @@ struct HostileTextTests {
     "@fail", ":sleep 0.2", "@print", "@leave", ":explain", ":log",
   ]
 
-  @Test("What a feature says, as text, linear, and in colour")
+  @Test("Hostile output of a feature is harmless as text, linear, and in colour")
   func feature() async throws {
     let input = Self.lines.map { $0 + "\n" }.joined()
     let plain = try await run(["run", Self.manifest], input: input)
@@ -72,7 +72,7 @@ struct HostileTextTests {
     expectHarmless(coloured, isColoured: true, "coloured")
   }
 
-  @Test("What a feature says, as JSON, with every kind of element that there is")
+  @Test("Hostile output of a feature is harmless as JSON, in every kind of element")
   func json() async throws {
     let result = try await run(
       ["run", Self.manifest, "--json"], input: Self.lines.map { $0 + "\n" }.joined())
@@ -120,7 +120,7 @@ struct HostileTextTests {
     #expect(HostileText.harm(of: drawn) == nil, "\(drawn.prefix(4000).debugDescription)")
   }
 
-  @Test("What a feature throws as it is made, and the action that a crash is named with")
+  @Test("An error thrown by a feature's creation and the action named by a crash are harmless")
   func failures() async throws {
     expectHarmless(
       try await run(["run", Self.manifest], ["APPCORE_MOCK_FAILS": "1"]), "initialState")
@@ -272,7 +272,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "What a library is called and needs",
+    "Names of libraries, and of those they need, are harmless",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc")))
   func libraries() async throws {
     let source = try folder.write("library.c", "int x;\n").path

@@ -96,7 +96,7 @@ struct PluginBuildTests {
     #expect(!terminal.received.unicodeScalars.contains("\u{202e}"))
   }
 
-  @Test("What the compiler refuses is reported in its own words, with status 65")
+  @Test("Compiler errors are reported in the compiler's own words, with status 65")
   func refused() async throws {
     try write("on", more: "var broken: Int { missing }")
     let result = try await appcore("plugin", "build", "Lamps")
@@ -180,7 +180,7 @@ struct PluginBuildTests {
     #expect(result.errors.contains("Fatal error: no lamps"))
   }
 
-  @Test("What is no plugin's folder is refused with its status")
+  @Test("A folder that is not a plugin's is refused with its status")
   func statuses() async throws {
     #expect(try await appcore("plugin", "build", "nowhere").status == 66)
     #expect(try await appcore("plugin", "build").status == 65)

@@ -60,13 +60,13 @@ struct PluginFaultTests {
     #expect(result.errors.split(separator: "\n").last ?? "" == "appcore: ended by " + line)
   }
 
-  @Test("What was printed before one calls 'exit' is there, and the other features' text is saved")
+  @Test("Output from before a plugin calls 'exit' is kept, and other features' text is saved")
   func printed() async throws {
     let result = try await run("reduce:exit", ["@fault"])
     #expect(result.output.contains("Nothing is wrong here."))
   }
 
-  @Test("What one prints is on standard error, named, and breaks neither JSON nor a terminal")
+  @Test("A plugin's output goes to standard error, named, and breaks neither JSON nor a terminal")
   func prints() async throws {
     let result = try await run("reduce:print", ["@fault", ":path"], ["--json"])
     #expect(result.status == 0)

@@ -114,7 +114,7 @@ struct PluginNewTests {
     #expect(made.errors.contains("data/appcore/plugins/libLamps.so'; a manifest that asks for"))
   }
 
-  @Test("What stands there is left as it is", arguments: ["file", "folder", "link"])
+  @Test("An existing file, folder or link is left as it is", arguments: ["file", "folder", "link"])
   func exists(kind: String) async throws {
     let place = folder.url.appendingPathComponent("Lamps")
     switch kind {

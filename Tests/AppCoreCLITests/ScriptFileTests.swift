@@ -76,7 +76,7 @@ struct ScriptFileTests {
     #expect(both.status == 64)
   }
 
-  @Test("What a script prints is the same every time, and in order, however much it is")
+  @Test("A script prints the same every time, and in order, however much it is")
   func deterministic() async throws {
     let script = String(repeating: "@add\n:path\n", count: 2000)
     let first = try await run(script)

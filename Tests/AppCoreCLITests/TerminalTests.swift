@@ -42,7 +42,7 @@ struct TerminalTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("What a command prints stays in sight: the screen is not printed below it")
+  @Test("The output of a command stays in sight: the screen is not printed below it")
   func commandOutput() throws {
     let terminal = try start()
     terminal.type(":graph\r")

@@ -126,7 +126,7 @@ struct WatchTerminalTests {
     #expect(terminal.finish() == 0)
   }
 
-  @Test("A terminal that is not drawn on is told of each outcome once")
+  @Test("A terminal that is not drawn on shows each outcome once")
   func plain() throws {
     let terminal = try start(environment: ["TERM": "dumb"])
     for word in ["Two", "Three"] {

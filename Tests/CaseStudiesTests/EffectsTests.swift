@@ -195,7 +195,7 @@ struct EffectsTests {
     await clock.advance(by: .seconds(1))
   }
 
-  @Test("What is sent comes back while the connection is open")
+  @Test("A sent message comes back while the connection is open")
   func socket() async throws {
     let store = try TestStore(arguments: NoArguments()) {
       Socket()

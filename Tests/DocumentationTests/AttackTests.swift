@@ -25,7 +25,7 @@ struct AttackTests {
     #expect(output.contains("| \(tries) | 0 |\nstatus 0\n"), "\(output)")
   }
 
-  @Test("What is asked for and is not there is said")
+  @Test("An unknown attack and a wrong number are reported")
   func usage() async throws {
     let workshop = try Workshop()
     #expect(

@@ -83,7 +83,7 @@ struct MakeRunTests {
     #expect(try await run() == [])
   }
 
-  @Test("What no product of it is made of changes nothing")
+  @Test("A change of another plugin builds nothing")
   func elsewhere() async throws {
     _ = try await run()
     #expect(try await run(after: "echo // >> Plugins/Notes/Note.swift") == [])
@@ -98,7 +98,7 @@ struct MakeRunTests {
     #expect(try await run(after: "rm broken") == Self.builds)
   }
 
-  @Test("What is changed while it builds is built the next time")
+  @Test("A source that changes during the build is built the next time")
   func meanwhile() async throws {
     _ = try await run()
     let change = "echo 'echo // >> Plugins/Dialogs/Confirm.swift' >> tools/swift"

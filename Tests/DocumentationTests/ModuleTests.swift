@@ -31,7 +31,7 @@ struct ModuleTests {
     }
   }
 
-  @Test("Each walk has at most 12 hops, and the files that it names exist")
+  @Test("Each walk has at most 12 hops, and each file declares or extends what the hop names first")
   func walks() throws {
     let file = packageFolder.appendingPathComponent("docs/architecture.md")
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -40,11 +40,19 @@ struct ModuleTests {
       .components(separatedBy: "\n### ").dropFirst()
     #expect(walks.count == 3)
     for walk in walks {
-      let hops = walk.split(separator: "\n").count { $0.prefixMatch(of: #/[0-9]+\. /#) != nil }
-      #expect((5...12).contains(hops))
-      for match in walk.matches(of: /`(\w+\/[\w+\/]+\.swift)`/) {
-        let path = sources.appendingPathComponent(String(match.1)).path
-        #expect(FileManager.default.fileExists(atPath: path), "\(match.1)")
+      let named = #/^[0-9]+\. [^`]*`(?<name>\w+)(?:\.(?<member>\w+))?[^0-9]*?\(`(?<file>[^`]+)`\)/#
+      let hops = walk.matches(of: named.anchorsMatchLineEndings())
+      let count = walk.matches(of: #/^[0-9]+\. /#.anchorsMatchLineEndings()).count
+      #expect((5...12).contains(count))
+      // Two hops of a diagnostic name no type.
+      #expect(hops.count >= count - 2)
+      for hop in hops {
+        let file = sources.appendingPathComponent(String(hop.file))
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let (name, member) = (hop.name, hop.member ?? "")
+        let type = try Regex("(class|struct|enum|actor|extension) \(name)\\b")
+        #expect(text.contains(type), "\(name) is not in \(hop.file)")
+        #expect(text.contains("func \(member)"), "\(name).\(member) is not in \(hop.file)")
       }
     }
   }

@@ -234,7 +234,7 @@ struct InstalledTreeTests {
   }
 
   @Test(
-    "What can't be installed is refused with its remedy",
+    "A failed installation is reported with its remedy",
     arguments: [
       (
         "--build BUILD", 64,

@@ -41,7 +41,7 @@ struct QuotingTests {
         == ["can't read the include '\(path)': No such file or directory"])
   }
 
-  @Test("What is longer than any path loses its middle, not its end")
+  @Test("A name longer than any path loses its middle, not its end")
   func middle() throws {
     let name = "begins" + String(repeating: "o", count: 100_000) + "ends"
     let message = try #require(
@@ -123,7 +123,7 @@ struct VersionRequirementTests {
     #expect(try #require(VersionRequirement(text)).allows(version) == expected)
   }
 
-  @Test("What is no requirement is refused", arguments: ["", "~1", ">=", "1.x", "1..2", ">= 1"])
+  @Test("A malformed requirement is refused", arguments: ["", "~1", ">=", "1.x", "1..2", ">= 1"])
   func refuses(text: String) {
     #expect(VersionRequirement(text) == nil)
   }

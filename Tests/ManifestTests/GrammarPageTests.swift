@@ -56,7 +56,7 @@ struct GrammarPageTests {
     }
   }
 
-  @Test("Every word that is no name has its place")
+  @Test("Every word that is not a name has its place")
   func words() {
     let receivers = rows(under: "Verbs")
     for word in Grammar.receivers {

@@ -51,7 +51,7 @@ struct ManifestLoaderTests {
     #expect(result.problems.map(\.message)[0].hasSuffix("': it is not a regular file"))
   }
 
-  @Test("A first file that can't be read is no problem in a manifest")
+  @Test("A first file that can't be read is not a problem of a manifest")
   func missingFileIsThrown() {
     #expect {
       try Fixtures.loader.load(path: "no/such.yaml")

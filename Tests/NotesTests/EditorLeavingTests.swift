@@ -76,7 +76,7 @@ struct EditorLeavingTests {
   }
 
   @Test(
-    "What was written while a save ran is saved as well, whether that save is cancelled or not",
+    "Text written during a save is saved as well, whether that save is cancelled or not",
     arguments: [false, true])
   func endWhileSaving(isRemoved: Bool) async throws {
     let bench = try EditorBench(files())

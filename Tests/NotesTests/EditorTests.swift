@@ -88,7 +88,7 @@ struct EditorTests {
     await bench.store.finish()
   }
 
-  @Test("What goes back to the saved text is not saved again")
+  @Test("Text changed back to the saved one is not saved again")
   func unchanged() async throws {
     let bench = try await EditorBench.opened(7, 1, "a", in: files([path(7, 1): "a"]))
     await bench.write("b")
@@ -118,7 +118,7 @@ struct EditorTests {
     await bench.store.finish()
   }
 
-  @Test("What no note is called, and a user without a name, are refused before anything is shown")
+  @Test("An unknown note and a user without a name are refused before anything is shown")
   func badArguments() {
     #expect(throws: NoteError.badID("../../etc/passwd")) {
       try Editor(folder: folder, saveAfter: .zero)

@@ -14,7 +14,7 @@ struct DatabaseErrorTests {
     #expect(failure(good + ": x\n") == .malformedLine(line: 6, text: ": x"))
   }
 
-  @Test("A file whose first stanza is no package's is not a status file")
+  @Test("A file whose first stanza is not a package's is not a status file")
   func otherFiles() {
     #expect(failure("root:x:0:0:root:/root:/bin/sh\n") == .notStatusFile(line: 1))
     #expect(failure("A: b\nC: d\n\nPackage: a\n") == .notStatusFile(line: 1))
@@ -60,7 +60,7 @@ struct DatabaseErrorTests {
     #expect(failure([0x7F, 0x45, 0x4C, 0x46, 0x00]) == .binary(line: 1))
   }
 
-  @Test("What is not a readable file is distinguished")
+  @Test("Each reason that a file can't be read is named")
   func unreadableFiles() async throws {
     try await withFolder { folder in
       let pipe = folder + "/pipe"

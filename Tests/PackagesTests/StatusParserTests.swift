@@ -79,7 +79,7 @@ struct StatusParserTests {
     #expect(packages[4].statusWords.isEmpty)
   }
 
-  @Test("A number that does not fit is no size, and a source loses its version")
+  @Test("A number that does not fit is not a size, and a source loses its version")
   func oddValuesAreTolerated() throws {
     let size = "Installed-Size: 99999999999999999999"
     let package = try #require(

@@ -88,7 +88,7 @@ struct ELFTableTests {
     #expect(addend.contains("should have an address up to"))
   }
 
-  @Test("What the loader asserts of the dynamic section")
+  @Test("The loader's assertions about the dynamic section")
   func assertions() throws {
     for (tag, name) in [
       (ELFConstants.Tag.relocationSize, "DT_RELAENT 24"),

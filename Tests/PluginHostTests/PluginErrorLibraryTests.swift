@@ -249,7 +249,7 @@ struct PluginErrorLibraryTests {
         """)
   }
 
-  @Test("What the loader refuses for reasons of its own, in its words")
+  @Test("Files that the loader refuses for its own reasons, in its words")
   func loaderMessage() throws {
     let path = try workshop.plugin("Closed", options: ["-Wl,-z,nodlopen"])
     #expect(
@@ -302,7 +302,7 @@ struct PluginErrorLibraryTests {
         """)
   }
 
-  @Test("What the host says of a plugin's registration")
+  @Test("Errors of a plugin's registration")
   func registration() {
     let problem = PluginError(
       .registered, path: "libShop.so", .registration("feature 'Cart' is registered twice"))

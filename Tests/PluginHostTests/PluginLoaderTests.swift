@@ -77,7 +77,7 @@ struct PluginLoaderTests {
     #expect(answer(plugin) == "still here")
   }
 
-  @Test("What is loaded is what was validated, even if the file has changed since")
+  @Test("The validated bytes are loaded, even if the file has changed since")
   func validatedBytes() throws {
     let path = try workshop.plugin("Swapped", answer: "validated")
     let loader = try workshop.loader()

@@ -34,7 +34,7 @@ struct ScanCacheTests {
     #expect(bench.runs == 1)
   }
 
-  @Test("A plugin that crashes is in quarantine, with its last words, until it is mended")
+  @Test("A plugin that crashes is in quarantine, with its last words, until it is fixed")
   func quarantine() throws {
     let path = try bench.plugin("Crashing", initializer: "fputs(\"words\\n\", stderr); abort();")
     let first = try bench.scan([path])
@@ -45,7 +45,7 @@ struct ScanCacheTests {
     #expect(try bench.scan([path]) == ["well"])
   }
 
-  @Test("A library beside the plugin that is mended lifts the quarantine")
+  @Test("A fixed library beside the plugin lifts the quarantine")
   func mendedLibrary() throws {
     let name = "Companion\(UInt64.random(in: 0 ... .max))"
     func library(_ body: String) throws {
@@ -67,7 +67,7 @@ struct ScanCacheTests {
     #expect(try bench.scan([path]) == ["hello"])
   }
 
-  @Test("What is kept is forgotten when that is asked for")
+  @Test("Stored results are forgotten on request")
   mutating func rescan() throws {
     let mark = bench.workshop.path("mark")
     let path = try bench.plugin(
@@ -82,7 +82,7 @@ struct ScanCacheTests {
     #expect(bench.runs == 2)
   }
 
-  @Test("What may be the machine's fault is tried again")
+  @Test("A failure that may be the machine's fault is tried again")
   func transient() throws {
     let mark = bench.workshop.path("mark")
     let path = try bench.plugin(
@@ -182,7 +182,7 @@ struct ScanCacheTests {
     }
   }
 
-  @Test("What two processes have found at the same time is kept of both")
+  @Test("Results of two processes at the same time are both kept")
   func merging() throws {
     let first = try bench.prepared(try bench.workshop.plugin("First"))
     let second = try bench.prepared(try bench.workshop.plugin("Second", answer: "other"))
@@ -224,7 +224,7 @@ struct ScanCacheTests {
         #expect(tables.known(plugin.identity, path: plugin.path) == plugin)
       }
       try bench.workshop.write(
-        tables.bytes(merging: StoredScans(path), keeping: 1000), to: "tables")
+        tables.bytes(merging: ScanTables(path), keeping: 1000), to: "tables")
     }
     let tables = ScanTables(path)
     for plugin in plugins {
@@ -241,17 +241,18 @@ struct ScanCacheTests {
 
   @Test("The oldest records go first")
   func oldest() throws {
-    let key = { StoredScans.Key(first: $0, second: 0) }
-    let records = (0..<10 as Range<UInt64>).map {
-      (key: key($0), value: StoredScans.Record(time: 100 - $0, bytes: [UInt8($0)]))
+    let plugins = (0..<10).map { madeUp($0, path: "/plugins/\($0).so") }
+    var tables = ScanTables()
+    for plugin in plugins {
+      tables.remember(plugin, at: 100 - plugin.digest)
+      tables.store(.answer([1]), plugin.digest, at: 100 - plugin.digest)
     }
-    try bench.workshop.write(StoredScans.bytes(scanResults: records, files: records), to: "stored")
-    let stored = StoredScans(bench.workshop.path("stored"))
-    let tables = ScanTables(bench.workshop.path("none"))
-    try bench.workshop.write(tables.bytes(merging: stored, keeping: 4), to: "kept")
-    let kept = StoredScans(bench.workshop.path("kept"))
-    #expect(kept.all(in: .scanResults).map(\.key) == (0..<4).map(key))
-    #expect(kept.record(key(3), in: .files)?.bytes == [3])
-    #expect(kept.record(key(4), in: .files) == nil)
+    try bench.workshop.write(tables.bytes(merging: ScanTables(), keeping: 4), to: "kept")
+    let kept = ScanTables(bench.workshop.path("kept"))
+    for plugin in plugins {
+      let isKept = plugin.digest < 4
+      #expect((kept.scanResult(plugin.digest) != nil) == isKept)
+      #expect((kept.known(plugin.identity, path: plugin.path) != nil) == isKept)
+    }
   }
 }

@@ -102,7 +102,7 @@ struct ScanSessionTests {
     #expect(bench.runs == count)
   }
 
-  @Test("What goes wrong when the entry is called is distinguished from loading")
+  @Test("A failure of the entry is distinguished from one of loading")
   func entry() throws {
     let path = try bench.workshop.library(
       "libAsked.so",
@@ -144,7 +144,7 @@ struct ScanSessionTests {
     #expect(bench.runs == 2)
   }
 
-  @Test("What a plugin has to say is said before it is asked, and does not mix with its answer")
+  @Test("A plugin's output comes before its answer, and does not mix with it")
   func printing() throws {
     let path = try bench.plugin(
       "Talker", initializer: "puts(\"I am here\"); fputs(\"and here\\n\", stderr);", answer: "it")
@@ -171,7 +171,7 @@ struct ScanSessionTests {
     #expect(bench.runs == 1)
   }
 
-  @Test("What the loader refuses is reported as when the host loads it, and asked again")
+  @Test("A loader's refusal in the scan is reported as in the host, and scanned again")
   func notLoaded() throws {
     let path = try bench.workshop.plugin(
       "Dangling", more: "extern int nowhere(void); int use(void) { return nowhere(); }")

@@ -41,9 +41,9 @@ extension PluginInterface {
       SchemaComparison.changes(
         from: old.info.configuration, to: info.configuration, for: .configured),
       "configuration", whole: "configuration")
-    let features = Set((info.features + old.info.features).map(\.name)).sorted()
-    for name in features {
-      let (before, after) = (old.feature(name), feature(name))
+    let (former, own) = (old.features, self.features)
+    for name in Set(former.keys).union(own.keys).sorted() {
+      let (before, after) = (former[name], own[name])
       // What could not be used, no manifest has used.
       let wasUsed = before.map { $0.defect == nil } ?? false
       guard let before, let after, wasUsed, after.defect == nil else {
@@ -89,16 +89,20 @@ extension PluginInterface {
     return differences
   }
 
-  private func feature(_ name: String) -> FeatureInfo? { info.features.first { $0.name == name } }
+  private var features: [String: FeatureInfo] {
+    Dictionary(info.features.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
 
   /// Goes through the cases of both versions, in the order of their names.
   private static func compare(
     _ old: [CaseSchema], _ new: [CaseSchema],
     _ body: (_ name: String, _ old: CaseSchema?, _ new: CaseSchema?) -> Void
   ) {
-    for name in Set((old + new).map(\.name)).sorted() {
-      body(name, old.first { $0.name == name }, new.first { $0.name == name })
+    func byName(_ cases: [CaseSchema]) -> [String: CaseSchema] {
+      Dictionary(cases.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
+    let (old, new) = (byName(old), byName(new))
+    for name in Set(old.keys).union(new.keys).sorted() { body(name, old[name], new[name]) }
   }
 
   /// `a.b[].c`, as references name fields.

@@ -133,7 +133,8 @@ public struct ManifestImpact: Sendable {
         + "'\(plugin)' \(count == 1 ? "breaks" : "break")"
     ]
     if earlierErrors > 0 {
-      lines.append("  it has \(earlierErrors) errors before that, which are not counted")
+      lines.append(
+        "  errors that it has with the old version already are not listed: \(earlierErrors)")
     }
     for route in routes {
       let state = route.problems.isEmpty ? "fits" : "breaks"

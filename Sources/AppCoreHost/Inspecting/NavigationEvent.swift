@@ -61,9 +61,6 @@ extension App {
   public func navigationEvents(after number: Int = 0) -> [NavigationEvent] {
     state.journal.entries(after: number).map { NavigationEvent($0, graph: graph) }
   }
-
-  /// The number of the latest entry of the log; 0 before there is one.
-  public var lastNavigationEvent: Int { state.journal.count }
 }
 
 extension NavigationEvent {
@@ -127,7 +124,7 @@ extension NavigationEvent.Outcome {
   }
 }
 
-// What is told of reloads, in the log and above the screen.
+// Messages about reloads, in the log and above the screen.
 extension NavigationEvent.Outcome {
   package static func replaced(
     _ plugin: String, from: String, to: String, instances: Int

@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 internal import Glibc
+internal import Support
 
 /// The files of the machine.
 ///
@@ -259,5 +260,28 @@ struct MachineFiles: FileSystem.Implementation {
       let result = call()
       guard result < 0, errno == EINTR else { return result }
     }
+  }
+}
+
+/// The file with the settings of an app.
+enum SettingsFile {
+  /// The file: `appcore/<app>.json` in `XDG_CONFIG_HOME`, which must be an absolute path, or in
+  /// `~/.config`.
+  ///
+  /// - Parameters:
+  ///   - app: the app's name.
+  ///   - variable: the environment.
+  /// - Returns: `nil` if the environment names no place.
+  static func path(app: String, _ variable: (String) -> String?) -> String? {
+    let folder: String
+    if let config = variable("XDG_CONFIG_HOME"), config.hasPrefix("/") {
+      folder = config
+    } else if let home = variable("HOME"), home.hasPrefix("/") {
+      folder = home + "/.config"
+    } else {
+      return nil
+    }
+    let name = String(app.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "-" }.prefix(60))
+    return "\(folder)/appcore/\(name).json"
   }
 }

@@ -101,7 +101,7 @@ extension App {
     observedActions = log.count
   }
 
-  /// Tells the observer of what was noted since it was told last.
+  /// Calls the observer with the actions since its last call.
   func tellObserver() {
     guard let actionObserver else { return }
     let records = actionRecords(after: observedActions)

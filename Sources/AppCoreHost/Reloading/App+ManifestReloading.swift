@@ -17,7 +17,7 @@ extension App {
   /// - Returns: what came of it.
   public func reloadManifest() async -> ReloadOutcome { await reloadManifest(isAsked: true) }
 
-  /// The same; `isAsked` says whether a person is told by the answer.
+  /// The same; `isAsked` says whether a person asked for it and sees the answer.
   package func reloadManifest(isAsked: Bool) async -> ReloadOutcome {
     let outcome = await afterOtherReloads { await self.reloadManifestNow(isAsked: isAsked) }
     followAgain()

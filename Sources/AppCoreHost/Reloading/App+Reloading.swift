@@ -22,7 +22,7 @@ extension App {
     await reload(name, isAsked: true)
   }
 
-  /// The same; `isAsked` says whether a person is told by the answer.
+  /// The same; `isAsked` says whether a person asked for it and sees the answer.
   package func reload(_ name: String, isAsked: Bool) async -> ReloadOutcome {
     await afterOtherReloads { await self.reloadNow(name, isAsked: isAsked) }
   }
@@ -40,7 +40,7 @@ extension App {
     return await task.value
   }
 
-  /// Has somebody told of compilers at work; `nil` ends that.
+  /// Sets who is called when a compiler begins and ends; `nil` for nobody.
   package func tellOfCompiling(_ tell: (@Sendable (String?) -> Void)?) { compileTeller = tell }
 
   private func reloadNow(_ name: String, isAsked: Bool) async -> ReloadOutcome {

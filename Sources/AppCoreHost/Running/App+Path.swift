@@ -13,9 +13,6 @@ public struct AppPath: Sendable {
   public let titles: [String]
   /// How many there are in all.
   public let depth: Int
-
-  /// Whether some are left out after the first.
-  public var isShortened: Bool { depth > names.count }
 }
 
 extension App {

@@ -1,7 +1,8 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) package import AppCore
 internal import CrashReporting
-internal import Navigation
+package import Navigation
 internal import Support
+internal import Synchronization
 
 extension App {
   /// Tells when the app's thread has not answered for a while: a feature's reducer or its screen
@@ -34,7 +35,7 @@ extension App {
         tell: tell, end: end))
   }
 
-  /// The piece of work that keeps the app from answering, of which somebody was told; `nil` where there
+  /// The piece of work that keeps the app from answering, once it was reported; `nil` where there
   /// is none, or nobody could restore the app.
   package nonisolated var hang: Int? {
     WorkerPage.current == nil ? nil : WatchThread.shared.watchdog(ofApp: calls.app)?.hang
@@ -71,5 +72,37 @@ final class WatchedApp: Sendable {
     WatchThread.shared.remove(app: app)
     WatchedThreads.remove(app: app)
     WatchedNames.remove(app: app)
+  }
+}
+
+/// Numbers for the apps of this process.
+enum AppNumbers {
+  private static let last = Atomic<UInt32>(0)
+
+  static func next() -> UInt32 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+}
+
+// What keeps an app usable whose features go wrong.
+extension App {
+  /// How many actions may bring each other about before anything else is done; more are cut off.
+  public static let cascadeLimit = 100_000
+  /// How many actions may wait to be reduced.
+  static let waitingLimit = 250_000
+
+  /// Has the store tell of what features do that they should not, so that it is logged and shown.
+  package func watch(_ store: Store<AppState, AppAction>) {
+    // The store is the app's own, so all of these are called on its thread.
+    store.onDroppedActions { [unowned store] action in
+      guard case .instance(let id, _) = action else { return }
+      store.send(.report(.late(id)))
+    }
+    store.cutCascades(at: Self.cascadeLimit, waiting: Self.waitingLimit) {
+      [unowned store] action in
+      guard case .instance(let id, let action) = action else { return }
+      store.send(.report(.endless(id, action, limit: Self.cascadeLimit)))
+    }
+    store.onFloods(of: InstanceScope.self) { [unowned store] scope, count in
+      store.send(.report(.flood(scope.id, count: count)))
+    }
   }
 }

@@ -40,21 +40,21 @@ public actor App {
   var refusedSources: [String] = []
   /// The reload that was asked for last: one after the other.
   var lastReload: Task<ReloadOutcome, Never>?
-  /// Told when the compiler begins to work for a reload, with the plugin's name, and when that
+  /// Called when the compiler begins to work for a reload, with the plugin's name, and when that
   /// reload has ended, with `nil`; unless set, the options' ``AppOptions/willCompile`` is.
   var compileTeller: (@Sendable (String?) -> Void)?
   /// Follows the files of the plugins and of the manifest.
   var follower: FileFollower?
-  /// Told what came of changes.
+  /// Called with the outcome of each change of a file.
   var changeTeller: (@Sendable (FileChange) async -> Void)?
   /// Where what features do is noted.
-  nonisolated let calls: CallSheet
+  nonisolated let calls: CallRecorder
   private let watched: WatchedApp
   /// Whether it is about to end, or has: lines are not taken any more.
   package var isEnding = false
   /// The conversation that is in progress.
   package var session = ShellSession()
-  /// How much of the journal the person was told of.
+  /// How many entries of the journal the person has seen.
   package var toldCount = 0
   /// How long the lines of a script wait for a screen to settle.
   package var scriptPatience = App.patience
@@ -72,7 +72,7 @@ public actor App {
   private let profiler: Profiler?
   /// The number of the entry that the line has that is carried out.
   package var lineEntry: Int?
-  /// Who is told of them, and of how many already.
+  /// Who is called with new entries, and with how many so far.
   package var actionObserver: (@Sendable (ActionRecord) -> Void)?
   package var observedActions = 0
   /// The state that was in front before the last line.
@@ -123,9 +123,9 @@ public actor App {
     let number = AppNumbers.next()
     // Of several apps in one process the first is the one that a supervisor sees.
     if number == 1, let page = WorkerPage.current {
-      calls = CallSheet(app: number, on: page)
+      calls = CallRecorder(app: number, on: page)
     } else {
-      calls = CallSheet(app: number)
+      calls = CallRecorder(app: number)
     }
     watched = WatchedApp(calls.app)
     thread = StoreThread(name: "appcore-store")
@@ -188,7 +188,7 @@ public actor App {
   /// The state of navigation and instances; empty before ``begin()``.
   package var state: AppState { store?.state ?? AppState() }
 
-  /// Takes on somebody to be told of changes.
+  /// Adds a follower of changes.
   package func follow(_ continuation: AsyncStream<Void>.Continuation) -> Int {
     followerCount += 1
     followers[followerCount] = continuation

@@ -24,7 +24,7 @@ public struct UnsavedWork: Hashable, Sendable, CustomStringConvertible {
 extension UnsavedWork {
   private static let kept = Mutex<[UnsavedWork]>([])
 
-  /// What the features of this process could not save, and nobody was told of yet; they are then.
+  /// Takes the work that features of this process could not save, and that is not reported yet.
   static func takeAll() -> [UnsavedWork] {
     kept.withLock { kept in
       defer { kept = [] }

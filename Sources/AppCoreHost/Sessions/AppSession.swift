@@ -117,7 +117,7 @@ package final class AppSession: Sendable {
 
   /// The first screen shows.
   ///
-  /// - Returns: what the person is told of what was before it; `nil` where there was nothing.
+  /// - Returns: the message about the process before this one; `nil` where there is none.
   package func firstScreenShows() -> String? {
     let nanoseconds = worker?.isShown() ?? 0
     guard image != nil else { return nil }

@@ -26,7 +26,7 @@ public struct ShownScreen: Sendable, CustomStringConvertible {
   /// Whether the screen is in a dialog.
   public var isModal: Bool { json["modal"] == true }
 
-  /// What is told once: what the last thing that a test did could not bring about.
+  /// Notices, each shown once: what the test's last step could not do.
   public var notices: [String] {
     (json["notices"]?.elements ?? []).compactMap { $0["text"]?.text }
   }

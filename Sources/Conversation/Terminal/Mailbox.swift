@@ -7,7 +7,7 @@ internal import Synchronization
 final class Mailbox: Sendable {
   /// What a task tells.
   enum Letter: Sendable {
-    /// The first screen, and what the person is told before it.
+    /// The first screen, and the message before it.
     case first(ShownFrame, told: String?)
     /// The screen has changed.
     case frame(ShownFrame)

@@ -129,7 +129,7 @@ final class PlainConversation {
     try output.write("> ")
   }
 
-  /// Prints a screen that nobody asked for; what it tells is told once.
+  /// Prints a screen that nobody asked for; its notices are shown once.
   private func tell(_ frame: ShownFrame) throws(InputOutputError) {
     mailbox.toldCount = frame.eventCount
     try tell(frame.lines)

@@ -3,7 +3,7 @@ internal import CrashReporting
 internal import Glibc
 internal import Support
 
-/// What a conversation on a terminal is told unasked: plugins that change, features that take long.
+/// Reports to a conversation on a terminal: plugins that change, features that take long.
 struct TerminalWatch: Sendable {
   let app: App
   let options: TerminalRunner.Options
@@ -22,7 +22,7 @@ struct TerminalWatch: Sendable {
       end: options.endHang)
   }
 
-  /// Has the first screen made, and what the person is told before it.
+  /// Has the first screen made, and the message before it.
   func showFirst(in mailbox: Mailbox) {
     let watch = self
     Task {
@@ -75,7 +75,7 @@ struct HangInterrupts {
 
   /// Ctrl-C was pressed.
   ///
-  /// - Returns: what the person is told; `nil` where the app answers, or nobody could restore it.
+  /// - Returns: the message to show; `nil` where the app answers, or nobody could restore it.
   mutating func press() -> String? {
     guard let hang = app.hang else {
       interrupted = nil

@@ -5,7 +5,7 @@ internal import Support
 struct TypedHistory {
   private(set) var lines = History()
   private var file: HistoryFile?
-  /// What keeps lines from being kept, until somebody is told.
+  /// Why lines can't be kept, until it was shown.
   private var failure: HistoryFile.Failure?
 
   /// Reads the history of a file; `nil` keeps lines for this session only.

@@ -1,9 +1,10 @@
 /// Where something stands: a file of a ``SourceMap`` and two positions in it.
 ///
-/// A range holds no path, so that the many ranges of a manifest stay small; ``SourceMap`` knows
-/// the paths and the text. Ranges order by file in order of loading, then by position.
+/// A range holds no path: ``SourceMap`` knows the paths and the text. Ranges order by file in order of
+/// loading, then by position.
 public struct SourceRange: Hashable, Comparable, Sendable {
-  @usableFromInline let file32: UInt32
+  /// The file, as its index in the ``SourceMap``.
+  public let file: Int
 
   /// Where it begins.
   public let start: SourcePosition
@@ -13,17 +14,14 @@ public struct SourceRange: Hashable, Comparable, Sendable {
 
   /// Makes a range in a file.
   public init(file: Int, start: SourcePosition, end: SourcePosition) {
-    file32 = UInt32(clamping: file)
+    self.file = file
     self.start = start
     self.end = end
   }
 
-  /// The file, as its index in the ``SourceMap``.
-  @inlinable public var file: Int { Int(file32) }
-
   @inlinable
   public static func < (left: Self, right: Self) -> Bool {
-    if left.file32 != right.file32 { return left.file32 < right.file32 }
+    if left.file != right.file { return left.file < right.file }
     return left.start != right.start ? left.start < right.start : left.end < right.end
   }
 }
@@ -32,24 +30,21 @@ public struct SourceRange: Hashable, Comparable, Sendable {
 ///
 /// Lines and columns count from 1; a column is one Unicode scalar, as libyaml counts them.
 public struct SourcePosition: Hashable, Comparable, Sendable {
-  @usableFromInline let line32: UInt32
-  @usableFromInline let column32: UInt32
-
-  /// Makes a position; numbers that no file reaches are clamped.
-  public init(line: Int, column: Int) {
-    line32 = UInt32(clamping: line)
-    column32 = UInt32(clamping: column)
-  }
-
   /// The line, counted from 1.
-  @inlinable public var line: Int { Int(line32) }
+  public let line: Int
 
   /// The column, counted from 1, in Unicode scalars.
-  @inlinable public var column: Int { Int(column32) }
+  public let column: Int
+
+  /// Makes a position.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
 
   @inlinable
   public static func < (left: Self, right: Self) -> Bool {
-    left.line32 != right.line32 ? left.line32 < right.line32 : left.column32 < right.column32
+    left.line != right.line ? left.line < right.line : left.column < right.column
   }
 }
 

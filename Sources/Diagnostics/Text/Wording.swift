@@ -11,7 +11,7 @@ package enum Wording {
 
   /// `'a', 'b' and 3 more`.
   package static func list(_ names: [String]) -> String {
-    // The keys of a route, of which there are the most, are told all.
+    // Enough for the keys of a route, of which there are the most.
     let limit = 20
     let shown = names.prefix(limit).map { "'\(printable($0))'" }.joined(separator: ", ")
     return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown

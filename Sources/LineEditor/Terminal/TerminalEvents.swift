@@ -47,7 +47,7 @@ package final class TerminalEvents: Sendable {
   package enum Reading: Sendable {
     /// They are read.
     case all
-    /// That there are some is told, by an event without any.
+    /// Their arrival is an event without any.
     case readiness
     /// They wait.
     case nothing

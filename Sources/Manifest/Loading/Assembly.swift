@@ -71,7 +71,7 @@ struct Assembly {
     let identity = FileContent.identity(of: path)
     if let first = chain.firstIndex(where: { $0.identity == identity }) {
       let cycle = chain[first...]
-      // The first include of the circle that is read, so that it is told the same every time.
+      // The first include of the cycle that is read, so that the message is the same every time.
       let place = cycle.dropFirst().first?.include ?? include.range
       draft.problems.append(
         Diagnostic(

@@ -11,7 +11,7 @@ extension DocumentReader {
         .array(tree.elements(of: index).map { expression($0, scope) }), at: range)
     case .mapping:
       var fields: [Manifest.Expression.Field] = []
-      fields.reserveCapacity(Int(tree.entries[index].length))
+      fields.reserveCapacity(tree.entries[index].length)
       for (key, value) in tree.pairs(of: index) {
         fields.append(
           Manifest.Expression.Field(

@@ -50,7 +50,7 @@ extension DocumentReader {
 
   /// Whether a mapping has a key, spelt as it should be.
   private func hasKey(_ keyword: Keyword, _ mapping: Int) -> Bool {
-    draft.counter.count(Int(tree.entries[mapping].length))
+    draft.counter.count(tree.entries[mapping].length)
     return tree.pairs(of: mapping).contains { Keyword(tree.bytes($0.key)) == keyword }
   }
 

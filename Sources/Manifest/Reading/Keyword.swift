@@ -13,9 +13,7 @@ enum Keyword: String, CaseIterable, Sendable {
 
   /// The keyword that some bytes spell.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard let packed = Packed(bytes), let keyword = Self.table.keyword(of: packed) else {
-      return nil
-    }
+    guard let keyword = Self.named[String(decoding: bytes, as: UTF8.self)] else { return nil }
     self = keyword
   }
 
@@ -36,48 +34,7 @@ enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
-  private static let table = Table()
-}
-
-extension Keyword {
-  /// Up to 15 bytes and their number, to be compared at once.
-  private struct Packed: Equatable {
-    var low: UInt64 = 0
-    var high: UInt64 = 0
-
-    init?(_ bytes: some Collection<UInt8>) {
-      guard bytes.count <= 15 else { return nil }
-      high = UInt64(bytes.count) << 56
-      var shift: UInt64 = 0
-      for byte in bytes {
-        if shift < 64 { low |= UInt64(byte) << shift } else { high |= UInt64(byte) << (shift - 64) }
-        shift += 8
-      }
-    }
-
-    var slot: Int { Int(truncatingIfNeeded: ((low ^ high) &* 0x9E37_79B9_7F4A_7C15) >> 56) }
-  }
-
-  /// An open table: a key is compared with one keyword, seldom with more.
-  private struct Table {
-    private var slots: [(packed: Packed, keyword: Keyword)?] = Array(repeating: nil, count: 256)
-
-    init() {
-      for keyword in Keyword.allCases {
-        guard let packed = Packed(keyword.rawValue.utf8) else { continue }
-        var slot = packed.slot
-        while slots[slot] != nil { slot = (slot + 1) & 255 }
-        slots[slot] = (packed, keyword)
-      }
-    }
-
-    func keyword(of packed: Packed) -> Keyword? {
-      var slot = packed.slot
-      while let entry = slots[slot] {
-        if entry.packed == packed { return entry.keyword }
-        slot = (slot + 1) & 255
-      }
-      return nil
-    }
-  }
+  // The initializer by a raw value compares one case after the other.
+  private static let named = Dictionary(
+    uniqueKeysWithValues: Self.allCases.map { ($0.rawValue, $0) })
 }

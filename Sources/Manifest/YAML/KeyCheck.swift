@@ -13,7 +13,7 @@ struct KeyCheck {
     var found: [(key: Int, problem: Diagnostic?)] = []
     var known: [String: Int] = [:]
     let isLarge = count > 12
-    let end = Int(entries[mapping].next)
+    let end = entries[mapping].next
     var key = mapping + 1
     while key < end {
       let target = resolve(key)
@@ -32,7 +32,7 @@ struct KeyCheck {
       } else if isLarge {
         known[text(target)] = key
       }
-      key = Int(entries[Int(entries[key].next)].next)
+      key = entries[entries[key].next].next
     }
     return found
   }
@@ -50,7 +50,7 @@ struct KeyCheck {
     case .scalar:
       guard entry.isPlain else { return nil }
       if entry.length == 0 { return Refusal(problem: Diagnostic(.keyNotText, at: range(key))) }
-      let start = Int(entry.offset)
+      let start = entry.offset
       guard entry.length == 2, bytes[start] == 0x3C, bytes[start + 1] == 0x3C else { return nil }
       return Refusal(problem: Diagnostic(.mergeKey, at: range(key)))
     }
@@ -64,27 +64,27 @@ struct KeyCheck {
       if candidate.kind == .scalar, candidate.length == entry.length, equal(candidate, entry) {
         return other
       }
-      other = Int(entries[Int(entries[other].next)].next)
+      other = entries[entries[other].next].next
     }
     return nil
   }
 
   private func equal(_ left: Tree.Entry, _ right: Tree.Entry) -> Bool {
-    for distance in 0..<Int(left.length)
-    where bytes[Int(left.offset) + distance] != bytes[Int(right.offset) + distance] {
+    for distance in 0..<left.length
+    where bytes[left.offset + distance] != bytes[right.offset + distance] {
       return false
     }
     return true
   }
 
   private func resolve(_ index: Int) -> Int {
-    entries[index].kind == .alias ? Int(entries[index].offset) : index
+    entries[index].kind == .alias ? entries[index].offset : index
   }
 
   private func text(_ index: Int) -> String {
     let entry = entries[index]
-    let start = Int(entry.offset)
-    return String(decoding: bytes[start..<start + Int(entry.length)], as: UTF8.self)
+    let start = entry.offset
+    return String(decoding: bytes[start..<start + entry.length], as: UTF8.self)
   }
 
   private func range(_ index: Int) -> SourceRange {

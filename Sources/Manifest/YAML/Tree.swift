@@ -30,14 +30,14 @@ final class Tree: @unchecked Sendable {
 
   /// The entry at an index, aliases followed.
   func resolve(_ index: Int) -> Int {
-    entries[index].kind == .alias ? Int(entries[index].offset) : index
+    entries[index].kind == .alias ? entries[index].offset : index
   }
 
   /// The text of a scalar as bytes; valid while the tree lives.
   func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let entry = entries[index]
-    let start = Int(entry.offset)
-    return UnsafeBufferPointer(rebasing: text[start..<start + Int(entry.length)])
+    let start = entry.offset
+    return UnsafeBufferPointer(rebasing: text[start..<start + entry.length])
   }
 
   /// The text of a scalar.
@@ -51,22 +51,22 @@ final class Tree: @unchecked Sendable {
 
   /// The elements of a sequence.
   func elements(of index: Int) -> Elements {
-    Elements(tree: self, cursor: index + 1, end: Int(entries[index].next))
+    Elements(tree: self, cursor: index + 1, end: entries[index].next)
   }
 
   /// The keys and values of a mapping, without keys that are already reported.
   func pairs(of index: Int) -> Pairs {
-    Pairs(tree: self, cursor: index + 1, end: Int(entries[index].next))
+    Pairs(tree: self, cursor: index + 1, end: entries[index].next)
   }
 
   /// The texts of the keys that are already reported.
   func refusedKeys(of index: Int) -> [String] {
     var keys: [String] = []
     var key = index + 1
-    while key < Int(entries[index].next) {
+    while key < entries[index].next {
       let target = resolve(key)
       if entries[key].isRefusedKey, entries[target].kind == .scalar { keys.append(string(target)) }
-      key = Int(entries[Int(entries[key].next)].next)
+      key = entries[entries[key].next].next
     }
     return keys
   }
@@ -74,9 +74,9 @@ final class Tree: @unchecked Sendable {
   /// Whether a mapping has a key that is already reported.
   func hasRefusedKey(_ index: Int) -> Bool {
     var key = index + 1
-    while key < Int(entries[index].next) {
+    while key < entries[index].next {
       if entries[key].isRefusedKey { return true }
-      key = Int(entries[Int(entries[key].next)].next)
+      key = entries[entries[key].next].next
     }
     return false
   }
@@ -136,11 +136,11 @@ extension Tree {
     var start: SourcePosition
     var end: SourcePosition
     /// Where a scalar's text begins; the target of an alias.
-    var offset: UInt32 = 0
+    var offset = 0
     /// The bytes of a scalar; the elements or pairs of a collection.
-    var length: UInt32 = 0
+    var length = 0
     /// The index after the value and all that is in it.
-    var next: UInt32
+    var next: Int
     var kind: Kind
     /// Whether a scalar has no quotes and is not a block.
     var isPlain = false
@@ -158,7 +158,7 @@ extension Tree {
     /// The index of the next element, aliases followed.
     mutating func next() -> Int? {
       guard cursor < end else { return nil }
-      defer { cursor = Int(tree.entries[cursor].next) }
+      defer { cursor = tree.entries[cursor].next }
       return tree.resolve(cursor)
     }
   }
@@ -172,8 +172,8 @@ extension Tree {
     mutating func next() -> (key: Int, value: Int)? {
       while cursor < end {
         let key = cursor
-        let value = Int(tree.entries[key].next)
-        cursor = Int(tree.entries[value].next)
+        let value = tree.entries[key].next
+        cursor = tree.entries[value].next
         if !tree.entries[key].isRefusedKey { return (tree.resolve(key), tree.resolve(value)) }
       }
       return nil

@@ -13,7 +13,7 @@ struct TreeBuilder {
     let anchor: String?
     /// Where it begins, in bytes.
     let offset: Int
-    var children: UInt32 = 0
+    var children = 0
     /// Levels of collections inside.
     var height = 0
   }
@@ -139,8 +139,8 @@ struct TreeBuilder {
     let mark = event.pointee.start_mark
     var entry = Tree.Entry(
       start: SourcePosition(mark), end: SourcePosition(event.pointee.end_mark),
-      length: UInt32(truncatingIfNeeded: scalar.length),
-      next: UInt32(truncatingIfNeeded: entries.count + 1), kind: .scalar)
+      length: scalar.length,
+      next: entries.count + 1, kind: .scalar)
     entry.isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
     if scalar.tag != nil { refuseTag(scalar.tag, of: &entry) }
     let text = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
@@ -148,10 +148,10 @@ struct TreeBuilder {
     if mark.line == event.pointee.end_mark.line, start + text.count <= input.count,
       Self.equal(input, start, text)
     {
-      entry.offset = UInt32(truncatingIfNeeded: start)
+      entry.offset = start
       entry.isVerbatim = true
     } else {
-      entry.offset = UInt32(truncatingIfNeeded: bytes.count)
+      entry.offset = bytes.count
       bytes.append(contentsOf: text)
     }
     checkCut(entry, event, input: input)
@@ -181,7 +181,7 @@ struct TreeBuilder {
     var entry = Tree.Entry(
       start: SourcePosition(event.pointee.start_mark),
       end: SourcePosition(event.pointee.end_mark),
-      next: UInt32(truncatingIfNeeded: entries.count + 1), kind: .alias)
+      next: entries.count + 1, kind: .alias)
     let place = range(entry.start, entry.end)
     guard !openAnchors.contains(name), let anchor = anchors[name] else {
       entry.kind = .invalid
@@ -193,8 +193,8 @@ struct TreeBuilder {
       _ = add(entry)
       return
     }
-    entry.offset = UInt32(truncatingIfNeeded: anchor.index)
-    let end = Int(entries[anchor.index].next)
+    entry.offset = anchor.index
+    let end = entries[anchor.index].next
     aliases.add(at: entries.count, target: anchor.index..<end)
     if aliases.count > limits.aliases {
       return fail(.tooManyAliases(limit: limits.aliases), at: place)
@@ -240,7 +240,7 @@ struct TreeBuilder {
     guard let frame = frames.popLast() else { return }
     let index = frame.index
     let isMapping = entries[index].kind == .mapping
-    entries[index].next = UInt32(truncatingIfNeeded: entries.count)
+    entries[index].next = entries.count
     entries[index].length = isMapping ? frame.children / 2 : frame.children
     let start = entries[index].start
     let end = SourcePosition(event.pointee.end_mark)
@@ -274,7 +274,7 @@ struct TreeBuilder {
   private func isTemplate(_ index: Int) -> Bool {
     let key = entries[index + 1]
     return key.kind == .scalar && key.isPlain && key.length > 0
-      && bytes[Int(key.offset)] == UInt8(ascii: "$")
+      && bytes[key.offset] == UInt8(ascii: "$")
   }
 
   private mutating func add(_ entry: Tree.Entry) -> Int {

@@ -70,7 +70,7 @@ extension GraphBuilder {
       guard case .container = manifest.nodes[node].content else { continue }
       heights[node] = 1 + (uses[node].map { heights[$0] }.max() ?? 0)
       containers[node] =
-        heights[node] > InstanceMaker.containerLimit ? [.any] : containerArguments(of: node)
+        heights[node] > InstanceFactory.containerLimit ? [.any] : containerArguments(of: node)
     }
   }
 

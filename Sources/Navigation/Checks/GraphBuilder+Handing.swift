@@ -107,7 +107,7 @@ extension GraphBuilder {
     let node = manifest.nodes[container]
     guard case .container = node.content, case .object(let given)? = with?.kind else { return [] }
     var found: [Schema.Field] = []
-    // What is taken by another name is told there.
+    // Arguments taken by another name are reported there.
     let meant = Set(neverGiven(to: container).compactMap(\.meant?.name))
     for field in given where fields?[field.name.value] == nil {
       counter.count()

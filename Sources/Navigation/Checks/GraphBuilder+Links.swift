@@ -129,7 +129,7 @@ extension GraphBuilder {
       position.enter(node)
       var inner = node
       // A container that is in itself is already reported.
-      for _ in 0..<InstanceMaker.containerLimit {
+      for _ in 0..<InstanceFactory.containerLimit {
         guard let first = manifest.nodes[inner].tabs.first?.node.id?.index else { break }
         counter.count()
         position.beginStack()

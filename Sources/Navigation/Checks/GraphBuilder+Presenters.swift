@@ -35,8 +35,8 @@ extension GraphBuilder {
   /// The input actions of what the layer of an instance of `node` can cover.
   mutating func inputs(ofOpenerOf node: Int) -> InputIndex {
     guard !index.background.contains(node), !hasUnresolvedNames else { return inputsOfAll() }
-    guard whereabouts.inModal.contains(node) else { return InputIndex([]) }
-    guard let openers = whereabouts.openers else { return inputsOfAll() }
+    guard placements.inModal.contains(node) else { return InputIndex([]) }
+    guard let openers = placements.openers else { return inputsOfAll() }
     if let known = inputIndexes.openers { return known }
     counter.count(openers.count)
     let index = InputIndex(openers.sorted().map { features[$0] })

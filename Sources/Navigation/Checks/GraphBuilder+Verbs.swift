@@ -11,24 +11,24 @@ extension GraphBuilder {
     for (position, route) in manifest.routes.enumerated() {
       let sources = index.sources[position].filter { reached.contains($0) }
       guard !sources.isEmpty else { continue }
-      var anchor = whereabouts.anchor(ofRoute: position, from: sources)
+      var anchor = placements.anchor(ofRoute: position, from: sources)
       for step in route.steps {
         if case .nodes(let nodes) = anchor { check(step, at: nodes) }
-        anchor = whereabouts.anchor(after: step, at: anchor)
+        anchor = placements.anchor(after: step, at: anchor)
       }
     }
   }
 
   private mutating func check(_ step: Manifest.Step, at nodes: [Int]) {
     switch step.action {
-    case .dismiss where !nodes.contains(where: whereabouts.inModal.contains):
+    case .dismiss where !nodes.contains(where: placements.inModal.contains):
       never(step, "\(names(nodes)) can't be in a dialog")
-    case .back where !nodes.contains(where: whereabouts.canGoBack.contains):
+    case .back where !nodes.contains(where: placements.canGoBack.contains):
       never(step, "there is nothing beneath \(names(nodes))")
     case .popTo(.node(let reference)):
       // A node that nothing reaches is the cause then.
       guard let node = reference.id?.index, reached.contains(node),
-        !whereabouts.canBeOutward(whereabouts.wanted([node]), from: nodes)
+        !placements.canBeOutward(placements.wanted([node]), from: nodes)
       else { return }
       never(step, "'\(reference.name)' can't be on the way back from \(names(nodes))")
     case .select(let reference):
@@ -36,7 +36,7 @@ extension GraphBuilder {
         // That it is not a tab at all is reported with the route.
         let containers = index.containers[node],
         case let wanted = containersWanted(of: node, containers), wanted.isReached,
-        !whereabouts.canBeOutward(wanted.wanted, from: nodes)
+        !placements.canBeOutward(wanted.wanted, from: nodes)
       else { return }
       never(
         step,
@@ -48,9 +48,9 @@ extension GraphBuilder {
   /// What a `select` of a tab searches for, gathered once for each tab.
   private mutating func containersWanted(
     of tab: Int, _ containers: [Int]
-  ) -> (wanted: Whereabouts.Wanted, isReached: Bool) {
+  ) -> (wanted: PlacementAnalysis.Wanted, isReached: Bool) {
     if let known = wantedContainers[tab] { return known }
-    let made = (whereabouts.wanted(containers), containers.contains(where: reached.contains))
+    let made = (placements.wanted(containers), containers.contains(where: reached.contains))
     wantedContainers[tab] = made
     return made
   }

@@ -35,7 +35,7 @@ public struct GraphBuilder {
   let given: [Int: Given]
   /// Whether some node's name is unknown, so that missing references are not reported.
   let hasUnresolvedNames: Bool
-  var whereabouts: Whereabouts
+  var placements: PlacementAnalysis
   /// Counts the steps of the checks.
   let counter = StepCounter()
   var suggestions = Suggestions()
@@ -53,7 +53,7 @@ public struct GraphBuilder {
   /// The containers of each tab, as far as they were asked for.
   var tabContainers: [Int: Set<Int>] = [:]
   /// What searches for a tab's containers need, by the tab.
-  var wantedContainers: [Int: (wanted: Whereabouts.Wanted, isReached: Bool)] = [:]
+  var wantedContainers: [Int: (wanted: PlacementAnalysis.Wanted, isReached: Bool)] = [:]
   /// The nodes that can be shown, or run in the background.
   var reached: Set<Int> = []
   /// The same without what only links lead to.
@@ -128,7 +128,7 @@ public struct GraphBuilder {
     hasUnknownFeature = zip(manifest.nodes, features).contains { $0.feature != nil && $1 == nil }
     index = ManifestIndex(manifest, features, counter)
     given = Self.given(in: manifest)
-    whereabouts = Whereabouts(manifest, index, counter)
+    placements = PlacementAnalysis(manifest, index, counter)
     hasUnresolvedNames = Self.hasUnresolvedNames(manifest)
   }
 
@@ -162,4 +162,26 @@ extension GraphBuilder {
     /// For any node.
     var byAny: Set<String> = []
   }
+}
+
+/// Fields that are looked up by name again and again.
+struct FieldTable {
+  /// The names, in the order of the fields.
+  let names: [String]
+  /// The fields that must be given.
+  let required: [Schema.Field]
+  private var fields: [String: Schema.Field]
+
+  init(_ fields: [Schema.Field]) {
+    names = fields.map(\.name)
+    required = fields.filter(\.isRequired)
+    self.fields = Dictionary(
+      fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The field with a name.
+  subscript(name: String) -> Schema.Field? { fields[name] }
+
+  /// Lets a field pass that is wrong for a reason that is already reported.
+  mutating func allow(_ field: Schema.Field) { fields[field.name] = field }
 }

@@ -97,7 +97,7 @@ struct ManifestIndex {
     fronts = manifest.nodes.indices.map { node in
       var front = node
       // A container that is in itself is already reported.
-      for _ in 0..<InstanceMaker.containerLimit {
+      for _ in 0..<InstanceFactory.containerLimit {
         guard let first = manifest.nodes[front].tabs.first?.node.id?.index else { break }
         counter.count()
         front = first

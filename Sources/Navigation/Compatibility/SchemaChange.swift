@@ -92,3 +92,22 @@ extension Schema.Field {
 func quotedNames(_ names: [String]) -> String {
   names.sorted().map { "'\($0)'" }.joined(separator: ", ")
 }
+
+/// Two versions of a list of things with names, paired by them.
+struct NamedPairs<Element> {
+  /// What the old version has, each with what the new one has under its name.
+  let kept: [(old: Element, new: Element?)]
+  /// What only the new version has.
+  let added: [Element]
+
+  /// - Complexity: O(n) in the length of both lists.
+  init(_ old: [Element], _ new: [Element], name: (Element) -> String) {
+    let names = Set(old.map(name))
+    let others = Dictionary(new.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
+    kept = old.map { ($0, others[name($0)]) }
+    added = new.filter { !names.contains(name($0)) }
+  }
+
+  /// What only the old version has.
+  var gone: [Element] { kept.filter { $0.new == nil }.map(\.old) }
+}

@@ -51,15 +51,17 @@ extension SchemaComparison {
   private mutating func compareGiven(
     _ old: [Schema.Field], _ new: [Schema.Field], _ path: [String], isReachable: Bool
   ) {
-    for field in old {
+    let pairs = NamedPairs(old, new, name: \.name)
+    for (field, other) in pairs.kept {
       let place = path + [field.name]
-      guard let other = new.first(where: { $0.name == field.name }) else {
+      guard let other else {
         add(place, "is gone", breaks: "routes that use it")
         continue
       }
       compareGiven(field.schema, other.schema, place, isReachable: isReachable)
     }
-    for field in new where !old.contains(where: { $0.name == field.name }) {
+    let canBeElements = Self.canBeElements(old.map(\.schema.flat))
+    for field in pairs.added {
       let phrase = field.schema.phrase
       let breaks: String?
       if field.schema.flat.isUnknown {
@@ -67,7 +69,7 @@ extension SchemaComparison {
       } else if field.schema.isUnknownOrNothing {
         // Whatever is expected of an optional, it fits; but not where a map wants no optionals.
         breaks =
-          Self.canBeElements(old.map(\.schema.flat))
+          canBeElements
           ? "routes that pass on the whole value ('$') as a map of what is required" : nil
       } else {
         breaks =
@@ -79,8 +81,8 @@ extension SchemaComparison {
   }
 
   private mutating func compareGiven(_ old: [String], _ new: [String], _ path: [String]) {
-    let added = new.filter { !old.contains($0) }
-    let gone = old.filter { !new.contains($0) }
+    let pairs = NamedPairs(old, new) { $0 }
+    let (gone, added) = (pairs.gone, pairs.added)
     if !gone.isEmpty { add(path, "is no longer \(quotedNames(gone))") }
     if !added.isEmpty {
       add(
@@ -92,16 +94,15 @@ extension SchemaComparison {
   private mutating func compareGiven(
     _ old: [CaseSchema], _ new: [CaseSchema], _ path: [String]
   ) {
-    let added = new.map(\.name).filter { name in !old.contains { $0.name == name } }
-    let gone = old.map(\.name).filter { name in !new.contains { $0.name == name } }
+    let pairs = NamedPairs(old, new, name: \.name)
+    let (gone, added) = (pairs.gone.map(\.name), pairs.added.map(\.name))
     if !gone.isEmpty { add(path, "is no longer \(quotedNames(gone))") }
     if !added.isEmpty {
       add(
         path, "may also be \(quotedNames(added))",
         breaks: "routes that pass it on to what does not know \(quotedNames(added))")
     }
-    for entry in old {
-      guard let other = new.first(where: { $0.name == entry.name }) else { continue }
+    for case (let entry, let other?) in pairs.kept {
       compareGiven(
         entry.payload ?? .object([]), other.payload ?? .object([]), path + [entry.name],
         isReachable: false)

@@ -76,9 +76,10 @@ extension SchemaComparison {
   private mutating func compareTaken(
     _ old: [Schema.Field], _ new: [Schema.Field], _ path: [String]
   ) {
-    for field in old {
+    let pairs = NamedPairs(old, new, name: \.name)
+    for (field, other) in pairs.kept {
       let place = path + [field.name]
-      guard let other = new.first(where: { $0.name == field.name }) else {
+      guard let other else {
         add(place, "is gone", breaks: "\(givers) that give it")
         continue
       }
@@ -94,7 +95,7 @@ extension SchemaComparison {
       }
       compareTaken(field.schema, other.schema, place)
     }
-    for field in new where !old.contains(where: { $0.name == field.name }) {
+    for field in pairs.added {
       let place = path + [field.name]
       if field.isRequired {
         add(
@@ -111,8 +112,8 @@ extension SchemaComparison {
   }
 
   private mutating func compareTaken(_ old: [String], _ new: [String], _ path: [String]) {
-    let gone = old.filter { !new.contains($0) }
-    let added = new.filter { !old.contains($0) }
+    let pairs = NamedPairs(old, new) { $0 }
+    let (gone, added) = (pairs.gone, pairs.added)
     if !added.isEmpty { add(path, "may also be \(quotedNames(added))") }
     if !gone.isEmpty {
       add(
@@ -124,16 +125,15 @@ extension SchemaComparison {
   private mutating func compareTaken(
     _ old: [CaseSchema], _ new: [CaseSchema], _ path: [String]
   ) {
-    let gone = old.map(\.name).filter { name in !new.contains { $0.name == name } }
-    let added = new.map(\.name).filter { name in !old.contains { $0.name == name } }
+    let pairs = NamedPairs(old, new, name: \.name)
+    let (gone, added) = (pairs.gone.map(\.name), pairs.added.map(\.name))
     if !added.isEmpty { add(path, "may also be \(quotedNames(added))") }
     if !gone.isEmpty {
       add(
         path, "may no longer be \(quotedNames(gone))",
         breaks: "\(givers) that give it \(quotedNames(gone))")
     }
-    for entry in old {
-      guard let other = new.first(where: { $0.name == entry.name }) else { continue }
+    for case (let entry, let other?) in pairs.kept {
       compareTaken(
         entry.payload ?? .object([]), other.payload ?? .object([]), path + [entry.name])
     }

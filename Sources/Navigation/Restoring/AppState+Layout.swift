@@ -8,7 +8,7 @@ extension AppState {
   ///   - maker: makes what is to be part of the graph.
   ///   - ids: takes the identifier of each instance, in the order of the layout.
   /// - Complexity: O(n log n) in how many instances there are.
-  init(_ layout: Layout, maker: InstanceMaker, ids: inout [InstanceID]) {
+  init(_ layout: Layout, maker: InstanceFactory, ids: inout [InstanceID]) {
     self.init(layout, after: AppState(), maker: maker, ids: &ids)
   }
 
@@ -21,7 +21,7 @@ extension AppState {
   ///   - ids: takes the identifier of each instance, in the order of the layout.
   /// - Complexity: O(n log n) in how many instances there are.
   init(
-    _ layout: Layout, after former: AppState, maker: InstanceMaker, ids: inout [InstanceID]
+    _ layout: Layout, after former: AppState, maker: InstanceFactory, ids: inout [InstanceID]
   ) {
     self.init()
     instances = former.instances.emptied(keeping: Set(layout.entries.compactMap(\.id)))

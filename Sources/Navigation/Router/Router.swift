@@ -10,9 +10,9 @@ internal import Diagnostics
 public struct Router: Reducer {
   let program: Program
   let features: FeatureTable
-  let calls: CallSheet
+  let calls: CallRecorder
   var graph: Graph { program.graph }
-  var maker: InstanceMaker { program.maker }
+  var maker: InstanceFactory { program.maker }
 
   /// Creates the reducer of an app.
   ///
@@ -21,13 +21,14 @@ public struct Router: Reducer {
   ///   - features: the feature of each node, in the order of the graph's nodes; `nil` for
   ///     containers.
   ///   - calls: where calls to features are recorded.
-  @_spi(Host) public init(graph: Graph, features: [LoadedFeature?], calls: CallSheet = CallSheet())
-  {
+  @_spi(Host) public init(
+    graph: Graph, features: [LoadedFeature?], calls: CallRecorder = CallRecorder()
+  ) {
     self.init(graph: graph, features: FeatureTable(features), calls: calls)
   }
 
   /// Creates the reducer of an app that may make some of its features later.
-  package init(graph: Graph, features: FeatureTable, calls: CallSheet = CallSheet()) {
+  package init(graph: Graph, features: FeatureTable, calls: CallRecorder = CallRecorder()) {
     program = Program(graph, features, calls)
     self.features = features
     self.calls = calls
@@ -297,15 +298,15 @@ extension RouteVerb {
 final class Program {
   // The store reduces one action at a time, so reads and writes never overlap.
   @exclusivity(unchecked) private(set) var graph: Graph
-  @exclusivity(unchecked) private(set) var maker: InstanceMaker
+  @exclusivity(unchecked) private(set) var maker: InstanceFactory
 
-  init(_ graph: Graph, _ features: FeatureTable, _ calls: CallSheet) {
+  init(_ graph: Graph, _ features: FeatureTable, _ calls: CallRecorder) {
     self.graph = graph
-    maker = InstanceMaker(graph: graph, features: features, calls: calls)
+    maker = InstanceFactory(graph: graph, features: features, calls: calls)
   }
 
   func replace(_ graph: Graph) {
     self.graph = graph
-    maker = InstanceMaker(graph: graph, features: maker.features, calls: maker.calls)
+    maker = InstanceFactory(graph: graph, features: maker.features, calls: maker.calls)
   }
 }

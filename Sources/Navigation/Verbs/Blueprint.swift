@@ -18,7 +18,7 @@ struct Blueprint {
 }
 
 /// Makes instances: the graph, and the features of its nodes.
-struct InstanceMaker {
+struct InstanceFactory {
   /// How deep containers may nest; a container that contains itself would never end.
   static let containerLimit = 32
   /// How many instances one target may take; containers in the background of others multiply.
@@ -26,7 +26,7 @@ struct InstanceMaker {
 
   let graph: Graph
   let features: FeatureTable
-  let calls: CallSheet
+  let calls: CallRecorder
 
   /// The instances that entering a node takes, with its arguments resolved.
   func blueprint(node: Int, arguments: Value) throws(Rejection) -> Blueprint {

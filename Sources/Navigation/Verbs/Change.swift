@@ -2,7 +2,7 @@
 
 /// The side effects of one step on the state.
 struct Change {
-  let maker: InstanceMaker
+  let maker: InstanceFactory
   /// The emitter at first; after each verb the instance then in front there.
   var anchor: InstanceID
   /// The instances that are gone.

@@ -116,7 +116,7 @@ struct CompilerCommand {
       } else if let match = line.wholeMatch(of: /(.+:\d+:\d+): (error|note): (.+)/) {
         doing.append("\(match.1): \(match.3)")
       } else if line.hasPrefix(" for '") || line.hasPrefix(" in '"), let last = doing.last {
-        // The place of what was told last.
+        // The place of the last message.
         doing[doing.count - 1] = last + line
       }
     }

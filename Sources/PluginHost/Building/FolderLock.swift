@@ -5,7 +5,7 @@ internal import Glibc
 struct FolderLock {
   /// How long others may hold it: far longer than a build takes.
   static let patience = Duration.seconds(120)
-  /// After how long somebody is told who waits.
+  /// After how long the waiting is reported.
   private static let silence = Duration.seconds(1)
 
   private let descriptor: Int32

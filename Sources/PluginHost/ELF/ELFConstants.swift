@@ -92,9 +92,7 @@ enum ELFConstants {
     static let versions: UInt64 = 0x6fff_fff0
     static let flags1: UInt64 = 0x6fff_fffb
     static let versionDefinitions: UInt64 = 0x6fff_fffc
-    static let versionDefinitionCount: UInt64 = 0x6fff_fffd
     static let versionNeeds: UInt64 = 0x6fff_fffe
-    static let versionNeedCount: UInt64 = 0x6fff_ffff
   }
 
   /// Limits of ours, far above what linkers write: tables that refer to one another could

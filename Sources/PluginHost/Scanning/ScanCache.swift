@@ -94,7 +94,7 @@ public final class ScanCache: Sendable {
   public func save() {
     state.withLock { tables in
       guard tables.isChanged else { return }
-      let bytes = tables.bytes(merging: StoredScans(path), keeping: Self.kept)
+      let bytes = tables.bytes(merging: ScanTables(path), keeping: Self.kept)
       bytes.withUnsafeBytes { bytes in
         _ = try? folder.write(bytes, to: name, mode: 0o600)
       }

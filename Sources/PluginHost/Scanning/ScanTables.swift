@@ -1,66 +1,87 @@
 internal import Support
 
-/// The tables of a ``ScanCache``: what the file held, read where it is needed, and what is new.
+/// The tables of a ``ScanCache``: what its file holds, and what is new.
+///
+/// The file: a mark, a digest of the rest, and the two tables, each as a list of records.
 struct ScanTables {
-  private typealias Key = StoredScans.Key
-  private typealias Record = StoredScans.Record
+  /// What a record is found by: a file's device and inode, or a digest and zero.
+  struct Key: Hashable {
+    let first: UInt64
+    let second: UInt64
+  }
+  struct Record {
+    /// In seconds since 1970.
+    let time: UInt64
+    let bytes: ArraySlice<UInt8>
+  }
+  typealias Table = [Key: Record]
 
-  private let stored: StoredScans
-  /// What is new.
-  private var scanResults: [Key: Record] = [:]
-  private var files: [Key: Record] = [:]
+  private(set) var scanResults: Table = [:]
+  private(set) var files: Table = [:]
   private var forgotten: Set<Key> = []
   /// Whether there is something to write.
   var isChanged = false
 
+  private static let mark: UInt64 = 0x364e_4143_5343_5041  // "APCSCAN6", the lowest byte first
+
+  init() {}
+
   /// Reads a file; nothing where it can't be read or is damaged.
-  init(_ path: String) { stored = StoredScans(path) }
+  init(_ path: String) {
+    guard let bytes = try? WholeFile.read(path) else { return }
+    var reader = ByteReader(bytes)
+    guard reader.word() == Self.mark, let digest = reader.word(),
+      bytes.dropFirst(16).withUnsafeBytes({ ContentDigest($0).value }) == digest,
+      let scanResults = Self.read(&reader), let files = Self.read(&reader)
+    else { return }
+    (self.scanResults, self.files) = (scanResults, files)
+  }
+
+  private static func read(_ reader: inout ByteReader) -> Table? {
+    guard let count = reader.count() else { return nil }
+    var table = Table(minimumCapacity: count)
+    for _ in 0..<count {
+      guard let first = reader.word(), let second = reader.word(), let time = reader.word(),
+        let bytes = reader.data()
+      else { return nil }
+      table[Key(first: first, second: second)] = Record(time: time, bytes: bytes)
+    }
+    return table
+  }
 
   /// What was remembered of a file.
-  ///
-  /// - Complexity: O(log n) in the number of files.
   func known(_ identity: FileIdentity, path: String) -> PreparedPlugin? {
-    let key = Key(first: identity.device, second: identity.inode)
-    guard let record = (files.isEmpty ? nil : files[key]) ?? stored.record(key, in: .files) else {
+    guard let record = files[Key(first: identity.device, second: identity.inode)] else {
       return nil
     }
     var reader = ByteReader(record.bytes)
-    guard let plugin = reader.prepared(identity, path: path) else { return nil }
-    return plugin
+    return reader.prepared(identity, path: path)
   }
 
-  mutating func remember(_ plugin: PreparedPlugin) {
+  mutating func remember(_ plugin: PreparedPlugin, at time: UInt64 = now) {
     let key = Key(first: plugin.identity.device, second: plugin.identity.inode)
     var writer = ByteWriter()
     writer.prepared(plugin)
-    let old = files[key] ?? stored.record(key, in: .files)
-    guard old.map({ $0.bytes.elementsEqual(writer.bytes) }) != true else { return }
-    files[key] = Record(time: Self.now, bytes: writer.bytes[...])
+    guard files[key].map({ $0.bytes.elementsEqual(writer.bytes) }) != true else { return }
+    files[key] = Record(time: time, bytes: writer.bytes[...])
     isChanged = true
   }
 
-  private func scanResultRecord(_ digest: UInt64) -> Record? {
-    let key = Key(first: digest, second: 0)
-    if !scanResults.isEmpty, let record = scanResults[key] { return record }
-    if !forgotten.isEmpty, forgotten.contains(key) { return nil }
-    return stored.record(key, in: .scanResults)
-  }
-
   func scanResult(_ digest: UInt64) -> ScanResult? {
-    guard let record = scanResultRecord(digest) else { return nil }
+    guard let record = scanResults[Key(first: digest, second: 0)] else { return nil }
     var reader = ByteReader(record.bytes)
     return reader.scanResult()
   }
 
   func scanResultTime(_ digest: UInt64) -> Int64? {
-    scanResultRecord(digest).map { Int64(clamping: $0.time) }
+    scanResults[Key(first: digest, second: 0)].map { Int64(clamping: $0.time) }
   }
 
-  mutating func store(_ scanResult: ScanResult, _ digest: UInt64) {
+  mutating func store(_ scanResult: ScanResult, _ digest: UInt64, at time: UInt64 = now) {
     let key = Key(first: digest, second: 0)
     var writer = ByteWriter()
     writer.scanResult(scanResult)
-    scanResults[key] = Record(time: Self.now, bytes: writer.bytes[...])
+    scanResults[key] = Record(time: time, bytes: writer.bytes[...])
     forgotten.remove(key)
     isChanged = true
   }
@@ -72,24 +93,31 @@ struct ScanTables {
     isChanged = true
   }
 
-  /// The file, with what another process may have stored there meanwhile, and with at most so many
-  /// records of each kind.
-  func bytes(merging other: StoredScans, keeping limit: Int) -> [UInt8] {
-    func newest(
-      _ new: [Key: Record], _ table: StoredScans.Table
-    ) -> [(key: StoredScans.Key, value: StoredScans.Record)] {
-      var records = new
-      for source in [stored, other] {
-        for (key, record) in source.all(in: table) where records[key] == nil {
-          if table == .scanResults, forgotten.contains(key) { continue }
-          records[key] = record
-        }
+  /// The bytes of a file of these tables.
+  ///
+  /// - Parameters:
+  ///   - other: what another process may have stored meanwhile; it is kept, too.
+  ///   - limit: how many records of each kind are kept; the oldest go first.
+  /// - Returns: what ``init(_:)`` reads.
+  func bytes(merging other: ScanTables, keeping limit: Int) -> [UInt8] {
+    var rest = ByteWriter()
+    let others = other.scanResults.filter { !forgotten.contains($0.key) }
+    for table in [
+      scanResults.merging(others) { own, _ in own }, files.merging(other.files) { own, _ in own },
+    ] {
+      let newest = table.sorted { $0.value.time > $1.value.time }.prefix(limit)
+      rest.list(newest) { writer, record in
+        writer.word(record.key.first)
+        writer.word(record.key.second)
+        writer.word(record.value.time)
+        writer.data(record.value.bytes)
       }
-      guard records.count > limit else { return Array(records) }
-      return Array(records.sorted { $0.value.time > $1.value.time }.prefix(limit))
     }
-    return StoredScans.bytes(
-      scanResults: newest(scanResults, .scanResults), files: newest(files, .files))
+    var file = ByteWriter()
+    file.word(Self.mark)
+    file.word(rest.bytes.withUnsafeBytes { ContentDigest($0).value })
+    file.append(rest.bytes)
+    return file.bytes
   }
 
   private static var now: UInt64 { UInt64(max(0, FileClock.now() / 1_000_000_000)) }

@@ -13,7 +13,7 @@ enum SystemCallFilter {
     static func load(_ offset: UInt32) -> Instruction {
       Instruction(code: 0x20, ifTrue: 0, ifFalse: 0, value: offset)
     }
-    /// Goes on after so many instructions where the word is this.
+    /// Skips so many instructions where the word is this.
     static func jump(ifEqual value: UInt32, by count: Int) -> Instruction {
       Instruction(code: 0x15, ifTrue: UInt8(count), ifFalse: 0, value: value)
     }

@@ -5,7 +5,7 @@ package import PluginHost
 
 /// What `appcore inspect` tells of plugin files.
 public struct PluginReport: Sendable {
-  /// What is told of one file.
+  /// The report on one file.
   package struct Entry: Sendable {
     /// The path, or the name where no file was found.
     package let path: String

@@ -7,7 +7,7 @@
 /// 3. ``ImageReader`` reads frames up to the first that is damaged, and applies the changes: this is
 ///    the image.
 /// 4. ``SessionPlan`` says what becomes of each instance under a manifest and its plugins, which may
-///    be others by now, and the app goes on from there.
+///    be others by now, and the app continues from there.
 public struct SessionImage: Hashable, Sendable {
   /// The app that was running.
   public var identity: SessionIdentity

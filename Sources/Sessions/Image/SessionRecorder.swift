@@ -48,7 +48,7 @@ package final class SessionRecorder {
   /// - Complexity: O(n / 64) in how many instances there are, and that of coding those that changed.
   package func record(
     _ state: AppState, of graph: Graph, _ identity: @autoclosure () -> SessionIdentity,
-    features: FeatureTable, calls: CallSheet,
+    features: FeatureTable, calls: CallRecorder,
     saved: (InstanceID) -> SavedInstance? = { _ in nil }
   ) {
     var change = ImageChange()
@@ -120,7 +120,7 @@ package final class SessionRecorder {
     // No feature is asked: what runs keeps its state.
     recorder.record(
       state, of: graph, SessionIdentity(app: "", manifest: "", plugins: [], nodes: []),
-      features: FeatureTable([]), calls: CallSheet(), saved: saved)
+      features: FeatureTable([]), calls: CallRecorder(), saved: saved)
     return Dictionary(
       found.map { instance in
         let isRunning =
@@ -133,7 +133,7 @@ package final class SessionRecorder {
   /// The states of instances that do not come back, in the place of what an outline has.
   package static func complete(
     _ instances: inout [UInt64: SavedInstance], _ ids: [UInt64], of state: AppState,
-    in graph: Graph, features: FeatureTable, calls: CallSheet
+    in graph: Graph, features: FeatureTable, calls: CallRecorder
   ) {
     for number in ids {
       let id = InstanceID(number: number)
@@ -161,7 +161,7 @@ package final class SessionRecorder {
 
   /// The state of an instance, and the same without its secrets where it has some.
   private static func state(
-    _ id: InstanceID, _ instance: Instance, _ features: FeatureTable, _ calls: CallSheet
+    _ id: InstanceID, _ instance: Instance, _ features: FeatureTable, _ calls: CallRecorder
   ) -> (SavedInstance.State, withoutSecrets: Value??) {
     guard let state = instance.state, let feature = features[instance.node] else {
       return (.container, nil)

@@ -52,7 +52,7 @@ public struct SessionPlan: Sendable {
   package var losses: String? {
     let lost = entries.compactMap { entry -> String? in
       switch entry.fate {
-      // It had no place before, and that was told then.
+      // It had no place before, which was reported then.
       case _ where entry.id >= LeftOver.firstNumber: nil
       case .kept, .migrated: nil
       case .madeAnew(let reason): "'\(entry.node)' starts afresh: \(reason)"

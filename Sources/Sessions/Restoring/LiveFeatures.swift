@@ -8,7 +8,7 @@ package struct LiveFeatures: SessionFeatures {
   private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]
   private let features: FeatureTable
-  private let calls: CallSheet
+  private let calls: CallRecorder
   private let suspensions: Suspensions
   /// The states that were had, by the key of their instance.
   package private(set) var states: [Int: InstanceState] = [:]
@@ -24,7 +24,7 @@ package struct LiveFeatures: SessionFeatures {
   ///   - suspensions: the instances that come back without their feature being called.
   package init(
     identity: SessionIdentity, versions: [String: String], features: FeatureTable,
-    calls: CallSheet, suspensions: Suspensions = Suspensions()
+    calls: CallRecorder, suspensions: Suspensions = Suspensions()
   ) {
     featureVersions = identity.featureVersions
     self.versions = versions

@@ -38,7 +38,7 @@ package struct RunningFeatures: SessionFeatures {
   private let transition: Transition
   private let graph: Graph
   private let versions: [String: String]
-  private let calls: CallSheet
+  private let calls: CallRecorder
   /// What reads states that are written down.
   package private(set) var saved: LiveFeatures
   private var own: [Int: InstanceState] = [:]
@@ -56,7 +56,7 @@ package struct RunningFeatures: SessionFeatures {
   ///   - suspensions: the plugins that are not called.
   package init(
     _ transition: Transition, graph: Graph, identity: SessionIdentity, versions: [String: String],
-    calls: CallSheet, suspensions: Suspensions
+    calls: CallRecorder, suspensions: Suspensions
   ) {
     self.transition = transition
     self.graph = graph

@@ -1,7 +1,7 @@
 internal import Navigation
 internal import Support
 
-/// What people are told of a crash.
+/// The messages about a crash.
 package enum CrashText {
   /// The crash in one line: who, in what, where, and by what.
   package static func line(of end: WorkerEnd) -> String {

@@ -29,7 +29,7 @@ package struct WorkerLimits: Sendable {
 /// 4. A worker that does not answer any more, and does not end by itself, is killed: when it was asked
 ///    to end, and when there is a limit for how long it may hang.
 /// 5. When the worker ends as it was asked to, the supervisor ends in the same way. When it was not
-///    asked to, it forks again, and the next worker goes on with the image.
+///    asked to, it forks again, and the next worker continues with the image.
 package enum Supervisor {
   /// How many workers may end one after the other before their first screen.
   private static let startLimit = 5

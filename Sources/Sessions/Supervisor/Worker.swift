@@ -1,7 +1,7 @@
 internal import Navigation
 internal import Support
 
-/// A process that runs the app for a supervisor, and what it is told.
+/// A process that runs the app for a supervisor, and what it gets from it.
 package struct Worker: Sendable {
   /// The worker that this process is; `nil` where it has no supervisor.
   ///

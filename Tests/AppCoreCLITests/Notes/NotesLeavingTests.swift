@@ -128,7 +128,7 @@ struct NotesLeavingTests {
     #expect(try program.texts() == ["PRECIOUS"])
   }
 
-  @Test("What was discarded, or deleted before it was ever saved, is not saved by its removal")
+  @Test("Text that was discarded, or deleted before its first save, is not saved by its removal")
   func unwanted() async throws {
     let program = try NotesProgram()
     let result = try await run(

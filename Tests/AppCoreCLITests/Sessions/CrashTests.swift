@@ -127,7 +127,7 @@ struct CrashTests {
     #expect(app.quit() == 0)
   }
 
-  @Test("What is known of the crash is shown by :explain crash")
+  @Test(":explain crash shows the details of the crash")
   func explained() throws {
     let app = try CrashingApp()
     try app.type(":explain crash", seeing: "Nothing has crashed")

@@ -112,7 +112,7 @@ struct HangTests {
     #expect(app.terminal.modes == app.terminal.modesBefore)
   }
 
-  @Test("What hangs twice in the same way is suspended")
+  @Test("A feature that hangs twice in the same way is suspended")
   func suspended() throws {
     let app = try CrashingApp(["--hang-limit", "0.5"])
     _ = try app.crash("@fault = reduce loop")

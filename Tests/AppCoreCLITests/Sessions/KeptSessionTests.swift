@@ -91,7 +91,7 @@ struct KeptSessionTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  @Test("What can't be resumed is left as it is, with its reason")
+  @Test("A session that can't be resumed is left as it is, with its reason")
   func refused() async throws {
     try leave([("@add", "Count 1")])
     let good = try bytes
@@ -142,7 +142,7 @@ struct KeptSessionTests {
     #expect(resumed.output.contains("Password: (not set)"), "\(resumed.output)")
   }
 
-  @Test("What has no place any more comes back with its place")
+  @Test("An instance without a place comes back when its place does")
   func former() async throws {
     let text = try String(
       contentsOf: packageFolder.appendingPathComponent(CrashingApp.manifest), encoding: .utf8)

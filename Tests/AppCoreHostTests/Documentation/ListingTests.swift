@@ -59,7 +59,7 @@ struct ListingTests {
     }
   }
 
-  @Test("What a test can see, as the table has it, is what the harness has")
+  @Test("The table of what a test can see lists what the harness has")
   func names() throws {
     let rows = try Project.text("docs/testing.md").split(separator: "\n")
       .drop { $0 != "What a test can see:" }.dropFirst(3).prefix { $0.hasPrefix("| `") }

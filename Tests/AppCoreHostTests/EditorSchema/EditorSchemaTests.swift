@@ -67,7 +67,7 @@ struct EditorSchemaTests {
   ]
 
   @Test(
-    "What does not fit the grammar does not fit the schema, and what only names tell does",
+    "A manifest that breaks the grammar breaks the schema; one with wrong names only does not",
     arguments: manifests(in: fixtures + "/err").filter { !$0.contains("/parts/") })
   func refuses(_ file: String) throws {
     let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent

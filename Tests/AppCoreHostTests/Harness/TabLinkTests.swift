@@ -28,7 +28,7 @@ struct TabLinkTests {
     #expect(beyond.output.contains("/home;user=ada/notes;user=ada/editor;user=ada"))
   }
 
-  @Test("What its container needs is reported where the tab is named")
+  @Test("A missing argument of a tab's container is reported where the tab is named")
   func missing() async throws {
     let outcome = try await run("  - { path: account, open: [account] }", "")
     #expect(outcome.status == 65)

@@ -127,7 +127,7 @@ struct TestClockTests {
     #expect(await app.state["rung"] == ["0 at 10.0 seconds"])
   }
 
-  @Test("A sleeper that is no effect is woken too, and can be cancelled")
+  @Test("A sleeper outside of effects is woken too, and can be cancelled")
   func outsideOfStores() async throws {
     let clock = TestClock()
     let task = Task { try await clock.appClock.sleep(for: .seconds(1)) }

@@ -159,6 +159,46 @@ struct PluginInterfaceTests {
     #expect(problem(large) == "it has more than 4 MiB [interface-too-large]")
   }
 
+  @Test("Names that would do something to a terminal are shown as text")
+  func hostileText() {
+    let interface = PluginInterface(
+      PluginInfo(
+        name: "Shop", version: "1\u{1b}[2J", configuration: .opaque("a\nplugin Other 1.0.0"),
+        features: [
+          FeatureInfo(
+            name: "Shop.List", delegates: [CaseSchema(name: "a\u{202e}b\r", payload: .string)])
+        ]))
+    let changed = PluginInterface(
+      PluginInfo(name: "Shop", version: "2\u{7}", configuration: .object([]), features: []))
+    let comparison = InterfaceComparison(from: interface, to: changed)
+    for text in [interface.text, interface.json, comparison.text, comparison.json] {
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.properties.isBidiControl })
+      #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" }, "\(text)")
+      #expect(!text.contains("\nplugin Other"))
+    }
+  }
+
+  @Test("As many fields, cases and names are compared as a file may have")
+  func large() {
+    func interface(_ suffix: String) -> PluginInterface {
+      let names = (0..<20_000).map { "n\($0)\($0 % 2 == 0 ? suffix : "")" }
+      let fields = Schema.object(names.map { .init(name: $0, schema: .optional(.any)) })
+      return PluginInterface(
+        PluginInfo(
+          name: "Shop", version: "1.0.0", configuration: fields,
+          features: [
+            FeatureInfo(
+              name: "Shop.List", arguments: fields,
+              delegates: [
+                CaseSchema(name: "a", payload: fields),
+                CaseSchema(name: "b", payload: .choice(names)),
+              ], inputs: names.map { CaseSchema(name: $0, payload: nil) })
+          ]))
+    }
+    let differences = interface("new").differences(from: interface("old"))
+    #expect(differences.count == 4 * 20_000 + 2)
+  }
+
   @Test("A file that can't be read has status 66, a damaged one 65")
   func status() throws {
     #expect(throws: InterfaceError.self) { try PluginInterface(file: "/nowhere.json") }

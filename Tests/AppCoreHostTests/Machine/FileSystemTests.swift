@@ -37,7 +37,7 @@ struct FileSystemTests {
     }
   }
 
-  @Test("What is written is read, listed, found and removed, on the machine and in memory")
+  @Test("Files are written, read, listed, found and removed, on the machine and in memory")
   func life() async throws {
     for (files, base, keep) in try both() {
       let folder = "\(base)/a/b"

@@ -113,7 +113,7 @@ struct OneMistakeTests {
     #expect(suggestion("from: a, action: x, do: ingore") == "ignore")
   }
 
-  @Test("What is allowed is reported whole, the words that are no keys included")
+  @Test("Messages list every allowed word, those that are not keys included")
   func allowed() {
     let text = "appcore: 1\nstart: a\nnodes: { a: { feature: A.B } }\nroutes:\n"
     let all = messages(

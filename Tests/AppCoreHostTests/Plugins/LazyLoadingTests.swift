@@ -54,7 +54,7 @@ struct LazyLoadingTests {
     _ = await app.send(line: Array(line.utf8))
   }
 
-  @Test("What the start does not need is loaded when a node of it is first shown")
+  @Test("A plugin that the start does not need is loaded when a node of it is first shown")
   func whenNeeded() async throws {
     let app = try await app(try manifest())
     #expect(app.loaded.isLoaded(plugin: "MockGood") == true)

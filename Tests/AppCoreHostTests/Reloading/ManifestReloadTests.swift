@@ -82,7 +82,7 @@ struct ManifestReloadTests {
     #expect(await app.app.loadedPlugins == ["MockGood"])
   }
 
-  @Test("What has no place any more ends with its reason, and comes back with its place")
+  @Test("An instance without a place ends with its reason, and comes back when its place does")
   func dropped() async throws {
     let app = try await app()
     try await app.type("@branch1", "@ask", "@answer half a sen")

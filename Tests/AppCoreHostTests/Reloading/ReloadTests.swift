@@ -194,7 +194,7 @@ struct ReloadTests {
     #expect(app.loaded.pluginSummaries.map(\.version) == ["1.0.0"])
   }
 
-  @Test("What 'migrate' throws is shown, and the former build continues")
+  @Test("An error thrown by 'migrate' is shown, and the former build continues")
   func migrationThrows() async throws {
     let app = try await shop.launch()
     try shop.change(
@@ -215,7 +215,7 @@ struct ReloadTests {
     #expect(await app.text().contains("There are 0."))
   }
 
-  @Test("What the manifest has against a new build is reported with its places, one a line")
+  @Test("Problems of the manifest with a new build are reported with their places, one a line")
   func doesNotFit() async throws {
     let shop = try ReloadBench(ReloadStateTests.rich, manifest: ReloadStateTests.manifest)
     let app = try await shop.launch()

@@ -35,7 +35,7 @@ struct FixTests {
     return (attributes[.systemFileNumber] as? NSNumber)?.uint64Value
   }
 
-  @Test("What is certain is written, and told place by place")
+  @Test("Certain corrections are written, and reported place by place")
   func fixes() async throws {
     let bench = try Workbench()
     let file = try bench.write(Self.wrong, to: "m.yaml")
@@ -72,7 +72,7 @@ struct FixTests {
         == "640\nreal.yaml\nlink.yaml\nreal.yaml\n")
   }
 
-  @Test("What can't be written stays as it is, and that is said")
+  @Test("A file that can't be written stays as it is, and is reported")
   func refused() async throws {
     let bench = try Workbench()
     let text = Self.right.replacingOccurrences(of: "start: ask", with: "start: aks")
@@ -120,7 +120,7 @@ struct FixTests {
     #expect(try await bench.appcore(["check", "-", "--fix"]).status == 64)
   }
 
-  @Test("What standard input includes is relative to where the program runs")
+  @Test("Paths included by standard input are relative to the working directory")
   func standardInput() async throws {
     let bench = try Workbench()
     try bench.write("appcore: 1\nnodes: { a: { feature: A.B, titel: x } }\n", to: "part.yaml")

@@ -160,7 +160,7 @@ struct ReportFormatTests {
     #expect(cut("unused-variable") == "unused")
   }
 
-  @Test("What to write instead stands in every format for programs, with its place")
+  @Test("Every format for programs has the replacement, with its place")
   func corrections() throws {
     let problem = try decoded(.json)["problems"].elements
       .first { $0["code"] == "superfluous-field" }

@@ -97,7 +97,7 @@ struct SharedValueTests {
     await store.receive(.added) { $0.$count.withLock { $0 = 20 } }
   }
 
-  @Test("What an effect changes without an action is asserted by 'assert', or fails the test")
+  @Test("A change by an effect without an action is asserted by 'assert', or fails the test")
   func quiet() async {
     let store = TestStore(initialState: Tally.State()) { Tally() }
     await store.send(.quietTapped)

@@ -182,7 +182,7 @@ struct TestStoreTests {
     }
   }
 
-  @Test("What a test leaves out is shown when it asks for that, and fails nothing")
+  @Test("Skipped assertions are shown on request, and fail nothing")
   func showsSkipped() async {
     let notes = Mutex<[String]>([])
     await withKnownIssue {

@@ -7,7 +7,7 @@ import Testing
 /// A snippet is a file in `Tests/Fixtures/compile-fail`. A comment `// expect: TEXT` says that the
 /// compiler complains about the line below with a message that holds the text; a snippet without one
 /// must compile without a word.
-@Suite("What the compiler refuses")
+@Suite("Misuse that the compiler rejects")
 struct CompileFailTests {
   private static let folder = Build.root.appending(path: "Tests/Fixtures/compile-fail")
 

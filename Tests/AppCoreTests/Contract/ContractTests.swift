@@ -105,7 +105,7 @@ struct ContractTests {
     #expect(try await copy.generated().symbol.hasPrefix("appcore_contract_77_swift_"))
   }
 
-  @Test("What looks like a comment but stands in a string counts")
+  @Test("A comment inside a string counts")
   func strings() async throws {
     var digests: Set<String> = []
     for text in ["http://one", "http://two", "/* one */", "/* two */"] {

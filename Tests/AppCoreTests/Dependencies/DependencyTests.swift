@@ -14,7 +14,7 @@ struct DependencyTests {
 
   private func number() -> Int { DependencyValues.read { $0[NumberKey.self] } }
 
-  @Test("What nobody sets is the live value, and in tests the test value")
+  @Test("An unset dependency has its live value, and in tests its test value")
   func defaults() {
     #expect(DependencyValues()[NumberKey.self] == 1)
     #expect(DependencyValues(context: .test)[NumberKey.self] == 2)

@@ -70,7 +70,7 @@ struct EffectCancellationTests {
     }
   }
 
-  @Test("What cancels an effect cancels its part, and a part with the same id takes its place")
+  @Test("Cancelling an effect cancels its part, and a part with the same id takes its place")
   func partOfCancelled() async {
     await Home.run { home in
       let log = Log()

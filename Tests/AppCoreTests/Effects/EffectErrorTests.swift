@@ -44,7 +44,7 @@ struct EffectErrorTests {
     #expect(reports.all.isEmpty)
   }
 
-  @Test("Being cancelled is no error: neither reported nor handed to the handler")
+  @Test("Being cancelled is not an error: neither reported nor handed to the handler")
   func cancellation() async {
     let reports = Reports()
     let log = Log()

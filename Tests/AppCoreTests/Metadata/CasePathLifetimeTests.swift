@@ -1,7 +1,7 @@
 import AppCore
 import Testing
 
-@Suite("What a CasePath does with references")
+@Suite("References in a CasePath")
 struct CasePathLifetimeTests {
   struct Load: Sendable {
     var object: Counted

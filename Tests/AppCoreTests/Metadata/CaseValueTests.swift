@@ -33,7 +33,7 @@ struct CaseValueTests {
     #expect(CasePath(App.screen).appending(loading).is(.screen(.loading)))
   }
 
-  @Test("What is in a case of an optional is changed in place, and removed")
+  @Test("The payload of an optional's case is changed in place, and removed")
   func optionals() async {
     let (detail, about) = (CasePath(Screen.detail), CasePath(Screen.about))
     let reports = Reports()

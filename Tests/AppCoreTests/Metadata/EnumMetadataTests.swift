@@ -82,7 +82,7 @@ struct EnumMetadataTests {
     #expect(cases(Result<Int, any Error>.self) == ["success(Int)", "failure(Error)"])
   }
 
-  @Test("What is no enum has no metadata of one")
+  @Test("A type that is not an enum has no enum metadata")
   func others() {
     #expect(cases(NoEnum.self) == nil)
     #expect(cases(NoEnumEither.self) == nil)

@@ -77,7 +77,7 @@ struct DialogTests {
     #expect(state.alert == Self.question)
   }
 
-  @Test("What is presented in answer to a button, or to a dismissal, stays")
+  @Test("A dialog presented in answer to a button, or to a dismissal, stays")
   func followUp() {
     typealias Alert = AlertState<Button>
     struct Asking { @Presented var alert: Alert? }

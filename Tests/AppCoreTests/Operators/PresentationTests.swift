@@ -205,7 +205,7 @@ struct PresentationTests {
         """) == true)
   }
 
-  @Test("What a child changes is not copied")
+  @Test("A child's change copies nothing")
   func inPlace() async {
     struct Big: Sendable { @Presented var numbers: [Int]? = Array(0..<1000) }
     enum Only: ComponentAction { case child(PresentationAction<Work>) }

@@ -110,7 +110,7 @@ struct StackForEachTests {
     }
   }
 
-  @Test("What is done to elements that are not on the stack is reported, and pushing one twice")
+  @Test("Changes of elements that are not on the stack are reported, and so is pushing one twice")
   func misuse() async throws {
     let reports = Reports()
     await reports.collect {

@@ -50,7 +50,7 @@ struct PresentedPlaceTests {
     #expect(parent.between == 7)
   }
 
-  @Test("What is computed of more, or stands in another state, has no place")
+  @Test("A computed property, or one of another state, has no place")
   func computed() {
     for path in [\Parent.counted, \Parent.computed] {
       #expect(Self.offset(path, in: Parent()) == nil)

@@ -53,7 +53,7 @@ struct ActionCasesTests {
     #expect(name(Plain()) == "action")
   }
 
-  @Test("What an action holds stays as it is, and is released")
+  @Test("The payload of an action stays as it is, and is released")
   func payloads() {
     final class Payload: Sendable {}
     enum Held: Sendable {

@@ -7,7 +7,7 @@ struct LoadedPluginTests {
     Schema.Field(name: name, schema: schema, defaultValue: value)
   }
 
-  @Test("What a plugin exports comes back as its name, its version and its features")
+  @Test("An exported plugin comes back as its name, its version and its features")
   func export() throws {
     let plugin = LoadedPlugin(exported: AppCore.export(CounterPlugin.self))
     #expect(plugin.name == "Counter")
@@ -50,7 +50,7 @@ struct LoadedPluginTests {
     #expect(info.defect == nil)
   }
 
-  @Test("What keeps a feature from being used is reported with its remedy")
+  @Test("A feature that can't be used is reported with its remedy")
   func defects() throws {
     let features = LoadedPlugin(CounterPlugin.self).features
     let unlabelled = try #require(features[2].defect)

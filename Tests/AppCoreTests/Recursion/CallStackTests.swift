@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Deep presentations", .timeLimit(.minutes(2)))
 struct CallStackTests {
-  @Test("What is inside nested presentations is let go before the release returns")
+  @Test("The contents of nested presentations are released before the release returns")
   func waits() async {
     struct Holder: Sendable {
       let object: Counted

@@ -67,7 +67,7 @@ struct RecurseTests {
     }
   }
 
-  @Test("What is inside a removed element ends with it; one id at every depth is another effect")
+  @Test("Effects inside a removed element end with it; one id at every depth is another effect")
   func removal() async {
     await Home.run { home in
       let log = Log()

@@ -158,7 +158,7 @@ struct SharedFileTests {
     #expect(process.reports.value.count == 1)
   }
 
-  @Test("What is saved is on the disk when 'save' returns, and a change alone a moment later")
+  @Test("A saved value is on the disk when 'save' returns; a mere change, a moment later")
   func saving() async throws {
     let process = Process(.inMemory(), delay: .milliseconds(1))
     try await process.run {
@@ -287,7 +287,7 @@ struct SharedFileTests {
   }
 
   @Test(
-    "What is not an object where settings are is reported and not overwritten; removed, it is used",
+    "Settings that are not an object are reported and not overwritten; once removed, they are used",
     arguments: ["[]", #"{"Gallery": "oops"}"#])
   func obstacle(content: String) async throws {
     let files = FileSystem.inMemory(["/settings.json": content])

@@ -66,7 +66,7 @@ struct SharedStoreTests {
     #expect(other.state.count == 10)
   }
 
-  @Test("A store that has changed a value itself is not told of it again")
+  @Test("A store that has changed a value itself does not observe it again")
   @MainActor
   func own() async {
     let (one, other) = stores()

@@ -95,7 +95,7 @@ struct DestinationStateTests {
     let shelf = Case(Shelf())
   }
 
-  @Test("What a child holds is changed where it is, and not copied")
+  @Test("A child's values are changed in place, and not copied")
   func inPlace() {
     var state = Shelves.State.shelf(Shelf.State())
     func address() -> UnsafeRawPointer? {

@@ -87,7 +87,7 @@ struct IdentifiedArrayOrderTests {
     expectSound(rows, [1, 2])
   }
 
-  @Test("What an element holds is changed where it is, and not copied")
+  @Test("An element's values are changed in place, and not copied")
   func inPlace() {
     var rows = Self.rows(1, 2, 3)
     rows[id: 2]?.children = Array(0..<1000)

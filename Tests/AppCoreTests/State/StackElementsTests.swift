@@ -48,7 +48,7 @@ struct StackElementsTests {
     #expect(path[0].count == 101 && path[1].count == 100)
   }
 
-  @Test("What an element has in a case is changed; what is in another case, or gone, is reported")
+  @Test("A value in an element's case is changed; one in another case, or gone, is reported")
   func cases() async {
     let detail = CasePath(Page.detail)
     let reports = Reports()

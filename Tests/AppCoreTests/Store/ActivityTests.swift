@@ -128,7 +128,7 @@ struct ActivityTests {
   }
 
   @Test(
-    "What waits for its steps, or to be performed, keeps a store busy only while they are at work")
+    "An effect that waits keeps a store busy only while its steps are at work")
   func sequences() async throws {
     struct Kind: Hashable {}
     let step = Effect<Note>.send(.took(1))

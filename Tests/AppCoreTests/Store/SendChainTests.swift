@@ -29,7 +29,7 @@ struct SendChainTests {
     }
   }
 
-  @Test("A delegate action is no link of a chain")
+  @Test("A delegate action is not part of a chain")
   func delegates() async {
     await Home.run { home in
       let store = Store(

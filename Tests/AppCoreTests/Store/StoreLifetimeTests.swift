@@ -69,7 +69,7 @@ struct StoreLifetimeTests {
     }
   }
 
-  @Test("What a cancelled effect still sends is dropped, and not reported")
+  @Test("Actions of a cancelled effect are dropped, and not reported")
   func lateSend() async {
     let reports = Reports()
     await reports.collect {

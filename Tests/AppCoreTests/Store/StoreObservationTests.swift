@@ -30,7 +30,7 @@ struct StoreObservationTests {
     }
   }
 
-  @Test("What an observer sends is reduced when all observers have been told")
+  @Test("Actions of an observer are reduced once all observers have been called")
   func sending() async {
     await Home.run { home in
       let store = notingStore(on: home) { _ in .none }

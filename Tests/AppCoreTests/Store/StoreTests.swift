@@ -168,7 +168,7 @@ struct StoreTests {
     }
   }
 
-  @Test("What an observer sends is buffered too: a long chain does not grow the stack")
+  @Test("Actions of an observer are buffered too: a long chain does not grow the stack")
   func observers() async {
     await Home.run { home in
       let store = notingStore(on: home) { _ in .none }

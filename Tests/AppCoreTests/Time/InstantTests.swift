@@ -26,7 +26,7 @@ struct InstantTests {
   }
 
   @Test(
-    "What is no moment is none",
+    "Text that is not an instant is refused",
     arguments: [
       "", "2026-03-01", "2026-03-01T08:30:00", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
       "2026-00-01T00:00:00Z", "2026-01-00T00:00:00Z", "2026-01-01T24:00:00Z",

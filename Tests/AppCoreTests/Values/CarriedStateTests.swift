@@ -34,7 +34,7 @@ struct CarriedStateTests {
   }
   struct Child: Codable, Equatable, Sendable { var id = 7 }
 
-  @Test("What has the same form goes over as it is")
+  @Test("A state of the same form is carried over as it is")
   func same() throws {
     var state = Plain()
     state.child = Child()
@@ -146,7 +146,7 @@ struct CarriedStateTests {
 
   struct Wrong: Codable, Sendable { var third: [String] }
 
-  @Test("What does not fit is reported with its path")
+  @Test("A value that does not fit is reported with its path")
   func wrong() throws {
     let value = try ValueEncoder().encode(Before())
     let error = try #require(throws: DecodingError.self) {

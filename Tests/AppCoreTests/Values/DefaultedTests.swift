@@ -23,7 +23,7 @@ struct DefaultedTests {
         ]))
   }
 
-  @Test("What is given stands, what is left out or null is the default")
+  @Test("A given value is kept; a missing or null one is the default")
   func decoding() throws {
     #expect(try decodeArguments(Settings.self, from: nil) == Settings())
     #expect(try decodeArguments(Settings.self, from: [:]) == Settings())
@@ -32,7 +32,7 @@ struct DefaultedTests {
         == Settings(interval: 5, name: "y", limit: 3))
   }
 
-  @Test("Without Defaulted an initial value is no default")
+  @Test("Without Defaulted an initial value is not a default")
   func withoutDefaults() {
     #expect(throws: DecodingError.self) { try decodeArguments(Strict.self, from: [:]) }
   }

@@ -81,7 +81,7 @@ struct NestedContainerTests {
     #expect(try ValueDecoder().decode(Grid.self, from: value) == grid)
   }
 
-  @Test("What can't be encoded leaves nothing behind where its error is caught")
+  @Test("A failed encoding leaves nothing behind where its error is caught")
   func caughtError() throws {
     struct Lenient: Encodable {
       enum Keys: String, CodingKey { case good, bad, list }

@@ -8,7 +8,7 @@ private indirect enum Unfolding<Element: Codable>: Codable {
   case next(Unfolding<[Element]>)
 }
 
-@Suite("What SchemaProbe can't know")
+@Suite("The limits of SchemaProbe")
 struct SchemaProbeLimitTests {
   struct Folder: Codable {
     var name: String
@@ -97,7 +97,7 @@ struct SchemaProbeLimitTests {
         == .object([field("name", .string), field("size", .int)]))
   }
 
-  @Test("What is not Decodable is opaque")
+  @Test("A type that is not Decodable is opaque")
   func notDecodable() {
     #expect(SchemaProbe.schema(of: NotDecodable.self) == .opaque("NotDecodable"))
   }

@@ -131,7 +131,7 @@ struct SchemaProbeTests {
         ]))
   }
 
-  @Test("What is decoded agrees with the schema: the type's own coding produces its shape")
+  @Test("Decoding agrees with the schema: the type's own coding produces its shape")
   func agreement() throws {
     struct Whole: Codable {
       var color = Color.red

@@ -40,7 +40,7 @@ struct SecretTests {
     #expect(secret.revealed == "hunter2")
   }
 
-  @Test("What is encoded for people holds none; what travels holds the content")
+  @Test("Encoded for people, a secret is hidden; encoded for the host, it is complete")
   func redacted() throws {
     let shown = try ValueEncoder(redactsSecrets: true).encode(Account())
     #expect(

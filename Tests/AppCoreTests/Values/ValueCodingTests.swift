@@ -91,7 +91,7 @@ struct ValueCodingTests {
     #expect(try ValueDecoder().decode(Shape.self, from: "point") == .point)
   }
 
-  @Test("A string is no object, and an unknown case no case")
+  @Test("A string is not an object, and an unknown case is refused")
   func refusedStrings() {
     #expect(throws: DecodingError.self) {
       try ValueDecoder().decode(Address.self, from: "street")

@@ -11,7 +11,7 @@ struct ValueJSONTests {
   }
 
   @Test(
-    "What would end a string or a line is escaped",
+    "Characters that would end a string or a line are escaped",
     arguments: [
       ("\"\\/", #""\"\\/""#),
       ("a\nb\r\t", #""a\nb\r\t""#),
@@ -25,7 +25,7 @@ struct ValueJSONTests {
     #expect(Value.object([text: nil]).json == "{\(json):null}")
   }
 
-  @Test("What JSON can't express is null")
+  @Test("Values that JSON can't express are null")
   func numbers() {
     let numbers: Value = [.double(.infinity), .double(.nan), .double(-.infinity)]
     #expect(numbers.json == "[null,null,null]")

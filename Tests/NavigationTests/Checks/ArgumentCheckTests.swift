@@ -180,7 +180,7 @@ struct ArgumentCheckTests {
     BuildReport.expect("not-insertable", "type-mismatch", "type-mismatch", in: wrong)
   }
 
-  @Test("What is given from outside is a text where a text is due, and names who gave it elsewhere")
+  @Test("A value from outside is a text where a text is due, and is named elsewhere")
   func given() throws {
     let vars = "vars: { v: { default: x } }"
     for text in ["", "null", "~", "\"q\"", "5", "yes"] {
@@ -238,7 +238,7 @@ struct ArgumentCheckTests {
         .replacing("path: form, open: [form]", with: "path: form, open: [form, list]"))
   }
 
-  @Test("What lives as long as the app is checked like a target")
+  @Test("An instance that lives as long as the app is checked like a target")
   func background() {
     let text = { (background: String) in
       Self.text(", with: { id: 1, title: a }")

@@ -49,7 +49,7 @@ struct CorrectionTests {
     CorrectionWriter(checked.sources).text(ofFile: 0, with: edits).bytes
   }
 
-  @Test("What a message suggests removes the problem, and what is certain breaks nothing")
+  @Test("A suggestion removes the problem, and a certain one breaks nothing")
   func suggestions() throws {
     var corrected: Set<String> = []
     for path in Self.fixtures {
@@ -139,7 +139,7 @@ struct CorrectionTests {
     #expect(!text.contains("lsit"))
   }
 
-  @Test("What has escapes is left alone")
+  @Test("Text with escapes is left alone")
   func escapes() {
     let text = "appcore: 1\nstart: \"ls\\x69t\"\nnodes: { list: { feature: A.B } }\n"
     #expect(corrected(text) == text)

@@ -18,7 +18,7 @@ struct NetconsoleTests {
     #expect(result.configurations["Monitor"]?.resolved(.null) == ["interval": 5])
   }
 
-  @Test("What a container hands on to its background is due where the container is entered")
+  @Test("Arguments of a container's background are due where the container is entered")
   func containerNeedsToken() throws {
     let result = try build {
       $0.replacing("replace: home, with: { token: $.token }", with: "replace: home")

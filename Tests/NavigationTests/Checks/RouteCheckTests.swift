@@ -71,7 +71,7 @@ struct RouteCheckTests {
     #expect(graph.route(from: 3, action: "closed")?.verbs.map(\.word) == ["back"])
   }
 
-  @Test("A select of what is no tab can never apply")
+  @Test("A select of a node that is not a tab can never apply")
   func selectNoTab() {
     BuildReport.expect(
       "never-applies", in: Self.text(Self.selected, "from: detail, action: closed, select: §detail")
@@ -85,7 +85,7 @@ struct RouteCheckTests {
       in: Self.text(Self.selected, "from: detail, action: closed, §popTo: root, inclusive: true"))
   }
 
-  @Test("What runs in the background only has nothing to leave, unless it entered first")
+  @Test("A background node has nothing to leave, unless it entered first")
   func backgroundLeaves() {
     let text = { (action: String) in
       Self.text(Self.selected, "from: detail, action: closed, \(action)")

@@ -23,7 +23,7 @@ struct OpeningTests {
     #expect(app.picture == "login ! dialog > detail")
   }
 
-  @Test("What stands on the place that a link opens goes")
+  @Test("The screens above the place that a link opens are left")
   func cutsWhatIsAbove() throws {
     let app = try TestApp(.home, (.list, "go", [.push(.detail)]), (.detail, "go", [.push(.detail)]))
     try app.emit(.list, "go")

@@ -40,7 +40,7 @@ struct PlanPropertyTests {
     return (app, try saved.image())
   }
 
-  @Test("What was written down bit by bit is what would be written down at once")
+  @Test("An image written bit by bit equals one written at once")
   func recording() throws {
     for number in 0..<UInt64(count) {
       guard let (app, image) = try session(seed &+ number) else { continue }

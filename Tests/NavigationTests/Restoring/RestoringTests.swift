@@ -142,7 +142,7 @@ struct RestoringTests {
     #expect(after.nodes[current.node].name == "one")
   }
 
-  @Test("What lives in the background comes back, and what a manifest adds there is made")
+  @Test("Background instances come back, and those that a manifest adds are made")
   func background() throws {
     let nodes = [page("a"), page("b"), page("c")]
     let before = graph(nodes, background: [Target(node: 1)])

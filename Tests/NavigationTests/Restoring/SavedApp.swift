@@ -38,7 +38,7 @@ final class SavedApp {
         app: graph.name, manifest: "test.yaml",
         plugins: [.init(name: "Mock", version: version, digest: "")],
         nodes: graph.nodes.map { .init(name: $0.name, feature: $0.feature) }),
-      features: table, calls: CallSheet())
+      features: table, calls: CallRecorder())
   }
 
   /// What is written down.
@@ -79,7 +79,7 @@ struct RestoredApp {
     features = try TestApp.features(of: graph)
     let table = FeatureTable(features)
     var live = LiveFeatures(
-      identity: image.identity, versions: ["Mock": version], features: table, calls: CallSheet())
+      identity: image.identity, versions: ["Mock": version], features: table, calls: CallRecorder())
     do {
       plan = try SessionPlan.make(of: image, in: graph, &live)
     } catch {

@@ -117,7 +117,7 @@ struct LeavingTests {
     #expect(app.journal == ["not-in-modal", "not-in-modal"])
   }
 
-  @Test("What stands nowhere can't leave")
+  @Test("An instance without a place can't leave")
   func background() throws {
     let app = try TestApp(
       .watched, (.list, "go", [.present(.dialog)]), (.monitor, "go", [.back]),

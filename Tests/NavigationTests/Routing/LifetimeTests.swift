@@ -37,7 +37,7 @@ struct LifetimeTests {
     #expect(Invariants.broken(in: app.state, of: app.graph) == [])
   }
 
-  @Test("What is replaced ends, and its modal with it")
+  @Test("A replaced instance ends, and its modal with it")
   func replaced() async throws {
     let app = try TestApp(
       .worker, tag: "a", (.worker, "go", [.present(.worker, "b")]),

@@ -60,7 +60,7 @@ struct PopToTests {
     #expect(Invariants.broken(in: app.state, of: app.graph) == [])
   }
 
-  @Test("What is there already is accepted")
+  @Test("A node that is current already is accepted")
   func alreadyThere() throws {
     let app = try TestApp(.list, (.list, "go", [.popTo(.list)]), (.list, "more", [.popToRoot()]))
     let before = try app.last(.list)

@@ -31,7 +31,7 @@ struct ReplaceTests {
     #expect(Invariants.broken(in: app.state, of: app.graph) == [])
   }
 
-  @Test("What replaces the root of a tab is found by the tab's name")
+  @Test("The replacement of a tab's root is found by the tab's name")
   func replacedTabRoot() throws {
     let app = try TestApp(
       .home, (.list, "go", [.replace(.detail)]), (.detail, "go", [.select(.alerts)]),

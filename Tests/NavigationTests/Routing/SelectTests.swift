@@ -165,7 +165,7 @@ struct SelectTests {
     #expect(app.journal == ["unavailable"])
   }
 
-  @Test("What is made in a tab has its container's presenter")
+  @Test("An instance made in a tab has its container's presenter")
   func presenter() throws {
     let app = try TestApp(
       .login, (.login, "go", [.push(.home)]), (.list, "go", [.select(.alerts)]),

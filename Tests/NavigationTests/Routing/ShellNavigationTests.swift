@@ -25,7 +25,7 @@ struct ShellNavigationTests {
     #expect(app.journal.isEmpty)
   }
 
-  @Test("What can't be is refused, and changes nothing")
+  @Test("An impossible step is refused, and changes nothing")
   func refused() throws {
     let app = try TestApp(.fragile)
     app.store.send(.navigate(.back))

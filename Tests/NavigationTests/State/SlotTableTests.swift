@@ -84,7 +84,7 @@ struct SlotTableTests {
     #expect(right[rightID] == "right")
   }
 
-  @Test("What an update throws leaves the table usable")
+  @Test("A throwing update leaves the table usable")
   func throwingUpdate() {
     struct Stop: Error {}
     var table = SlotTable<Int>()

@@ -289,7 +289,7 @@ struct BuildFailureTests {
     #expect(bench.runs == 3)
   }
 
-  @Test("A library that is no plugin for this host is not put in its place")
+  @Test("A library that is not a plugin for this host is not installed")
   func notAPlugin() throws {
     try bench.workshop.library("made.so", "int x;")
     #expect(

@@ -12,7 +12,7 @@ struct PluginBuilderTests {
 
   init() throws { bench = try BuildBench() }
 
-  @Test("What is built is in its place, stamped, and accepted by a host")
+  @Test("A built library is in its place, stamped, and accepted by a host")
   func result() throws {
     let built = try bench.build(.release)
     #expect(built.name == "Devices")
@@ -143,7 +143,7 @@ struct PluginBuilderTests {
     #expect(try bench.build(.debug).didCompile)
   }
 
-  @Test("What is up to date needs no compiler")
+  @Test("An up-to-date library needs no compiler")
   func withoutCompiler() throws {
     try bench.build()
     bench.environment["PATH"] = "/nowhere"

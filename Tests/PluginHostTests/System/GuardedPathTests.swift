@@ -84,7 +84,7 @@ struct GuardedPathTests {
     }
   }
 
-  @Test("What is no folder is none")
+  @Test("A file in a folder's place is not used as one")
   func file() throws {
     try workshop.write("x", to: "file")
     #expect(weakness("file/inner") == "system(error: \(ENOTDIR))")

@@ -16,7 +16,7 @@ struct SessionFileTests {
     return try SavedSession.read(path, app: "random")?.image
   }
 
-  @Test("What one process leaves for the next is not taken from a file")
+  @Test("A script's place is not taken from a session file")
   func conversation() throws {
     var image = RandomSession(seed: 1).image
     image.conversation.line = "half"

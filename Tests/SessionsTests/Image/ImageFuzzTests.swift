@@ -90,7 +90,7 @@ struct ImageFuzzTests {
     #expect(reader.value() == nil)
   }
 
-  @Test("What is no session, or another version's, is refused with the reason")
+  @Test("A file that is not a session, or one of another version, is refused with the reason")
   func foreign() {
     let cases: [([UInt8], String)] = [
       ([], "it is empty"), (Array("hello, world: not a session".utf8), "it is not a saved session"),

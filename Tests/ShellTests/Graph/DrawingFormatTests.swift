@@ -66,7 +66,7 @@ struct DrawingFormatTests {
     #expect(chart.edges.count == 800)
   }
 
-  @Test("What is no drawing is refused by the grammars that judge the others")
+  @Test("A malformed drawing is refused by the grammars that validate the others")
   func grammars() {
     let dot = Self.drawing.dot
     let bad = [

@@ -41,7 +41,7 @@ import Testing
     #expect(width(nil, "999999999999") == 1000)
   }
 
-  @Test("A pseudo-terminal tells its width, a pipe is no terminal")
+  @Test("A pseudo-terminal tells its width, a pipe is not a terminal")
   func facts() throws {
     let terminal = try PseudoTerminal()
     terminal.resize(columns: 97)

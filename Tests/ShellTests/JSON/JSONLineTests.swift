@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "What isn't understood is refused, with the place",
+    "An unknown option is refused, with its place",
     arguments: [
       "{", "{}", "{\"press\":1", #"{"press":"1"}"#, #"{"press":1.5}"#, #"{"press":1,"id":"a"}"#,
       #"{"pres":1}"#, #"{"press":1,"press":2}"#, #"{"id":3}"#, #"{"id":"a","value":[1]}"#,

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "What isn't JSON is refused",
+    "Malformed JSON is refused",
     arguments: [
       "", " ", "nul", "truee", "01", "-", "+1", ".5", "1.", "1e", "0x1", "NaN", "[1,]", "[,1]",
       "[1 2]", "[", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "'a'", "\"a", "\"\u{1}\"",
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("What the writer quotes the reader reads")
+  @Test("The reader reads every name that the writer quotes")
   func roundTrip() throws {
     let texts = [
       "", "a\"b\\c", "\u{0}\u{1f}\u{7f}\u{9b}\u{202e}\u{2028}", "👩‍👩‍👧é\n\r\t", "\u{10ffff}",

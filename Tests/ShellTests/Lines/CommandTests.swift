@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "What follows a command must be what it takes",
+    "A command's argument must be one that it takes",
     arguments: [
       (":back now", "argument-unexpected"), (":tab", "argument-missing"),
       (":open", "argument-missing"), (#":find """#, "argument-missing"),

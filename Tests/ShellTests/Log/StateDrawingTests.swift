@@ -19,7 +19,7 @@ import Testing
     #expect(lines(4) == ["  4"])
   }
 
-  @Test("What has changed is marked and tells what it was, what has come or gone too")
+  @Test("Changed values are marked with what they were; added and removed ones are marked too")
   func changes() {
     let before: Value = ["name": "", "old": 1, "tags": ["a"], "same": true]
     let after: Value = ["name": "Ada", "new": 2, "tags": ["a", "b"], "same": true]

@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test("What is more than nothing shows as more than nothing")
+  @Test("A value above zero shows as more than nothing")
   func least() {
     let shown = lines { $0.bars([Bar("a", 1e6), Bar("b", 1)]) }
     #expect(shown[1].contains("▏"))

@@ -152,7 +152,7 @@ import Testing
     for line in lines { #expect(DisplayWidth.of(line) <= 40) }
   }
 
-  @Test("What a screen shows can be looked for, secrets and other pages left out")
+  @Test("The text of a screen can be searched, without secrets and other pages")
   func shows() {
     let everything = Samples.everything
     let session = ShellSession.showing(everything)

@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 @testable import Support
 
-@Suite("What Tab completes") struct CompletionTests {
+@Suite("Completion by Tab") struct CompletionTests {
   private let screen = Shell.ShellScreen(
     Screen<SampleAction>("Sample") { screen in
       screen.button("Save", id: "save", action: .tapped("save"))

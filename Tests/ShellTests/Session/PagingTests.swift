@@ -206,7 +206,7 @@ import Testing
     #expect(lines.count <= 22 && lines.count > 15)
   }
 
-  @Test("What comes above a list shortens its page, and the page that was reached stays")
+  @Test("Lines above a list shorten its page, and the page that was reached stays")
   func grows() {
     var session = session(rows: 24)
     func first(_ screen: ShellScreen) -> String {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-@Suite("What a number means when the screen has changed") struct StalenessTests {
+@Suite("Numbers after the screen has changed") struct StalenessTests {
   private func buttons(_ names: [String], owner: String = "1", ids: Bool = true) -> ShellScreen {
     screen(owner: owner) { screen in
       for name in names { screen.button(name, id: ids ? name : nil, action: .tapped(name)) }

@@ -38,7 +38,7 @@ import Testing
     #expect(intent(["2 <<END", "a", "b", "END"]).code == "newline-in-value")
   }
 
-  @Test("What can't take a text is refused after its end, so that the text is not run as commands")
+  @Test("A text for a control that takes none is refused after its end, and no line of it runs")
   func refusedAfterEnd() {
     #expect(intent(["3 <<END", ":quit", "END"]).code == "value-unexpected")
     #expect(intent(["9 <<END", ":quit", "END"]).code == "no-such-control")

@@ -75,7 +75,7 @@ import Testing
     #expect(editor.terminal.scrollback == [])
   }
 
-  @Test("What comes too late is left aside")
+  @Test("A late answer is ignored")
   func late() {
     var editor = TypedEditor()
     editor.type("ab\tc")

@@ -78,7 +78,7 @@ import Testing
     #expect(editor.terminal.text == (screen(20, " 49").suffix(5) + [">"]).joined(separator: "\n"))
   }
 
-  @Test("What is added for good scrolls; what only shows for a while does not")
+  @Test("Permanent lines scroll; temporary ones do not")
   func adding() {
     var editor = TypedEditor(columns: 30, rows: 6, above: screen(5))
     editor.above += ["said"]

@@ -96,7 +96,7 @@ import Testing
     #expect(editor.terminal.unknown == [])
   }
 
-  @Test("What can't be shown has a picture, and a mark alone gets something to stand on")
+  @Test("An unprintable character has a picture, and a combining mark alone gets a base")
   func hazards() {
     var editor = TypedEditor()
     editor.type("\u{1b}[200~a\tb\u{202e}c\u{1b}[201~")

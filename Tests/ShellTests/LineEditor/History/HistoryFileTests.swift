@@ -23,7 +23,7 @@ import Testing
     try Data(bytes).write(to: file)
   }
 
-  @Test("What is added is read again, and only its owner may read it")
+  @Test("Added lines are read again, and only their owner may read them")
   func roundTrip() throws {
     var file = HistoryFile(path: path)
     try file.append("one")
@@ -92,7 +92,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8).hasSuffix("line 9\nnew\n"))
   }
 
-  @Test("What can't be a file is refused with its name and the remedy")
+  @Test("A key that can't be a file's name is refused with the remedy")
   func refusals() throws {
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true)

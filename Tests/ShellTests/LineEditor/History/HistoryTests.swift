@@ -36,7 +36,7 @@ import Testing
     #expect(editor.text == "deploy two!")
   }
 
-  @Test("What is typed in small letters finds capitals too, a capital only itself")
+  @Test("Lowercase letters find capitals too, a capital only itself")
   func smallLetters() {
     var editor = TypedEditor(history: lines)
     editor.type("sta\u{10}")

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "What terminals send for one key",
+    "Keys as terminals send them",
     arguments: [
       ("a", KeyPress(.scalar("a"))), ("é", KeyPress(.scalar("é"))), ("👩", KeyPress(.scalar("👩"))),
       ("\r", KeyPress(.enter)), ("\n", KeyPress(.enter)), ("\t", KeyPress(.tab)),
@@ -55,7 +55,7 @@ import Testing
     #expect(decoder.keys("x".utf8) == [KeyPress(.scalar("x"))])
   }
 
-  @Test("What is no UTF-8 is one replacement for each part, and the rest is read")
+  @Test("Invalid UTF-8 is one replacement for each part, and the rest is read")
   func invalid() {
     var decoder = KeyDecoder()
     let bytes: [UInt8] = [0xff, 0x61, 0xc3, 0x28, 0xe2, 0x82, 0xed, 0xa0, 0x80, 0xf0, 0x9f, 0x0d]
@@ -69,7 +69,7 @@ import Testing
     #expect(decoder.keys([0xf0, 0x9f, 0x1b, 0x5b, 0x41]) == [replaced, KeyPress(.up)])
   }
 
-  @Test("What a terminal answers is swallowed, also where it is a string")
+  @Test("Answers of a terminal are swallowed, strings too")
   func strings() {
     #expect(keys("\u{1b}]11;rgb:0000/0000/0000\u{7}a") == [KeyPress(.scalar("a"))])
     #expect(keys("\u{1b}P1$r0m\u{1b}\\a") == [KeyPress(.scalar("a"))])

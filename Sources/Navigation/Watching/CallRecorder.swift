@@ -41,7 +41,7 @@ public struct CallRecord: @unchecked Sendable {
 }
 
 /// The place where one app's calls are noted.
-public final class CallSheet: @unchecked Sendable {
+public final class CallRecorder: @unchecked Sendable {
   // Unchecked: written on the store's thread only, and read there or while that stands still.
   public let record: UnsafeMutablePointer<CallRecord>
   /// The app's number; with it the scopes of its effects are told from those of other apps.

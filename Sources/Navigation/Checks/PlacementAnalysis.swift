@@ -6,7 +6,7 @@ internal import Manifest
 ///
 /// It overestimates: a position that it excludes can't occur, unless the user opens a position that
 /// no route leads to.
-struct Whereabouts {
+struct PlacementAnalysis {
   /// Where a step acts: on one of these nodes, or on whatever is in front.
   enum Anchor {
     case nodes([Int])
