@@ -28,8 +28,13 @@ public struct ManifestImpact: Sendable {
   /// How many errors the manifest has with the old interface already.
   let earlierErrors: Int
 
-  /// Whether something no longer checks.
-  public var isBroken: Bool { !others.isEmpty || routes.contains { !$0.problems.isEmpty } }
+  /// Whether the manifest's own errors keep it from being known which plugins it lists.
+  var isUnknown: Bool { !usesPlugin && earlierErrors > 0 }
+
+  /// Whether something no longer checks, or that can't be told.
+  public var isBroken: Bool {
+    isUnknown || !others.isEmpty || routes.contains { !$0.problems.isEmpty }
+  }
 
   /// Checks a manifest with the old interface and with the new one.
   ///
@@ -61,8 +66,7 @@ public struct ManifestImpact: Sendable {
       new.name == old.name
       ? before.replacing(PluginMember(mock: new))
       : before.refusing([old.name: .notRegistered(old.name, "it is named '\(new.name)' now")])
-    let known = Set(before.problems.map { Place($0) })
-    var broken = after.problems.filter { $0.severity == .error && !known.contains(Place($0)) }
+    var broken = Self.newErrors(of: after, since: before)
     func text(_ problem: Diagnostic) -> String { "\(problem.message) [\(problem.code)]" }
     var routes: [Route] = []
     for route in manifest.routes {
@@ -82,15 +86,41 @@ public struct ManifestImpact: Sendable {
       + broken.map { "\(before.sources.description(of: $0.range)): \(text($0))" }
   }
 
-  /// A problem as far as it is the same with both interfaces: its words may list other names.
-  private struct Place: Hashable {
-    let range: SourceRange
-    let rule: Rule
-
-    init(_ problem: Diagnostic) {
-      range = problem.range
-      rule = problem.rule
+  /// The errors of a report that another one has not.
+  ///
+  /// One at the same place by the same rule is the same, in other words, where the other report has as
+  /// many there.
+  private static func newErrors(
+    of report: ManifestReport, since former: ManifestReport
+  ) -> [Diagnostic] {
+    struct Place: Hashable {
+      let range: SourceRange
+      let rule: Rule
+      var message: String?
     }
+    func place(_ problem: Diagnostic, inWords: Bool) -> Place {
+      Place(
+        range: problem.range, rule: problem.rule, message: inWords ? problem.message : nil)
+    }
+    var (own, others) = (report.problems.filter { $0.severity == .error }, former.problems)
+    for inWords in [true, false] {
+      var known: [Place: Int] = [:]
+      for problem in others { known[place(problem, inWords: inWords), default: 0] += 1 }
+      var same: [Place: Int] = [:]
+      own.removeAll { problem in
+        let place = place(problem, inWords: inWords)
+        guard known[place, default: 0] > same[place, default: 0] else { return false }
+        same[place, default: 0] += 1
+        return true
+      }
+      others.removeAll { problem in
+        let place = place(problem, inWords: inWords)
+        guard same[place, default: 0] > 0 else { return false }
+        same[place, default: 0] -= 1
+        return true
+      }
+    }
+    return own
   }
 
   /// The manifest's requirement where the new version does not meet it.
@@ -126,6 +156,12 @@ public struct ManifestImpact: Sendable {
 
   /// The same for people.
   var lines: [String] {
+    if isUnknown {
+      return [
+        "\(path): can't be compared, because of its errors: \(earlierErrors); see "
+          + "`appcore check \(shellWord(path))`"
+      ]
+    }
     guard usesPlugin else { return ["\(path): does not use '\(plugin)'"] }
     let count = routes.count { !$0.problems.isEmpty }
     var lines = [
@@ -148,6 +184,7 @@ public struct ManifestImpact: Sendable {
   var tree: JSONTree {
     [
       ("path", .string(path)), ("uses", .bool(usesPlugin)), ("breaks", .bool(isBroken)),
+      ("unknown", .bool(isUnknown)),
       ("earlierErrors", .int(earlierErrors)),
       (
         "routes",

@@ -49,9 +49,9 @@ public struct ManifestReport: Sendable {
 
   /// Refuses a mock that stands in for nothing.
   private func checkMocks(_ options: AppOptions) throws(AppLoadError) {
-    // Of a manifest that can't be read, it is not known which plugins it lists.
+    // Of a manifest with errors, it may not be known which plugins it lists.
     let names = plugins.names.compactMap { $0 }
-    guard !names.isEmpty || manifest?.plugins.isEmpty == true,
+    guard !problems.contains(where: { $0.severity == .error }),
       let unused = options.mocks.keys.sorted().first(where: { !names.contains($0) })
     else { return }
     throw .unusedMock(name: unused, plugins: names)

@@ -49,7 +49,12 @@ package struct PluginSet: Sendable {
     loading.finish()
     for (plugin, found) in zip(manifest.plugins, found) {
       add(plugin, ignoresVersions: options.ignoresVersions) { () throws(PluginError) in
-        try loading.member(of: found.get())
+        let member = try loading.member(of: found.get())
+        // A path may lead to a plugin of another name than the path suggests.
+        guard member.mockFile == nil, let file = options.mocks[member.info.name] else {
+          return member
+        }
+        return try Self.mock(of: member.info.name, in: file)
       }
     }
     candidates = manifest.plugins.map { plugin in

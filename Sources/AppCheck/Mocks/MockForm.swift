@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Navigation
 
 /// The form of a mock's delegate action: a field for each value that the action carries, and a
 /// button.
@@ -13,6 +14,14 @@ struct MockForm {
     /// The control's identifier, and the key of what was entered.
     let id: String
     let schema: Schema
+    var defaultValue: Value?
+
+    /// Whether it is written as JSON that may hold a secret: then what is written is one.
+    var isSecretJSON: Bool {
+      let (schema, _) = schema.withoutOptional
+      if case .secret = schema { return false }
+      return schema.mayHoldSecret
+    }
   }
 
   private let delegate: CaseSchema
@@ -26,7 +35,7 @@ struct MockForm {
       fields = all.map { field in
         Field(
           name: field.name, label: field.name, id: "\(delegate.name)-\(field.name)",
-          schema: field.schema)
+          schema: field.schema, defaultValue: field.defaultValue)
       }
     case .some(let schema):
       fields = [Field(name: nil, label: "value", id: "\(delegate.name)-value", schema: schema)]
@@ -35,6 +44,13 @@ struct MockForm {
 
   /// What the action carries by what was entered; `nil` where that does not fit.
   func payload(_ state: InterfaceMock.State) -> Value? {
+    guard let entered = entered(state),
+      (delegate.payload ?? .object([])).misfit(of: entered) == nil
+    else { return nil }
+    return entered
+  }
+
+  private func entered(_ state: InterfaceMock.State) -> Value? {
     var values: [String: Value] = [:]
     for field in fields {
       guard let value = value(of: field, state) else { return nil }
@@ -50,7 +66,10 @@ struct MockForm {
       let secret = state.secrets[field.id].map { Value.string($0.revealed) }
       return secret ?? (isOptional ? .null : .string(field.label))
     }
-    guard let entry = state.entries[field.id] else { return field.schema.sample(field.label) }
+    let hidden = field.isSecretJSON ? state.secrets[field.id] : nil
+    guard let entry = hidden.map({ .string($0.revealed) }) ?? state.entries[field.id] else {
+      return field.defaultValue ?? field.schema.sample(field.label)
+    }
     switch (schema, entry) {
     case (.int, .double(let number)): return Int(exactly: number).map { .int($0) }
     case (.string, .string("")) where isOptional: return .null
@@ -98,6 +117,11 @@ extension MockForm {
     let problem = value == nil ? "'\(field.label)' is \(field.schema)" : nil
     func entered(_ value: Value) -> InterfaceMock.Action.View { .entered(value, field: field.id) }
     switch schema {
+    case _ where field.isSecretJSON:
+      screen.secretField(
+        "\(field.label) (JSON)", id: field.id, isSet: state.secrets[field.id] != nil,
+        problem: problem
+      ) { .enteredSecret($0, field: field.id) }
     case .secret:
       screen.secretField(
         field.label, id: field.id, isSet: !isOptional || state.secrets[field.id] != nil

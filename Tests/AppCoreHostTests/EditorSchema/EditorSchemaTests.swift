@@ -98,6 +98,7 @@ struct EditorSchemaTests {
       ("nodeUse", root["$defs"]?["nodeUse"]), ("route", root["$defs"]?["route"]),
       ("step", root["$defs"]?["step"]), ("link", root["$defs"]?["link"]),
       ("session", root["properties"]?["session"]),
+      ("requirements", root["properties"]?["requires"]),
     ]
     #expect(definitions.count == Grammar.all.count)
     for ((name, schema), place) in zip(definitions, Grammar.all) {

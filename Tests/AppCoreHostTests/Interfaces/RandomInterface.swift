@@ -181,6 +181,7 @@ struct RandomInterface {
       return .dictionary(fields.first?.schema ?? .any)
     case .array, .variant, .dictionary, .object:
       return isLiteral ? .optional(schema) : pick([.optional(schema), .any, shape(1)])
+    @unknown default: return .any
     }
   }
 
@@ -228,6 +229,7 @@ struct RandomInterface {
         return .variant(cases + [CaseSchema(name: last.name, payload: payload)])
       }
     case .bool, .int, .double, .string, .secret, .any, .opaque, .recursive: return nil
+    @unknown default: return nil
     }
   }
 }

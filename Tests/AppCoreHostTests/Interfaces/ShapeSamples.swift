@@ -20,6 +20,7 @@ extension Schema {
         (entry.payload ?? .object([])).literals.map { "{ \(entry.name): \($0) }" }
       }
     case .object(let fields): Self.literals(of: fields)
+    @unknown default: []
     }
   }
 
@@ -76,6 +77,7 @@ extension Schema {
             .sources(others.first { $0.name == entry.name }.map { $0.payload ?? .object([]) })
             .map { .variant([CaseSchema(name: entry.name, payload: $0)]) }
         }
+    @unknown default: return [self]
     }
   }
 
@@ -148,6 +150,7 @@ extension Schema {
               })
           }
         }
+    @unknown default: return [self]
     }
   }
 
