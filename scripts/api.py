@@ -155,9 +155,10 @@ def beginning(node, name):
 
 def require_symbols(prefixes, modules):
     """Fails where the library has no symbol with one of the beginnings: it would find nothing."""
-    library = os.path.join(modules, "../libAppCore.so")
-    if not os.path.exists(library):
+    build, name = os.path.split(os.path.abspath(modules))
+    if name != "Modules":
         return
+    library = os.path.join(build, "libAppCore.so")
     listing = subprocess.run(
         ["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
     symbols = [line.split()[-1] for line in listing.splitlines()]

@@ -65,9 +65,9 @@ struct InterfaceCommand: ParsableCommand {
     }
     var comparison = InterfaceComparison(from: interfaces[0], to: interfaces[1])
     if let manifest {
+      let appOptions = try options.appOptions()
       do throws(AppLoadError) {
-        comparison.impact = try ManifestImpact(
-          manifest, comparison, options: (try? options.appOptions()) ?? AppOptions())
+        comparison.impact = try ManifestImpact(manifest, comparison, options: appOptions)
       } catch {
         Console.printError("\(error)")
         throw ExitCode(error.exitStatus)

@@ -33,10 +33,6 @@ struct ChangedHostTests {
 
           /// Runs this effect and `other` concurrently.\n
         """),
-    // A case of an enum that a host switches over.
-    Change(
-      file: "Values/Schema.swift", part: "public indirect enum Schema: Hashable, Sendable {\n",
-      other: "public indirect enum Schema: Hashable, Sendable {\n  case date\n"),
     // Stored properties, before those that there are.
     Change(
       file: "Store/Store.swift", part: "public final class Store<State, Action: Sendable> {\n",

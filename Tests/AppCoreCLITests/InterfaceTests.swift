@@ -113,6 +113,70 @@ struct InterfaceTests {
     #expect(other.output.hasSuffix("counter.yaml: does not use 'Dialogs'\n"))
   }
 
+  @Test("A manifest with errors of its own is not taken for one that does not use the plugin")
+  func unknown() async throws {
+    let interfaces = try await Interfaces("Dialogs")
+    let new = try interfaces.change("Dialogs", "\"declined\"", "\"refused\"")
+    for (name, text) in [
+      ("cut", "appcore: 1\nplugins: [Dialogs"),
+      ("lost", "appcore: 1\nplugins: [{ path: ./no.so }]"),
+    ] {
+      let manifest = interfaces.folder.url.appendingPathComponent("\(name).yaml")
+      try text.write(to: manifest, atomically: true, encoding: .utf8)
+      let result = try await Program.appcore([
+        "interface", "--compare", interfaces.path("Dialogs"), new, "--manifest", manifest.path,
+      ])
+      #expect(result.status == 65)
+      #expect(
+        result.output.contains("\(name).yaml: can't be compared, because of its errors: "),
+        "\(result.output)")
+    }
+  }
+
+  @Test("What breaks is not hidden by an error of the same kind that was there before")
+  func oneMore() async throws {
+    let interfaces = try await Interfaces("Dialogs")
+    let manifest = interfaces.folder.url.appendingPathComponent("app.yaml")
+    try """
+    appcore: 1
+    plugins: [Dialogs]
+    start: ask
+    nodes: { ask: { feature: Dialogs.Confirm } }
+    routes: [{ from: ask, action: confirmed, do: ignore }]
+    """.write(to: manifest, atomically: true, encoding: .utf8)
+    let declined = "{ \"name\": \"declined\", \"payload\": null }"
+    let new = try interfaces.change(
+      "Dialogs", declined, declined + ", { \"name\": \"later\", \"payload\": null }")
+    let result = try await Program.appcore([
+      "interface", "--compare", interfaces.path("Dialogs"), new, "--manifest", manifest.path,
+    ])
+    #expect(result.status == 65)
+    #expect(result.output.contains("no route for 'later'"), "\(result.output)")
+    #expect(!result.output.contains("no route for 'declined'"))
+  }
+
+  @Test("A mock stands in for a plugin that is given as a file of another name, too")
+  func path() async throws {
+    let interfaces = try await Interfaces("Dialogs")
+    let folder = interfaces.folder.url
+    try FileManager.default.copyItem(
+      at: buildFolder.appendingPathComponent("libDialogs.so"),
+      to: folder.appendingPathComponent("dialogs-1.so"))
+    let manifest = folder.appendingPathComponent("app.yaml")
+    try """
+    appcore: 1
+    plugins: [{ path: ./dialogs-1.so }]
+    start: ask
+    nodes: { ask: { feature: Dialogs.Confirm } }
+    routes: [{ from: ask, action: [confirmed, declined], do: ignore }]
+    """.write(to: manifest, atomically: true, encoding: .utf8)
+    let result = try await Program.appcore([
+      "run", manifest.path, "--mock", "Dialogs=\(interfaces.path("Dialogs"))", "-c",
+      ":expect Dialogs.Confirm · mock",
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
   @Test("A version that the manifest does not ask for is listed")
   func version() async throws {
     let interfaces = try await Interfaces("Dialogs")

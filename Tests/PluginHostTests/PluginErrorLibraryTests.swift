@@ -156,6 +156,31 @@ struct PluginErrorLibraryTests {
         """)
   }
 
+  @Test("A library that it brings along is checked as the plugin is")
+  func missingInLibrary() throws {
+    try workshop.library(
+      "libHelper.so",
+      """
+      extern int first(void) __asm__("\\"$s7AppCore6WidgetV4drawyyF\\"");
+      int help(void) { return first(); }
+      """, ["-Wl,-soname,libHelper.so"])
+    let path = try workshop.plugin(
+      "Helped", more: "extern int help(void); int use(void) { return help(); }",
+      options: ["-L" + workshop.folder, "-lHelper", "-Wl,-rpath,$ORIGIN"])
+    let text = try refusal(path)
+    #expect(text.contains("[plugin-missing-sdk-symbols]\n  symbol: AppCore.Widget.draw() -> ()\n"))
+  }
+
+  @Test("A name that only ends like the SDK's is none of its")
+  func otherModule() throws {
+    let more = """
+      extern int first(void) __attribute__((weak)) __asm__("\\"$s17AppCoreExtensions4drawyyF\\"");
+      int use(void) { return first ? first() : 0; }
+      """
+    let file = try PluginFile(path: try workshop.plugin("Weak", more: more))
+    #expect(PluginValidator().sdkSymbols(of: file, nil).count == 0)
+  }
+
   @Test("A plugin that is linked to the plugin beside it, with or without a run path")
   func needsPlugin() throws {
     try workshop.plugin("Base", more: "int base(void) { return 1; }")

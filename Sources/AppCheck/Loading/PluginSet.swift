@@ -124,7 +124,7 @@ package struct PluginSet: Sendable {
     if let other = members[name] {
       throw PluginError(
         .registered, path: member.path ?? name,
-        .duplicate(name: name, other: other.path ?? "\(name) of this program"))
+        .duplicate(name: name, other: other.mockFile ?? other.path ?? "\(name) of this program"))
     }
     members[name] = member
     names.append(name)

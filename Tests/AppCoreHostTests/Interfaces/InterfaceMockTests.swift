@@ -91,6 +91,28 @@ struct InterfaceMockTests {
     #expect(!text.contains("s3cret") && text.contains("left"))
   }
 
+  @Test("What may hold a secret is entered like one, and is not in the screen")
+  func hiddenEntries() {
+    let shape = Schema.object([.init(name: "pins", schema: .array(.secret))])
+    let feature = InterfaceMock(
+      info: Self.interface(delegate: shape).info.features[0], version: "1")
+    var state = InterfaceMock.State(arguments: [:])
+    state.secrets["left-pins"] = Secret("[\"s3cret\"]")
+    #expect(
+      MockForm(CaseSchema(name: "left", payload: shape)).payload(state) == ["pins": ["s3cret"]])
+    var shown = ""
+    dump(feature.screen(state).content, to: &shown)
+    #expect(shown.contains("pins (JSON)") && !shown.contains("s3cret"))
+  }
+
+  @Test("What does not fit its shape is never sent, whatever the interface says")
+  func misfits() {
+    #expect(payload(.object([.init(name: "x", schema: .choice([]))])) == nil)
+    #expect(payload(.object([.init(name: "n", schema: .int, defaultValue: "hello")])) == nil)
+    #expect(payload(.string, ["value": 2.5]) == nil)
+    #expect(payload(.object([.init(name: "n", schema: .int, defaultValue: 4)])) == ["n": 4])
+  }
+
   @Test("The file of an interface makes the harness's mocks, with its version and configuration")
   func harness() async throws {
     let folder = try TemporaryFolder()
