@@ -174,7 +174,7 @@ struct PluginErrorLibraryTests {
   @Test("A name that only ends like the SDK's is none of its")
   func otherModule() throws {
     let more = """
-      extern int first(void) __attribute__((weak)) __asm__("\\"$s17AppCoreExtensions4drawyyF\\"");
+      extern int first(void) __asm__("\\"$s17AppCoreExtensions4drawyyF\\"") __attribute__((weak));
       int use(void) { return first ? first() : 0; }
       """
     let file = try PluginFile(path: try workshop.plugin("Weak", more: more))

@@ -68,9 +68,9 @@ struct ChangedSDKTests {
     return PluginToolkit(libraryFolder: tree, compilerVersion: SDK.compilerVersion)
   }
 
-  /// A plugin that was compiled against the copy.
+  /// A plugin that was compiled against the copy, or by a toolkit that there is of it.
   private func build(
-    importing attribute: String = "", _ register: String = ""
+    by known: PluginToolkit? = nil, importing attribute: String = "", _ register: String = ""
   ) throws -> BuiltPlugin {
     let source = """
       \(attribute) import AppCore
@@ -85,7 +85,7 @@ struct ChangedSDKTests {
       """
     try workshop.write(source, to: "Hello/Sources/Hello/Hello.swift")
     let builder = PluginBuilder(
-      toolkit: try toolkit(), environment: ProcessInfo.processInfo.environment)
+      toolkit: try known ?? toolkit(), environment: ProcessInfo.processInfo.environment)
     return try builder.build(folder: workshop.path("Hello"))
   }
 
@@ -144,6 +144,7 @@ struct ChangedSDKTests {
 
   @Test("What only hosts may use is refused, in a plugin of this very release")
   func hostInterface() throws {
+    let toolkit = try toolkit()
     // A member of a type, a static property, an initializer and a protocol.
     for (use, name) in [
       ("ErrorOutput.handOver(to: { _ in })", "AppCore.ErrorOutput.handOver"),
@@ -155,7 +156,7 @@ struct ChangedSDKTests {
         "_ = FileSystem.self is any FileSystem.Implementation.Type", "FileSystem.Implementation"
       ),
     ] {
-      let problem = try workshop.problem { try build(importing: "@_spi(Host)", use) }
+      let problem = try workshop.problem { try build(by: toolkit, importing: "@_spi(Host)", use) }
       #expect(problem.code == "plugin-host-only-symbols")
       #expect(problem.details.contains { $0.contains(name) }, "\(problem.details)")
     }
