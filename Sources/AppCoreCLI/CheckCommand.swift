@@ -7,7 +7,7 @@ internal import Support
 /// `appcore check`: prints every problem of some manifests, and corrects them where that is wanted.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Print every problem in a manifest.",
+    commandName: "check", abstract: "Check manifests and print their problems.",
     usage: "appcore check <manifest> ... [<option> ...]",
     discussion: """
       Examples:
@@ -27,7 +27,7 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "The output format.")
   var format = ReportFormat.text
 
-  @Flag(help: "Apply the corrections that are certain, then check again.")
+  @Flag(help: "Apply the safe fixes, then check again.")
   var fix = false
 
   @Option(
@@ -38,16 +38,17 @@ struct CheckCommand: ParsableCommand {
   @Option(
     name: .customLong("ignore"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Leave out a warning or note by its code; repeatable.", valueName: "code"))
+      "Hide warnings and notes with this code; repeatable.", valueName: "code"))
   var ignoredCodes: [String] = []
 
   @Flag(
-    name: .customLong("warnings-as-errors"), help: "Exit with the status of an error on a warning.")
+    name: .customLong("warnings-as-errors"),
+    help: "Treat warnings as errors in the exit status.")
   var warningsAreErrors = false
 
   @Option(
     help: ArgumentHelp(
-      "Print what becomes of the session in a file under the manifest.", valueName: "file"),
+      "Show how a saved session would resume with the manifest.", valueName: "file"),
     completion: .file())
   var session: String?
 

@@ -5,7 +5,7 @@ internal import Conversation
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain what the code of a problem or refusal means, and what to do.",
+    abstract: "Explain a problem or rejection code, and what to do.",
     discussion: "The code is in brackets at the end of a message, such as [unknown-node].")
 
   @Argument(help: "The code; without one, list all codes.")

@@ -21,7 +21,7 @@ struct GraphCommand: ParsableCommand {
   @Option(help: "The output format.")
   var format = GraphFormat.text
 
-  @Option(help: "The width of the text; the terminal's, or 80, unless given.")
+  @Option(help: "Text width; the terminal's, or 80, unless given.")
   var width: Int?
 
   func validate() throws {

@@ -21,7 +21,7 @@ struct InspectCommand: ParsableCommand {
     completion: .file(extensions: ["so"]))
   var plugins: [String]
 
-  @Flag(help: "Load them in a separate process and list their features.")
+  @Flag(help: "Load plugins in a separate process and list their features.")
   var scan = false
 
   @Flag(help: "Print one JSON object, for programs.")

@@ -8,7 +8,7 @@ internal import Support
 struct InterfaceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "interface",
-    abstract: "Print a plugin's interface, or what a new version of it breaks.",
+    abstract: "Print a plugin's interface, or compare two versions.",
     usage: """
       appcore interface <plugin> [<option> ...]
       appcore interface --compare <old> <new> [<option> ...]
@@ -24,7 +24,7 @@ struct InterfaceCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Plugin files, folders of sources, plugin names, or interfaces as JSON files.",
+    help: "Plugin files, folders of sources, plugin names, or JSON interface files.",
     completion: .file(extensions: ["so", "json"]))
   var plugins: [String]
 

@@ -30,7 +30,7 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("mock"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Mock a plugin by its interface file; repeatable.", valueName: "plugin=file"),
+      "Mock a plugin from its interface file; repeatable.", valueName: "plugin=file"),
     completion: .file(extensions: ["json"]))
   var mocks: [String] = []
 

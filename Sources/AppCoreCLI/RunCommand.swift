@@ -39,7 +39,7 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print one JSON object per screen, for programs.")
   var json = false
 
-  @Flag(help: "With --json: also print changes by effects alone.")
+  @Flag(help: "With --json: also print changes made by effects.")
   var live = false
 
   @Option(
@@ -62,21 +62,21 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("watchdog"),
     help: ArgumentHelp(
-      "Report on standard error when a feature keeps the app busy for this long; 0 is never.",
+      "Report on standard error when a feature keeps the app busy for this long; 0 disables it.",
       valueName: "seconds"))
   var watchdog: Double = 5
 
   @Option(
     name: .customLong("hang-limit"),
     help: ArgumentHelp(
-      "End a feature that keeps the app busy for this long.",
+      "Stop a feature that blocks the app this long.",
       valueName: "seconds"))
   var hangLimit: Double?
 
   @Option(
     name: .customLong("memory-limit"),
     help: ArgumentHelp(
-      "Limit the app's memory, such as 200M or 1G.",
+      "Limit the app's memory to a size such as 200M or 1G.",
       valueName: "size"))
   var memoryLimit: ByteSize?
 
@@ -105,7 +105,7 @@ struct RunCommand: ParsableCommand {
     completion: .file())
   var profileFile: String?
 
-  @Flag(help: "Log to standard error what is loaded and done.")
+  @Flag(help: "Log loading and actions to standard error.")
   var verbose = false
 
   func validate() throws {

@@ -18,7 +18,7 @@ import Testing
 
   @Test("Commands come with what they do, options with theirs, and hidden ones stay hidden")
   func commands() async throws {
-    #expect(try await candidates("ch") == ["check\tPrint every problem in a manifest."])
+    #expect(try await candidates("ch") == ["check\tCheck manifests and print their problems."])
     #expect(try await !names("").contains("__scan"))
     let options = try await names("run", manifest, "--")
     #expect(options.contains("--plugin-path") && options.contains("--json"))

@@ -47,7 +47,8 @@ struct ShellCompletionTests {
       #expect(result.errors == "")
       return result.output.split(separator: "\n").map(String.init)
     }
-    #expect(try await complete("appcore che") == ["check\tPrint every problem in a manifest."])
+    #expect(
+      try await complete("appcore che") == ["check\tCheck manifests and print their problems."])
     #expect(try await complete("appcore check manifests/pa") == ["manifests/packages.yaml"])
     #expect(try await complete("appcore run \(Self.manifest) --set in") == ["interval=\tvariable"])
     #expect(

@@ -32,7 +32,7 @@ public struct GraphDrawing: Sendable {
     }
   }
 
-  /// Whom a verb is for.
+  /// A verb's target.
   public enum Target: Hashable, Sendable {
     /// Nobody, as with `back`.
     case none
@@ -45,7 +45,7 @@ public struct GraphDrawing: Sendable {
   public struct Verb: Sendable {
     public let word: String
     public let target: Target
-    /// What is said besides, such as `singleTop`.
+    /// Options, such as `singleTop`.
     public let options: [String]
 
     /// Creates a verb.
@@ -79,7 +79,7 @@ public struct GraphDrawing: Sendable {
   public struct Link: Sendable {
     public let path: String
     public let steps: [Verb]
-    /// The node of which an instance must live.
+    /// The node that must have an instance.
     public let needs: String?
 
     /// Creates a link.
@@ -90,7 +90,7 @@ public struct GraphDrawing: Sendable {
     }
   }
 
-  /// Which route.
+  /// Identifies a route.
   public struct RouteKey: Hashable, Sendable {
     package let node: String
     package let action: String
@@ -104,7 +104,7 @@ public struct GraphDrawing: Sendable {
 
   /// The app's name.
   public var name: String
-  /// What people call it.
+  /// The display name.
   public var title: String
   public var nodes: [Node]
   public var routes: [Route]
@@ -113,7 +113,7 @@ public struct GraphDrawing: Sendable {
   public var start: String
   /// The nodes without a screen that live as long as the app.
   public var background: [String]
-  /// The name of the node that shows; `nil` where no app runs.
+  /// The name of the node on screen; `nil` if no app is running.
   public var current: String?
   /// The names of the nodes on the current path.
   public var visited: Set<String> = []
@@ -180,7 +180,7 @@ extension GraphDrawing.Verb {
     }
   }
 
-  /// What is behind the target, such as `(singleTop)`.
+  /// The options after the target, such as `(singleTop)`.
   var optionText: String {
     options.isEmpty ? "" : " (" + options.joined(separator: ", ") + ")"
   }

@@ -3,10 +3,9 @@ internal import Diagnostics
 package import PluginHost
 internal import Support
 
-/// A plugin that could be had: what it is, and how its code is got.
+/// A found plugin: its description, and how to load its code.
 ///
-/// What it is may be known long before its code is here: a scan told it, and the code is loaded when
-/// it is first needed.
+/// A scan can describe it before its code is loaded, on first use.
 package struct PluginMember: Sendable {
   /// What the plugin is.
   package let info: PluginInfo
@@ -55,12 +54,12 @@ package struct PluginMember: Sendable {
     }
   }
 
-  /// Whether a process of its own has loaded the plugin and come to an end with it.
+  /// Whether a separate process has scanned the plugin.
   package var wasScanned: Bool {
     if case .file = code { true } else { false }
   }
 
-  /// Why the code could not be loaded when it was needed last; `nil` where it could, or was not.
+  /// Why the last load failed; `nil` if it succeeded or was never tried.
   package var problem: PluginError? {
     if case .file(let code) = code { code.problem } else { nil }
   }
@@ -74,7 +73,7 @@ package struct PluginMember: Sendable {
     case .file(let code):
       let plugin = try code.load()
       let found = PluginInfo(plugin)
-      // The checks went by what the scan said.
+      // The manifest was checked against the scan.
       guard found == info else {
         throw PluginError(.registered, path: path ?? info.name, .otherThanScanned)
       }
@@ -83,7 +82,7 @@ package struct PluginMember: Sendable {
   }
 }
 
-/// Code that is loaded once, when somebody asks for it; safe to ask from several threads.
+/// Code that is loaded once, on first use; thread-safe.
 final class LazyCode: Sendable {
   typealias Load = @Sendable () throws(PluginError) -> LoadedPlugin
 

@@ -11,10 +11,10 @@ struct InterfaceMock: Feature {
   let version: String
 
   struct State: Codable, Hashable, Sendable {
-    /// Without secrets: they are shown, and nothing else is done with them.
+    /// Redacted: arguments are only displayed.
     let arguments: Value
     var received: [Received] = []
-    /// What the forms have been given, by the keys of their fields.
+    /// Form values by field key.
     var entries: [String: Value] = [:]
     var secrets: [String: Secret<String>] = [:]
   }

@@ -4,12 +4,11 @@ package import Diagnostics
 extension Rule {
   static let buildsDiffer = Rule(
     "builds-differ", .warning,
-    means: "Another build of a plugin on the search path has the same version and another "
-      + "interface, so that what the manifest was checked against depends on which one is found "
-      + "first. The message has one of the differences. `appcore interface --compare` lists all of "
-      + "them.",
-    remedy: "Give the build whose interface has changed a version of its own, or remove the one "
-      + "that is not meant.")
+    means: "The search path has two builds of a plugin with the same version but different "
+      + "interfaces, so the check depends on which is found first. The message shows one "
+      + "difference; `appcore interface --compare` lists all.",
+    remedy:
+      "Give the build with the changed interface its own version, or remove the unwanted one.")
 
   /// These rules.
   package static let comparisonRules: [Rule] = [.buildsDiffer]

@@ -20,19 +20,19 @@ extension Rule {
 
   static let interfaceFormat = Rule(
     "interface-format",
-    means: "The file says that it is in another form than this program reads, or in none.",
+    means: "The file has an unsupported format version, or none.",
     remedy: "Write it again with `appcore interface PLUGIN --json` of this program, or update "
       + "appcore.")
 
   static let interfaceInvalid = Rule(
     "interface-invalid",
-    means: "A part of the file is not what an interface has there. The message names the part.",
+    means: "A part of the file is not valid in an interface. The message names the part.",
     remedy: "Correct the part that the message names, or write the file again with "
       + "`appcore interface PLUGIN --json`.")
 
   static let interfaceOfOther = Rule(
     "interface-of-other",
-    means: "The interface is not of the plugin that it is to stand in for.",
+    means: "The interface belongs to a different plugin than the one mocked.",
     remedy: "Name the file of that plugin's interface.")
 
   /// The rules of interface files.

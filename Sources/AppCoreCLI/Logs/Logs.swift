@@ -3,7 +3,7 @@ internal import Logging
 internal import Shell
 internal import Support
 
-/// The program's log, on standard error: quiet unless somebody asks for more.
+/// The program's log, on standard error: warnings only, unless verbose.
 enum Logs {
   private static let logger = Logger(label: "appcore")
 
@@ -16,9 +16,9 @@ enum Logs {
     }
   }
 
-  /// Logs what was loaded, and from now on what happens.
+  /// Logs loaded plugins, then every action.
   static func follow(_ app: App) {
-    // Nothing is described that nobody reads.
+    // Don't format what won't be logged.
     guard logger.logLevel <= .debug else { return }
     for plugin in app.loaded.pluginSummaries {
       logger.info(
@@ -43,7 +43,7 @@ enum Logs {
   }
 }
 
-/// Standard error, by the door that all text leaves by.
+/// Standard error, through `Console`.
 private struct ErrorStream: TextOutputStream {
   mutating func write(_ text: String) { Console.writeError(text) }
 }

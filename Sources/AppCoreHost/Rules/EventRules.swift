@@ -5,10 +5,8 @@ internal import Navigation
 extension Rule {
   static let droppedNotification = Rule(
     "no-receiver",
-    means:
-      "A notification is dropped: no instance is where it is sent, or the one there has no such "
-      + "input.",
-    remedy: "Nothing needs to be done where that is meant; else notify a node that has the input.")
+    means: "A notification is dropped: its target has no instance, or none with that input.",
+    remedy: "Nothing, if this is intended; otherwise notify a node that has the input.")
 
   static let gone = Rule(
     "gone", means: "An action came after its instance was dismissed, and is dropped.",
@@ -24,38 +22,34 @@ extension Rule {
 
   static let endless = Rule(
     "endless",
-    means: "Actions brought each other about without end: an effect that is nothing but an action, "
-      + "sent in answer to itself, or two features that notify each other. After 100,000 in a row, "
-      + "or 250,000 that wait, what they bring about is dropped.",
+    means: "Actions triggered each other endlessly: a `.send` effect that answers itself, or two "
+      + "features that notify each other. After 100,000 in a row, or 250,000 queued, further ones "
+      + "are dropped.",
     remedy: "Let the feature that is named stop sending; `:log` shows the last actions.")
 
   static let overdue = Rule(
     "overdue", .warning,
-    means: "An instance was removed, and the effects that its feature's `willEnd` returned had not "
-      + "ended after 5 s; they are cancelled, and what they were to save may be lost.",
-    remedy:
-      "Let `willEnd` do only what can't wait, and let it end by itself where it can't succeed.")
+    means: "An instance was removed, and the effects that its feature's `willEnd` returned had "
+      + "not ended after 5 s; they are cancelled, so unsaved data may be lost.",
+    remedy: "Do only urgent work in `willEnd`, and make it finish even if it fails.")
 
   static let flood = Rule(
     "flood", .warning,
-    means:
-      "An instance has 10,000 running effects, or a doubling of that: it starts more than end. "
-      + "Nothing is dropped.",
+    means: "An instance has 10,000 running effects, or that doubled (20,000, 40,000, …): it "
+      + "starts them faster than they end. Nothing is dropped.",
     remedy: "Give the effects an `id` with `cancellable(id:cancelInFlight:)`, or let them end.")
 
   static let manyBuilds = Rule(
     "many-builds", .warning,
-    means:
-      "Plugins were loaded again so often that 200 builds of them or more are in memory. Former "
-      + "builds stay there: a Swift library is never closed. Before the system's limit of mappings "
-      + "is reached, reloads are refused.",
-    remedy: "Start the app again when that suits.")
+    means: "200 or more plugin builds are in memory. Earlier ones stay: a Swift library is never "
+      + "unloaded. Reloads are refused before the system's mapping limit is reached.",
+    remedy: "Start the app again when convenient.")
 
   static let invalid = Rule(
     "invalid",
-    means: "What crosses between features did not fit, although the types did: the receiver's own "
-      + "coding refuses it. The reason is in the log.",
-    remedy: "Correct the coding of the type that the reason names.")
+    means: "A value of the right type could not be passed between features: the receiver's "
+      + "`Codable` code rejects it. The reason is in the log.",
+    remedy: "Correct the `Codable` code of the type named in the reason.")
 
   /// The rules of running features.
   package static let eventRules: [Rule] = [

@@ -4,13 +4,13 @@ package import Diagnostics
 extension Rule {
   package static let noSuchPlugin = Rule(
     "no-such-plugin", means: "The app has no plugin of that name.",
-    remedy: "Take the suggested one; `:plugins` lists them.")
+    remedy: "Use the suggested one; `:plugins` lists them.")
 
   static let pluginLinked = Rule(
     "plugin-linked",
     means: "The plugin is part of the program that embeds the app, and has no file to be loaded "
       + "again.",
-    remedy: "Build the program anew.")
+    remedy: "Rebuild the program.")
 
   static let pluginRenamed = Rule(
     "plugin-renamed",
@@ -28,18 +28,17 @@ extension Rule {
 
   static let pluginNotMade = Rule(
     "plugin-not-made",
-    means: "The new build's plugin refuses its configuration. The message has its reason.",
+    means: "The new build rejects its configuration. The message has its reason.",
     remedy: "Correct what the reason names.")
 
   static let manifestNotReloaded = Rule(
     "manifest-not-reloaded",
-    means:
-      "A changed manifest has problems, or a plugin that it names can't be loaded or made. The "
-      + "message has the first of them. The app continues with the manifest before it.",
+    means: "A changed manifest has problems, or a plugin that it names can't be loaded or made. "
+      + "The message has the first of them. The app keeps the previous manifest.",
     remedy: "Correct the manifest; `appcore check` lists all of its problems.")
 
   static let notRunning = Rule(
-    "not-running", means: "The app has ended, or is at work on something that does not end.",
+    "not-running", means: "The app has ended, or is stuck.",
     remedy: "Start it again.")
 
   /// The rules of reloads.

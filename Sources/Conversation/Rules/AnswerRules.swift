@@ -4,14 +4,13 @@ internal import Diagnostics
 extension Rule {
   static let noSuchCode = Rule(
     "no-such-code", means: "`:explain` knows no such code.",
-    remedy: "Take the suggested one; `appcore explain` lists all.")
+    remedy: "Use the suggested one; `appcore explain` lists all.")
 
   static let askedFirst = Rule(
     "asked-first",
-    means:
-      "`:open` or `:dismiss` would leave a screen that has an action of its own for being left, "
-      + "such as asking whether to discard changes. That was sent, and the screen stays until it is "
-      + "answered.",
+    means: "`:open` or `:dismiss` would leave a screen that handles leaving itself, such as by "
+      + "asking whether to discard changes. Its action was sent; the screen stays until you "
+      + "answer.",
     remedy: "Answer what the screen asks; then write the command again.")
 
   static let notTaken = Rule(

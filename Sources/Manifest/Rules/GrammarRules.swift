@@ -54,13 +54,13 @@ extension Rule {
 
   package static let badVersionRequirement = Rule(
     "bad-version-requirement", .error,
-    means: "The versions that will do, of a plugin or of appcore, can't be parsed.",
+    means: "The version requirement of a plugin or of appcore can't be parsed.",
     remedy: "Write one or more comparisons in quotes, such as `\">=1.0 <2\"`.")
 
   package static let unmetRequirement = Rule(
     "unmet-requirement", .error,
     means: "The app needs another version of appcore than this one.",
-    remedy: "Run it with a version that will do, or change `requires` if this one does.")
+    remedy: "Run a version that satisfies it, or change `requires` if this one works.")
 
   package static let emptyList = Rule(
     "empty-list", .error,

@@ -4,7 +4,7 @@ internal import Manifest
 internal import Support
 
 extension GraphBuilder {
-  /// Reports the delegate actions that nothing is done for.
+  /// Reports delegate actions without a route.
   mutating func checkUnrouted(_ routes: [Route]) {
     let routed = Set(routes.map { RouteKey(node: $0.node, action: $0.action) })
     for (index, (node, info)) in zip(manifest.nodes, features).enumerated() {
@@ -76,8 +76,8 @@ extension GraphBuilder {
     }
   }
 
-  /// Reports nodes that nothing names, where names are unknown: a definition that nothing uses is
-  /// another cause than a name that is not defined.
+  /// Reports unnamed nodes when some names are unresolved: an unused definition is a separate mistake
+  /// from an undefined name.
   private mutating func checkUnnamed() {
     var named = index.enteredByRoutes.union(index.enteredByLinks).union(index.background)
       .union(index.containers.keys)
@@ -129,7 +129,7 @@ extension GraphBuilder {
     let components = StronglyConnectedComponents(entries.next.count, counter: counter) {
       entries.next[$0]
     }
-    // Only where a dialog is opened on the way round; what is only pushed was looked at before.
+    // Only cycles that present a dialog; push-only ones were already checked.
     let circles = Set(
       entries.presents.filter { components.numbers[$0.from] == components.numbers[$0.to] }
         .map { components.numbers[$0.to] })

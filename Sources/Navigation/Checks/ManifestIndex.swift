@@ -6,7 +6,7 @@ internal import Manifest
 ///
 /// - Complexity: O(n) in the size of the manifest, the routes for `any` times their emitters.
 struct ManifestIndex {
-  /// The nodes that each route is for; for `any` those of which it is known.
+  /// Each route's source nodes; for `any`, the known emitters.
   let sources: [[Int]]
   /// Whether nodes whose features can't be known may emit the actions of a route for `any`.
   let hasUnknownSources: [Bool]
@@ -24,7 +24,7 @@ struct ManifestIndex {
   let enteredByLinks: Set<Int>
   /// The steps of routes that name a node, by that node.
   let steps: [Int: [StepPlace]]
-  /// What the tabs of a container show first, inwards; the node itself for a feature.
+  /// A container's first tab, followed inwards; a feature's own node.
   let fronts: [Int]
 
   /// A step of a route.
@@ -47,7 +47,7 @@ struct ManifestIndex {
       for delegate in info.delegates { emitters[delegate.name, default: []].append(node) }
     }
     self.emitters = emitters
-    // That there are two routes of an action for any is already reported.
+    // A second `any` route for an action is already reported.
     var known: Set<String> = []
     sources = manifest.routes.map { route in
       guard case .any = route.source else { return route.source.nodes.compactMap { $0.id?.index } }
@@ -96,7 +96,7 @@ struct ManifestIndex {
     enteredByLinks = Set(manifest.links.flatMap(\.open).compactMap { $0.target?.id?.index })
     fronts = manifest.nodes.indices.map { node in
       var front = node
-      // A container that is in itself is already reported.
+      // Container cycles are already reported.
       for _ in 0..<InstanceFactory.containerLimit {
         guard let first = manifest.nodes[front].tabs.first?.node.id?.index else { break }
         counter.count()

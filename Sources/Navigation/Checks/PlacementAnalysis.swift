@@ -13,7 +13,7 @@ struct PlacementAnalysis {
     case anything
   }
 
-  /// What can be right beneath, around or under the layer of each node.
+  /// Each node's possible parents: beneath it, around it or under its layer.
   private var outward: [Set<Int>]
   /// The nodes in whose place each can be put.
   private var replaced: [Set<Int>]
@@ -28,11 +28,11 @@ struct PlacementAnalysis {
 
   private let index: ManifestIndex
   private let counter: StepCounter
-  /// The components of what leads outward, by node.
+  /// The strongly connected component of each node.
   private var components: [Int] = []
-  /// Whether the way outward from a node leads over one that can be on anything.
+  /// The nodes in `loose`, and those with an ancestor there.
   private var leadsAnywhere: Set<Int> = []
-  /// The last search that came by each node.
+  /// The last search that visited each node.
   private var seen: [Int]
   private var search = 0
 
@@ -53,7 +53,7 @@ struct PlacementAnalysis {
     spread()
   }
 
-  /// Where the first step of a route acts that is for some nodes.
+  /// The anchor of a route's first step.
   func anchor(ofRoute route: Int, from sources: [Int]) -> Anchor {
     counter.count(sources.count)
     let isAnything =
@@ -111,7 +111,7 @@ struct PlacementAnalysis {
     }
   }
 
-  /// What holds of a node holds of what is on it, in it and in its place.
+  /// Propagates facts from a node to those above, inside or replacing it.
   private mutating func spread() {
     var above: [[Int]] = Array(repeating: [], count: outward.count)
     var within = above
@@ -144,26 +144,25 @@ struct PlacementAnalysis {
     }
   }
 
-  /// What the way outward is searched for.
+  /// The ancestors to search for.
   struct Wanted {
     let nodes: Set<Int>
     /// The lowest component of the nodes; what lies in lower ones does not lead to them.
     let floor: Int
   }
 
-  /// What to search for, gathered once for however many searches.
+  /// Builds a search target to reuse across searches.
   func wanted(_ nodes: [Int]) -> Wanted {
     counter.count(nodes.count)
     return Wanted(nodes: Set(nodes), floor: nodes.map { components[$0] }.min() ?? 0)
   }
 
-  /// How many nodes one search goes through: more than people write ways of.
+  /// The visit limit of one search: longer than any path people write.
   private static let searchLimit = 1_000
 
-  /// Whether an instance of what is wanted can be on the way outward from one of `nodes`, that one
-  /// itself included.
+  /// Whether a wanted node can be an ancestor of `nodes`, or one of them.
   ///
-  /// A search that comes to its limit says that it can.
+  /// A search that reaches the limit returns `true`.
   ///
   /// - Complexity: O(n) in `nodes`, besides a constant.
   mutating func canBeOutward(_ wanted: Wanted, from nodes: [Int]) -> Bool {

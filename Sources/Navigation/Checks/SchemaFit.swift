@@ -41,7 +41,7 @@ extension Schema {
           continue
         }
         var schema = field.schema
-        // A null leaves the default.
+        // Null selects the default.
         if due.defaultValue != nil, case .optional(let inner) = schema.flat { schema = inner }
         if let misfit = due.schema.misfit(of: schema) { return misfit.inside(due.name) }
       }
@@ -68,7 +68,7 @@ extension Schema {
     return nil
   }
 
-  /// Whether a string can have a value of this shape inserted.
+  /// Whether a value of this shape can be inserted into a string.
   var isInsertable: Bool {
     switch self {
     case .string, .int, .double, .bool, .choice, .any, .opaque: true

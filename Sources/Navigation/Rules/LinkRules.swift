@@ -4,18 +4,16 @@ package import Diagnostics
 extension Rule {
   static let unknownLink = Rule(
     "unknown-link", means: "The manifest has no link of this shape.",
-    remedy: "Take the suggested one; Tab completes links, and `appcore graph` lists them.")
+    remedy: "Use the suggested one; Tab completes links, and `appcore graph` lists them.")
 
   static let missingLinkParameter = Rule(
     "missing-parameter",
     means: "The address ends before all parameters of the link are given.",
-    remedy:
-      "Add what the message names: a parameter of the path as a part of it, another after the "
-      + "`?`.")
+    remedy: "Add what the message names: path parameters in the path, others after `?`.")
 
   static let unknownLinkParameter = Rule(
     "unknown-parameter", means: "The link has no parameter of that name after its `?`.",
-    remedy: "Take the suggested one, or leave it out.")
+    remedy: "Use the suggested one, or leave it out.")
 
   static let duplicateLinkParameter = Rule(
     "duplicate-parameter", means: "A parameter is given twice after the `?`.",
@@ -27,9 +25,8 @@ extension Rule {
 
   static let badLink = Rule(
     "bad-link",
-    means:
-      "The address can't be read: a `%` is not followed by two hexadecimal digits of a text in "
-      + "UTF-8, or there is a `#`.",
+    means: "The address can't be parsed: it contains a `#`, or a `%` that is not a UTF-8 "
+      + "percent-escape.",
     remedy: "Write `%25` for a literal `%` and `%23` for a literal `#`.")
 
   static let badPosition = Rule(

@@ -4,11 +4,9 @@ package import Diagnostics
 extension Rule {
   static let notCurrent = Rule(
     "not-current",
-    means:
-      "What emitted the action is no longer in front, so it may only leave. The second half of "
-      + "a double tap ends so.",
-    remedy: "Nothing needs to be done; where the step is meant to happen all the same, `ifCovered` "
-      + "says how.")
+    means: "The instance that emitted the action is no longer in front, so it may only leave, as "
+      + "after a double tap.",
+    remedy: "Usually nothing; to run the step anyway, set `ifCovered`.")
 
   static let maxDepth = Rule(
     "max-depth", means: "The stack holds as many instances of the node as its `maxDepth` allows.",

@@ -58,15 +58,14 @@ extension Rule {
 
   package static let pluginCompilerEnded = Rule(
     "plugin-compiler-ended",
-    means: "The compiler could not be started, was ended by a signal, or crashed over the sources.",
-    remedy: "Try again; if it happens again, write what the message names in another way, or check "
+    means: "The compiler could not be started, was ended by a signal, or crashed on the sources.",
+    remedy: "Try again; if it happens again, rewrite the code that the message names, or check "
       + "the installation of Swift.")
 
   package static let pluginBuildRefused = Rule(
     "plugin-build-refused",
-    means:
-      "A source can't be read, or what is built can't be written: into `.build/appcore` in the "
-      + "plugin's folder. Or another build of the folder has not ended for two minutes.",
+    means: "A source can't be read, the output can't be written to the plugin's `.build/appcore`, "
+      + "or another build of the folder has been running for two minutes.",
     remedy: "Check the permissions of the folder, and the free space; end the other build.")
 
   static let buildRules: [Rule] = [

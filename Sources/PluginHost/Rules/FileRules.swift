@@ -6,7 +6,7 @@ internal import Support
 extension Rule {
   static let invalidPluginName = Rule(
     "invalid-plugin-name",
-    means: "The name can't be a plugin's, or the path can't be a file's.",
+    means: "The plugin name or file path is not valid.",
     remedy: "Write a name of letters, digits and `_` that does not begin with a digit; a path has "
       + "a `/`.")
 
@@ -46,8 +46,8 @@ extension Rule {
 
   static let pluginChanged = Rule(
     "plugin-changed",
-    means: "The file changed while it was read, or between the check of the manifest and the time "
-      + "when the plugin was needed: a build has written it.",
+    means: "The file changed while it was read, or after the manifest was checked: a build "
+      + "overwrote it.",
     remedy: "Wait until the build has ended, and start the app again.")
 
   static let pluginNotELF = Rule(
@@ -75,8 +75,8 @@ extension Rule {
 
   static let pluginNotAsBuilt = Rule(
     "plugin-not-as-built",
-    means: "The file's bytes are not those of the digest that it was built with: it was damaged or "
-      + "changed. `appcore plugin build` puts the digest into what it builds.",
+    means: "The file does not match its build digest, which `appcore plugin build` adds: it was "
+      + "damaged or changed.",
     remedy: "Copy the file again, or rebuild it.")
 
   static let fileRules: [Rule] = [

@@ -28,14 +28,14 @@ extension Rule {
   static let contractMismatch = Rule(
     "contract-mismatch",
     means: "The plugin was built against another epoch of the SDK, or by another version of the "
-      + "Swift compiler. It would load, and read wrong memory; both sides are shown.",
+      + "Swift compiler. If loaded, it would access the wrong memory; both sides are shown.",
     remedy: "Rebuild the plugin against this host's SDK: `appcore plugin build`, or `swift build` "
       + "for one that is built with the host.")
 
   static let pluginMissingSDKSymbols = Rule(
     "plugin-missing-sdk-symbols",
-    means: "The library needs declarations of the SDK that this host lacks: those of a later "
-      + "release, most often.",
+    means: "The library needs declarations of the SDK that this host lacks, usually from a later "
+      + "release.",
     remedy: "Update appcore, or rebuild the plugin against this host's SDK.")
 
   static let pluginHostOnlySymbols = Rule(
@@ -63,9 +63,9 @@ extension Rule {
 
   static let pluginSearchPath = Rule(
     "plugin-search-path",
-    means: "An element of the search path for libraries (`DT_RUNPATH`, `DT_RPATH`) is empty or "
-      + "relative, so that it depends on the current folder, or has `$LIB` or `$PLATFORM`, which "
-      + "each system reads in its own way. So it is not known which file would be loaded.",
+    means: "An entry of the library search path (`DT_RUNPATH`, `DT_RPATH`) is empty or relative "
+      + "to the current folder, or contains `$LIB` or `$PLATFORM`, which vary by system. The file "
+      + "to be loaded is therefore unknown.",
     remedy: "Link the plugin with a run path of `$ORIGIN` and absolute folders only.")
 
   static let pluginFilter = Rule(
@@ -76,9 +76,9 @@ extension Rule {
 
   static let pluginUnnamedLibrary = Rule(
     "plugin-unnamed-library",
-    means: "A library that the plugin needs has another name than the one by which it is needed "
-      + "(`DT_SONAME`), and is not beside the plugin. The loader would take whatever is there when "
-      + "it loads the plugin, and not the copy of what was validated.",
+    means: "The `DT_SONAME` of a needed library differs from the name the plugin asks for, and "
+      + "the library is not beside the plugin. The loader would load whatever file it finds, not "
+      + "the validated copy.",
     remedy:
       "Link that library with `-soname`, or put it beside the plugin and link the plugin with "
       + "a run path of `$ORIGIN`.")

@@ -25,7 +25,7 @@ extension Rule {
     remedy: "Link the plugin to the library that defines them.")
 
   static let pluginLoader = Rule(
-    "plugin-loader", means: "The loader refuses the file, in its own words.",
+    "plugin-loader", means: "The dynamic loader rejects the file; its message is shown.",
     remedy: "Rebuild the plugin.")
 
   static let pluginEntryNotLoaded = Rule(
@@ -34,9 +34,9 @@ extension Rule {
 
   static let pluginTooManyMappings = Rule(
     "plugin-too-many-mappings",
-    means: "The program has nearly as many mappings of memory as the system allows "
-      + "(`vm.max_map_count`), and would end at that limit. Earlier builds of plugins that were "
-      + "loaded again are among them.",
+    means: "The program has nearly as many memory mappings as the system allows "
+      + "(`vm.max_map_count`), and would crash at that limit. Earlier builds of reloaded plugins "
+      + "count too.",
     remedy: "Start the app again: earlier builds of plugins stay in memory until it ends.")
 
   static let pluginMappedOther = Rule(
@@ -48,22 +48,21 @@ extension Rule {
 
   static let pluginRegistration = Rule(
     "plugin-registration",
-    means: "What the plugin says of itself is refused, or its version is not one that the manifest "
-      + "asks for. The message says which.",
+    means: "The host rejects the plugin's registration, or its version does not satisfy the "
+      + "manifest. The message says which.",
     remedy: "Correct the plugin, or the `version` in the manifest.")
 
   static let pluginDuplicate = Rule(
     "plugin-duplicate",
-    means:
-      "Two files of one manifest are the same plugin, or a file is one that is linked into the "
-      + "program. Both are named.",
+    means: "Two files in a manifest are the same plugin, or a file's plugin is already linked "
+      + "into the program. Both are listed.",
     remedy: "Name one of the two files only: a plugin's name means one file.")
 
   static let pluginUnsteady = Rule(
     "plugin-unsteady",
-    means: "The plugin says something else of itself than it said when it was scanned, and the "
-      + "manifest was checked by that.",
-    remedy: "Let the plugin name the same features every time; `--rescan` asks it again.")
+    means:
+      "The plugin's registration differs from its scan, which the manifest was checked against.",
+    remedy: "Make the plugin register the same features every time; `--rescan` scans it again.")
 
   /// The rules of plugins and of building them.
   package static let pluginRules: [Rule] =

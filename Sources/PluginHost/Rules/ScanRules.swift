@@ -5,20 +5,20 @@ internal import Glibc
 extension Rule {
   static let scanNotStarted = Rule(
     "scan-not-started",
-    means: "The process that scans plugins could not be started, or does not scan plugins. None of "
-      + "a plugin's code had a part in it.",
+    means: "The process that scans plugins could not be started, or is not a plugin scanner. No "
+      + "plugin code ran.",
     remedy: "Check the installation of appcore, and `APPCORE_SCANNER` if that is set.")
 
   static let scanCrashed = Rule(
     "scan-crashed",
-    means: "A signal ended the process that loaded the plugin to ask what it is. The message says "
-      + "whether it was being loaded or asked for its features; what it wrote last follows.",
+    means: "A signal ended the process that scanned the plugin. The message says whether the "
+      + "plugin was being loaded or asked for its features; its last output follows.",
     remedy: "Fix the plugin; it is in quarantine until its file, a library that it brings along or "
       + "the SDK changes, and `--rescan` tries it again at once.")
 
   static let scanFailed = Rule(
     "scan-failed",
-    means: "The plugin ended the process that loaded it to ask what it is, as `exit` does.",
+    means: "The plugin exited the process that scanned it, as `exit` does.",
     remedy: "Fix the plugin: loading it and naming its features must not end the program; it is in "
       + "quarantine until its file changes, and `--rescan` tries it again at once.")
 
@@ -34,8 +34,8 @@ extension Rule {
 
   static let scanMemory = Rule(
     "scan-memory",
-    means: "The plugin took nearly all the memory that it may have when it is loaded to be asked "
-      + "what it is. A plugin may continue when it is refused more; the host has no such limit.",
+    means: "The plugin used nearly all the memory allowed during a scan. It might survive a "
+      + "failed allocation; the host has no such limit.",
     remedy:
       "Take memory when a feature needs it, not when the plugin is loaded; `--rescan` tries it "
       + "again.")

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A filter of system calls by which this process could reach others; see seccomp(2).
+/// A seccomp(2) filter for system calls that reach other processes.
 enum SystemCallFilter {
   /// One instruction of the kernel's filters.
   private struct Instruction {
@@ -9,19 +9,19 @@ enum SystemCallFilter {
     let ifFalse: UInt8
     let value: UInt32
 
-    /// Takes a word of the call's data.
+    /// Loads a word of `seccomp_data`.
     static func load(_ offset: UInt32) -> Instruction {
       Instruction(code: 0x20, ifTrue: 0, ifFalse: 0, value: offset)
     }
-    /// Skips so many instructions where the word is this.
+    /// Skips `count` instructions if the word is `value`.
     static func jump(ifEqual value: UInt32, by count: Int) -> Instruction {
       Instruction(code: 0x15, ifTrue: UInt8(count), ifFalse: 0, value: value)
     }
-    /// The same where it is this at least.
+    /// The same if it is at least `value`.
     static func jump(ifAtLeast value: UInt32, by count: Int) -> Instruction {
       Instruction(code: 0x35, ifTrue: UInt8(count), ifFalse: 0, value: value)
     }
-    /// Ends with a decision.
+    /// Returns a filter action.
     static func end(_ decision: UInt32) -> Instruction {
       Instruction(code: 0x06, ifTrue: 0, ifFalse: 0, value: decision)
     }
@@ -32,8 +32,8 @@ enum SystemCallFilter {
 
   #if arch(x86_64)
     private static let architecture: UInt32 = 0xc000_003e
-    /// `kill`, `tkill`, `tgkill`, `rt_sigqueueinfo`, `rt_tgsigqueueinfo` and `prlimit64`, which name a
-    /// process first.
+    /// `kill`, `tkill`, `tgkill`, `rt_sigqueueinfo`, `rt_tgsigqueueinfo` and `prlimit64`, whose
+    /// first argument is a process.
     private static let aimed: [UInt32] = [62, 200, 234, 129, 297, 302]
     /// `ptrace`, `process_vm_readv`, `process_vm_writev`, `pidfd_send_signal` and `pidfd_getfd`.
     private static let refused: [UInt32] = [101, 310, 311, 424, 438]
@@ -43,10 +43,9 @@ enum SystemCallFilter {
     private static let refused: [UInt32] = [117, 270, 271, 424, 438]
   #endif
 
-  /// Begins to filter, for this process and those that it starts; nothing where the kernel has no
-  /// filters.
+  /// Installs the filter for this process and its children; does nothing without kernel support.
   static func install() {
-    // Numbers from here on are those of another set of calls.
+    // `__X32_SYSCALL_BIT`: the x32 ABI's calls start here.
     let otherSet: UInt32 = 0x4000_0000
     var program: [Instruction] = [.load(4), .jump(ifEqual: architecture, by: 1), .end(killProcess)]
     program += [.load(0), .jump(ifAtLeast: otherSet, by: refused.count + aimed.count + 1)]
@@ -56,7 +55,7 @@ enum SystemCallFilter {
     for (index, call) in aimed.enumerated() {
       program.append(.jump(ifEqual: call, by: aimed.count - index + 1))
     }
-    // Its own number, and 0 for itself or its group.
+    // Our own process ID, or 0 for self or group.
     program += [
       .end(allow), .end(killProcess), .load(16), .jump(ifEqual: UInt32(getpid()), by: 2),
       .jump(ifEqual: 0, by: 1), .end(killProcess), .end(allow),

@@ -7,11 +7,11 @@ public enum ScaffoldError: Error, Hashable, Sendable {
   case invalidName(String)
   /// The name is a word of Swift.
   case reservedWord(String)
-  /// A module of the name is imported, or linked, wherever a plugin is tested.
+  /// Every plugin test imports or links a module of this name.
   case knownModule(String)
   /// A plugin of the name is installed.
   case installed(String, path: String)
-  /// There is something at the place of the folder.
+  /// Something already exists at the folder's path.
   case exists(String)
   /// The folder that is to hold it does not exist.
   case noParent(String)
@@ -20,7 +20,7 @@ public enum ScaffoldError: Error, Hashable, Sendable {
   /// The system refuses to write; its error number.
   case notWritten(path: String, error: Int32)
 
-  /// The status that a program should end with.
+  /// The exit status.
   public var exitStatus: Int32 {
     switch self {
     case .invalidName, .reservedWord, .knownModule, .installed, .exists: 64

@@ -1,6 +1,6 @@
 public import Support
 
-/// A log as a value to be drawn: what happened, and beneath it what came of it.
+/// A log to draw: entries, with results below.
 public struct LogDrawing: Sendable {
   /// One entry.
   public struct Entry: Sendable {
@@ -11,7 +11,7 @@ public struct LogDrawing: Sendable {
     public let text: String
     /// How long it took, in microseconds; `nil` if that means nothing.
     public let microseconds: Double?
-    /// Its result.
+    /// Its results.
     public let notes: [Note]
 
     /// Creates an entry.
@@ -30,7 +30,7 @@ public struct LogDrawing: Sendable {
   /// The result of an entry.
   public struct Note: Sendable {
     public let text: String
-    /// Whether something did not happen.
+    /// Whether it reports a failure.
     public let isFailure: Bool
 
     /// Creates a note.

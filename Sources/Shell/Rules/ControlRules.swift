@@ -5,7 +5,7 @@ internal import Support
 extension Rule {
   static let noSuchControl = Rule(
     "no-such-control", means: "No control has the number, label or identifier.",
-    remedy: "Take the suggested one, or a number of the screen; long lists are paged with `:next`.")
+    remedy: "Use the suggested one, or a number of the screen; long lists are paged with `:next`.")
 
   static let ambiguousLabel = Rule(
     "ambiguous-label", means: "Several controls have the label.",
@@ -21,12 +21,13 @@ extension Rule {
 
   static let stale = Rule(
     "stale",
-    means: "The control that had the number on the screen shown before the line is gone, or does "
-      + "something else now.",
+    means:
+      "The control with that number on the last screen shown is gone, or now does something else.",
     remedy: "Look at the screen again; `@ID` does not depend on numbers.")
 
   static let noSuchScreen = Rule(
-    "no-such-screen", means: "The line names a screen that is not remembered.",
+    "no-such-screen",
+    means: "The line names a screen that is no longer kept, or not shown yet.",
     remedy: "Name the last one, or none.")
 
   static let disabled = Rule(
@@ -74,8 +75,9 @@ extension Rule {
     remedy: "Go the other way, or to a page with `:page N`.")
 
   static let noSuchPage = Rule(
-    "no-such-page", means: "There is no page of that number.",
-    remedy: "Take one of those that there are.")
+    "no-such-page",
+    means: "No page has that number.",
+    remedy: "Use an existing page.")
 
   static let notFound = Rule(
     "not-found", means: "No row of the screen's lists holds the text.",

@@ -36,11 +36,11 @@ extension Rule {
 
   static let unknownCommand = Rule(
     "unknown-command", means: "There is no such command.",
-    remedy: "Take the suggested one; `:help` lists all.")
+    remedy: "Use the suggested one; `:help` lists all.")
 
   static let unsupportedCommand = Rule(
     "unsupported-command", means: "The command is not available here.",
-    remedy: "Take one of those that are listed.")
+    remedy: "Use one of those that are listed.")
 
   static let argumentMissing = Rule(
     "argument-missing", means: "The command needs an argument.",

@@ -1,10 +1,10 @@
-/// How text is dressed up; the caller decides, see ``TerminalFacts``.
+/// How text is styled; the caller decides, see ``TerminalFacts``.
 public struct Style: Hashable, Sendable {
   /// Whether ANSI colours and weights are used.
   public var hasColor: Bool
   /// Whether progress is drawn as a bar; a pipe gets a line.
   public var drawsBars: Bool
-  /// Whether screens are linear text: words instead of marks, lines and places.
+  /// Whether screens are linear text: words instead of symbols, rules and layout.
   public var isLinear: Bool
 
   /// Creates a style.
@@ -22,7 +22,7 @@ public struct Style: Hashable, Sendable {
   public static let terminal = Style(hasColor: true, drawsBars: true)
 }
 
-/// What a piece of text is, from which its colour follows.
+/// A text's role, which determines its colour.
 ///
 /// Only colours that are legible on light and on dark are used, and colour is never the only cue.
 package enum Role: Sendable {
