@@ -46,8 +46,11 @@ struct OldPluginTests {
     let old = try await OldPlugins(release)
     let session = old.scratch.url.appendingPathComponent("kept.session")
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      // A session holds the path of its manifest, which is not to be that of this checkout.
+      let manifest = old.scratch.url.appendingPathComponent("app.yaml")
+      try FileManager.default.copyItem(atPath: old.manifest, toPath: manifest.path)
       let app = try CrashingApp(
-        ["--plugin-path", old.plugins, "--session", session.path], manifest: old.manifest,
+        ["--plugin-path", old.plugins, "--session", session.path], manifest: manifest.path,
         environment: old.environment)
       try app.type(":tab navigation", seeing: "Multiple destinations")
       try app.type("@stack", seeing: "Go to a crossing")
