@@ -34,7 +34,12 @@ class Notes:
     def screen(self):
         """The next screen; None at the end, also where it is cut off."""
         line = self.process.stdout.readline()
-        return json.loads(line) if line.endswith(b"\n") else None
+        if not line.endswith(b"\n"):
+            return None
+        try:
+            return json.loads(line)
+        except ValueError:
+            raise RuntimeError(f"not a screen: {line[:200]!r}") from None
 
     def end(self):
         """Reads to the end; returns the screens."""
