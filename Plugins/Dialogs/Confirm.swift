@@ -1,10 +1,10 @@
 internal import AppCore
 
-/// A question that is answered with yes or no.
+/// A yes-or-no question.
 struct Confirm: Feature {
   struct Arguments: Codable, Sendable, Defaulted {
     var question = "Are you sure?"
-    /// What the answers are called.
+    /// The label of the confirming button.
     var yes = "Yes"
     var no = "No"
   }
@@ -40,7 +40,7 @@ struct Confirm: Feature {
     }
   }
 
-  // Going back from a question is an answer: whoever asked waits for one.
+  // Going back counts as "no": the feature that asked waits for an answer.
   func screen(_ state: State) -> Screen<Action> {
     Screen("Question", back: .noTapped) { screen in
       screen.text(state.question)

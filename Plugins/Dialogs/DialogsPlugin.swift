@@ -12,6 +12,6 @@ struct DialogsPlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_Dialogs)
 public func dialogsPlugin() -> UnsafeMutableRawPointer { export(DialogsPlugin.self) }

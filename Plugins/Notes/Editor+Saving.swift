@@ -3,19 +3,19 @@ internal import AppCore
 extension Editor {
   private enum EffectName: Hashable { case rest }
 
-  /// Saves once nothing was changed for a while.
+  /// Schedules the autosave, or cancels it if everything is saved.
   func saveLater(_ state: State) -> Effect<Action> {
     guard state.isUnsaved else { return .cancel(id: EffectName.rest) }
     return .send(.internal(.rested)).debounce(id: EffectName.rest, for: saveAfter)
   }
 
-  /// Saves now; where a save runs already, what it does not hold is saved after it.
+  /// Saves now; if a save is running already, later changes are saved after it.
   ///
   /// - Parameters:
-  ///   - state: the editor's.
-  ///   - earlier: what may have been saved meanwhile without being known.
-  ///   - next: what follows.
-  /// - Returns: the save; nothing where none is due.
+  ///   - state: the editor's state.
+  ///   - earlier: the text of a save whose result is not known yet.
+  ///   - next: what to do after the save.
+  /// - Returns: the save; no effect if there is nothing to save or a save is running.
   func save(
     _ state: inout State, after earlier: String? = nil, then next: State.Next? = nil
   ) -> Effect<Action> {
@@ -24,8 +24,8 @@ extension Editor {
     state.saving = state.text
     state.failure = nil
     let base = state.file ?? state.newID.map { NoteFile(id: $0, version: 0) }
-    // Not cancellable: a version that was made must be known, or the next save would take it for
-    // somebody else's.
+    // Not cancellable: the editor must know each version that it creates, or the next save would
+    // take it for another writer's.
     let saving = Effect<Action>.run { [folder, text = state.text, user = state.user] send in
       do throws(NoteError) {
         let saved = try await folder.save(text, over: base, after: earlier, of: user)
@@ -37,7 +37,7 @@ extension Editor {
     return .merge(.cancel(id: EffectName.rest), saving)
   }
 
-  /// Takes in that a version could not be saved.
+  /// Handles a failed save; if the editor is ending, the text goes to an emergency copy.
   func giveUpSaving(_ state: inout State, because reason: String) -> Effect<Action> {
     state.saving = nil
     state.next = nil
@@ -49,14 +49,14 @@ extension Editor {
     }
   }
 
-  /// Takes in that a version was saved, and does what comes next.
+  /// Handles a successful save, and continues with what follows it.
   func take(_ saved: SavedNote, _ state: inout State) -> Effect<Action> {
     let isLatest = state.text == state.saving
     state.saving = nil
     state.file = saved.note.file
     state.savedText = saved.note.text
     if saved.isCopy {
-      // What was written meanwhile belongs to the copy, too.
+      // Text that was written meanwhile belongs to the copy, too.
       state.text = isLatest ? saved.note.text : Note.markedAsCopy(state.text)
       state.notice =
         "Another window had saved this note first. Yours is kept as a new note, "
@@ -71,15 +71,15 @@ extension Editor {
     case .close:
       return .merge(told, save(&state))
     case nil:
-      // Who is being asked whether to discard the text has not said that it is to be saved.
+      // While the user is asked whether to discard the text, it is not saved automatically.
       return state.leaving == nil ? .merge(told, saveLater(state)) : told
     }
   }
 
-  /// Goes back, or asks what is to become of the text where that is not saved.
+  /// Closes the editor, or asks what to do with unsaved text.
   func leave(_ state: inout State) -> Effect<Action> {
     guard state.leaving == nil else {
-      // Going back from the question is continuing with the text.
+      // Going back from the question means "Keep writing".
       state.leaving = nil
       return saveLater(state)
     }
@@ -100,14 +100,14 @@ extension Editor {
     return .cancel(id: EffectName.rest)
   }
 
-  /// Closes it without the text that is not saved.
+  /// Closes the editor without saving the text.
   func discard(_ state: inout State) -> Effect<Action> {
-    // So that it is not saved at the end either.
+    // Otherwise `willEnd` would save the text.
     state.text = state.savedText
     return .send(.delegate(.closed))
   }
 
-  /// Deletes the note; one that is being saved once it is.
+  /// Deletes the note; if it is being saved, after the save.
   func delete(_ state: inout State) -> Effect<Action> {
     guard state.saving == nil else {
       state.next = .delete

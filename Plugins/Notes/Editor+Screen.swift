@@ -33,7 +33,7 @@ extension Editor {
       "Line", id: "line", text: "", placeholder: "adds a line; as in: line = eggs",
       isEnabled: !state.isDeleting
     ) { .lineAdded($0) }
-    // Never disabled by what is saved already: a script can't know whether that has happened yet.
+    // Enabled even when there is nothing to save: a script can't know whether the autosave has run.
     screen.button("Save now", id: "save", isEnabled: !state.isDeleting, action: .saveTapped)
     screen.button(
       "Delete", id: "delete",
@@ -42,7 +42,7 @@ extension Editor {
     screen.button("Close", id: "close", action: .backTapped)
   }
 
-  /// Whether the text is on the disk.
+  /// The line that says whether the text is on disk.
   private func status(_ state: State) -> (text: String, style: TextStyle) {
     if state.isDeleting { return ("Deleting", .secondary) }
     if state.saving != nil { return ("Saving", .secondary) }

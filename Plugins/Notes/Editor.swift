@@ -1,12 +1,12 @@
 internal import AppCore
 
-/// One note: shows it, and keeps what is written in it.
+/// Shows one note, and saves what is written in it.
 ///
-/// It saves by itself when nothing was changed for a while. One save runs at a time; what is
-/// changed meanwhile is saved after it.
+/// It saves automatically some time after the last change. Only one save runs at a time; changes
+/// that are made meanwhile are saved after it.
 struct Editor: Feature {
   let folder: NoteFolder
-  /// How long after the last change it saves by itself.
+  /// The delay of the autosave after the last change.
   let saveAfter: Duration
   @Dependency(\.emergencyCopy) var emergencyCopy
   @Dependency(\.uuid) private var uuid
@@ -17,22 +17,22 @@ struct Editor: Feature {
   }
 
   struct Arguments: Codable, Sendable {
-    /// Whose note.
+    /// The name of the user whose note it is.
     var user: String
-    /// Which one; a new one where there is none.
+    /// The note's identifier; `nil` for a new note.
     var id: String?
   }
 
   struct State: Codable, Sendable, Hashable {
-    /// How far the note is.
+    /// Whether the note has been read.
     enum Phase: Codable, Sendable, Hashable {
       case reading(UniqueID)
-      /// It can't be read, for the reason shown.
+      /// It could not be read; the reason is shown.
       case failed(UniqueID, reason: String)
       case ready
     }
 
-    /// What follows a save.
+    /// What to do after a save.
     enum Next: String, Codable, Sendable, Hashable {
       case close
       case delete
@@ -40,30 +40,31 @@ struct Editor: Feature {
 
     let user: String
     var phase = Phase.ready
-    /// What is on the disk; `nil` while nothing is.
+    /// The version that is on disk; `nil` if the note has not been saved yet.
     var file: NoteFile?
-    /// What a new note is going to be called.
+    /// The identifier that a new note is saved under.
     var newID: UniqueID?
     var text = ""
     var savedText = ""
-    /// What is being saved.
+    /// The text that is being saved; `nil` if no save is running.
     var saving: String?
-    /// What happens once all is saved.
+    /// What to do once the text is saved.
     var next: Next?
-    /// Whether it is being deleted.
+    /// Whether the note is being deleted.
     var isDeleting = false
-    /// Why the text is not saved.
+    /// Why the last save failed; `nil` if it did not, or if the text has changed since.
     var failure: String?
-    /// Whether the note is about to close for good: a save that fails is the last one.
+    /// Whether the editor is about to end: if the last save fails, the text is kept in an emergency
+    /// copy.
     var isEnding = false
-    /// What else there is to know.
+    /// A warning that is shown above the text.
     var notice: String?
     @Presented var leaving: ConfirmationDialogState<Leaving>?
 
     var isUnsaved: Bool { text != savedText }
   }
 
-  /// The answers to what is to become of text that is not saved.
+  /// The answers to the question about unsaved text.
   enum Leaving: Codable, Sendable, Hashable {
     case save
     case discard
@@ -81,7 +82,7 @@ struct Editor: Feature {
     enum Internal: Sendable, Hashable {
       case read(Note)
       case readingFailed(UniqueID, String)
-      /// Nothing was changed for a while.
+      /// The text has not changed for ``saveAfter``.
       case rested
       case saved(SavedNote)
       case savingFailed(String)
@@ -90,7 +91,7 @@ struct Editor: Feature {
     }
     enum Delegate: Codable, Sendable, Hashable {
       case saved(id: String)
-      /// The answer comes back as an input, or does not.
+      /// Asks the app for a confirmation; the input `deleteConfirmed` arrives only if it is given.
       case deleteRequested(title: String)
       case deleted(id: String)
       case closed
@@ -124,8 +125,8 @@ struct Editor: Feature {
 
   func willEnd(_ state: inout State) -> Effect<Action> {
     state.isEnding = true
-    // Who was asked whether to discard the text has not said so; what is being deleted need not be
-    // saved.
+    // The user has not confirmed that the text may be discarded. A note that is being deleted
+    // is not saved.
     guard state.next != .delete, !state.isDeleting else { return .none }
     let earlier = state.saving
     state.saving = nil
@@ -185,7 +186,7 @@ struct Editor: Feature {
     case .savingFailed(let reason):
       return giveUpSaving(&state, because: reason)
     case .deleted(let file):
-      // Nothing is left to be saved.
+      // Nothing is left to save.
       state.savedText = state.text
       return .send(.delegate(.deleted(id: "\(file.id)")))
     case .deletingFailed(let reason):

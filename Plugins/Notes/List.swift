@@ -8,17 +8,17 @@ struct List: Feature {
   init(folder: NoteFolder) { self.folder = folder }
 
   struct Arguments: Codable, Sendable {
-    /// Whose notes.
+    /// The name of the user whose notes are listed.
     var user: String
   }
 
   struct State: Codable, Sendable, Hashable {
     let user: String
-    /// What the notes that are shown hold.
+    /// The text that the listed notes contain; if it is empty, all notes are listed.
     var query = ""
-    /// What was found; `nil` until the folder was read.
+    /// The notes that match; `nil` until the folder has been read.
     var listing: NoteListing?
-    /// Why the folder can't be read.
+    /// Why the folder can't be read; `nil` if it can.
     var failure: String?
   }
 
@@ -135,7 +135,7 @@ struct List: Feature {
     }
   }
 
-  /// The moment in the machine's time zone, to the minute: `2026-03-01 09:30`.
+  /// The date and time in the machine's time zone, to the minute: `2026-03-01 09:30`.
   private func minutes(of moment: Instant) -> String {
     String(timeZone.text(of: moment).dropLast(3))
   }

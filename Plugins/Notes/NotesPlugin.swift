@@ -1,11 +1,11 @@
 internal import AppCore
 
-/// Notes in text files: a list of them, and one to write in.
+/// Notes in text files: a list of them, and an editor for one.
 struct NotesPlugin: Plugin {
   struct Configuration: Codable, Sendable, Defaulted {
-    /// Where the notes are; a leading `~/` is the home folder.
+    /// The folder of the notes; a leading `~/` is the home folder.
     var folder = "~/.local/share/appcore/notes"
-    /// How many seconds after the last change a note is saved by itself.
+    /// The delay of the autosave after the last change, in seconds.
     var saveAfter = 1.0
   }
 
@@ -37,6 +37,6 @@ struct NotesPlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_Notes)
 public func notesPlugin() -> UnsafeMutableRawPointer { export(NotesPlugin.self) }

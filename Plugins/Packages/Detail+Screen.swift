@@ -66,7 +66,7 @@ extension Detail {
     return facts
   }
 
-  /// A size in KiB, in the unit that suits it.
+  /// A size given in KiB, as text in KiB or MiB.
   private static func size(_ kibibytes: Int) -> String {
     guard kibibytes >= 1024 else { return "\(kibibytes) KiB" }
     let tenths = kibibytes / 1024 * 10 + kibibytes % 1024 * 10 / 1024
@@ -79,7 +79,7 @@ extension Detail {
     ("Suggests", "suggests", [.suggests]),
   ]
 
-  /// One line of a dependency: an alternative, or what could not be read.
+  /// A row for one alternative of a dependency, or for a malformed clause.
   private struct DependencyRow {
     let label: String
     let detail: String
@@ -100,7 +100,7 @@ extension Detail {
         if let text = alternative.malformedText {
           return DependencyRow(label: text, detail: "can't be read", id: nil)
         }
-        // One package may be asked for twice, with a lower and an upper version.
+        // A package may be named twice, with a lower and an upper bound of its version.
         used[alternative.name, default: 0] += 1
         let count = used[alternative.name] ?? 1
         let id = "\(group).\(alternative.name)" + (count > 1 ? ".\(count)" : "")

@@ -1,11 +1,11 @@
 internal import AppCore
 
-/// One package: what it is, what it needs, and what needs it.
+/// Shows one package, its dependencies, and the packages that depend on it.
 struct Detail: Feature {
   let library: PackageLibrary
 
   struct Arguments: Codable, Sendable {
-    /// The package's name, with `:architecture` where that matters.
+    /// The package's name, with `:architecture` if the name alone is ambiguous.
     var name: String
   }
 
@@ -26,7 +26,7 @@ struct Detail: Feature {
     }
     enum Delegate: Codable, Sendable, Hashable {
       case dependencySelected(name: String)
-      /// The answer comes back as an input.
+      /// Asks the app whether to open the homepage; the answer arrives as an input.
       case openRequested(url: String)
     }
     enum Input: Codable, Sendable, Hashable {
@@ -45,7 +45,7 @@ struct Detail: Feature {
 
   func didStart(_ state: inout State) -> Effect<Action> { read() }
 
-  /// The database that another build or process had read is not this one's.
+  /// Reads the database again: one that another build or process has read is not available here.
   func didRestore(_ state: inout State) -> Effect<Action> {
     state.loading = library.loading
     return read()

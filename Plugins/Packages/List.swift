@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// All packages of the database, with a filter.
+/// The packages of the database, with a filter.
 struct List: Feature {
   let library: PackageLibrary
 
@@ -30,7 +30,7 @@ struct List: Feature {
 
   func didStart(_ state: inout State) -> Effect<Action> { read() }
 
-  /// The database that another build or process had read is not this one's.
+  /// Reads the database again: one that another build or process has read is not available here.
   func didRestore(_ state: inout State) -> Effect<Action> {
     state.loading = library.loading
     return read()
@@ -99,6 +99,6 @@ struct List: Feature {
 }
 
 extension Package {
-  /// The name, with the architecture where the name alone could be another package's.
+  /// The name, with the architecture if several packages have the name.
   var label: String { database.packages(named: name).count > 1 ? qualifiedName : name }
 }

@@ -1,22 +1,22 @@
 internal import AppCore
 
-/// How far the database is, as an instance sees it.
+/// The progress of loading the database, as kept in an instance's state.
 enum Loading: Codable, Sendable, Hashable {
   /// It is being read; the fraction is from 0 to 1.
   case reading(fraction: Double)
   case ready
-  /// It can't be read, for the reason shown.
+  /// It could not be read; the reason is shown.
   case failed(reason: String)
 }
 
 extension PackageLibrary {
-  /// Whether the database is there, as an instance begins.
+  /// The initial value for a new instance.
   var loading: Loading { database == nil ? .reading(fraction: 0) : .ready }
 
-  /// An effect that reads the database and tells how far it is.
+  /// An effect that reads the database and reports its progress.
   ///
-  /// - Parameter report: makes the feature's action of a stage.
-  /// - Returns: nothing where the database is there already.
+  /// - Parameter report: wraps the progress in an action of the feature.
+  /// - Returns: the effect; none if the database has been read already.
   func read<Action: FeatureAction>(
     report: @escaping @Sendable (Loading) -> Action.Internal
   ) -> Effect<Action> {
@@ -39,7 +39,7 @@ extension PackageLibrary {
 }
 
 extension LoadProgress {
-  /// How far all of it is: the file's reading is a tenth of the work, its parsing the rest.
+  /// The fraction of the whole work that is done: reading the file is a tenth, parsing it the rest.
   fileprivate var fraction: Double {
     let part = bytesTotal > 0 ? Double(bytesDone) / Double(bytesTotal) : 1
     return stage == .reading ? 0.1 * part : 0.1 + 0.9 * part

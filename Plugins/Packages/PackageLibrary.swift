@@ -1,32 +1,32 @@
 internal import Synchronization
 
-/// The plugin's one package database: read once, shared by all instances, never part of a state.
+/// The plugin's package database, which is read once, shared by all instances, and not in a state.
 final class PackageLibrary: Sendable {
   private struct Content {
     var loading: Task<Result<PackageDatabase, DatabaseError>, Never>?
     var result: Result<PackageDatabase, DatabaseError>?
-    /// The answer to the latest filter: a screen asks again whenever it is drawn.
+    /// The matches of the latest filter, cached because every drawing of a screen needs them.
     var latestMatches: (filter: String, indices: [Int32])?
   }
 
-  /// The status file.
+  /// The path of the status file.
   let path: String
   private let content = Mutex(Content())
 
   init(path: String) { self.path = path }
 
-  /// The database; `nil` while it was not read, or can't be.
+  /// The database; `nil` if it has not been read, or can't be.
   var database: PackageDatabase? { try? content.withLock { $0.result }?.get() }
 
-  /// Why the database can't be read; `nil` while nothing went wrong.
+  /// Why the database can't be read; `nil` if no reading has failed.
   var failure: DatabaseError? {
     guard case .failure(let error) = content.withLock({ $0.result }) else { return nil }
     return error
   }
 
-  /// Reads the database, once, however many instances ask for it.
+  /// Reads the database; all instances share one reading.
   ///
-  /// - Parameter progress: called from another thread; only the first caller's is.
+  /// - Parameter progress: called from another thread; only the first caller's closure is used.
   func load(progress: @escaping @Sendable (LoadProgress) -> Void) async {
     let task = content.withLock { content in
       if let loading = content.loading { return loading }
@@ -45,12 +45,12 @@ final class PackageLibrary: Sendable {
     content.withLock { $0.result = result }
   }
 
-  /// Forgets a failure, so that the file is read again.
+  /// Discards the result, so that the file is read again after a failure.
   func forget() {
     content.withLock { $0 = Content() }
   }
 
-  /// The packages that match a filter, by their index in the database.
+  /// The indices of the packages that match a filter.
   func matches(_ filter: String) -> [Int32] {
     guard let database else { return [] }
     let known = content.withLock { $0.latestMatches }

@@ -1,9 +1,9 @@
 internal import AppCore
 
-/// The machine's Debian packages: a list of them, and one in detail.
+/// The machine's Debian packages: a list of them, and the details of each.
 struct PackagesPlugin: Plugin {
   struct Configuration: Codable, Sendable, Defaulted {
-    /// dpkg's status file.
+    /// The path of dpkg's status file.
     var database = "/var/lib/dpkg/status"
   }
 
@@ -22,6 +22,6 @@ struct PackagesPlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_Packages)
 public func packagesPlugin() -> UnsafeMutableRawPointer { export(PackagesPlugin.self) }

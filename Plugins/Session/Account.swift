@@ -1,9 +1,9 @@
 internal import AppCore
 
-/// Shows who is logged in, and lets them log out once somebody has confirmed it.
+/// Shows the user who is logged in, who can log out after confirming it.
 struct Account: Feature {
   struct Arguments: Codable, Sendable {
-    /// Who is logged in.
+    /// The name of the user who is logged in.
     var user: String
   }
 
@@ -16,7 +16,7 @@ struct Account: Feature {
       case logOutTapped
     }
     enum Delegate: Codable, Sendable, Hashable {
-      /// The answer comes back as an input, or does not.
+      /// Asks the app for a confirmation; the input `logoutConfirmed` arrives only if it is given.
       case logoutRequested
       case loggedOut
     }

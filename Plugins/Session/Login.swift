@@ -1,14 +1,14 @@
 internal import AppCore
 
-/// Asks who is there, and for the password where there is one.
+/// Asks for the user's name, and for the password if one is configured.
 struct Login: Feature {
-  /// What has to be typed; `nil` if the name is enough.
+  /// The expected password; `nil` if the name is enough.
   let password: Secret<String>?
 
   struct State: Codable, Sendable, Hashable {
     var name = ""
     var nameProblem: String?
-    /// What was typed, until it was compared.
+    /// The password that was typed, until it is compared; `nil` if nothing was typed.
     var password: Secret<String>?
     var passwordProblem: String?
   }
@@ -58,7 +58,7 @@ struct Login: Feature {
         state.passwordProblem = "type the password first"
         return .none
       }
-      // Right or wrong, it is not kept.
+      // Right or wrong, the typed password is not kept in the state.
       state.password = nil
       guard typed == password else {
         state.passwordProblem = "that is not the password; type it again"

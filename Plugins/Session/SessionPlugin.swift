@@ -1,9 +1,9 @@
 internal import AppCore
 
-/// Who is at the app: logging in, and out.
+/// The user of the app: logging in and out.
 struct SessionPlugin: Plugin {
   struct Configuration: Codable, Sendable, Defaulted {
-    /// What has to be typed to log in; without one, or with an empty one, the name is enough.
+    /// The password for logging in; if it is missing or empty, the name is enough.
     var password: Secret<String>?
   }
 
@@ -22,6 +22,6 @@ struct SessionPlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_Session)
 public func sessionPlugin() -> UnsafeMutableRawPointer { export(SessionPlugin.self) }

@@ -1,19 +1,19 @@
-/// A name that somebody logs in with.
+/// The name that a user logs in with.
 struct UserName: Hashable, Sendable {
-  /// How many characters a name may have.
+  /// The maximum number of characters in a name.
   static let limit = 64
 
   /// Why a text is not a name.
   enum Problem: Error, Hashable, Sendable {
     case empty
     case tooLong
-    /// It holds a character that is not a part of a line of text.
+    /// It contains a character that can't be part of a single line of text.
     case controlCharacter
   }
 
   let text: String
 
-  /// Takes a text without the blanks around it.
+  /// Creates a name from a text, without its leading and trailing whitespace.
   init(_ typed: String) throws(Problem) {
     let start = typed.drop { $0.isWhitespace }
     let end = start.lastIndex { !$0.isWhitespace }
@@ -32,7 +32,7 @@ struct UserName: Hashable, Sendable {
 }
 
 extension UserName.Problem: CustomStringConvertible {
-  /// What to do about it.
+  /// The remedy, to be shown at the field.
   var description: String {
     switch self {
     case .empty: "type your name first"

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Navigation
 
-/// Where a thread was when a signal interrupted it, and who had called.
+/// The call stack of a thread at the time a signal interrupted it.
 ///
-/// It is taken in a handler, into memory that is there already; what the addresses are is found out
-/// elsewhere.
+/// It is recorded in a signal handler, into preallocated memory; another thread looks the addresses
+/// up.
 struct CallTrace: @unchecked Sendable {
-  // Unchecked: written in the handler, read while its thread stands still.
+  // Unchecked: written in the handler, and read while its thread is stopped.
   private static let limit = 128
   private let addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private var count = 0
@@ -15,7 +15,7 @@ struct CallTrace: @unchecked Sendable {
     @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32
   private typealias Describe =
     @convention(c) (UnsafeRawPointer?, UnsafeMutablePointer<UnsafeRawPointer?>) -> Int32
-  /// `backtrace` and `dladdr`, which Swift's Glibc does not show.
+  /// `backtrace` and `dladdr`, which Swift's Glibc module does not export.
   private static let backtrace = dlsym(nil, "backtrace").map {
     unsafeBitCast($0, to: Backtrace.self)
   }
@@ -23,7 +23,7 @@ struct CallTrace: @unchecked Sendable {
     unsafeBitCast($0, to: Describe.self)
   }
 
-  /// Makes room, and has the unwinder made ready: the first time, it is loaded.
+  /// Allocates the memory, and calls `backtrace` once, since its first call loads the unwinder.
   init() {
     addresses = .allocate(capacity: Self.limit)
     addresses.initialize(repeating: nil, count: Self.limit)
@@ -31,28 +31,28 @@ struct CallTrace: @unchecked Sendable {
     _ = Self.describe
   }
 
-  /// Takes the calls of this thread; safe in a handler.
+  /// Records the calls of this thread; callable in a signal handler.
   mutating func take() {
     count = Int(Self.backtrace?(addresses, Int32(Self.limit)) ?? 0)
   }
 
-  /// Forgets the calls that were taken before.
+  /// Discards the recorded calls.
   mutating func forget() { count = 0 }
 
-  /// The innermost call in a plugin's file, with the plugin; `nil` where there is none.
+  /// The innermost call in the file of a plugin, with the plugin's name; `nil` if there is none.
   ///
-  /// Of one plugin, or of any where `plugin` is `nil`.
+  /// Searches for calls of `plugin`, or if that is `nil`, of any plugin.
   func pluginPlace(of plugin: String?) -> (plugin: String, place: Place)? {
     for index in 0..<count {
       guard let address = addresses[index], let describe = Self.describe else { continue }
-      // `Dl_info`: the file, where it is loaded, the nearest symbol and that symbol's place.
+      // `Dl_info`: the file, its load address, the nearest symbol and that symbol's address.
       var info: [UnsafeRawPointer?] = [nil, nil, nil, nil]
       guard describe(address, &info) != 0, let file = info[0], let base = info[1] else { continue }
       let path = String(cString: file.assumingMemoryBound(to: CChar.self))
       guard let found = PluginFiles.plugin(ofFile: path), plugin == nil || plugin == found else {
         continue
       }
-      // What is kept of a call is where it returns to.
+      // A recorded address is a return address; the call is just before it.
       let offset = UInt(bitPattern: address) - UInt(bitPattern: base) - 1
       return (found, Place(path: path, offset: offset))
     }
@@ -62,7 +62,7 @@ struct CallTrace: @unchecked Sendable {
   /// A place in a library's file.
   struct Place {
     let path: String
-    /// From where the library is loaded, in bytes.
+    /// The offset from the library's load address, in bytes.
     let offset: UInt
   }
 }

@@ -3,28 +3,29 @@ internal import Navigation
 internal import Support
 internal import Synchronization
 
-/// Ends the process cleanly on a signal that asks it to end: what was registered is done first.
+/// Ends the process cleanly on a signal that requests its end: registered actions run first.
 ///
-/// ``ProcessSignals`` writes the signal's number into a pipe; a thread of its own reads it. Another one runs what was registered, the latest first, and ends the process
-/// with 128 and the signal's number; meanwhile the first one listens for somebody who asks again.
+/// ``ProcessSignals`` writes the signal's number to a pipe, which a dedicated thread reads. Another
+/// thread runs the actions, the latest first, and ends the process with 128 plus the signal's
+/// number; meanwhile the first thread waits for a repeated request.
 public enum EndingSignals {
-  /// Why the process ends without its main thread having come to its end.
+  /// Why the process ends before its main thread does.
   public enum Reason: Sendable {
-    /// A signal asks for it; the actions run on a thread of their own.
+    /// A signal requests it; the actions run on their own thread.
     case signal(Int32)
-    /// Code that is not ours has called `exit`, on the thread on which the actions run; whether that
-    /// is one on which an app runs.
+    /// Foreign code has called `exit`, and the actions run on its thread; `onAppThread` is whether
+    /// an app runs on that thread.
     case exit(onAppThread: Bool)
-    /// An app's thread never comes back.
+    /// The thread of an app hangs.
     case blocked
   }
 
-  /// What to do before the process ends; it is run at most once.
+  /// An action that runs before the process ends, at most once.
   ///
-  /// - Returns: the exit status, where it is to be another than the reason's.
+  /// - Returns: the exit status; `nil` for that of the reason.
   public typealias Action = @Sendable (_ reason: Reason) -> Int32?
 
-  /// A registered action; let go of, or ``cancel()``led, it is not run any more.
+  /// A registered action; once this is released or ``cancel()`` is called, the action does not run.
   public final class Registration: Sendable {
     private let number: Int
 
@@ -32,7 +33,7 @@ public enum EndingSignals {
 
     deinit { cancel() }
 
-    /// Forgets the action, unless a signal has come already.
+    /// Removes the action, unless the actions are already running.
     public func cancel() {
       EndingSignals.actions.withLock { actions in
         actions.removeAll { $0.number == number }
@@ -40,32 +41,32 @@ public enum EndingSignals {
     }
   }
 
-  /// For how long a signal that is sent again is the same request: a shell that ends sends what it
-  /// got on to its jobs, which a terminal that hangs up has told already.
+  /// The time in which a repeated signal counts as the same request: when a terminal hangs up, the
+  /// shell forwards SIGHUP to jobs that the terminal has already signalled.
   private static let repetition = Duration.seconds(1)
 
   private static let actions = Mutex<[(number: Int, action: Action)]>([])
   private static let lastNumber = Atomic<Int>(0)
-  /// The signal that ends the process; 0 before there is one.
+  /// The signal that ends the process; 0 if none has arrived.
   private static let endingSignal = Atomic<Int32>(0)
 
-  /// Registers what is to be done before a signal ends the process.
+  /// Registers an action that runs before the process ends.
   public static func onEnd(_ action: @escaping Action) -> Registration {
     let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     actions.withLock { $0.append((number, action)) }
     return Registration(number)
   }
 
-  /// Takes over the signals; call it once, at the start.
+  /// Installs handlers for the signals; call it once, at the start.
   ///
-  /// A signal that is ignored when the process starts stays ignored, as `nohup` asks for.
+  /// A signal that is ignored when the process starts stays ignored, as `nohup` requires.
   ///
-  /// - Parameter signals: by default those of `kill`, a terminal that hangs up, and Ctrl-C.
+  /// - Parameter signals: by default those of `kill`, of a terminal that hangs up, and of Ctrl-C.
   public static func install(_ signals: [Int32] = [SIGTERM, SIGHUP, SIGINT]) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A handler never waits.
+    // A signal handler must not block.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     SignalMask.unblock(signals)
     let reading = ends[0]
@@ -73,7 +74,7 @@ public enum EndingSignals {
     ProcessSignals.report(signals, to: ends[1])
   }
 
-  /// Leaves the end of the process to the signal that has asked for it; returns where none has.
+  /// Waits for the end of the process if a signal has requested it; otherwise returns at once.
   public static func giveWay() {
     while endingSignal.load(ordering: .sequentiallyConsistent) != 0 { pause() }
   }
@@ -95,13 +96,13 @@ public enum EndingSignals {
   private static func wait(on descriptor: Int32) {
     guard let first = nextSignal(descriptor) else { return }
     endingSignal.store(first, ordering: .sequentiallyConsistent)
-    // Whatever happens now, the app is not to continue.
+    // From now on the supervisor must not restart the app, whatever happens.
     WorkerPage.current?.stage = .ending
     let start = ContinuousClock.now
     guard startThread({ end(by: first) }) else { return end(by: first) }
     while let next = nextSignal(descriptor) {
       let isRepeated = next != SIGINT && ContinuousClock.now - start < repetition
-      // Who asks again does not want to wait for what is still being saved.
+      // A second request means not to wait for what is still being saved.
       if !isRepeated { endAtOnce(128 + next) }
     }
   }
@@ -127,16 +128,17 @@ public enum EndingSignals {
     return status
   }
 
-  /// Does what is to be done before the end, and ends the process.
+  /// Runs the registered actions, and ends the process.
   ///
   /// - Parameters:
-  ///   - reason: why it ends.
-  ///   - last: what is done last, with the status that the actions ask for; returns the status.
+  ///   - reason: why the process ends.
+  ///   - last: runs after the actions; takes the exit status that they returned, and returns the
+  ///     final one.
   public static func end(for reason: Reason, _ last: (Int32?) -> Int32) -> Never {
     endAtOnce(last(runActions(for: reason)))
   }
 
-  /// Ends the process without its exit handlers, which may be a plugin's.
+  /// Ends the process without exit handlers, since plugins may have installed some.
   private static func endAtOnce(_ status: Int32) -> Never {
     WorkerPage.current?.stage = .ending
     willEnd.withLock { $0 }?()
@@ -145,13 +147,13 @@ public enum EndingSignals {
 
   private static let willEnd = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Sets what gives the terminal back its modes; it is called last, on any thread.
+  /// Sets the function that restores the terminal's modes; it is called last, on any thread.
   public static func setTerminalRestorer(_ restore: @escaping @Sendable () -> Void) {
     willEnd.withLock { $0 = restore }
   }
 }
 
-/// What a new thread runs.
+/// The body of a new thread.
 private final class ThreadBody: Sendable {
   let body: @Sendable () -> Void
 

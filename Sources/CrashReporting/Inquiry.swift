@@ -1,27 +1,27 @@
 internal import Glibc
 internal import Synchronization
 
-/// The signal by which a thread is asked where it is.
+/// Asks a thread what it is doing, by a signal.
 package enum Inquiry {
-  /// Nobody uses it: it is for urgent data on sockets, and ignored unless somebody wants it.
+  /// SIGURG is rarely used: it reports urgent data on sockets, and is ignored by default.
   package static let signal = SIGURG
-  /// Whether somebody waits for the answer.
+  /// Whether the watch thread is waiting for an answer.
   private static let isOpen = Atomic<Bool>(false)
-  /// Whether the thread's calls are wanted too.
+  /// Whether the answer includes the call stack.
   private static let tracesCalls = Atomic<Bool>(false)
 
   package static func install() { ProcessSignals.install([signal], evenIfIgnored: true) }
 
-  /// Asks a thread what it does, and reads the answer while it stands still.
+  /// Asks a thread what it is doing, and reads the answer while the thread is stopped.
   ///
-  /// On the watch thread only.
+  /// Call it only on the watch thread.
   ///
   /// - Parameters:
   ///   - thread: the thread.
-  ///   - tracesCalls: whether its calls are taken too, which may wait for locks that it holds: for a
-  ///     process that is about to end.
+  ///   - tracesCalls: whether to record its call stack too; only for a process that is about to
+  ///     end, since this may wait for locks that the thread holds.
   ///   - read: reads the answer.
-  /// - Returns: what `read` returns; `nil` where the thread does not answer.
+  /// - Returns: the result of `read`; `nil` if the thread does not answer.
   static func ask<Result>(
     _ thread: pthread_t, tracesCalls: Bool = false, _ read: (Interruption) -> Result
   ) -> Result? {
@@ -35,7 +35,7 @@ package enum Inquiry {
     repeat {
       guard InterruptionDesk.wait(for: InterruptionDesk.asked, seconds: 1) else { return nil }
       guard !InterruptionDesk.isEnding else {
-        // It was a thread that has failed, which is still to be reported.
+        // The post came from a thread that has crashed, which is still to be reported.
         sem_post(InterruptionDesk.asked)
         return nil
       }
@@ -44,7 +44,7 @@ package enum Inquiry {
     return read(InterruptionDesk.paper.pointee)
   }
 
-  /// Answers, on the thread that is asked; in the signal's handler.
+  /// Answers, in the signal handler of the thread that was asked.
   static func answer() {
     guard isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
     InterruptionDesk.leave(

@@ -3,17 +3,17 @@ internal import Navigation
 internal import Support
 internal import Synchronization
 
-/// What plugins print to standard output, which is the program's own: it is reported with the plugin's
-/// name, as far as that is known.
+/// Captures text that plugins print to standard output, which is reserved for the program, and
+/// reports it with the plugin's name, if that is known.
 package enum PluginOutput {
   private static let source = Atomic<Int32>(-1)
   private static let isReading = Atomic<Bool>(false)
   private static let teller = Mutex<@Sendable (String) -> Void>({ _ in })
   private static let lineLimit = 4096
 
-  /// Keeps standard output for the program, and tells each line that others print there.
+  /// Reserves standard output for the program, and reports each line that other code prints there.
   ///
-  /// - Parameter tell: takes a line without its end, on a thread of its own.
+  /// - Parameter tell: takes a line without its line end; called on a dedicated thread.
   package static func collect(_ tell: @escaping @Sendable (String) -> Void) {
     tellTo(tell)
     guard let descriptor = StandardOutput.claim() else { return }
@@ -28,12 +28,12 @@ package enum PluginOutput {
     if status == 0 { pthread_detach(thread) }
   }
 
-  /// Tells somebody else from now on.
+  /// Replaces the function that takes the lines.
   package static func tellTo(_ tell: @escaping @Sendable (String) -> Void) {
     teller.withLock { $0 = tell }
   }
 
-  /// Waits until what was printed has been told: a moment, and 2 s on a machine with no time to spare.
+  /// Waits until everything that was printed has been reported, for 2 s at most.
   package static func drain() {
     let descriptor = source.load(ordering: .relaxed)
     guard descriptor >= 0 else { return }
@@ -51,15 +51,15 @@ package enum PluginOutput {
     var rest: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      // A line whose end has not come has not been printed yet.
+      // An incomplete line counts as not reported yet.
       isReading.store(!rest.isEmpty, ordering: .sequentiallyConsistent)
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = poll(&entry, 1, rest.isEmpty ? -1 : 100)
       isReading.store(true, ordering: .sequentiallyConsistent)
-      // Interrupted, as when the toolchain's backtracer stops all threads: nothing was printed.
+      // Interrupted, for example by the toolchain's backtracer, which stops all threads.
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else {
-        // No end of the line comes.
+        // The rest of the line has not arrived in 100 ms.
         tell(rest)
         rest = []
         continue
@@ -89,7 +89,7 @@ package enum PluginOutput {
     teller.withLock { $0 }("\(source(of: WatchedThreads.latest)) printed: \(text)\(cut)")
   }
 
-  /// Who may have printed: only who is at work, or was last, is known, or that there is one alone.
+  /// The probable source of the output: the only plugin, or the feature that was called last.
   private static func source(of latest: Interruption?) -> String {
     if let only = PluginFiles.onlyPlugin { return "plugin '\(only)'" }
     guard let owner = latest?.owner ?? latest?.lastOwner else { return "a plugin" }

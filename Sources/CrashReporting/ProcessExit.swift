@@ -2,24 +2,24 @@ internal import Glibc
 internal import Navigation
 internal import Synchronization
 
-/// The end of the process by `exit`: of the program's own accord, or by a plugin.
+/// The end of the process by `exit`, called by the program itself or by a plugin.
 package enum ProcessExit {
-  /// How long exit handlers may take, which may be a plugin's, in seconds.
+  /// How long exit handlers may take, in seconds; plugins may have installed some.
   private static let patience = 3
   private static let isOurs = Atomic<Bool>(false)
   private static let isTelling = Atomic<Bool>(false)
   private static let status = Atomic<Int32>(0)
 
-  /// From now on an `exit` that is not this type's is reported with its caller, and the status is 70.
+  /// Reports calls of `exit` by other code than ``exit(_:)``, with the caller; their status is 70.
   ///
-  /// - Returns: whether it could be seen to.
+  /// - Returns: whether the exit handler could be installed.
   @discardableResult
   package static func install() -> Bool {
     InterruptionDesk.prepare()
     return atexit { ProcessExit.handleExit() } == 0
   }
 
-  /// Ends the process; exit handlers run, for some seconds at most.
+  /// Ends the process; exit handlers run for 3 s at most.
   package static func exit(_ status: Int32) -> Never {
     isOurs.store(true, ordering: .sequentiallyConsistent)
     self.status.store(status, ordering: .sequentiallyConsistent)
@@ -28,16 +28,16 @@ package enum ProcessExit {
     Glibc.exit(status)
   }
 
-  /// Has a timer end the process should a handler not return; it needs no thread.
+  /// Starts an alarm that ends the process if a handler does not return; it needs no thread.
   private static func limitHandlers() {
     ProcessSignals.install([SIGALRM], evenIfIgnored: true)
     _ = alarm(UInt32(patience))
   }
 
-  /// Whether exit handlers run, and SIGALRM ends them.
+  /// Whether exit handlers are running, so that SIGALRM ends the process.
   static var isLimited: Bool { isOurs.load(ordering: .sequentiallyConsistent) }
 
-  /// Ends the process in spite of an exit handler that does not return; in a signal's handler.
+  /// Ends the process although an exit handler has not returned; called in a signal handler.
   static func giveUpWaiting() -> Never {
     let text: StaticString = "appcore: ended without waiting any longer for an exit handler\n"
     _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
@@ -53,11 +53,11 @@ package enum ProcessExit {
     caller.take(signal: 0)
     let found = caller
     if let page = WorkerPage.current {
-      // The app continues in another process: nothing has to be saved here.
+      // The supervisor continues the app in another process: nothing has to be saved here.
       found.tellSupervisor(on: page, cause: "it called 'exit'")
       _exit(70)
     }
-    // The line that says who it was is the last one.
+    // The line that names the caller has to be the last one.
     EndingSignals.end(for: .exit(onAppThread: WatchedThreads.own != nil)) { _ in
       PluginOutput.drain()
       found.tellEnd(by: "it called 'exit'")

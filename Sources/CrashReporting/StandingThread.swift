@@ -3,57 +3,57 @@ internal import Glibc
 internal import Navigation
 internal import Synchronization
 
-/// What a thread was doing for a feature when a signal interrupted it.
+/// The work that a thread was doing for a feature when a signal interrupted it.
 ///
-/// A handler of a signal may do next to nothing, so it writes down where its thread is and wakes
-/// another one, which finds the words. The action is taken hold of while the thread stands still.
+/// A signal handler may do almost nothing, so it only records the thread's state and wakes the
+/// watch thread, which writes the message. The action is retained while the thread is stopped.
 struct Interruption: @unchecked Sendable {
-  // Unchecked: of the record only plain values are read, and the action only while it is held.
-  /// The signal; 0 where somebody only asked.
+  // Unchecked: only plain values of the record are read, and the action only while it is retained.
+  /// The signal; 0 for an inquiry.
   var signal: Int32 = 0
   var record = CallRecord()
-  /// The app of the record; 0 where the thread is not a store's.
+  /// The app of the record; 0 if the thread does not run a store.
   var app: UInt32 = 0
-  /// Where the thread was, if it is to end.
+  /// The call stack of the thread; empty if it was not recorded.
   var trace = CallTrace()
-  /// The instance whose effect the thread was at work on.
+  /// The instance whose effect the thread was running.
   var scope: InstanceScope?
-  /// The plugin that the thread was bringing into the process, and how far that was.
+  /// The stage of the plugin that the thread was loading; `nil` if it was loading none.
   var stage: PluginStage?
   var stagedPlugin: UnsafePointer<CChar>?
 }
 
-/// Where handlers leave an interruption, and the thread that puts it into words.
+/// Passes an interruption from a signal handler to the watch thread, which puts it into words.
 enum InterruptionDesk {
-  /// What is to be found out; written by the handler that took the desk.
+  /// The interruption; written by a signal handler.
   static nonisolated(unsafe) let paper: UnsafeMutablePointer<Interruption> = {
     let memory = UnsafeMutablePointer<Interruption>.allocate(capacity: 1)
     memory.initialize(to: Interruption())
     return memory
   }()
-  /// Posted when the paper is written, and when it has been dealt with.
+  /// Posted when ``paper`` is written, and when it has been read.
   static nonisolated(unsafe) let asked = semaphore()
   static nonisolated(unsafe) let answered = semaphore()
-  /// Whether the paper was written since somebody asked for it; others post ``asked`` too.
+  /// Whether ``paper`` was written since the last inquiry: ``asked`` has other uses too.
   static let isWritten = Atomic<Bool>(false)
-  /// The thread that ends the process, or 0; it never gives the desk back.
+  /// The thread that ends the process, or 0; once set it never changes.
   private static let endingThread = Atomic<UInt>(0)
-  /// The thread that finds the words, or 0 before there is one.
+  /// The watch thread, or 0 if it has not started.
   static let clerk = Atomic<UInt>(0)
 
   /// Whether a thread is about to end the process.
   static var isEnding: Bool { endingThread.load(ordering: .sequentiallyConsistent) != 0 }
 
-  /// Which of the threads that have failed this one is.
+  /// The order of a thread among those that have crashed.
   enum Turn {
     case first
-    /// Another thread was before it.
+    /// Another thread has crashed before.
     case another
-    /// This thread has failed before, or it finds the words for another: nothing more can be told.
+    /// This thread has crashed before, or it is the watch thread: nothing more can be reported.
     case again
   }
 
-  /// Takes the desk for the end of the process, unless another thread has it; in a handler.
+  /// Makes the calling thread the one that ends the process, if it is the first; in a handler.
   static func take() -> Turn {
     let own = UInt(pthread_self())
     let (isFirst, holder) = endingThread.compareExchange(
@@ -69,27 +69,27 @@ enum InterruptionDesk {
     return memory
   }
 
-  /// Makes everything that a handler touches, before there is one.
+  /// Initializes everything that a handler accesses; call it before one is installed.
   static func prepare() {
     _ = (paper, asked, answered, WatchedThreads.entries, StagedThreads.entries)
-    // The first time, types are made known to the runtime, which takes locks.
+    // The first use registers types with the runtime, which takes locks.
     _ = RunningEffect.scope(as: InstanceScope.self)
     _ = (WatchedThreads.own, StagedThreads.own)
   }
 
-  /// Leaves where the calling thread is, and waits until it has been written down.
+  /// Records what the calling thread is doing, and waits until that has been read.
   ///
   /// Runs in a handler: no allocation, no lock.
   static func leave(signal: Int32, patience: Int, tracesCalls: Bool = true) {
     paper.pointee.take(signal: signal, tracesCalls: tracesCalls)
     isWritten.store(true, ordering: .sequentiallyConsistent)
-    // Of a former answer that came too late.
+    // Consume earlier answers that came too late.
     while sem_trywait(answered) == 0 {}
     sem_post(asked)
     wait(for: answered, seconds: patience)
   }
 
-  /// Waits for a semaphore; gives up when the time has passed.
+  /// Waits for a semaphore; `false` if the time has passed.
   @discardableResult
   static func wait(for semaphore: UnsafeMutablePointer<sem_t>, seconds: Int) -> Bool {
     var end = timespec()
@@ -103,7 +103,7 @@ enum InterruptionDesk {
 }
 
 extension Interruption {
-  /// Writes down what the calling thread does.
+  /// Records what the calling thread is doing.
   ///
   /// Runs in a handler too: no allocation, no lock.
   mutating func take(signal: Int32, tracesCalls: Bool = true) {
@@ -118,42 +118,42 @@ extension Interruption {
     stagedPlugin = staged?.plugin
   }
 
-  /// Whose code ran and what for, in words; `nil` where no plugin's is known to have.
+  /// Whose code was running, and which call, in words; `nil` if no plugin's code is known to run.
   var culprit: String? {
     if let owner { return "\(owner), \(callWords)" }
     if let stage, let stagedPlugin {
       return "plugin '\(String(cString: stagedPlugin))', \(stage.words)"
     }
-    // The loader's lock is held then, by whoever may have been stopped.
+    // The lookup needs the loader's lock, which a stopped thread may hold.
     guard !StagedThreads.isLoading else { return nil }
     return trace.pluginPlace(of: nil).map {
       "plugin '\($0.plugin)', outside of its features' calls"
     }
   }
 
-  /// Where the plugin's code was.
+  /// The place in the plugin's code; `nil` if it is not known.
   var place: CallTrace.Place? {
     guard !StagedThreads.isLoading else { return nil }
     return trace.pluginPlace(of: plugin ?? stagedPlugin.map { String(cString: $0) })?.place
   }
 
-  /// Who was at work, in words; `nil` where no feature was.
+  /// The feature that was running, in words; `nil` if none was.
   var owner: String? {
     if record.kind != .none { return Self.words(record.instance, node: record.node, app: app) }
     return scope.flatMap { Self.words($0.id, node: Int($0.node), app: $0.app) }
   }
 
-  /// The plugin that was at work; `nil` where none was.
+  /// The plugin of the feature that was running; `nil` if none was.
   private var plugin: String? { node?.plugin }
 
-  /// The node whose feature was at work; `nil` where none was.
+  /// The node whose feature was running; `nil` if none was.
   var node: WatchedNames.Node? {
     record.kind != .none
       ? WatchedNames.node(record.node, app: app)
       : scope.flatMap { WatchedNames.node(Int($0.node), app: $0.app) }
   }
 
-  /// Who was at work last on a store's thread.
+  /// The feature that ran last on the store's thread, in words; `nil` if none has.
   var lastOwner: String? {
     record.instance.flatMap { Self.words($0, node: record.node, app: app) }
   }
@@ -165,7 +165,7 @@ extension Interruption {
       + (id.map { " #\($0)" } ?? "")
   }
 
-  /// What was asked of the feature, besides an action.
+  /// The kind of call, in words.
   var callWords: String {
     switch record.kind {
     case .none: "in an effect"

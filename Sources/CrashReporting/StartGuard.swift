@@ -2,24 +2,25 @@ internal import Glibc
 internal import Support
 internal import Synchronization
 
-/// Ends a start that hangs because the system grants no threads.
+/// Ends the process if its start hangs because the system grants no threads.
 ///
-/// Swift's concurrency waits for them without limit. The watch thread looks: it was there before.
+/// Swift's concurrency runtime waits for threads without limit. The watch thread, which was started
+/// before, checks this.
 package enum StartGuard {
   private static let patience = 2_000_000_000
-  /// When the start began, in nanoseconds; 0 while nothing starts.
+  /// The time at which the start began, in nanoseconds; 0 if no start is running.
   private static let since = Atomic<Int>(0)
 
-  /// Watches over what happens until ``end()``.
+  /// Watches the start until ``end()`` is called.
   package static func begin() {
     if let status = WatchThread.shared.start() { giveUp(status) }
     since.store(MonotonicTime.now(), ordering: .relaxed)
   }
 
-  /// The start is over.
+  /// Ends the watch: the start is over.
   package static func end() { since.store(0, ordering: .relaxed) }
 
-  /// Looks whether the start takes long, and whether that is for want of threads.
+  /// Ends the process if the start takes long and a thread can't be created.
   static func look() {
     let since = since.load(ordering: .relaxed)
     guard since > 0, MonotonicTime.now() - since >= patience else { return }

@@ -4,27 +4,27 @@ internal import Navigation
 internal import Support
 internal import Synchronization
 
-/// Looks whether an app's thread still answers, and says who keeps it from that.
+/// Checks whether an app's thread still answers, and reports what keeps it busy.
 ///
-/// Its life, for each piece of work that takes long:
-/// 1. After the limit it reports, and again each time when twice as long has passed.
-/// 2. When the feature returns, the app continues, which is reported, too.
-/// 3. After ``endsAfter``, or when somebody asks for it by ``end()``, the process ends: a supervisor
-///    restores the app without that action.
+/// For each piece of work that takes long:
+/// 1. It reports when the limit has passed, and again each time the duration has doubled.
+/// 2. When the feature returns, it reports that the app continues.
+/// 3. After ``endsAfter``, or after ``end(_:)``, it ends the process; a supervisor then restores
+///    the app without that action.
 ///
-/// Used on the watch thread, but for what is said to be called from any.
+/// Use it only on the watch thread, except for members that are documented as callable from any.
 package final class Watchdog: Sendable {
-  /// A piece of work that the app's thread is at.
+  /// A piece of work of the app's thread.
   private struct Piece {
     let number: Int
-    /// In nanoseconds.
+    /// When it was first seen, in nanoseconds.
     let since: Int
-    /// How often it was reported.
+    /// The number of reports about it.
     var told = 0
   }
 
   package let app: UInt32
-  /// How often it looks, in milliseconds.
+  /// The interval between checks, in milliseconds.
   let interval: Int
   private let limit: Int?
   private let endsAfter: Int?
@@ -32,17 +32,17 @@ package final class Watchdog: Sendable {
   private let tell: @Sendable (String) -> Void
   private let end: @Sendable (String) -> Void
   private let piece = Mutex<Piece?>(nil)
-  /// The piece of work that somebody wants to be ended; 0 for none.
+  /// The piece of work for which ``end(_:)`` was called; 0 for none.
   private let unwanted = Atomic<Int>(0)
 
   /// - Parameters:
   ///   - app: the app's number.
-  ///   - limit: after how long it reports; never where it is `nil`.
-  ///   - endsAfter: after how long the process is ended; never where it is `nil`.
-  ///   - progress: counts the thread's pieces of work, at their beginnings and ends: it is odd while
-  ///     one is done.
-  ///   - tell: takes each report, a line without its end.
-  ///   - end: ends a process that has no supervisor, with the reason.
+  ///   - limit: the duration after which it reports; `nil` for never.
+  ///   - endsAfter: the duration after which the process is ended; `nil` for never.
+  ///   - progress: a counter that is incremented at the start and the end of each piece of work, so
+  ///     that it is odd while the thread is busy.
+  ///   - tell: takes each report, a line without its line end.
+  ///   - end: ends a process that has no supervisor; takes the reason.
   package init(
     app: UInt32, limit: Duration?, endsAfter: Duration? = nil,
     progress: @escaping @Sendable () -> Int, tell: @escaping @Sendable (String) -> Void,
@@ -63,11 +63,11 @@ package final class Watchdog: Sendable {
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
   }
 
-  /// Looks whether the app's thread is still at what it was at the last time.
+  /// Checks whether the app's thread is still busy with the same piece of work as last time.
   package func look() {
     let (now, number) = (MonotonicTime.now(), progress())
     if app == 1 { WorkerPage.current?.progress = number }
-    // Changed on one thread; the lock is for those who ask.
+    // Written on one thread; the lock protects readers on others.
     let (before, current) = piece.withLock { piece -> (Piece?, Piece?) in
       let before = piece
       if number % 2 == 0 {
@@ -86,10 +86,10 @@ package final class Watchdog: Sendable {
     }
     guard let limit, duration >= limit << min(current.told, 20) else { return }
     let culprit = Self.culprit(ofApp: app)
-    // It may have answered meanwhile.
+    // The app may have answered meanwhile.
     guard progress() == number else { return }
     piece.withLock { $0?.told += 1 }
-    // The call may take long.
+    // 0: `tell` may take long, in which this thread checks nothing.
     WorkerPage.current?.looks = 0
     tell(text(culprit, seconds: Self.shown(duration)))
   }
@@ -120,7 +120,7 @@ package final class Watchdog: Sendable {
     return "the app has not answered for \(seconds) s: \(culprit); still waiting (\(remedy))"
   }
 
-  /// What happens next, or what somebody can do.
+  /// What happens next, or what the user can do.
   private var remedy: String {
     let isRestored = WorkerPage.current != nil
     if let endsAfter {
@@ -130,11 +130,11 @@ package final class Watchdog: Sendable {
   }
 }
 
-// The end of a piece of work that takes too long.
+// Ending the process for a piece of work that takes too long.
 extension Watchdog {
-  /// The piece of work that was reported and still runs; `nil` where there is none.
+  /// The piece of work that was reported and is still running; `nil` if there is none.
   ///
-  /// It may be asked from any thread.
+  /// Callable from any thread.
   package var hang: Int? {
     guard let piece = piece.withLock({ $0 }), piece.told > 0, progress() == piece.number else {
       return nil
@@ -142,7 +142,7 @@ extension Watchdog {
     return piece.number
   }
 
-  /// Has the process ended if the app is still at this piece of work; from any thread.
+  /// Ends the process if the app is still busy with this piece of work; callable from any thread.
   package func end(_ hang: Int) { unwanted.store(hang, ordering: .sequentiallyConsistent) }
 
   private func endProcess(_ piece: Piece, _ duration: Int) {
@@ -150,7 +150,7 @@ extension Watchdog {
       let isTold: Void? = WatchedThreads.thread(ofApp: app).flatMap { thread in
         Inquiry.ask(thread, tracesCalls: true) { $0.tellSupervisor(on: page, hang: duration) }
       }
-      // It may have answered meanwhile.
+      // The app may have answered meanwhile.
       guard progress() == piece.number else {
         page.report = []
         return
@@ -165,13 +165,13 @@ extension Watchdog {
         + "\(Self.shown(duration)) s")
   }
 
-  /// Who keeps the app busy, and by which action; `nil` where no plugin is known to.
+  /// The code that keeps the app busy, and the action, in words; `nil` if no plugin is known to.
   ///
-  /// The app's thread is interrupted for a moment.
+  /// This interrupts the app's thread for a moment.
   static func culprit(ofApp app: UInt32) -> String? {
     guard let thread = WatchedThreads.thread(ofApp: app) else { return nil }
     let found = Inquiry.ask(thread) { found in
-      // Held before the thread continues: the action is only sure to live while it stands still.
+      // Retain the action before the thread continues: it is only sure to be alive until then.
       (found, found.record.kind == .action ? found.record.action.map { AnyAction(at: $0) } : nil)
     }
     guard let (found, action) = found else { return nil }

@@ -2,10 +2,10 @@ internal import Glibc
 package import Navigation
 internal import Synchronization
 
-/// The threads of the apps of this process, each with the sheet on which its calls are noted.
+/// The threads of the apps of this process, each with the record of its calls.
 ///
-/// A fixed piece of memory, because a handler of a signal reads it: no lock, no allocation. Entries
-/// are written by one thread at a time.
+/// A fixed block of memory, because signal handlers read it: no lock, no allocation. Entries are
+/// written by one thread at a time.
 package enum WatchedThreads {
   package struct Entry {
     package var isUsed = false
@@ -15,7 +15,7 @@ package enum WatchedThreads {
   }
 
   static let capacity = 256
-  /// Made before a handler is installed.
+  /// Initialized before a handler is installed.
   package static nonisolated(unsafe) let entries: UnsafeMutablePointer<Entry> = {
     let memory = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
     memory.initialize(repeating: Entry(), count: capacity)
@@ -23,7 +23,7 @@ package enum WatchedThreads {
   }()
   private static let writing = Mutex(())
 
-  /// Adds the calling thread; with more than ``capacity`` apps at once, the rest go unnamed.
+  /// Adds the calling thread; beyond ``capacity`` threads are not recorded.
   package static func add(_ calls: CallRecorder) {
     writing.withLock { _ in
       for index in 0..<capacity where !entries[index].isUsed {
@@ -42,7 +42,7 @@ package enum WatchedThreads {
     }
   }
 
-  /// The entry of the calling thread; for handlers too.
+  /// The entry of the calling thread, if any; callable in a signal handler.
   package static var own: Entry? {
     let thread = pthread_self()
     for index in 0..<capacity where entries[index].isUsed {
@@ -51,7 +51,7 @@ package enum WatchedThreads {
     return nil
   }
 
-  /// What the first app's thread does, or did last; read while it continues.
+  /// The current or last call of the first app's thread, read while the thread keeps running.
   static var latest: Interruption? {
     writing.withLock { _ in
       for index in 0..<capacity where entries[index].isUsed {
@@ -64,7 +64,7 @@ package enum WatchedThreads {
     }
   }
 
-  /// The thread of an app.
+  /// The thread of an app; `nil` if it is not recorded.
   static func thread(ofApp app: UInt32) -> pthread_t? {
     writing.withLock { _ in
       for index in 0..<capacity where entries[index].isUsed && entries[index].app == app {
@@ -75,7 +75,7 @@ package enum WatchedThreads {
   }
 }
 
-/// What the nodes of the apps of this process are called.
+/// The names of the nodes of the apps of this process.
 package enum WatchedNames {
   package struct Node: Sendable {
     package let name: String

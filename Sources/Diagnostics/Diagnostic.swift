@@ -1,9 +1,9 @@
-/// One thing wrong with a manifest or a plugin, located.
+/// A problem of a manifest or a plugin, with its location.
 ///
-/// A ``DiagnosticRenderer`` adds path, line and caret. Diagnostics order by position.
+/// A ``DiagnosticRenderer`` adds path, line and caret. Diagnostics are ordered by position.
 public struct Diagnostic: Error, Hashable, Sendable {
-  /// What it says, in one place: a manifest may have a million of them, which are sorted and chosen
-  /// from.
+  /// The contents, in one object, so that diagnostics are cheap to move: a manifest may have a
+  /// million of them, which are sorted and filtered.
   private final class Content: Sendable {
     let finding: Finding
     let range: SourceRange
@@ -29,10 +29,10 @@ public struct Diagnostic: Error, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - finding: what is wrong.
-  ///   - range: where.
+  ///   - range: where it is wrong.
   ///   - related: a second place that has to do with it.
   ///   - others: where else the same mistake was made.
-  ///   - corrected: what to replace, where that is not the range itself.
+  ///   - corrected: the range to replace, if that is not `range` itself.
   public init(
     _ finding: Finding, at range: SourceRange, related: Related? = nil,
     alsoAt others: [SourceRange] = [], correcting corrected: SourceRange? = nil
@@ -43,13 +43,13 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// What is wrong.
   public var finding: Finding { content.finding }
 
-  /// Where.
+  /// The range of the mistake.
   public var range: SourceRange { content.range }
 
   /// A second place that has to do with it, such as the first definition.
   public var related: Related? { content.related }
 
-  /// What to write instead, where that can be told.
+  /// What to write instead; `nil` if that is not known.
   public var correction: Correction? {
     finding.correction.map {
       Correction(places: [content.corrected ?? range] + content.others, change: $0)
@@ -76,12 +76,12 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// The rule's severity.
   public var severity: Severity { rule.severity }
 
-  /// What is wrong, in one line without place and code; names the remedy where there is one.
+  /// What is wrong, in one line without place and code, with the remedy if there is one.
   public var message: String { finding.message }
 
   /// Whether something is left out of the manifest because of it: a key, a step, a whole route.
   ///
-  /// What is missing then can't be told from what was never there, so nothing is said of that.
+  /// Something that is missing may then have been left out, so no problem is reported for it.
   public var leavesGap: Bool { finding.leavesGap }
 
   /// A second place, and what is there.
@@ -89,25 +89,25 @@ public struct Diagnostic: Error, Hashable, Sendable {
     /// What is there.
     public let role: Role
 
-    /// Where.
+    /// The range of the second place.
     public let range: SourceRange
 
-    /// Makes a second place.
+    /// Creates a second place.
     public init(_ role: Role, at range: SourceRange) {
       self.role = role
       self.range = range
     }
   }
 
-  /// What a second place has to do with a problem.
+  /// The relation of a second place to a problem.
   public enum Role: Hashable, Sendable {
-    /// The first definition of what is defined twice.
+    /// The first definition of something that is defined twice.
     case firstDefinition
     /// Where the broken collection or text begins.
     case beginning
     /// Where the anchor is.
     case anchor
-    /// Where the other of two things that exclude each other stands.
+    /// The other one of two things that exclude each other.
     case other
     /// Where the node in question is defined.
     case nodeDefinition
@@ -118,7 +118,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
   }
 }
 
-/// How much a diagnostic weighs.
+/// The severity of a diagnostic.
 public enum Severity: String, Hashable, Sendable, Comparable {
   /// Printed; stops nothing.
   case note
@@ -147,7 +147,7 @@ extension Diagnostic: Comparable {
 }
 
 extension Sequence where Element == Diagnostic {
-  /// The problems by position, each once.
+  /// The problems, sorted by position and without duplicates.
   public func sortedByPosition() -> [Diagnostic] {
     sorted().reduce(into: []) { unique, problem in
       if problem != unique.last { unique.append(problem) }

@@ -2,14 +2,14 @@
 ///
 /// Errors keep an app from running, whatever a comment says, so they can't be silenced.
 public struct IgnoreComments: Sendable {
-  /// The codes that are silenced, by file and line.
+  /// The silenced codes, by file and line.
   private var codes: [[Int: Set<String>]] = []
 
   private static let marker = Array("# appcore: ignore ".utf8)
 
   /// Finds the comments of some files.
   ///
-  /// - Complexity: O(n) in the bytes of the files.
+  /// - Complexity: O(*n*), where *n* is the size of the files.
   public init(_ sources: SourceMap) {
     codes = sources.files.map { file in
       var found: [Int: Set<String>] = [:]

@@ -1,9 +1,9 @@
 package import Support
 
 extension LineEditor {
-  /// The line up to the cursor, where the editor would like to know how it may continue.
+  /// The line up to the cursor, if the editor needs its completions; otherwise `nil`.
   ///
-  /// It is asked for Tab, and for a suggestion where the history has none.
+  /// They are needed for Tab, and for a suggestion if the history has none.
   package var wantedCompletions: String? {
     mutating get {
       guard !question.isSecret, search == nil, paste == nil else { return nil }
@@ -14,16 +14,16 @@ extension LineEditor {
     }
   }
 
-  /// Whether Tab was pressed and its completions have not come.
+  /// Whether Tab was pressed and its completions have not arrived.
   package var awaitsCompletions: Bool { isCompleting }
 
-  /// Waits no longer for completions.
+  /// Stops waiting for completions.
   package mutating func giveUpCompleting() {
     isCompleting = false
     message = "the app is busy; Tab asks again"
   }
 
-  /// Takes what the session knows; a list for another line than the one that stands is left aside.
+  /// Takes completions; a list for a different line than the current one is ignored.
   package mutating func receive(_ list: CompletionList) {
     guard list.head == buffer.head, search == nil, paste == nil, menu == nil else { return }
     known = list
@@ -54,7 +54,7 @@ extension LineEditor {
     let common = list.commonBeginning
     if common != list.head {
       setHead(common)
-      // What is left is the same completions; the next Tab lists them.
+      // The remaining completions are already known; the next Tab lists them.
       let rest = list.completions.filter { $0.line.lowercased().hasPrefix(common.lowercased()) }
       known = CompletionList(head: common, rest)
       forgetSuggestion()
@@ -64,7 +64,7 @@ extension LineEditor {
     return .changed
   }
 
-  /// Keys while completions are listed; `nil` for those that have their usual meaning.
+  /// Handles a key while completions are listed; `nil` if the key has its usual meaning.
   mutating func pressInMenu(_ key: KeyPress) -> Event? {
     guard var menu else { return nil }
     switch (key.code, key.modifiers) {
@@ -80,7 +80,7 @@ extension LineEditor {
       self.menu = nil
       return .changed
     case (.enter, _) where menu.selected != nil:
-      // Chosen from the list; a second Enter runs it.
+      // This Enter only accepts the completion; a second one runs the line.
       if menu.selection?.continues == true { _ = insert(" ") }
       self.menu = nil
       known = nil
@@ -91,7 +91,7 @@ extension LineEditor {
     }
   }
 
-  /// Replaces what is before the cursor.
+  /// Replaces the text before the cursor.
   private mutating func setHead(_ text: String) {
     undo.willChange(buffer)
     walk = nil

@@ -1,18 +1,18 @@
-/// Going back in the history by ↑: lines that begin with what was typed.
+/// A walk through the history with ↑ and ↓, over the lines that begin with the typed text.
 struct HistoryWalk: Sendable {
   /// The line as it was typed.
   let origin: LineBuffer
   let prefix: String
-  /// Which line shows.
+  /// The position in the history of the line that is shown.
   var position: Int?
 }
 
-/// Looking for a text in the history, letter by letter.
+/// An incremental search in the history.
 package struct HistorySearch: Sendable {
-  /// The line as it was before.
+  /// The line as it was before the search.
   let origin: LineBuffer
   var wanted = ""
-  /// The line that was found.
+  /// The position in the history of the line that was found.
   var position: Int?
   var isFailed = false
 }
@@ -24,7 +24,7 @@ extension LineEditor {
     var walk = walk ?? HistoryWalk(origin: buffer, prefix: buffer.text)
     if older {
       var end = walk.position
-      // The line that shows already is not news.
+      // Skip lines that equal the one that is shown.
       repeat {
         guard let next = history.newest(before: end, prefix: walk.prefix, ignoresCase: true) else {
           return .refused
@@ -61,7 +61,7 @@ extension LineEditor {
     return .changed
   }
 
-  /// Keys while the history is searched; those that edit end the search and act on what was found.
+  /// Handles a key during a search; a key that edits ends the search and applies to the found line.
   mutating func pressInSearch(_ key: KeyPress) -> Event {
     guard var search else { return .refused }
     switch key.code {

@@ -1,4 +1,4 @@
-// What keys do to the line.
+// The effect of each key on the line.
 extension LineEditor {
   package mutating func press(_ key: KeyPress, after last: Command) -> Event {
     switch key.code {
@@ -80,7 +80,7 @@ extension LineEditor {
     return changed()
   }
 
-  /// Puts a text in at the cursor.
+  /// Inserts text at the cursor.
   package mutating func insert(_ text: String) -> Event {
     undo.willChange(buffer)
     let isWhole = buffer.insert(text)
@@ -99,7 +99,7 @@ extension LineEditor {
     return .submitted(buffer.text)
   }
 
-  /// Notes that the line is another one than a moment ago.
+  /// Ends the history walk and the completion list after the line has changed.
   package mutating func changed() -> Event {
     walk = nil
     menu = nil
@@ -125,7 +125,7 @@ extension LineEditor {
     return move(to: buffer.characters.count)
   }
 
-  /// To the end of the word; at the end of the line the next word of the suggestion is taken.
+  /// Moves to the end of the word; at the end of the line it accepts the suggestion's next word.
   private mutating func goWordRight() -> Event {
     guard buffer.isAtEnd, let suggestion else { return move(to: buffer.wordEnd) }
     var whole = LineBuffer(buffer.text + suggestion)
@@ -151,7 +151,7 @@ extension LineEditor {
     guard !range.isEmpty else { return .refused }
     undo.willChange(buffer)
     let text = buffer.remove(range)
-    // A secret must not come out again where it would be seen.
+    // A secret must not be yanked into a line that is shown.
     if !question.isSecret {
       killRing.cut(text, isBackward: isBackward, continues: last == .killing)
     }

@@ -1,13 +1,13 @@
-/// A paste of several lines, about which the person is asked.
+/// A paste of several lines, which the user has to confirm.
 struct PastedLines: Sendable {
   let lines: [String]
 }
 
 extension LineEditor {
-  /// Puts a paste in the line; one of several lines is asked about first.
+  /// Inserts a paste; a paste of several lines needs a confirmation first.
   package mutating func insert(pasted text: String) -> Event {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // A line that was copied whole ends with a newline, which is not a wish to run it.
+    // A line that was copied as a whole ends with a newline, which is not a request to run it.
     while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
     if lines.count <= 1 { return lines.first.map { insert($0) } ?? .refused }
     guard !question.isSecret else {
@@ -19,7 +19,7 @@ extension LineEditor {
       message = "what was pasted has a line of more than \(LineBuffer.limit) characters"
       return .refused
     }
-    // What was typed around the cursor belongs to the first and the last line.
+    // The text before the cursor belongs to the first line, the text after it to the last.
     lines[0] = buffer.head + lines[0]
     lines[lines.count - 1] += String(buffer.characters[buffer.cursor...])
     menu = nil
@@ -27,7 +27,7 @@ extension LineEditor {
     return .changed
   }
 
-  /// What the person says about a paste.
+  /// Handles the user's answer about a paste.
   mutating func answer(_ paste: PastedLines, _ key: KeyPress) -> Event {
     switch (key.code, key.modifiers) {
     case (.scalar("y"), []), (.scalar("Y"), _):

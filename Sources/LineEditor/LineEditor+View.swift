@@ -1,10 +1,10 @@
 internal import Support
 
-/// What the editor shows: rows, and where the cursor is in them.
+/// The editor's output: rows, and the position of the cursor in them.
 package struct EditorView: Sendable {
-  /// The line with its prompt, and below it the list or the question that belongs to it.
+  /// The prompt and the line, and below them the completions, the question or the message.
   package let rows: [String]
-  /// In rows and columns, from 0.
+  /// The row and column, counted from 0.
   package let cursor: (row: Int, column: Int)
 
   /// An empty row with the cursor at its beginning.
@@ -12,7 +12,7 @@ package struct EditorView: Sendable {
 }
 
 extension LineEditor {
-  /// What shows now.
+  /// The current view.
   package mutating func view(size: TerminalSize) -> EditorView {
     var layout = LineLayout(columns: size.columns)
     if let search { return view(of: search, &layout, size) }
@@ -32,7 +32,7 @@ extension LineEditor {
     return EditorView(rows: rows, cursor: cursor)
   }
 
-  /// The line as it stays when it is done: without suggestion, list or question.
+  /// The line as it stays on the terminal once it is done, without suggestion, list or question.
   package func finalRows(size: TerminalSize, mark: String = "") -> [String] {
     var layout = LineLayout(columns: size.columns)
     layout.add(question.prompt)
@@ -47,13 +47,13 @@ extension LineEditor {
     if buffer.isAtEnd {
       layout.markCursor()
     } else {
-      // A wide grapheme that has no room left takes the cursor with it to the next row.
+      // If a wide grapheme does not fit in the row, the cursor moves to the next row with it.
       layout.markCursor(before: buffer.characters[buffer.cursor])
       layout.add(buffer.characters[buffer.cursor...])
     }
   }
 
-  /// As much of a suggestion as the row has room for.
+  /// Adds as much of a suggestion as fits in the row.
   private func addSuggestion(_ text: String, _ layout: inout LineLayout) {
     guard layout.room > 1 else { return }
     layout.add(TextCut.cut(SafeText.line(text), to: layout.room - 1), style: "2")
@@ -84,7 +84,7 @@ extension LineEditor {
     return EditorView(rows: rows, cursor: cursor)
   }
 
-  /// Where a text is in a line, ignoring the case of ASCII.
+  /// The range of a text in a line, ignoring case; empty if the line does not contain it.
   private static func range(of text: String, in line: [Character]) -> Range<Int> {
     let wanted = text.lowercased()
     let count = text.count

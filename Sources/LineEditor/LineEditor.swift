@@ -1,24 +1,24 @@
 internal import Support
 
-/// A line that a person types, and everything that helps with typing it.
+/// A line that a user types, with history, completion and undo.
 ///
-/// A value without a terminal: keys go in by ``press(_:)``, what to show comes out of
-/// ``view(size:)``. Its life:
+/// A value without a terminal: keys go to ``press(_:)``, and ``view(size:)`` returns what to show.
+/// Its life:
 /// 1. ``begin(_:)`` asks for a line.
-/// 2. keys change it. History and completions are looked at as it goes; what the session knows it
-///    hands over by ``receive(_:)``, for a head that ``wantedCompletions`` names.
-/// 3. an ``Event`` says that the line is done, or what else the owner of the terminal has to do.
+/// 2. Keys change it. If ``wantedCompletions`` is not `nil`, the owner passes completions of that
+///    text to ``receive(_:)``.
+/// 3. An ``Event`` says that the line is done, or what else the owner of the terminal has to do.
 package struct LineEditor: Sendable {
-  /// What is asked for.
+  /// The kind of line to ask for.
   package struct Question: Sendable {
-    /// What is before the line; without escape sequences.
+    /// The text before the line, without escape sequences.
     package var prompt: String
-    /// Whether what is typed is not shown, and kept nowhere.
+    /// Whether the input is neither shown nor stored.
     package var isSecret: Bool
-    /// Whether earlier lines may be taken again.
+    /// Whether the history can be used.
     package var usesHistory: Bool
 
-    /// Creates a question; a line for the shell unless told otherwise.
+    /// Creates a question; the default is a line for the shell.
     package init(prompt: String, isSecret: Bool = false, usesHistory: Bool = true) {
       self.prompt = prompt
       self.isSecret = isSecret
@@ -26,14 +26,14 @@ package struct LineEditor: Sendable {
     }
   }
 
-  /// What a key came to.
+  /// The result of a key.
   package enum Event: Hashable, Sendable {
-    /// The view may be another one.
+    /// The view may have changed.
     case changed
-    /// The key means nothing here.
+    /// The key has no effect here.
     case refused
     case submitted(String)
-    /// A paste of several lines is to be run.
+    /// The lines of a paste are to be run.
     case submittedLines([String])
     /// Ctrl-C.
     case cancelled
@@ -56,22 +56,22 @@ package struct LineEditor: Sendable {
   package var search: HistorySearch?
   var paste: PastedLines?
   var menu: CompletionMenu?
-  /// What the session knows about the line as it is.
+  /// The completions that were received last.
   var known: CompletionList?
-  /// Whether Tab waits for the session.
+  /// Whether Tab was pressed and is waiting for completions.
   package var isCompleting = false
-  /// A word to the person, until the next key.
+  /// A message below the line, until the next key.
   package var message: String?
   private var lastCommand = Command.other
   private var cachedSuggestion: (text: String, rest: String?)?
 
-  /// What the key before was, where the next one's meaning depends on it.
+  /// The kind of the previous command, on which the effect of the next key depends.
   package enum Command: Hashable, Sendable { case other, typing, killing, yanking(Int) }
 
   /// Creates an editor without a history.
   package init() {}
 
-  /// Asks for a line, which begins empty.
+  /// Asks for a line, which begins with `text`.
   package mutating func begin(_ question: Question, text: String = "") {
     self.question = question
     buffer = LineBuffer(text)
@@ -82,34 +82,34 @@ package struct LineEditor: Sendable {
     cachedSuggestion = nil
   }
 
-  /// What has been typed.
+  /// The text of the line.
   package var text: String { buffer.text }
 
-  /// How many characters are before the cursor.
+  /// The number of characters before the cursor.
   package var cursor: Int { buffer.cursor }
 
-  /// Puts the cursor after that many characters, or as near as the line allows.
+  /// Moves the cursor to a position, clamped to the line.
   package mutating func moveCursor(to position: Int) { buffer.move(to: position) }
 
-  /// Whether nothing has been typed, and nothing else continues.
+  /// Whether the line is empty and neither a search nor a paste is in progress.
   package var isIdle: Bool { buffer.isEmpty && search == nil && paste == nil }
 
-  /// Tells the person something below the line, until the next key.
+  /// Shows a message below the line, until the next key.
   package mutating func tell(_ message: String) { self.message = message }
 
-  /// Takes on what earlier sessions typed.
+  /// Replaces the history, with that of earlier sessions.
   package mutating func remember(_ history: History) {
     self.history = history
     cachedSuggestion = nil
   }
 
-  /// Adds a line as the newest of the history.
+  /// Adds a line to the history as the newest.
   package mutating func remember(_ line: String) {
     history.add(line)
     cachedSuggestion = nil
   }
 
-  /// What a key comes to.
+  /// Handles a key.
   package mutating func press(_ key: KeyPress) -> Event {
     message = nil
     if let paste { return answer(paste, key) }
@@ -123,7 +123,7 @@ package struct LineEditor: Sendable {
 
   package mutating func note(_ command: Command) { lastCommand = command }
 
-  /// What would complete the line: shown grey behind it, and taken by → or Ctrl-E.
+  /// The text that would complete the line, which is shown dimmed and accepted by → or Ctrl-E.
   var suggestion: String? {
     mutating get {
       guard buffer.isAtEnd, !buffer.isEmpty, menu == nil, search == nil, paste == nil,

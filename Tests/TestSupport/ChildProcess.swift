@@ -1,13 +1,13 @@
 package import Foundation
 internal import Glibc
 
-/// A program that runs beside the tests.
+/// A child process of the tests.
 ///
-/// Not Foundation's `Process`: where descriptors are used again at once, as here, its notice of a
-/// program's end is lost now and then, and with some 1,360 open ones it reads beyond the end of their
-/// list.
+/// It replaces Foundation's `Process`, which has two defects. If descriptors are reused at once, as
+/// here, `Process` sometimes misses that a program has ended. With some 1,360 open descriptors, it
+/// reads beyond the end of its list of them.
 package final class ChildProcess: @unchecked Sendable {
-  // Unchecked: what changes is guarded by `condition`.
+  // Unchecked: the mutable state is guarded by `condition`.
   /// How a program ended.
   package struct End: Sendable {
     /// The exit status, or the number of the signal that ended it.
@@ -28,18 +28,20 @@ package final class ChildProcess: @unchecked Sendable {
   private var found: End?
   private var waiting: [CheckedContinuation<End, Never>] = []
 
-  /// Starts a program in a process group of its own, with no signal blocked or ignored: the threads of
-  /// Swift's pool block all of them, a shell may have had interrupts and hang-ups ignored, and a program
-  /// inherits that.
+  /// Starts a program in a process group of its own, with no signal blocked or ignored.
+  ///
+  /// A program inherits blocked and ignored signals. The threads of Swift's pool block all signals,
+  /// and a shell may have set SIGINT and SIGHUP to be ignored.
   ///
   /// - Parameters:
-  ///   - path: the program's file.
-  ///   - arguments: what follows its name.
-  ///   - environment: its variables; `nil` for those of this process.
-  ///   - folder: its working directory.
-  ///   - input: its standard input; `nil` for an empty one. Neither this nor what follows is closed.
-  ///   - output: its standard output; `nil` where nobody reads it.
-  ///   - errors: its standard error; `nil` where nobody reads it.
+  ///   - path: the path of the executable.
+  ///   - arguments: the arguments, without the program's name.
+  ///   - environment: the environment variables; `nil` for those of this process.
+  ///   - folder: the working directory.
+  ///   - input: the standard input; `nil` for an empty one. The caller closes this and the other
+  ///     handles.
+  ///   - output: the standard output; `nil` to discard it.
+  ///   - errors: the standard error; `nil` to discard it.
   /// - Throws: ``NotStarted``.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil,
@@ -57,7 +59,7 @@ package final class ChildProcess: @unchecked Sendable {
           &actions, Int32(number), "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
         continue
       }
-      // A copy, so that none is one of the three itself.
+      // A duplicate above 2: a handle could itself be one of the three standard descriptors.
       let copy = fcntl(handle.fileDescriptor, F_DUPFD_CLOEXEC, 3)
       guard copy >= 0 else { throw NotStarted(path: path, error: errno) }
       copies.append(copy)
@@ -92,7 +94,7 @@ package final class ChildProcess: @unchecked Sendable {
     Thread.detachNewThread { self.watch() }
   }
 
-  // Swift does not see these of glibc's functions.
+  // Swift's Glibc module does not have these functions.
   private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
     unsafeBitCast(
       $0,
@@ -108,7 +110,8 @@ package final class ChildProcess: @unchecked Sendable {
 
   /// Waits for the program to end, on a thread of its own.
   private func watch() {
-    // Its number is not another process's before its end is known here.
+    // WNOWAIT: until `found` is set, the process must stay a zombie, so that its identifier is not
+    // reused.
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     condition.lock()
@@ -128,10 +131,10 @@ package final class ChildProcess: @unchecked Sendable {
 
   package var isRunning: Bool { condition.withLock { found == nil } }
 
-  /// Sends it a signal, unless it has ended.
+  /// Sends the program a signal, unless it has ended.
   package func send(_ signal: Int32) { condition.withLock { if found == nil { kill(id, signal) } } }
 
-  /// Waits for its end, and blocks the thread meanwhile.
+  /// Blocks the thread until the program ends.
   @discardableResult
   package func waitForEnd() -> End {
     condition.lock()
@@ -142,7 +145,7 @@ package final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// Waits for its end without a thread.
+  /// Suspends until the program ends, without blocking a thread.
   package func end() async -> End {
     await withCheckedContinuation { continuation in
       let found = condition.withLock { () -> End? in

@@ -1,8 +1,8 @@
-/// Texts that do something to a terminal besides showing characters, 60 of them.
+/// 60 texts that affect a terminal in ways other than showing characters.
 package enum HostileText {
   package static let all: [String] = sequences + controls + directions + unseen + marks
 
-  /// Cursor, screen, window title, clipboard, answers of the terminal, links, modes, charsets.
+  /// Cursor, screen, window title, clipboard, replies from the terminal, links, modes, charsets.
   private static let sequences = [
     "\u{1b}[2J", "\u{1b}[H", "\u{1b}[10A", "\u{1b}[1;1H", "\u{1b}]0;title\u{7}",
     "\u{1b}]52;c;Y3VybA==\u{7}", "\u{1b}]8;;http://x\u{1b}\\y\u{1b}]8;;\u{1b}\\", "\u{1b}[6n",
@@ -29,11 +29,11 @@ package enum HostileText {
     String(repeating: "\u{489}", count: 100),
   ]
 
-  /// What a printed text may still do to a terminal; `nil` where nothing.
+  /// The first harmful part of a printed text; `nil` if the text is harmless.
   ///
-  /// A text that `isColoured` may change colours.
+  /// If `isColoured` is `true`, colour sequences are harmless.
   package static func harm(of text: String, isColoured: Bool = false) -> String? {
-    // By scalars: a mark that follows would be part of the sequence's last character.
+    // By scalars: a mark after the sequence would combine with its last character.
     let colours = /\u{1b}\[[0-9;]*m/.matchingSemantics(.unicodeScalar)
     let plain = isColoured ? text.replacing(colours, with: "") : text
     var marks = 0

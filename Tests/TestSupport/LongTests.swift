@@ -3,8 +3,8 @@ package import Testing
 
 /// Whether all tests are run, in full: `make test-all` sets `APPCORE_ALL_TESTS`.
 ///
-/// `make test`, which people wait for, leaves out what compiles whole packages and hosts, and repeats
-/// random tests less often.
+/// People wait for `make test`, so it leaves out tests that compile whole packages and hosts, and
+/// repeats random tests less often.
 package let runsAllTests = getenv("APPCORE_ALL_TESTS") != nil
 
 extension Trait where Self == ConditionTrait {
@@ -13,7 +13,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension Collection {
-  /// All elements where all tests are run; else every so many, beginning with the first.
+  /// All elements if all tests are run; otherwise every `step`-th, beginning with the first.
   package func sample(every step: Int) -> [Element] {
     runsAllTests ? Array(self) : enumerated().filter { $0.offset % step == 0 }.map(\.element)
   }

@@ -3,9 +3,8 @@ package import Testing
 
 /// Runs each test on a thread of its own.
 ///
-/// Swift's pool has as many threads as there are cores. A test that waits for a program without
-/// suspending, or computes for seconds, would hold one of them, and effects in other tests would wait
-/// for it.
+/// Swift's pool has as many threads as there are cores. A test that blocks while it waits for a
+/// program, or computes for seconds, would occupy one of them, and delay effects in other tests.
 package struct OwnThread: TestTrait, SuiteTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -20,13 +19,13 @@ package struct OwnThread: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThread {
-  /// A test that blocks its thread, or keeps it busy for long.
+  /// Runs a test on its own thread, because it blocks the thread or keeps it busy for long.
   package static var ownThread: Self { OwnThread() }
 }
 
-/// A thread that does the jobs of tasks that prefer it, in their order.
+/// A task executor with a single thread, which runs its jobs in order.
 private final class ExecutorThread: TaskExecutor, @unchecked Sendable {
-  // Unchecked: what changes is guarded by `condition`.
+  // Unchecked: the mutable state is guarded by `condition`.
   private let condition = NSCondition()
   private var jobs: [UnownedJob] = []
   private var isFinished = false
@@ -47,7 +46,7 @@ private final class ExecutorThread: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Ends the thread once nothing is left to do.
+  /// Ends the thread once no jobs are left.
   func finish() {
     condition.withLock {
       isFinished = true

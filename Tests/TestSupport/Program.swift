@@ -1,16 +1,16 @@
 package import Foundation
 
-/// How a program ended, and what it wrote.
+/// The exit status and the output of a program.
 package struct ProgramResult: Equatable, Sendable {
   /// The exit status, or the number of the signal that ended it.
   package let status: Int32
   /// Whether a signal ended it.
   package let wasSignalled: Bool
-  /// Standard output, and standard error too where the two were merged.
+  /// The standard output, and the standard error if the two were merged.
   package let output: String
-  /// Standard error, unless it was merged into ``output``.
+  /// The standard error, unless it was merged into ``output``.
   package let errors: String
-  /// From its start to its end.
+  /// The time from the program's start to its end.
   package let duration: Duration
 
   /// The lines of the output that are not empty.
@@ -19,9 +19,9 @@ package struct ProgramResult: Equatable, Sendable {
 
 /// Runs programs to their end.
 ///
-/// No thread waits meanwhile: the pool of Swift has as many as there are cores, and the effects in
-/// other tests need them. As many programs as there are cores run at once, whatever the number of
-/// tests that want one.
+/// No thread blocks meanwhile: Swift's pool has as many threads as there are cores, and effects in
+/// other tests need them. At most as many programs as there are cores, but at least two, run at
+/// once, whatever the number of tests that want one.
 package enum Program {
   /// Runs `appcore` of this build, in the package's folder.
   package static func appcore(
@@ -32,7 +32,7 @@ package enum Program {
       environment: environment)
   }
 
-  /// Runs a program, with the variables of this process, `NO_COLOR`, and the given ones.
+  /// Runs a program with the environment of this process, `NO_COLOR`, and the given variables.
   package static func run(
     _ path: String, _ arguments: [String], input: String = "",
     environment: [String: String] = [:], folder: URL = packageFolder, mergesErrors: Bool = false
@@ -44,7 +44,7 @@ package enum Program {
       folder: folder, mergesErrors: mergesErrors)
   }
 
-  /// Runs a program with the given variables alone.
+  /// Runs a program with only the given environment variables.
   package static func run(
     _ path: String, _ arguments: [String], input: String = "",
     onlyEnvironment environment: [String: String], folder: URL = packageFolder,
@@ -69,7 +69,7 @@ package enum Program {
     folder: URL, mergesErrors: Bool
   ) async throws -> ProgramResult {
     let scratch = try TemporaryFolder()
-    // Files instead of pipes: neither side can block the other.
+    // Files instead of pipes, so that neither side can block the other.
     let output = try scratch.write("output", "")
     let errors = try scratch.write("errors", "")
     let handles = [
@@ -91,7 +91,7 @@ package enum Program {
 
   private static let slots = Slots(max(2, ProcessInfo.processInfo.activeProcessorCount))
 
-  /// The path of a tool on the search path.
+  /// The path of a tool that is found through `PATH`; `nil` if there is none.
   package static func find(_ tool: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return folders.map { "\($0)/\(tool)" }
@@ -99,7 +99,7 @@ package enum Program {
   }
 }
 
-/// How many more programs may run now.
+/// A semaphore that limits the number of running programs.
 private actor Slots {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

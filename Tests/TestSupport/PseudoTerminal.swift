@@ -1,6 +1,6 @@
 package import Glibc
 
-/// A pseudo-terminal: `leader` is where a person types and looks, `follower` what a program has.
+/// A pseudo-terminal: `leader` is the user's side, `follower` the program's.
 package final class PseudoTerminal: Sendable {
   package struct NotOpened: Error { let error: Int32 }
 
@@ -8,7 +8,7 @@ package final class PseudoTerminal: Sendable {
   package let follower: Int32
 
   package init() throws {
-    // The module map has no `posix_openpt`: unlock, and ask for the number, as it does.
+    // The module map has no `posix_openpt`, `unlockpt` or `ptsname`; these are their system calls.
     leader = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var locked: Int32 = 0
     var number: Int32 = 0
@@ -30,7 +30,7 @@ package final class PseudoTerminal: Sendable {
     _ = ioctl(leader, UInt(TIOCSWINSZ), &size)
   }
 
-  /// What the terminal does with what is typed.
+  /// The terminal's settings, such as echo and canonical mode.
   package var settings: termios {
     var settings = termios()
     tcgetattr(follower, &settings)

@@ -1,22 +1,24 @@
 package import AppCore
 internal import Foundation
 
-/// Checks values against a JSON Schema, as far as ours use it; a keyword that it does not know is
-/// reported, so that no part of a schema is passed over.
+/// Validates values against a JSON Schema.
+///
+/// It knows the keywords that the project's schemas use. An unknown keyword is reported, so that no
+/// part of a schema is skipped.
 package struct SchemaValidator {
-  /// The whole schema, to which references lead.
+  /// The whole schema, in which references are resolved.
   package let root: Value
 
   package init(_ json: String) throws {
     root = try JSONDecoder().decode(Value.self, from: Data(json.utf8))
   }
 
-  /// Why a value does not fit the schema, or one of its definitions; empty where it does.
+  /// Why a value does not match the schema, or one of its definitions; empty if it does.
   package func problems(of value: Value, definition: String? = nil) -> [String] {
     problems(of: value, definition.map { root["$defs"]?[$0] ?? .null } ?? root, at: "")
   }
 
-  /// Keywords that say nothing about whether a value fits.
+  /// Keywords that do not affect validation.
   private static let annotations: Set<String> = [
     "$schema", "$id", "$defs", "title", "description", "default",
   ]
@@ -129,7 +131,7 @@ package struct SchemaValidator {
     return fields.map { ($0, $1) }
   }
 
-  /// What `#/$defs/name` leads to.
+  /// The definition that `#/$defs/name` refers to.
   private func definition(_ reference: Value) -> Value {
     guard case .string(let text) = reference, text.hasPrefix("#/$defs/"),
       let found = root["$defs"]?[String(text.dropFirst(8))]

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A file in speedscope's format, read by the rules of its schema.
+/// A file in speedscope's format, validated by the rules of its schema.
 package struct SpeedscopeProfile {
-  /// Something that ran, by the names of its frames, the outermost first.
+  /// A call, as the names of its frames, the outermost first, with its start and end.
   package struct Span: Equatable {
     package let stack: [String]
     package let start: Int
@@ -15,23 +15,23 @@ package struct SpeedscopeProfile {
     }
   }
 
-  /// What the file breaks.
+  /// The rule that the file violates.
   package struct Violation: Error, CustomStringConvertible {
     package let description: String
   }
 
   package private(set) var frames: [String] = []
-  /// The innermost frames of the first profile, each with those around it.
+  /// The calls of the first profile that call no others, each with its enclosing frames.
   package private(set) var spans: [Span] = []
-  /// The samples of the other one, with their weights; empty if there is none.
+  /// The samples of the second profile, with their weights; empty without a second profile.
   package private(set) var samples: [(stack: [String], weight: Int)] = []
 
-  /// The names of the innermost frames, in order.
+  /// The names of the innermost frame of each span, in order.
   package var actions: [String] { spans.compactMap(\.stack.last) }
 
-  /// Reads a file.
+  /// Reads and validates a file.
   ///
-  /// - Throws: ``Violation``, or what JSON breaks.
+  /// - Throws: ``Violation``, or an error of the JSON parser.
   package init(_ data: Data) throws {
     let file = try Self.object(JSONSerialization.jsonObject(with: data), "the file")
     try Self.check(

@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed.
+/// A pseudorandom generator whose numbers are the same for the same seed.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder that is removed with the object.
+/// A temporary folder that is removed when the object is deinitialized.
 package final class TemporaryFolder: Sendable {
   package let url: URL
   package var path: String { url.path }
@@ -13,7 +13,7 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Writes a file, in folders that are made where they are missing, and returns where it is.
+  /// Writes a file, creating missing folders, and returns its URL.
   @discardableResult
   package func write(_ name: String, _ text: String) throws -> URL {
     let file = url.appendingPathComponent(name)

@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// Makes the nested and the many reducers that the composition rows measure.
+/// Generates the nested and sibling reducers that the composition rows measure.
 @main
 struct GeneratedReducers: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

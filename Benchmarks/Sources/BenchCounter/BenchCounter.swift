@@ -1,6 +1,6 @@
 import AppCore
 
-/// A counter in a shared library: the least that a feature can do.
+/// A counter in a shared library, the smallest feature, and two larger features.
 struct BenchCounter: Plugin {
   static let name = "BenchCounter"
   static let version = "1.0.0"
@@ -54,7 +54,7 @@ struct Counter: Feature {
   }
 }
 
-/// A screen as long as is asked for.
+/// A screen with a given number of lines.
 struct Sheet: Feature {
   struct Arguments: Codable, Sendable { var lines: Int }
   struct State: Codable, Sendable {

@@ -1,6 +1,6 @@
 import AppCore
 
-/// A feature with a state as features have them: some fields, a few rows, a choice, a child.
+/// A feature with a typical state: some fields, a few rows, a choice, a child.
 struct Form: Feature {
   typealias State = FormState
 

@@ -1,7 +1,7 @@
 import AppCore
 
 extension Bench {
-  /// An action whose logic is shared with others.
+  /// Measures an action whose logic is shared with others.
   func sharedLogic(_ action: SharingCounter.Action) -> Double {
     let store = Store(initialState: 0, reducer: SharingCounter(), isolation: self)
     return measurement.nanoseconds(count: 1_000_000) { count in
@@ -33,7 +33,7 @@ extension Bench {
   }
 }
 
-/// A counter whose two actions do the same: one calls a method, one sends an action to itself.
+/// A counter with two equivalent actions: one calls a method, the other sends another action.
 struct SharingCounter: Reducer {
   enum Action: ComponentAction {
     case byMethod

@@ -3,7 +3,7 @@ import Glibc
 @_spi(Host) import Navigation
 import PluginHost
 
-/// The rows, measured on a store's own thread.
+/// Measures the rows on a store's own thread.
 actor Bench {
   private let thread = StoreThread(name: "bench")
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -41,7 +41,7 @@ actor Bench {
     return try rows + ManifestRows(measurement: measurement).rows()
   }
 
-  /// What a row is held against, measured before it in the same run.
+  /// The baseline of a row, measured earlier in the same run.
   enum Baseline: String {
     case byHand = "switch by hand"
     case atRoot = "counter at the root"
@@ -49,7 +49,7 @@ actor Bench {
   private var byHand = Double.nan
   private var atRoot = Double.nan
 
-  /// One row, unless it is not asked for.
+  /// Measures one row; empty if the row is not selected.
   func timed(
     _ name: String, than baseline: Baseline, _ measure: () throws -> Double
   ) rethrows -> [Row] {
@@ -61,7 +61,7 @@ actor Bench {
     ]
   }
 
-  /// The nanoseconds that a store takes for each `action`.
+  /// The time that a store takes for each `action`, in nanoseconds.
   func sending<State, Action: ComponentAction>(
     _ action: Action, to store: Store<State, Action>, count: Int = 1_000_000
   ) -> Double {
@@ -71,7 +71,7 @@ actor Bench {
   }
 
   private func counterAtRoot() -> Row? {
-    // Other rows are held against it, so it is measured even where it is not asked for.
+    // Measured even if it is not selected: it is the baseline of other rows.
     let store = Store(initialState: 0, reducer: RootCounter(), isolation: self)
     return Row(
       name: "counter at the root of a store", nanoseconds: sending(.add, to: store),
@@ -111,7 +111,8 @@ actor Bench {
     store.send(.instance(id, action))
   }
 
-  /// An app of one node that pushes itself, `depth` instances deep, with others in the background.
+  /// An app whose only visible node pushes itself, `depth` instances deep, with `others` in the
+  /// background.
   func app(
     depth: Int, beside others: Int = 0
   ) throws -> (Store<AppState, AppAction>, LoadedFeature) {
@@ -147,7 +148,7 @@ enum BenchError: Error {
   case wrongManifest(String)
 }
 
-/// The plugin that is beside this program, loaded as any other.
+/// The plugin in this program's folder, which is loaded like any other.
 enum BenchPlugin {
   static func load() throws -> LoadedPlugin {
     guard let folder = PluginLocator.executableFolder()
@@ -159,7 +160,7 @@ enum BenchPlugin {
   }
 }
 
-/// A counter with no boundary around it.
+/// A counter as a plain reducer, without a plugin around it.
 struct RootCounter: Reducer {
   enum Action: ComponentAction {
     case add

@@ -2,7 +2,7 @@ import AppCore
 import Glibc
 import PluginHost
 
-/// Prints a table: each row beside its baseline, measured in the same run.
+/// Prints a table of rows, each with a baseline that is measured in the same run.
 ///
 /// `--quick` only shows that every row runs; its figures mean nothing. `--only TEXT` measures the
 /// rows whose names contain the text.
@@ -43,7 +43,7 @@ struct Benchmarks {
     for (name, count) in try await bench.allocations() { print("| \(name) | \(text(count)) |") }
   }
 
-  /// `--load FILE CACHE` loads one plugin, so that its private copy is there for another process.
+  /// `--load FILE CACHE` loads one plugin, which creates its private copy for another process.
   private static func loadOnly() throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 4 else {
@@ -53,7 +53,7 @@ struct Benchmarks {
     _ = try loader.load(loader.open(path: arguments[2]))
   }
 
-  /// A number with one digit after the point.
+  /// A number with one decimal.
   private static func text(_ number: Double) -> String {
     guard number.isFinite else { return "–" }
     let tenths = Int((number * 10).rounded())

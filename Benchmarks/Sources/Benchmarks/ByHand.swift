@@ -1,4 +1,4 @@
-/// What the rows are held against: a state and a switch, with no library at all.
+/// The baseline of the rows: a state and a `switch`, without any library.
 enum ByHand {
   struct State { var count = 0 }
 
@@ -19,7 +19,7 @@ enum ByHand {
 
   static func run(_ count: Int) {
     var state = State()
-    // Which actions they are is not known to the compiler, or there would be nothing left to time.
+    // The compiler must not know the actions, or it would optimize the work away.
     let actions: [Action] = count > 0 ? [.add, .add, .remove, .add] : []
     for index in 0..<count { reduce(&state, actions[index & 3]) }
     precondition(state.count >= count / 2 - 2)

@@ -1,8 +1,9 @@
 import AppCore
 import OrderedCollections
 
-/// An `IdentifiedArray` beside an ordered dictionary, of which swift-identified-collections makes its
-/// own: each operation on 1,000 elements.
+/// Compares `IdentifiedArray` with an ordered dictionary, each operation on 1,000 elements.
+///
+/// The array of swift-identified-collections is built on an ordered dictionary.
 struct CollectionRows {
   let measurement: Measurement
   private let count = 1_000
@@ -16,7 +17,7 @@ struct CollectionRows {
   private typealias Theirs = OrderedDictionary<Int, Element>
 
   func rows() -> [Row] {
-    // In an order that no hash table happens to have.
+    // The order of the identifiers must not be that of a hash table.
     let elements = (0..<count).map { Element(id: $0 &* 7919 % 1_000_003, number: $0 &* 31 % 997) }
     let ids = elements.map(\.id)
     let (ours, theirs) = (Ours(elements), Theirs(uniqueKeysWithValues: zip(ids, elements)))
@@ -94,7 +95,7 @@ struct CollectionRows {
       + changing("move ten to the front", ours, theirs, count: 2_000) { rows, _ in
         rows.move(fromOffsets: 500..<510, toOffset: 0)
       } than: { rows, _ in
-        // As swift-identified-collections does: taken out, and put in again.
+        // As in swift-identified-collections: the elements are removed and inserted again.
         let moved = (500..<510).map { rows.elements[$0] }
         for (key, _) in moved { rows.removeValue(forKey: key) }
         for (key, value) in moved.reversed() {
@@ -118,7 +119,7 @@ struct CollectionRows {
       }
   }
 
-  /// One row: an operation on a collection that stays as it is.
+  /// One row: an operation that does not mutate the collection.
   private func reading(
     _ name: String, _ ours: Ours, _ theirs: Theirs, count: Int = 1_000_000,
     _ body: @escaping (Ours, Int) -> Int, than other: @escaping (Theirs, Int) -> Int
@@ -130,7 +131,7 @@ struct CollectionRows {
     }
   }
 
-  /// One row: an operation that changes a collection.
+  /// One row: an operation that mutates the collection.
   private func changing(
     _ name: String, _ ours: Ours, _ theirs: Theirs, count: Int = 1_000_000,
     _ body: @escaping (inout Ours, Int) -> Void, than other: @escaping (inout Theirs, Int) -> Void

@@ -1,6 +1,6 @@
 import AppCore
 
-// What an effect costs beside the action that asked for it.
+// The cost of an effect, together with the action that returns it.
 extension Bench {
   func effects() -> [Row] {
     timed("an action and the one its effect sends", than: .atRoot) {

@@ -2,7 +2,7 @@ import AllocationCounter
 @_spi(Host) import AppCore
 @_spi(Host) import Navigation
 
-// How the cost of an action grows with what else there is, and what it allocates.
+// How the cost of an action grows with the number of instances, and how much it allocates.
 extension Bench {
   func instances() throws -> [Row] {
     try [1, 100, 10_000].flatMap { count in
@@ -13,7 +13,7 @@ extension Bench {
     }
   }
 
-  /// How often memory is asked for, for each action, by the thread that the store runs on.
+  /// The number of allocations for each action, on the store's thread.
   func allocations() throws -> [(name: String, count: Double)] {
     let root = Store(initialState: 0, reducer: RootCounter(), isolation: self)
     let scoped = root.scope(state: \.self, action: Self.same)

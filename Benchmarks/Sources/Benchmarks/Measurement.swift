@@ -1,15 +1,15 @@
 import Glibc
 
-/// Times work by the processor time of the thread it runs on.
+/// Measures work by the processor time of its thread.
 struct Measurement {
-  /// How often each row is measured; the median counts.
+  /// The number of measurements of each row, of which the median is taken.
   let rounds: Int
-  /// By how much the work of a row is divided, so that a quick run only shows that it works.
+  /// The divisor of a row's repetitions; a quick run only shows that the row works.
   let divisor: Int
-  /// What the names of the rows to measure contain; empty for all.
+  /// A text that the names of the measured rows contain; empty for all rows.
   var only = ""
 
-  /// Whether the row `name` is to be measured.
+  /// Whether the row `name` is measured.
   func includes(_ name: String) -> Bool { only.isEmpty || name.contains(only) }
 
   /// The median of several rounds, in nanoseconds for each of `count` repetitions.

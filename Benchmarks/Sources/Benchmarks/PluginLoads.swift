@@ -2,18 +2,21 @@ import AppCore
 import Glibc
 import PluginHost
 
-/// What it costs to load a plugin, beside a bare `dlopen` and `dlsym` of files of the same kind.
+/// The cost of loading a plugin, compared with a bare `dlopen` and `dlsym` of similar files.
 struct PluginLoads {
-  /// Distinct files: one that is loaded already is not loaded again.
+  /// The number of files for each row; they are distinct, because no file is loaded twice.
   let count: Int
 
-  /// The rows: reading, judging and loading; with the private copy to be made, with it there, and
-  /// with nothing to be read.
+  /// The rows for reading, validating and loading a plugin.
+  ///
+  /// In the first one its private copy must be created, in the second one the copy exists, and in
+  /// the third one the plugin is known and need not be read.
   func rows() throws -> [Row] {
     let folder = try Folder()
     let files = try folder.copies(count: 4 * count)
     let known = Array(files[(3 * count)...])
-    // Another process, as at an earlier start; before, so that the files are old enough to be known.
+    // Scanned by another process, as if at an earlier start; the files must be old enough to be
+    // known.
     try folder.waitUntilSettled()
     try folder.scanOnly(known)
     let raw = try microseconds(files[..<count]) { path in
@@ -22,7 +25,7 @@ struct PluginLoads {
       else { throw BenchError.noPlugin(path) }
     }
     let first = try microseconds(files[count..<2 * count], load(folder))
-    // Another loader, as in the next process: the private copies are there, nothing is loaded.
+    // Another loader, as in the next process: the private copies exist, but nothing is loaded.
     let rest = files[(2 * count)..<(3 * count)]
     for path in rest { try folder.copyOnly(path) }
     let again = try microseconds(rest, load(folder))
@@ -64,7 +67,7 @@ struct PluginLoads {
   }
 }
 
-/// A temporary folder with copies of the benchmark's plugin, each with another digest.
+/// A temporary folder with copies of the benchmark's plugin, each with a different digest.
 final class Folder {
   let path: String
 
@@ -81,7 +84,7 @@ final class Folder {
     PluginLoader(environment: ["XDG_CACHE_HOME": path])
   }
 
-  /// Copies of the plugin, told apart by bytes after its end.
+  /// Copies of the plugin that differ in the bytes after its end.
   func copies(count: Int) throws -> [String] {
     guard let folder = PluginLocator.executableFolder() else {
       throw BenchError.noPlugin("the program's folder is not known")
@@ -95,10 +98,10 @@ final class Folder {
     }
   }
 
-  /// Waits until the files in it are older than a tick of their file system's clock.
+  /// Waits until the files are older than a tick of the file system's clock.
   func waitUntilSettled() throws { usleep(2_300_000) }
 
-  /// Scans plugins in another process, which leaves what it found in the cache.
+  /// Scans plugins in another process, which saves the result in the cache.
   func scanOnly(_ files: [String]) throws {
     let program = CommandLine.arguments[0]
     let arguments = files.map { "'\($0)'" }.joined(separator: " ")
@@ -107,7 +110,7 @@ final class Folder {
     }
   }
 
-  /// Makes the private copy of a plugin in another process.
+  /// Creates the private copy of a plugin in another process.
   func copyOnly(_ file: String) throws {
     let program = CommandLine.arguments[0]
     guard system("'\(program)' --load '\(file)' '\(path)'") == 0 else {

@@ -3,9 +3,10 @@ import Glibc
 @_spi(Host) import Navigation
 import PluginHost
 
-// What it costs to let a plugin's new build take over what runs, beside the coding alone.
+// The cost of replacing a plugin by another build while it runs, compared with encoding and
+// decoding the states alone.
 extension Bench {
-  /// 100 instances go over to another build, and back; the builds are loaded already.
+  /// Carries 100 instances over to another build and back; both builds are loaded already.
   func replacements() throws -> [Row] {
     let name = "100 instances go over to another build"
     guard measurement.includes(name) else { return [] }
@@ -60,7 +61,7 @@ extension Bench {
   }
 }
 
-/// The state of the plugin's feature, as this program knows it.
+/// A copy of `FormState`, the state of the plugin's feature.
 private struct HandState: Codable {
   struct Row: Codable {
     var name: String
@@ -82,7 +83,7 @@ private struct HandState: Codable {
 }
 
 extension BenchPlugin {
-  /// Two builds of the plugin: the file, and a copy with other bytes at its end.
+  /// Two builds of the plugin: copies of its file with different bytes at the end.
   static func builds() throws -> [LoadedPlugin] {
     guard let folder = PluginLocator.executableFolder()
     else { throw BenchError.noPlugin("the program's folder is not known") }
@@ -104,7 +105,7 @@ extension BenchPlugin {
 }
 
 extension Measurement {
-  /// The same of work that may fail.
+  /// The median as in ``nanoseconds(count:_:)``, of work that may throw.
   func throwingNanoseconds(
     count: Int, _ body: (_ count: Int) throws -> Void
   ) throws -> Double {

@@ -2,19 +2,19 @@
 import Glibc
 import PluginHost
 
-/// What it costs to learn what plugins are: the first time, and when they are known.
+/// The cost of scanning plugins for the first time, and of a start at which they are known.
 struct Scans {
-  /// How many plugins an app has.
+  /// The number of plugins of a large app.
   let count: Int
 
   private static let form = "bench"
-  /// How many plugins a small app has.
+  /// The number of plugins of a small app.
   private static let few = 5
 
-  /// The rows: a first scan, by the clock on the wall, and starts at which every plugin is known.
+  /// The rows: a first scan, in wall-clock time, and starts at which every plugin is known.
   ///
-  /// A start reads one file, whatever the number of plugins, so there are three figures: of a small
-  /// app and of a large one, with all that a start does, and what one more plugin costs.
+  /// A start reads one file, whatever the number of plugins. There are therefore three figures: for
+  /// the start of a small and of a large app, and for each further plugin.
   func rows() throws -> [Row] {
     let folder = try Folder()
     let files = try folder.copies(count: count)
@@ -64,7 +64,7 @@ struct Scans {
 
   private static func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
 
-  /// Scans plugins, with the program itself as the scanning process.
+  /// Scans plugins, with this program as the scanning process.
   static func scan(_ files: [String], cache: String) throws {
     let loader = PluginLoader(
       environment: ["XDG_CACHE_HOME": cache])
@@ -79,7 +79,7 @@ struct Scans {
     for result in scanner.finish() { _ = try result.get() }
   }
 
-  /// The scanning process.
+  /// Runs as the scanning process.
   static func serve() -> Int32 {
     ScanServer.run(form: form) { plugin throws(PluginError) in
       guard let exported = plugin.entry() else {
@@ -94,7 +94,7 @@ struct Scans {
       environment: ["XDG_CACHE_HOME": folder], form: form)
   }
 
-  /// Opening the cache and finding each plugin in it, in nanoseconds for each.
+  /// The time for opening the cache and finding each plugin in it, in nanoseconds per plugin.
   private static func known(_ files: [String], cache: String) throws -> Double {
     let start = Measurement.now()
     guard let cache = try Self.cache(cache) else { throw BenchError.noPlugin("no cache") }
@@ -111,7 +111,7 @@ struct Scans {
     return Double(Measurement.now() - start) / Double(files.count)
   }
 
-  /// Loading all of them in a process that has none, in nanoseconds of the wall's clock.
+  /// The time for loading all of them into a process without plugins, in wall-clock nanoseconds.
   private static func rawLoads(_ files: [String]) throws -> Double {
     let start = wall()
     for path in files {

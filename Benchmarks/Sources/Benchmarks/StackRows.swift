@@ -1,6 +1,6 @@
 import AppCore
 
-// Paths inside a feature.
+// Stacks inside a feature.
 extension Bench {
   func stacks() -> [Row] {
     [10, 1_000, 100_000].flatMap { depth in
@@ -69,7 +69,7 @@ extension Bench {
     }
   }
 
-  /// Children of children, and an action for the last one.
+  /// A store with `depth` nested children, and an action for the innermost one.
   func nest(depth: Int) -> (store: Store<Nest.State, Nest.Action>, action: Nest.Action) {
     var state = Nest.State()
     var action = Nest.Action.add

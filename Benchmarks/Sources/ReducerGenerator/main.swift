@@ -2,9 +2,9 @@ import Glibc
 
 // Writes the reducers that the composition rows measure: 20 nested levels, and up to 200 siblings.
 //
-// They are written out instead of made of generics, because that is how an app has them.
+// They are not generic, because an app's reducers are not generic either.
 
-/// A counter under as many scopes as `level` says.
+/// A counter with `level` nested scopes.
 func nested(_ level: Int) -> String {
   let child = "Level\(level - 1)"
   let hasChild = level > 0
@@ -36,7 +36,7 @@ func nested(_ level: Int) -> String {
     """
 }
 
-/// As many counters side by side as `width` says.
+/// A reducer with `width` sibling counters.
 func siblings(_ width: Int) -> String {
   func lines(_ line: (Int) -> String) -> String {
     (0..<width).map { "    " + line($0) }.joined(separator: "\n")
@@ -60,7 +60,7 @@ func siblings(_ width: Int) -> String {
 
 let reducers = (0...20).map(nested) + [1, 10, 100, 200].map(siblings)
 let text = "import AppCore\n\n" + reducers.joined(separator: "\n\n") + "\n"
-// The build gives one argument: the file to write.
+// The build passes one argument: the path of the file to write.
 let path = CommandLine.arguments[1]
 guard let file = fopen(path, "w"), fputs(text, file) >= 0, fclose(file) == 0 else {
   perror(path)

@@ -20,6 +20,6 @@ struct BasicsStudies: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_BasicsStudies)
 public func basicsStudies() -> UnsafeMutableRawPointer { export(BasicsStudies.self) }

@@ -2,7 +2,7 @@ internal import AppCore
 
 /// Every control, each with a view action of its own.
 ///
-/// A value that depends on another is corrected where that one changes.
+/// When a value changes, the reducer corrects the values that depend on it.
 struct Controls: Feature {
   struct State: Codable, Sendable, Equatable {
     var text = ""

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Everything that a screen can show besides controls.
+/// Every element of a screen that is not a control.
 ///
 /// A row with an action is a control, too.
 struct Elements: Feature {

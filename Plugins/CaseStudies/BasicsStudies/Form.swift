@@ -1,8 +1,9 @@
 internal import AppCore
 
-/// A form: one action for all of its fields, which `BindingReducer` carries out.
+/// A form with one action for all of its fields, which `BindingReducer` handles.
 ///
-/// The reducer answers only the fields that others depend on. `Controls` does the same by hand.
+/// The reducer itself handles only the fields that others depend on. `Controls` does the same by
+/// hand.
 struct Form: Feature {
   struct State: Codable, Sendable, Equatable {
     enum Size: String, CaseIterable, Codable, Sendable { case small, large }

@@ -1,8 +1,8 @@
 internal import AppCore
 
-/// The chapter's studies.
+/// The menu of the chapter's studies.
 ///
-/// Each has a delegate action, and the manifest says where that leads.
+/// Each study has a delegate action, and a route of the manifest says what it opens.
 struct Menu: Feature {
   struct State: Codable, Sendable, Equatable {}
   enum Action: FeatureAction {

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A child that comes and goes: `ifLet` runs it while its state is there.
+/// An optional child: `ifLet` runs it while its state is not `nil`.
 struct OptionalCounter: Feature {
   struct State: Codable, Sendable, Equatable { var counter: Counter.State? }
   enum Action: FeatureAction {

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Leads to what is missing: the first empty field shows a problem until it is filled in.
+/// Points out missing input: the first empty field shows a problem until it is filled in.
 struct SignIn: Feature {
   struct State: Codable, Sendable, Equatable {
     enum Field: Codable, Sendable { case name, password }

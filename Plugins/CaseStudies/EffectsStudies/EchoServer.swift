@@ -1,14 +1,14 @@
 internal import AppCore
 import Synchronization
 
-/// A server that sends everything back, in this process.
+/// An echo server in this process.
 struct EchoServer: DependencyKey {
   enum Event: Sendable, Equatable { case opened, message(String), closed }
   struct NotConnected: Error, CustomStringConvertible {
     var description: String { "connect first" }
   }
 
-  /// Opens the connection, which is closed when nobody takes its events any more.
+  /// Opens the connection, which is closed when nobody iterates over its events any more.
   var open: @Sendable () async -> EventStream<Event>
   var send: @Sendable (String) async throws -> Void
 

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Effects: work that begins with an action and ends with others.
+/// Effects: work that is started by an action and sends other actions.
 struct EffectsStudies: Plugin {
   static let name = "EffectsStudies"
   static let version = "1.0.0"
@@ -18,6 +18,6 @@ struct EffectsStudies: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_EffectsStudies)
 public func effectsStudies() -> UnsafeMutableRawPointer { export(EffectsStudies.self) }

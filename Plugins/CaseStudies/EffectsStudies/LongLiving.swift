@@ -34,7 +34,7 @@ struct LongLiving: Feature {
   }
 }
 
-/// A door that somebody comes through every second.
+/// A door through which a visitor comes every second.
 struct Door: DependencyKey {
   var visitors: @Sendable () -> any AsyncSequence<Duration, Never> & Sendable
 

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// The chapter's studies.
+/// The menu of the chapter's studies.
 struct Menu: Feature {
   struct State: Codable, Sendable, Equatable {}
   enum Action: FeatureAction {

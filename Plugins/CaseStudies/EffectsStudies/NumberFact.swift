@@ -2,7 +2,7 @@ internal import AppCore
 
 /// Facts about numbers.
 ///
-/// They are in a table, but take as long as if a server were asked.
+/// They come from a table, but take as long as a request to a server.
 struct NumberFact: DependencyKey {
   var fetch: @Sendable (Int) async throws -> String
 

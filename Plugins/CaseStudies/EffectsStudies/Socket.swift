@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A connection: one effect receives as long as it is open, and others send.
+/// A connection: one effect receives messages while it is open, and others send them.
 struct Socket: Feature {
   struct State: Codable, Sendable, Equatable {
     enum Connection: Codable, Sendable { case closed, opening, open }
@@ -21,7 +21,7 @@ struct Socket: Feature {
 
   func initialState(_ arguments: NoArguments) -> State { State() }
 
-  // The connection did not survive, whatever the state says.
+  // The connection did not survive the restart, whatever the restored state says.
   func didRestore(_ state: inout State) -> Effect<Action> {
     state.connection = .closed
     return .none

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A timer: an effect that ticks until it is cancelled, at the latest with its screen.
+/// A timer: an effect that ticks until it is cancelled, or until its screen ends.
 struct Timers: Feature {
   struct State: Codable, Sendable, Equatable {
     var isRunning = false
@@ -16,7 +16,7 @@ struct Timers: Feature {
 
   func initialState(_ arguments: NoArguments) -> State { State() }
 
-  // After a crash the state is restored; effects begin again here.
+  // After a crash the state is restored; effects are restarted here.
   func didRestore(_ state: inout State) -> Effect<Action> { state.isRunning ? ticks : .none }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {

@@ -1,7 +1,7 @@
 internal import AppCore
 
-/// A part that any feature can have: marks something as a favorite, and takes that back if the
-/// server refuses it.
+/// A reusable component that marks an item as a favorite, and undoes it if the server rejects the
+/// change.
 struct Favorite<ID: Codable & Hashable & Sendable>: Reducer {
   let save: @Sendable (ID, Bool) async throws -> Void
 
@@ -23,7 +23,7 @@ struct Favorite<ID: Codable & Hashable & Sendable>: Reducer {
     Reduce { state, action in
       switch action {
       case .view(.changed(let isFavorite)):
-        // Shown at once; the server is asked meanwhile.
+        // Shown at once, before the server answers.
         state.isFavorite = isFavorite
         return .run { [id = state.id] _ in
           try await save(id, isFavorite)
@@ -47,7 +47,7 @@ struct Favorite<ID: Codable & Hashable & Sendable>: Reducer {
   }
 }
 
-/// An episode, of which that is a part.
+/// An episode, with ``Favorite`` as a child.
 struct Episode: Reducer {
   struct State: Codable, Sendable, Equatable, Identifiable {
     let title: String
@@ -72,7 +72,7 @@ struct Episode: Reducer {
   }
 }
 
-/// The episodes, each of which runs in its element.
+/// The episodes, each with a reducer for its element.
 struct Favorites: Feature {
   struct State: Codable, Sendable, Equatable {
     var episodes = IdentifiedArrayOf<Episode>(
@@ -93,7 +93,7 @@ struct Favorites: Feature {
   }
 }
 
-/// Takes a second for each request, and refuses the third episode.
+/// A server that takes a second for each request, and rejects the third episode.
 struct EpisodeServer: DependencyKey {
   var setFavorite: @Sendable (Int, Bool) async throws -> Void
 

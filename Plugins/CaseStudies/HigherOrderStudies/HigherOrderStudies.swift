@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Higher-order reducers: features made of parts that are used again and again.
+/// Higher-order reducers: features that are composed of reusable components.
 struct HigherOrderStudies: Plugin {
   static let name = "HigherOrderStudies"
   static let version = "1.0.0"
@@ -15,6 +15,6 @@ struct HigherOrderStudies: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_HigherOrderStudies)
 public func higherOrderStudies() -> UnsafeMutableRawPointer { export(HigherOrderStudies.self) }

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A row that has rows of its own: the reducer is part of its own body, and so is the screen.
+/// A row with rows of its own: the reducer's body contains the reducer, and its screen the screen.
 struct Recursion: Feature {
   struct State: Codable, Sendable, Equatable, Identifiable {
     var id = 0

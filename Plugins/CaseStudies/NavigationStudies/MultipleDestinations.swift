@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// One of several children at a time: `Destinations` lists them, and runs the one that is shown.
+/// Presents one of several children: `Destinations` lists them, and runs the one that is shown.
 struct MultipleDestinations: Feature {
   struct Destination: Destinations {
     let up = Case(Counter(), screen: Counter.screen)

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Navigation: what is shown, and what leads from one thing to another.
+/// Navigation: screens, and the ways from one to another.
 struct NavigationStudies: Plugin {
   static let name = "NavigationStudies"
   static let version = "1.0.0"
@@ -19,6 +19,6 @@ struct NavigationStudies: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_NavigationStudies)
 public func navigationStudies() -> UnsafeMutableRawPointer { export(NavigationStudies.self) }

@@ -1,8 +1,8 @@
 internal import AppCore
 
-/// Screens that know nothing of each other.
+/// A room, which knows nothing of other screens.
 ///
-/// They say what has happened, and the routes of the manifest say where that leads: rooms are pushed,
+/// It reports what has happened, and the routes of the manifest say what follows: rooms are pushed,
 /// doors are presented as dialogs.
 struct RoutesRoom: Feature {
   struct Arguments: Codable, Sendable, Defaulted { var number = 1 }
@@ -40,7 +40,7 @@ struct RoutesRoom: Feature {
   }
 }
 
-/// A dialog, which is closed by an answer.
+/// A dialog that is closed by any answer.
 struct RoutesDoor: Feature {
   struct Arguments: Codable, Sendable { var leadsTo: Int }
   struct State: Codable, Sendable, Equatable { let leadsTo: Int }

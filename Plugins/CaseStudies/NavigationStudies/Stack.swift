@@ -2,8 +2,8 @@ internal import AppCore
 
 /// A stack of screens inside one feature: each element is one of several children.
 ///
-/// What is on top leads elsewhere without knowing its parent, which appends the next screen, or
-/// dismisses itself. The effects of a screen end with it.
+/// The top screen does not know its parent: it asks for the next screen, which the parent appends,
+/// or dismisses itself. The effects of a screen end with it.
 struct Stack: Feature {
   struct Path: Destinations {
     let counter = Case(StackCounter(), screen: StackCounter.screen)
@@ -45,7 +45,7 @@ struct Stack: Feature {
     .forEach(\.path, action: /Action.path) { Path() }
   }
 
-  // Going back leaves the feature only if there is nothing on the stack.
+  // Going back leaves the feature only if the stack is empty.
   func screen(_ state: State) -> Screen<Action> {
     Screen("Stack", back: state.path.isEmpty ? nil : .backTapped) { screen in
       guard screen.embed(state.path, /Action.path) else {
@@ -87,7 +87,7 @@ struct StackCounter: Reducer {
   }
 }
 
-/// Says where somebody wants to go; the parent knows the way.
+/// Reports where the user wants to go; the parent pushes the screen.
 struct StackCrossing: Reducer {
   struct State: Codable, Sendable, Equatable {}
   enum Action: FeatureAction {
@@ -105,7 +105,7 @@ struct StackCrossing: Reducer {
   }
 }
 
-/// Counts seconds, which nobody has to stop.
+/// Counts seconds until its screen ends; nobody has to stop it.
 struct StackTimer: Reducer {
   struct State: Codable, Sendable, Equatable {
     var count = 0

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A value in a file: it is written a moment after a change, or at once by `save()`.
+/// A value in a file, which is written shortly after a change, or at once by `save()`.
 struct FileStorage: Feature {
   let file: String
 

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A value in memory, which two screens know by its key: one changes it.
+/// A value in memory that two screens share by its key; this one changes it.
 struct InMemoryCounter: Feature {
   struct State: Codable, Sendable, Equatable {
     @Presented var alert: AlertState<Never>?
@@ -41,7 +41,7 @@ struct InMemoryCounter: Feature {
   }
 }
 
-/// The other screen shows everything about it, and resets it.
+/// The other screen, which shows all of the value, and resets it.
 struct InMemoryTotals: Feature {
   struct State: Codable, Sendable, Equatable {
     @Shared(.inMemory("totals")) var totals = Totals()

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A value that comes from elsewhere: an effect keeps it up to date, and everybody else only reads it.
+/// A value from an external source: one effect keeps it up to date, and others only read it.
 struct Readers: Feature {
   struct State: Codable, Sendable, Equatable {
     @Shared(.inMemory("temperature")) var temperature = 20
@@ -30,7 +30,7 @@ struct Readers: Feature {
   }
 }
 
-/// Shows the value, and follows it to know what was the highest.
+/// Shows the value, and observes it to find its maximum.
 struct Display: Reducer {
   struct State: Codable, Sendable, Equatable {
     @SharedReader(.inMemory("temperature")) var temperature = 20

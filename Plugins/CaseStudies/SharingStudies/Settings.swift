@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Values in the app's settings file, one for each key; people may edit the file.
+/// Values in the app's settings file, one for each key; users may edit the file.
 struct Settings: Feature {
   struct State: Codable, Sendable, Equatable {
     @Shared(.setting("size")) var size = 12

@@ -3,7 +3,7 @@ internal import AppCore
 /// Sharing: values that several states read and change.
 struct SharingStudies: Plugin {
   struct Configuration: Codable, Sendable {
-    /// The absolute path of the file that a study keeps its value in.
+    /// The absolute path of the file in which a study keeps its value.
     var file: String
   }
 
@@ -26,6 +26,6 @@ struct SharingStudies: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_SharingStudies)
 public func sharingStudies() -> UnsafeMutableRawPointer { export(SharingStudies.self) }

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Fills in one form in several steps, each a node of the manifest: they share a value by its key.
+/// A form that is filled in by several nodes of the manifest, which share it by its key.
 struct SignUpForm: Codable, Sendable, Equatable {
   enum Topic: String, CaseIterable, Codable, Sendable { case music, film, science, sport }
   var email = ""
@@ -14,7 +14,7 @@ extension SharedKey where Value == SignUpForm {
 
 /// The first step.
 ///
-/// Opened from the summary it goes back there.
+/// If it is opened from the summary, it goes back there.
 struct SignUpAccount: Feature {
   struct Arguments: Codable, Sendable, Defaulted { var isEditing = false }
   struct State: Codable, Sendable, Equatable {
@@ -53,7 +53,7 @@ struct SignUpAccount: Feature {
   }
 }
 
-/// The second step, which insists on a topic.
+/// The second step, which requires at least one topic.
 struct SignUpTopics: Feature {
   struct Arguments: Codable, Sendable, Defaulted { var isEditing = false }
   struct State: Codable, Sendable, Equatable {
@@ -101,7 +101,7 @@ struct SignUpTopics: Feature {
   }
 }
 
-/// The last step shows everything, leads back to what is wrong, and submits the form.
+/// The last step, which shows the form, leads back to the other steps, and submits the form.
 struct SignUpSummary: Feature {
   struct State: Codable, Sendable, Equatable { @Shared(.signUp) var form = SignUpForm() }
   enum Action: FeatureAction {

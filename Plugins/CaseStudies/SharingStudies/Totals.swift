@@ -1,4 +1,4 @@
-/// A count, and what has become of it so far.
+/// A count, with its lowest and highest value and the number of its changes.
 struct Totals: Codable, Sendable, Equatable {
   private(set) var count = 0
   private(set) var lowest = 0

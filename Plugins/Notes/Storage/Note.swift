@@ -1,21 +1,21 @@
 internal import AppCore
 
-/// A note as it was read: the version, and its text.
+/// A version of a note, with its text.
 struct Note: Hashable, Sendable {
-  /// How many bytes a note has at most.
+  /// The maximum size of a note, in bytes.
   static let limit = 1 << 20
 
   let file: NoteFile
   let text: String
 
-  /// What a text is called: its first line that is not blank.
+  /// The title of a text: its first line that is not blank, shortened to 60 characters.
   static func title(of text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).lazy.map(trimmed).first { !$0.isEmpty }
     guard let line else { return "(empty)" }
     return line.count > 60 ? line.prefix(59) + "…" : String(line)
   }
 
-  /// The text of a note that is kept beside the one that somebody else saved.
+  /// The text of a copy, whose title is marked; it is saved because another writer saved the note.
   static func markedAsCopy(_ text: String) -> String {
     let mark = " (other copy)"
     let line = text.firstIndex { !$0.isWhitespace } ?? text.startIndex
@@ -30,26 +30,26 @@ struct Note: Hashable, Sendable {
   }
 }
 
-/// A note as the list shows it.
+/// A row of the list of notes.
 struct NoteSummary: Codable, Hashable, Sendable {
   let id: UniqueID
   let title: String
   let changed: Instant
 }
 
-/// What a folder holds.
+/// The notes of a folder that match a query.
 struct NoteListing: Codable, Hashable, Sendable {
-  /// The notes, those changed last first.
+  /// The notes that match, the latest change first.
   var notes: [NoteSummary] = []
-  /// How many notes there are, whatever was looked for.
+  /// The number of readable notes, including those that do not match.
   var total = 0
-  /// What is wrong with notes that can't be shown.
+  /// Why some notes can't be shown, a message for each.
   var problems: [String] = []
 }
 
-/// What saving came to.
+/// The result of a save.
 struct SavedNote: Hashable, Sendable {
   let note: Note
-  /// Whether somebody else had saved the note first, so that this is a new one.
+  /// Whether another writer had saved the note first, so that the text is in a new note.
   let isCopy: Bool
 }

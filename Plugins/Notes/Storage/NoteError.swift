@@ -1,31 +1,31 @@
 internal import AppCore
 internal import Glibc
 
-/// Why a note can't be loaded or kept.
+/// Why a note can't be read, saved or deleted.
 enum NoteError: Error, Hashable, Sendable {
-  /// The configured folder begins with `~/`, and nobody knows whose home that is.
+  /// The configured folder begins with `~/`, and `HOME` is not set to an absolute path.
   case noHome(folder: String)
-  /// The configured folder depends on where the app was started.
+  /// The configured folder is a relative path, which depends on where the app was started.
   case relativeFolder(String)
-  /// No folder can be called so.
+  /// The user's name is empty or too long for the name of a folder.
   case badUser(String)
-  /// A link or a route names something that no note is called.
+  /// A link or a route has an identifier that is not a note's.
   case badID(String)
   case noSuchNote
-  /// The file is not an ordinary file.
+  /// The path leads to something other than a regular file.
   case notAFile(String)
   case tooLong(bytes: Int)
   /// The file's bytes are not UTF-8.
   case notText(String)
-  /// Another window has saved it since it was read.
+  /// Another window has saved the note since it was read.
   case changedElsewhere
-  /// Nobody waits for it any more.
+  /// The task was cancelled while it waited for its turn.
   case cancelled
   case file(FileError)
 }
 
 extension NoteError: CustomStringConvertible {
-  /// What is wrong, and what to do about it.
+  /// The cause, and a remedy if there is one.
   var description: String {
     switch self {
     case .noHome(let folder):

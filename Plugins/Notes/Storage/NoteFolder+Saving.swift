@@ -3,21 +3,22 @@ internal import AppCore
 extension NoteFolder {
   /// Saves a text as the next version of a note, or as a new one.
   ///
-  /// When this returns, the text is on the disk. Two processes never overwrite each other: the file
-  /// of a version is made by one of them only, and whoever comes second keeps a note of its own. A
-  /// version may also come late, after others were made and removed; then a later one is there.
+  /// When this returns, the text is on disk. Two processes never overwrite each other: only one of
+  /// them can create the file of a version, and the other saves its text as a copy, a new note. The
+  /// text becomes a copy, too, if a version later than its own exists by then.
   ///
-  /// Saves of one note in this process run one after another. A text that is there already is not
-  /// saved again.
+  /// Saves of one note in this process run one after another. If the next version already holds
+  /// `text`, it is not saved again.
   ///
   /// - Parameters:
-  ///   - text: what is to be kept.
-  ///   - base: the version that the text was made from, 0 of a note that is not there yet; `nil` for a
-  ///     new note with an identifier of its own.
-  ///   - earlier: what the same editor may have saved over `base` meanwhile; `text` replaces it.
-  ///   - user: whose note it is.
-  /// - Returns: the version that holds the text now, and whether it had to be another note's.
-  /// - Throws: what kept the text from being saved; the note is as it was then.
+  ///   - text: the text to save.
+  ///   - base: the version that was edited, or version 0 of a note that is not on disk yet; `nil`
+  ///     for a new note with a new identifier.
+  ///   - earlier: the text that the same editor may have saved over `base` meanwhile; `text` is
+  ///     then saved over it.
+  ///   - user: the name of the user whose note it is.
+  /// - Returns: the version that holds the text, and whether it is a copy in a new note.
+  /// - Throws: why the text was not saved; the note on disk is unchanged.
   func save(
     _ text: String, over base: NoteFile?, after earlier: String? = nil, of user: String
   ) async throws(NoteError) -> SavedNote {
@@ -28,7 +29,7 @@ extension NoteFolder {
     }
     await turns.begin(base.id)
     defer { turns.end(base.id) }
-    // Whoever was cancelled while it waited is followed by a save that holds more.
+    // A save that was cancelled while it waited is superseded by one with newer text.
     if Task.isCancelled { throw .cancelled }
     try await createDirectory(folder)
     return try await save(text, over: base, after: earlier, in: folder)
@@ -60,21 +61,21 @@ extension NoteFolder {
       return SavedNote(
         note: try await saveNew(Note.markedAsCopy(text), in: folder), isCopy: true)
     }
-    // The version before stays until the next time: whoever lists the folder meanwhile sees one of
-    // the two. An older one that can't be removed only takes room.
+    // `base` stays until the next save, so that a concurrent listing always finds a version. An
+    // older version that can't be removed only takes up space.
     try? await remove(versions.filter { $0.version < base.version }, in: folder)
     return SavedNote(note: Note(file: next, text: text), isCopy: false)
   }
 
   /// Deletes a note.
   ///
-  /// - Throws: ``NoteError/changedElsewhere`` where somebody saved it since `file`, and nothing is
-  ///   deleted.
+  /// - Throws: ``NoteError/changedElsewhere`` if there is a version later than `file`; nothing is
+  ///   deleted then.
   func delete(_ file: NoteFile, of user: String) async throws(NoteError) {
     let folder = try folder(of: user)
     let versions = try await versions(of: file.id, in: folder)
     guard versions.allSatisfy({ $0.version <= file.version }) else { throw .changedElsewhere }
-    // The oldest first: should it end in the middle, no older version comes back.
+    // The oldest first: if this is interrupted, no older version becomes the latest.
     try await remove(versions, in: folder)
   }
 
@@ -86,9 +87,9 @@ extension NoteFolder {
     }
   }
 
-  /// Makes a version's file.
+  /// Creates a version's file.
   ///
-  /// - Returns: whether there was none yet.
+  /// - Returns: `false` if the file already exists.
   private func make(
     _ file: NoteFile, _ text: String, in folder: String
   ) async throws(NoteError) -> Bool {
@@ -116,7 +117,7 @@ extension NoteFolder {
       do throws(FileError) {
         try await files.remove("\(folder)/\(file.name)")
       } catch {
-        // Somebody else removed it.
+        // Another process has removed it.
         if !error.isNotFound { throw .file(error) }
       }
     }

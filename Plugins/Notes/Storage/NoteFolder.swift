@@ -1,12 +1,12 @@
 internal import AppCore
 internal import Glibc
 
-/// The notes of all users: a folder for each, and in it a file for each version of a note.
+/// The notes of all users: a folder for each user, with a file for each version of a note.
 ///
-/// Several processes may have it open. A note is saved by making the file of its next version,
-/// which succeeds for one of them only; see ``save(_:over:of:)``.
+/// Several processes may use it at once. A note is saved by creating the file of its next version,
+/// which succeeds in only one of them; see ``save(_:over:after:of:)``.
 struct NoteFolder: Sendable {
-  /// As it is configured; a leading `~/` is the home folder.
+  /// The path as configured; a leading `~/` is the home folder.
   let path: String
   let turns = SaveTurns()
   @Dependency(\.fileSystem) var files
@@ -14,7 +14,7 @@ struct NoteFolder: Sendable {
 
   init(path: String) { self.path = path }
 
-  /// Where a user's notes are.
+  /// The absolute path of a user's folder.
   func folder(of user: String) throws(NoteError) -> String {
     let name = try UserFolder(user: user).name
     guard path.hasPrefix("~/") else {
@@ -25,9 +25,9 @@ struct NoteFolder: Sendable {
     return "\(home)/\(path.dropFirst(2))/\(name)"
   }
 
-  /// The notes that hold a text, in their titles or anywhere else.
+  /// The notes that contain a text, ignoring case.
   ///
-  /// - Complexity: every note is read.
+  /// - Complexity: O(*n*), where *n* is the total size of the user's notes: every note is read.
   func notes(of user: String, matching query: String) async throws(NoteError) -> NoteListing {
     let folder = try folder(of: user)
     var listing = NoteListing()
@@ -54,7 +54,7 @@ struct NoteFolder: Sendable {
     return listing
   }
 
-  /// A note as it is now.
+  /// The latest version of a note.
   func note(_ id: UniqueID, of user: String) async throws(NoteError) -> Note {
     let folder = try folder(of: user)
     let all = Self.latest(try await names(in: folder))
@@ -62,7 +62,7 @@ struct NoteFolder: Sendable {
     return try await read(file, in: folder).note
   }
 
-  /// The names in a folder; none if it is not there yet.
+  /// The names of the files in a folder; empty if the folder does not exist.
   func names(in folder: String) async throws(NoteError) -> [String] {
     do throws(FileError) {
       return try await files.list(folder)
@@ -72,7 +72,7 @@ struct NoteFolder: Sendable {
     }
   }
 
-  /// The last version of every note; whatever else lies there is not ours.
+  /// The latest version of every note; other files are ignored.
   static func latest(_ names: [String]) -> [NoteFile] {
     var latest: [UniqueID: NoteFile] = [:]
     for file in names.lazy.compactMap(NoteFile.init(name:)) {
@@ -90,7 +90,7 @@ struct NoteFolder: Sendable {
     let bytes: [UInt8]
     do throws(FileError) {
       status = try await files.status(of: path)
-      // Asked first: a pipe would wait forever, and a huge file fill the memory.
+      // Checked before reading: a pipe would block forever, and a huge file would fill the memory.
       let isReadable = status.kind == .file && status.size <= Note.limit
       bytes = isReadable ? try await files.read(path) : []
     } catch {

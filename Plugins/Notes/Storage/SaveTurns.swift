@@ -1,14 +1,14 @@
 internal import AppCore
 internal import Synchronization
 
-/// Lets the saves of one note run one after another.
+/// Serializes the saves of each note.
 ///
-/// An editor that is removed saves what it holds, while the save that it had begun may still run.
+/// An editor that ends saves its text, possibly while an earlier save of it is still running.
 final class SaveTurns: Sendable {
-  /// Who waits, by the note that is being saved.
+  /// The waiting saves of each note that is being saved, in order.
   private let waiting = Mutex<[UniqueID: [CheckedContinuation<Void, Never>]]>([:])
 
-  /// Returns when nobody else saves the note; ``end(_:)`` follows.
+  /// Waits until no other save of the note is running; the caller must call ``end(_:)`` afterwards.
   func begin(_ id: UniqueID) async {
     await withCheckedContinuation { continuation in
       let isFree = waiting.withLock { waiting in
@@ -23,7 +23,7 @@ final class SaveTurns: Sendable {
     }
   }
 
-  /// Lets the next one save the note.
+  /// Ends a save, and lets the next one begin.
   func end(_ id: UniqueID) {
     let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
       if waiting[id]?.isEmpty == false { return waiting[id]?.removeFirst() }

@@ -1,7 +1,8 @@
 /// The name of a user's folder.
 ///
-/// Any name can be a user's: what would leave the notes' folder, or be no name of a file, is
-/// percent-encoded, so that two users never share one folder.
+/// A user may have any name that is not empty or too long. A leading dot, `/`, `%` and control
+/// characters are percent-encoded, so that no name leads out of the notes' folder, and two users
+/// never share one.
 struct UserFolder: Hashable, Sendable {
   let name: String
 
@@ -16,7 +17,7 @@ struct UserFolder: Hashable, Sendable {
         name.unicodeScalars.append(scalar)
       }
     }
-    // As much as the name of a file may have.
+    // 255 bytes: the longest file name on Linux (`NAME_MAX`).
     guard !name.isEmpty, name.utf8.count <= 255 else { throw .badUser(user) }
     self.name = name
   }

@@ -1,11 +1,11 @@
-/// One package that a relationship names, with what is asked of it.
+/// One package that a relationship names, with the required architecture and version.
 struct Alternative: Hashable, Sendable {
   /// The package's name as written, without qualifier; empty if the clause is malformed.
   let name: String
-  /// What follows the name's colon: an architecture, or `any`.
+  /// The part after the name's colon: an architecture, or `any`.
   let architectureQualifier: String?
   let constraint: VersionConstraint?
-  /// The clause as it is in the file, if it is none that can be read.
+  /// The clause as it is in the file, if it is malformed; otherwise `nil`.
   let malformedText: String?
 
   init(
@@ -34,7 +34,7 @@ struct Alternative: Hashable, Sendable {
     )
   }
 
-  /// Reads the value of a relationship field into its groups of alternatives.
+  /// Parses the value of a relationship field into its groups of alternatives.
   static func groups(in bytes: Bytes, _ value: Range<Int>) -> [[Alternative]] {
     var groups: [[Alternative]] = []
     var scanner = DependencyScanner(bytes, value)
@@ -47,7 +47,7 @@ struct Alternative: Hashable, Sendable {
 }
 
 extension Alternative: CustomStringConvertible {
-  /// The alternative as Debian writes it: `libc6:any (>= 2.36)`; a malformed one as it stands.
+  /// The alternative as Debian writes it: `libc6:any (>= 2.36)`; a malformed one unchanged.
   var description: String {
     if let malformedText { return malformedText }
     let qualifier = architectureQualifier.map { ":\($0)" } ?? ""

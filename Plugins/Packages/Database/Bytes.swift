@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A borrowed run of bytes of a status file.
+/// Borrowed bytes of a status file.
 ///
 /// The file is kept as one array and never copied into strings; every range in this folder is an
 /// offset into it, counted from 0 in bytes.
@@ -10,7 +10,7 @@ extension UInt8 {
   static let newline = UInt8(ascii: "\n")
   static let colon = UInt8(ascii: ":")
 
-  /// Whether this is a space, a tab, or an end of line.
+  /// Whether this is ASCII whitespace: a space, a tab, or a line terminator.
   var isBlank: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
 
   /// Whether this is an ASCII digit.
@@ -19,18 +19,18 @@ extension UInt8 {
   /// Whether this is an ASCII letter.
   var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
 
-  /// Whether names of packages and architectures may have this byte in them.
+  /// Whether names of packages and architectures may contain this byte.
   var isNamePart: Bool {
     isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
       || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")
   }
 
-  /// This byte with an ASCII capital made small; all others stay.
+  /// This byte, with an ASCII uppercase letter lowercased.
   var folded: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 }
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// The bytes of a range, counted from their own 0.
+  /// The bytes of a range, as a buffer whose indices start at 0.
   func slice(_ range: Range<Int>) -> Bytes { Bytes(rebasing: self[range]) }
 
   /// The position of the first `byte` in a range, or the range's end.
@@ -41,7 +41,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return range.lowerBound + (UnsafeRawPointer(hit) - start)
   }
 
-  /// A range without the blanks at its two ends.
+  /// A range without leading and trailing whitespace.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var low = range.lowerBound
     var high = range.upperBound
@@ -55,10 +55,10 @@ extension UnsafeBufferPointer where Element == UInt8 {
     trimmed(value.lowerBound..<firstPosition(of: .newline, in: value))
   }
 
-  /// The text of a range, with what is not UTF-8 replaced by U+FFFD.
+  /// The text of a range; invalid UTF-8 is replaced by U+FFFD.
   func text(_ range: Range<Int>) -> String { String(decoding: self[range], as: UTF8.self) }
 
-  /// Whether a range reads as `name`, ASCII case aside.
+  /// Whether a range equals `name`, ignoring ASCII case.
   func isFolded(_ range: Range<Int>, equalTo name: String) -> Bool {
     guard range.count == name.utf8.count else { return false }
     var position = range.lowerBound
@@ -69,14 +69,14 @@ extension UnsafeBufferPointer where Element == UInt8 {
     return true
   }
 
-  /// Whether this is a name as dpkg takes it: letters, digits and `-+._`, the first one of the
-  /// former two.
+  /// Whether dpkg accepts this as a package name: letters, digits and `-+._`, beginning with a
+  /// letter or a digit.
   var isPackageName: Bool {
     guard let first, first.isLetter || first.isDigit else { return false }
     return allSatisfy(\.isNamePart)
   }
 
-  /// Orders two runs bytewise, a beginning before what it begins.
+  /// Whether these bytes precede others in bytewise order, in which a prefix comes first.
   func isBefore(_ other: Bytes) -> Bool {
     let shared = Swift.min(count, other.count)
     if shared > 0, let left = baseAddress, let right = other.baseAddress {

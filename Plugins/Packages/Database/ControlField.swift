@@ -1,7 +1,7 @@
-/// A field that the parser itself reads; all others it only checks.
+/// A field that the parser interprets; it only checks the syntax of all others.
 ///
-/// A raw value is the field's number in the parser's table of field names, which is filled with
-/// these before any other.
+/// A raw value is the field's number in the parser's table of field names, to which these fields
+/// are added first.
 enum ControlField: Int32, CaseIterable {
   case package
   case status

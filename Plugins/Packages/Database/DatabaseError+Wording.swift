@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension DatabaseError: CustomStringConvertible {
-  /// The line at fault, counted from 1, for faults that have one.
+  /// The line with the error, counted from 1; `nil` if the error is not in a line.
   var line: Int? {
     switch kind {
     case .binary(let line), .notStatusFile(let line), .missingPackage(let line),
@@ -13,7 +13,7 @@ extension DatabaseError: CustomStringConvertible {
     }
   }
 
-  /// What is wrong, in one sentence without the place.
+  /// The cause, without the path and the line.
   var message: String {
     switch kind {
     case .missing: "no such file"
@@ -38,7 +38,7 @@ extension DatabaseError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it.
+  /// Advice on how to correct the error.
   var remedy: String {
     switch kind {
     case .missing, .directory, .notRegular, .notStatusFile, .binary:
@@ -51,7 +51,7 @@ extension DatabaseError: CustomStringConvertible {
     }
   }
 
-  /// The place, what is wrong there, and what to do about it.
+  /// The path and line, the cause, and the remedy.
   var description: String {
     let place = line.map { "\(path):\($0)" } ?? path
     return "\(place): \(message); \(remedy)"

@@ -1,11 +1,11 @@
 /// Debian's order of versions, deb-version(7): `[epoch:]upstream[-revision]`.
 ///
-/// Versions stay text: this only says which of two is older. Any text can be compared; what is no
-/// valid version is compared by the same rules, so that a broken field can't stop anything.
+/// Versions are kept as text; this type only compares two of them. Invalid versions are compared
+/// by the same rules, so that a malformed field never makes a comparison fail.
 enum DebianVersion {
   /// Says whether `left` is older than (-1), equal to (0) or newer than (1) `right`.
   ///
-  /// - Complexity: O(length of both).
+  /// - Complexity: O(*n*), where *n* is the total length of both.
   static func compare(_ left: String, _ right: String) -> Int {
     var left = left
     var right = right
@@ -45,7 +45,7 @@ enum DebianVersion {
     }
   }
 
-  /// Compares by turns what is not a digit, by rank, and what is digits, as numbers of any length.
+  /// Compares runs of non-digits by rank, and runs of digits as numbers of any length, in turn.
   private static func comparePart(_ left: Bytes, _ right: Bytes) -> Int {
     var i = 0
     var j = 0
@@ -71,7 +71,7 @@ enum DebianVersion {
     return 0
   }
 
-  /// A tilde sorts before the end, the end before letters, letters before all else.
+  /// The rank of a byte: `~` sorts before the end, the end before letters, letters before others.
   private static func rank(_ bytes: Bytes, _ position: Int) -> Int {
     guard position < bytes.count, !bytes[position].isDigit else { return 0 }
     let byte = bytes[position]

@@ -1,4 +1,4 @@
-/// One group of a relationship field: any one of its alternatives will do.
+/// One group of a relationship field, which any one of its alternatives satisfies.
 struct Dependency: Hashable, Sendable {
   /// The field that the group is in.
   enum Kind: String, CaseIterable, Sendable {
@@ -11,12 +11,12 @@ struct Dependency: Hashable, Sendable {
     case conflicts = "Conflicts"
     case replaces = "Replaces"
 
-    /// The fields by which a package asks for others, the strongest first.
+    /// The fields with which a package asks for others, the strongest first.
     static let needs: [Kind] = [.preDepends, .depends, .recommends, .suggests]
   }
 
   let kind: Kind
-  /// At least one, in the file's order, which is the order of preference.
+  /// At least one alternative, in the file's order, which is the order of preference.
   let alternatives: [Alternative]
 }
 

@@ -1,17 +1,17 @@
-/// Reads the value of a relationship field, one alternative at a time.
+/// Scans the value of a relationship field, one alternative at a time.
 ///
-/// `a (>= 1) | b:any, c` has the groups `a (>= 1) | b:any` and `c`. Whatever the bytes are, the
-/// scanner reaches the end: a clause that does not parse is handed out as malformed, with its text.
+/// `a (>= 1) | b:any, c` has the groups `a (>= 1) | b:any` and `c`. The scanner never fails: a
+/// clause that can't be parsed is returned as malformed, with its text.
 struct DependencyScanner {
   /// One alternative, as ranges of the scanned bytes.
   struct Clause {
-    /// The group's number, counted from 0; empty groups have none.
+    /// The group's number, counted from 0; empty groups are not counted.
     let group: Int
-    /// All of the clause, trimmed.
+    /// The whole clause, trimmed.
     let text: Range<Int>
     /// The package's name; empty if the clause is malformed.
     var name: Range<Int>
-    /// What follows the name's colon.
+    /// The part after the name's colon; `nil` without a colon.
     var qualifier: Range<Int>?
     var relation: VersionConstraint.Relation?
     var version: Range<Int>?
@@ -31,7 +31,7 @@ struct DependencyScanner {
     end = value.upperBound
   }
 
-  /// The next alternative, or nil at the end.
+  /// Returns the next alternative; `nil` at the end.
   mutating func next() -> Clause? {
     while position < end {
       let start = position
@@ -73,7 +73,7 @@ struct DependencyScanner {
     return readConstraint(rest, into: &clause) ? clause : malformed
   }
 
-  /// Reads `(>= 1.0)`, and says whether it is one.
+  /// Parses a constraint such as `(>= 1.0)`; `false` if `text` is not a constraint.
   private func readConstraint(_ text: Range<Int>, into clause: inout Clause) -> Bool {
     guard text.count > 2, bytes[text.lowerBound] == UInt8(ascii: "("),
       bytes[text.upperBound - 1] == UInt8(ascii: ")")
@@ -98,7 +98,7 @@ struct DependencyScanner {
     byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")")
   }
 
-  /// The longest run from a position on of what package and architecture names are made of.
+  /// The longest run of bytes from `start` that may be part of a package or architecture name.
   private func word(from start: Int, in text: Range<Int>) -> Range<Int> {
     var end = start
     while end < text.upperBound, bytes[end].isNamePart { end += 1 }

@@ -1,6 +1,6 @@
-/// For each stanza, in the file's order, the numbers of the names that it mentions.
+/// The numbers of the names that each stanza mentions, in the file's order.
 ///
-/// It lives only while a file is parsed; ``NameIndex`` turns it round.
+/// It is needed only while a file is parsed; ``NameIndex`` inverts it.
 struct EdgeList {
   private(set) var names: [Int32] = []
   private(set) var ends: [UInt32] = []
@@ -10,7 +10,7 @@ struct EdgeList {
 
   /// Ends the stanza that is being read.
   ///
-  /// - Parameter keeping: whether what it mentions counts.
+  /// - Parameter keeping: whether the names that it mentions are kept.
   mutating func closeRow(keeping: Bool = true) {
     if !keeping { names.removeLast(names.count - Int(ends.last ?? 0)) }
     ends.append(UInt32(truncatingIfNeeded: names.count))

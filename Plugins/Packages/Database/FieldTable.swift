@@ -2,13 +2,13 @@ internal import Glibc
 
 /// The names of fields, numbered, with the line where each was last seen.
 ///
-/// That line is what tells a field that appears twice in a stanza, in constant time whatever fields
-/// a file has.
+/// The line detects a field that appears twice in a stanza, in constant time whatever fields the
+/// file has.
 struct FieldTable {
   private var names = NameTable()
-  /// By field number; lines are counted from 1.
+  /// Indexed by field number; lines are counted from 1, and 0 means that there is none.
   private var lastLines: [Int] = []
-  /// Recent spellings by a cheap digest: nearly every field of a file is found here.
+  /// Recent spellings, indexed by a cheap hash: nearly every field of a file is found here.
   private var recent = [Recent](repeating: Recent(), count: 64)
 
   private struct Recent {
@@ -16,7 +16,7 @@ struct FieldTable {
     var number: Int32 = -1
   }
 
-  /// Makes a table where the fields that the parser reads have their own numbers.
+  /// Creates a table in which the number of each ``ControlField`` is its raw value.
   init() {
     for field in ControlField.allCases {
       var name = field.name
@@ -25,9 +25,9 @@ struct FieldTable {
     }
   }
 
-  /// The number of a field, which is new if the field is.
+  /// The number of a field; a new field gets the next number.
   ///
-  /// The bytes of its name live as long as the table, and are at least one.
+  /// The name must not be empty, and its bytes must outlive the table.
   mutating func number(of name: Bytes) -> Int32 {
     let digest = name.count &* 7 &+ Int(name[0]) &+ Int(name[name.count - 1]) &* 3
     let place = digest & (recent.count - 1)
@@ -38,9 +38,9 @@ struct FieldTable {
     return number
   }
 
-  /// Notes where a field is seen.
+  /// Records the line where a field is seen.
   ///
-  /// - Returns: the line where it was seen before, or 0.
+  /// - Returns: the line where it was last seen before, or 0.
   mutating func mark(_ number: Int32, line: Int) -> Int {
     defer { lastLines[Int(number)] = line }
     return lastLines[Int(number)]

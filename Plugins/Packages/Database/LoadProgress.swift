@@ -1,6 +1,6 @@
-/// How far the reading of a status file has come.
+/// The progress of loading a status file.
 struct LoadProgress: Hashable, Sendable {
-  /// What is being done: first all of one, then all of the other.
+  /// The stages, in order: the whole file is read before it is indexed.
   enum Stage: Hashable, Sendable {
     case reading
     case indexing
@@ -10,8 +10,8 @@ struct LoadProgress: Hashable, Sendable {
   static let reportsPerStage = 20
 
   let stage: Stage
-  /// Bytes read, or bytes indexed.
+  /// The number of bytes that the stage has processed.
   let bytesDone: Int
-  /// The file's size in bytes, as it was when it was opened.
+  /// The number of bytes in the stage: the file's size when it was opened, or the bytes read.
   let bytesTotal: Int
 }

@@ -1,19 +1,20 @@
-/// For each name the packages that mention it, ascending and each once.
+/// The packages that mention each name, ascending and without duplicates.
 ///
-/// Two flat arrays: the packages of all names end to end, and where each name's begin.
+/// It has two flat arrays: the concatenated packages of all names, and the start of each name's.
 struct NameIndex: Sendable {
   private let starts: [UInt32]
   private let packages: [Int32]
 
-  /// Turns an edge list round.
+  /// Inverts an edge list.
   ///
   /// - Parameters:
   ///   - edges: the names that each stanza mentions.
   ///   - order: the stanzas in the order of the packages.
-  ///   - nameCount: how many names there are.
-  /// - Complexity: O(edges + packages + names).
+  ///   - nameCount: the number of names.
+  /// - Complexity: O(*e* + *p* + *n*), where *e*, *p* and *n* are the numbers of edges, packages
+  ///   and names.
   init(_ edges: EdgeList, order: [Int32], nameCount: Int) {
-    // Packages are visited in ascending order, so a name's last visitor tells a repetition.
+    // Packages are visited in ascending order, so a name's last visitor reveals a duplicate.
     var last = [Int32](repeating: -1, count: nameCount)
     var starts = [UInt32](repeating: 0, count: nameCount + 1)
     for (package, stanza) in order.enumerated() {

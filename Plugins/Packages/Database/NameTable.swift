@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// Names, each kept once and numbered from 0 in the order of first mention.
+/// Interned names, numbered from 0 in the order of first mention.
 ///
 /// ASCII case is folded, as dpkg folds package names and field names. The hash is the standard
-/// library's, seeded per process, so that no file can be made whose names all collide.
+/// library's, seeded per process, so that nobody can craft a file whose names all collide.
 struct NameTable: Sendable {
   private var text: [UInt8] = []
   private var starts: [UInt32] = [0]
   /// Open addressing; at least half of the slots are free.
   private var slots = [Slot](repeating: Slot(), count: 64)
 
-  /// A name's number beside its hash, so that most probes touch one cache line.
+  /// A name's number, stored next to its hash so that most probes touch one cache line.
   private struct Slot: Sendable {
     var hash: UInt32 = 0
     /// -1 marks a free slot.
@@ -27,9 +27,9 @@ struct NameTable: Sendable {
     }
   }
 
-  /// The number of a name, if it was ever mentioned.
+  /// The number of a name; `nil` if the name has not been added.
   ///
-  /// - Complexity: O(length of the name).
+  /// - Complexity: O(*n*), where *n* is the length of the name.
   func number(of name: Bytes) -> Int32? {
     Self.withFolded(name) { folded in
       let found = slots[slot(of: folded, hash: Self.hash(folded))].number
@@ -37,15 +37,15 @@ struct NameTable: Sendable {
     }
   }
 
-  /// The number of a name, if it was ever mentioned.
+  /// The number of a name; `nil` if the name has not been added.
   func number(of name: String) -> Int32? {
     var name = name
     return name.withUTF8 { number(of: $0) }
   }
 
-  /// The number of a name, which is new if the name is.
+  /// The number of a name; a new name is added and gets the next number.
   ///
-  /// - Complexity: O(length of the name), amortized.
+  /// - Complexity: amortized O(*n*), where *n* is the length of the name.
   mutating func intern(_ name: Bytes) -> Int32 {
     Self.withFolded(name) { folded in
       let hash = Self.hash(folded)
@@ -60,7 +60,7 @@ struct NameTable: Sendable {
     }
   }
 
-  /// Calls `body` with a name's folded bytes, which are the name's own if it has no capitals.
+  /// Calls `body` with a name's folded bytes; without uppercase letters, they are not copied.
   private static func withFolded<Result>(_ name: Bytes, _ body: (Bytes) -> Result) -> Result {
     var hasCapitals = false
     for byte in name where byte.folded != byte { hasCapitals = true }
@@ -71,7 +71,7 @@ struct NameTable: Sendable {
     }
   }
 
-  /// The slot that holds the name, or the free one where it belongs.
+  /// The slot that holds the name, or the free slot for it.
   // Inlined, so that the arrays are not retained and released for each name of a file.
   @inline(__always)
   private func slot(of folded: Bytes, hash: UInt32) -> Int {

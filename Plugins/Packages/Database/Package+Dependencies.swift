@@ -1,18 +1,17 @@
 extension Package {
-  /// What the package asks for: its pre-dependencies, dependencies, recommendations and
-  /// suggestions, in this order.
+  /// The package's pre-dependencies, dependencies, recommendations and suggestions, in this order.
   ///
-  /// - Complexity: O(bytes of the stanza).
+  /// - Complexity: O(*n*), where *n* is the size of the stanza in bytes.
   var dependencies: [Dependency] { Dependency.Kind.needs.flatMap { dependencies($0) } }
 
   /// The groups of one relationship field, in the file's order.
   ///
-  /// - Complexity: O(bytes of the stanza).
+  /// - Complexity: O(*n*), where *n* is the size of the stanza in bytes.
   func dependencies(_ kind: Dependency.Kind) -> [Dependency] {
     alternatives(in: kind.rawValue).map { Dependency(kind: kind, alternatives: $0) }
   }
 
-  /// What the package provides: names, some with a version.
+  /// The names that the package provides, some with a version.
   var provides: [Alternative] { alternatives(in: "Provides").flatMap { $0 } }
 
   /// Whether an installed package satisfies one of a group's alternatives.
@@ -20,18 +19,17 @@ extension Package {
     dependency.alternatives.contains { satisfier(of: $0) != nil }
   }
 
-  /// The installed package that satisfies what this one asks for; nil if none does.
+  /// The installed package that satisfies an alternative of this one; `nil` if none does.
   ///
-  /// A package satisfies it by its name, architecture and version, or by what it provides; a name
-  /// provided without a version does not satisfy a constraint.
+  /// A package satisfies it by its name, architecture and version, or by a name that it provides. A
+  /// name that is provided without a version does not satisfy a version constraint.
   func satisfier(of alternative: Alternative) -> Package? {
     candidates(for: alternative).first { candidate in
       candidate.state.satisfiesDependencies && candidate.fulfills(alternative, for: self)
     }
   }
 
-  /// The packages that bear or provide an alternative's name, in whatever state: those that bear
-  /// it first.
+  /// The packages in any state that have an alternative's name, followed by those that provide it.
   func candidates(for alternative: Alternative) -> [Package] {
     guard let number = database.names.number(of: alternative.name) else { return [] }
     let bearers = database.indices(named: number)
@@ -39,7 +37,7 @@ extension Package {
     return (Array(bearers) + others).map { Package(database: database, index: $0) }
   }
 
-  /// Whether this package is what another one asks for, leaving its state aside.
+  /// Whether this package satisfies an alternative of another one, regardless of its state.
   func fulfills(_ alternative: Alternative, for depender: Package) -> Bool {
     guard suits(alternative.architectureQualifier, for: depender) else { return false }
     let name = database.names.number(of: alternative.name)
@@ -53,10 +51,10 @@ extension Package {
     }
   }
 
-  /// Whether this package's architecture is what another one asks for, as dpkg decides it.
+  /// Whether this package's architecture satisfies another one's qualifier, by dpkg's rules.
   ///
-  /// Without a qualifier the depender's own is meant, and a package that says `Multi-Arch:
-  /// foreign` serves all of them. `all` counts as native.
+  /// Without a qualifier, the architectures must be equal, or this package must have `Multi-Arch:
+  /// foreign`. `all` counts as native.
   func suits(_ qualifier: String?, for depender: Package) -> Bool {
     let multiArch = multiArch
     guard let qualifier else {

@@ -1,5 +1,5 @@
 extension Package {
-  /// How much the packages that ask for this one need it.
+  /// How strongly other packages depend on this one.
   enum Need: CaseIterable, Sendable {
     /// By `Pre-Depends` or `Depends`.
     case required
@@ -14,14 +14,14 @@ extension Package {
     }
   }
 
-  /// The packages that ask for this one, by its name or by one that it provides.
+  /// The packages that ask for this one, by its name or by a name that it provides.
   ///
-  /// Each is there once, ascending; the package itself is not, nor are removed packages. Those
-  /// that name this package are there whatever version they ask for; those that name what it
-  /// provides, if it is what they ask for.
+  /// They are ascending and without duplicates, and include neither the package itself nor removed
+  /// packages. A package that asks for this one's name is included whatever version it asks for. A
+  /// package that asks for a provided name is included only if this one satisfies it.
   ///
-  /// - Complexity: O(result); where architectures are mixed, and for provided names, the stanzas
-  ///   of the result are read.
+  /// - Complexity: O(*n*), where *n* is the number of packages that mention one of the names. With
+  ///   foreign architectures, and for provided names, their stanzas are read, too.
   func dependents(_ need: Need = .required) -> [Int32] {
     let index = need == .required ? database.requiredBy : database.wantedBy
     var found = [Int32](index[record.name])

@@ -1,11 +1,11 @@
 extension Package {
   /// Calls `body` with all bytes of the file and the range of a field's value in them.
   ///
-  /// The value runs from behind the colon to the end of the last continuation line.
+  /// The value extends from the end of the colon to the end of the last continuation line. The
+  /// name's ASCII case is ignored.
   ///
-  /// It is nil if the stanza has no such field. ASCII case of the name does not matter.
-  ///
-  /// - Complexity: O(bytes of the stanza).
+  /// - Returns: the result of `body`; `nil` if the stanza has no such field.
+  /// - Complexity: O(*n*), where *n* is the size of the stanza in bytes.
   func withValue<Result>(of name: String, _ body: (Bytes, Range<Int>) -> Result) -> Result? {
     database.bytes.withUnsafeBufferPointer { bytes in
       value(of: name, in: bytes).map { body(bytes, $0) }
@@ -27,7 +27,7 @@ extension Package {
     return nil
   }
 
-  /// Where a value ends whose first line ends at `lineEnd`.
+  /// The end of a value whose first line ends at `lineEnd`.
   private func valueEnd(from lineEnd: Int, to stanzaEnd: Int, in bytes: Bytes) -> Int {
     var end = lineEnd
     while end + 1 < stanzaEnd, bytes[end + 1] == 0x20 || bytes[end + 1] == 0x09 {

@@ -1,10 +1,10 @@
-/// One package: a database and an index in it.
+/// A package: a database, and an index in it.
 ///
-/// It is as light as an integer and a reference; each property is read from the file's bytes when
-/// it is asked for, so ask once and keep the answer.
+/// Copying it costs no more than copying a reference and an integer. Each property is read from
+/// the file's bytes on every access, so keep a value that is used more than once.
 struct Package: Sendable {
   let database: PackageDatabase
-  /// The package's place among all, sorted by name.
+  /// The package's position among all packages, sorted by name.
   let index: Int32
 
   var record: StanzaRecord { database.records[Int(index)] }
@@ -12,10 +12,10 @@ struct Package: Sendable {
   /// The name, as the file spells it.
   var name: String { text(record.nameRange) }
 
-  /// The architecture; empty if the stanza has none, as those of removed packages may.
+  /// The architecture; empty if the stanza has none, as a removed package's may.
   var architecture: String { field("Architecture") ?? "" }
 
-  /// The name as dpkg shows it: `libc6:amd64` where one name may stand several times.
+  /// The name as dpkg shows it: `libc6:amd64` for a foreign architecture or `Multi-Arch: same`.
   var displayName: String {
     let number = record.architecture
     let isForeign =
@@ -23,7 +23,7 @@ struct Package: Sendable {
     return isForeign || multiArch == "same" ? qualifiedName : name
   }
 
-  /// The name with the architecture; no other package of the database has the same.
+  /// The name with the architecture, which is unique in the database.
   var qualifiedName: String { record.architecture == 0 ? name : "\(name):\(architecture)" }
 
   /// The version; empty if the stanza has none.
@@ -35,13 +35,13 @@ struct Package: Sendable {
   var homepage: String? { field("Homepage") }
   var multiArch: String? { field("Multi-Arch") }
 
-  /// Whether the system is said not to work without it.
+  /// Whether the package is marked as essential to the system.
   var isEssential: Bool { field("Essential") == "yes" }
 
-  /// How much the installed files take, in KiB, as the file states it.
+  /// The size of the installed files in KiB, as stated in the file.
   var installedSize: Int? { field("Installed-Size").flatMap { Int($0) } }
 
-  /// The name of the source package, without its version: its own name unless told otherwise.
+  /// The name of the source package, without its version; by default the package's own name.
   var source: String {
     guard let source = field("Source") else { return name }
     return source.split(separator: " ", maxSplits: 1).first.map { String($0) } ?? name
@@ -50,7 +50,7 @@ struct Package: Sendable {
   /// How far the package is installed.
   var state: PackageState { record.state }
 
-  /// Whether the package is installed: whether the last word of its status is `installed`.
+  /// Whether the package is installed: the last word of its status is `installed`.
   var isInstalled: Bool { record.state == .installed }
 
   /// The words of the status, such as `install`, `ok`, `installed`; empty if there is none.
@@ -66,12 +66,11 @@ struct Package: Sendable {
     withValue(of: "Description") { PackageDescription($0, $1) } ?? PackageDescription()
   }
 
-  /// The first line of any field's value, trimmed; nil if the stanza has no such field, or an
-  /// empty one.
+  /// The first line of a field's value, trimmed; `nil` if it is empty or there is no such field.
   ///
-  /// ASCII case of the name does not matter.
+  /// The name's ASCII case is ignored.
   ///
-  /// - Complexity: O(bytes of the stanza).
+  /// - Complexity: O(*n*), where *n* is the size of the stanza in bytes.
   func field(_ name: String) -> String? {
     withValue(of: name) { bytes, value in
       let line = bytes.firstLine(value)
@@ -85,7 +84,7 @@ struct Package: Sendable {
 }
 
 extension Package: Hashable, Identifiable {
-  /// What tells the package from others, also in a database that is loaded later.
+  /// The qualified name, which identifies the package in a database that is loaded later, too.
   var id: String { qualifiedName }
 
   static func == (left: Package, right: Package) -> Bool {

@@ -1,14 +1,14 @@
 extension PackageDatabase {
-  /// The package at an index that this database gave out; nil for any other.
+  /// The package at an index; `nil` if the index is out of range.
   func package(at index: Int32) -> Package? {
     records.indices.contains(Int(index)) ? Package(database: self, index: index) : nil
   }
 
-  /// The package of a name: `libc6`, or `libc6:amd64` for that architecture alone.
+  /// The package with a name such as `libc6`, or `libc6:amd64` for that architecture only.
   ///
-  /// A plain name that stands several times means the native package, or else the first one.
+  /// If several packages have a plain name, it means the native one, or else the first one.
   ///
-  /// - Complexity: O(length of the name).
+  /// - Complexity: O(*n*), where *n* is the length of the name.
   func package(named name: String) -> Package? {
     guard let colon = name.utf8.lastIndex(of: .colon) else {
       return packages(named: name).first
@@ -21,35 +21,36 @@ extension PackageDatabase {
     }
   }
 
-  /// All packages of a plain name, one for each architecture, the native one first.
+  /// All packages with a plain name, one for each architecture, the native one first.
   func packages(named name: String) -> [Package] {
     guard let number = names.number(of: name) else { return [] }
     return indices(named: number).map { Package(database: self, index: $0) }
   }
 
-  /// The packages that provide a plain name, be it virtual or also a package's own.
+  /// The packages that provide a plain name, which may be virtual or a package's own name, too.
   func providers(of name: String) -> [Package] {
     guard let number = names.number(of: name) else { return [] }
     return providers[number].map { Package(database: self, index: $0) }
   }
 
-  /// Whether packages provide a name that none bears.
+  /// Whether a name is virtual: some package provides it, and no package has it.
   func isVirtual(_ name: String) -> Bool {
     guard let number = names.number(of: name) else { return false }
     return firstPackages[Int(number)] < 0 && !providers[number].isEmpty
   }
 
-  /// The packages whose name has a text in it, then those whose summary alone has.
+  /// The packages whose name contains a text, then those whose summary alone contains it.
   ///
-  /// Both parts are in the order of the packages. ASCII case does not matter. An empty text
-  /// matches all packages, and copies nothing.
+  /// Both parts are in the order of the packages. ASCII case is ignored. An empty text matches all
+  /// packages, without copying the indices.
   ///
-  /// - Complexity: O(bytes of all names and summaries): some milliseconds for 100,000 packages.
+  /// - Complexity: O(*n*), where *n* is the size of all names and summaries in bytes: some
+  ///   milliseconds for 100,000 packages.
   func matches(_ filter: String) -> [Int32] {
     filter.isEmpty ? allIndices : search.matches(filter)
   }
 
-  /// The indices of a name's packages.
+  /// The indices of the packages with a name.
   func indices(named number: Int32) -> Range<Int32> {
     let first = firstPackages[Int(number)]
     guard first >= 0 else { return 0..<0 }

@@ -2,14 +2,14 @@
 ///
 /// Its life, in this order:
 /// 1. ``load(path:progress:)`` reads the file once, off the caller's actor, into one array.
-/// 2. One pass checks every line and notes where each stanza is; names are numbered.
+/// 2. One pass checks every line, records the range of each stanza, and numbers the names.
 /// 3. The packages are sorted by name, then architecture, the native one first. A package's index
-///    is its place in that order, from 0, and never changes.
-/// 4. Whatever is asked for later is decoded from the array when it is asked for: a ``Package`` is
-///    the database and an index.
+///    is its position in that order, counted from 0, and never changes.
+/// 4. Everything else is decoded from the array on access: a ``Package`` is the database and an
+///    index.
 ///
-/// It never changes after that; when the file changes, load another one. Beside the file's bytes
-/// it keeps about 60 bytes a package, and the names and summaries once more, for searching.
+/// The database is immutable; when the file changes, load another one. In addition to the file's
+/// bytes it keeps about 60 bytes a package, and a copy of the names and summaries for searching.
 final class PackageDatabase: Sendable {
   /// The file it was read from.
   let path: String
@@ -22,32 +22,33 @@ final class PackageDatabase: Sendable {
   let records: [StanzaRecord]
   let names: NameTable
   let architectures: NameTable
-  /// By name number: the first package of that name, or -1.
+  /// The first package with each name, by name number; -1 if there is none.
   let firstPackages: [Int32]
-  /// By name: the packages that need it, among those that are not removed.
+  /// The packages that require each name, except removed packages.
   let requiredBy: NameIndex
-  /// By name: the packages that recommend or suggest it, among those that are not removed.
+  /// The packages that recommend or suggest each name, except removed packages.
   let wantedBy: NameIndex
-  /// By name: the packages that provide it.
+  /// The packages that provide each name.
   let providers: NameIndex
-  /// The native architecture's number, or -1 if the file does not tell.
+  /// The native architecture's number, or -1 if it is not known from the file.
   let nativeArchitecture: Int32
   /// The number of the architecture `all`, or -1 if there is no such package.
   let allArchitecture: Int32
-  /// Whether there is a package of an architecture neither native nor `all`.
+  /// Whether there is a package whose architecture is neither native nor `all`.
   let hasForeignPackages: Bool
   let search: SearchIndex
 
   /// Parses the bytes of a status file.
   ///
-  /// No bytes at all are a database without packages.
+  /// An empty file is a database without packages.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - path: what errors name.
-  ///   - progress: told how far it is.
+  ///   - path: the path for error messages.
+  ///   - progress: reports the progress, and checks for cancellation.
   /// - Throws: ``DatabaseError``, with the line.
-  /// - Complexity: O(bytes + packages · log packages).
+  /// - Complexity: O(*n* + *p* log *p*), where *n* is the number of bytes and *p* the number of
+  ///   packages.
   init(
     parsing bytes: [UInt8], path: String, progress: ProgressReporter = ProgressReporter()
   ) throws(DatabaseError) {
@@ -77,18 +78,19 @@ final class PackageDatabase: Sendable {
     search = SearchIndex(records, names: parsed.names, bytes: bytes)
   }
 
-  /// How many packages there are, in whatever state.
+  /// The number of packages, in any state.
   var count: Int { records.count }
 
   /// Reads and parses a status file, on the global executor.
   ///
   /// - Parameters:
-  ///   - path: the file, Debian's own being `/var/lib/dpkg/status`.
+  ///   - path: the path of the file; Debian's own is `/var/lib/dpkg/status`.
   ///   - progress: called from another thread, at most ``LoadProgress/reportsPerStage`` times
   ///     for each stage.
   /// - Returns: the database.
   /// - Throws: ``DatabaseError``; its kind is `cancelled` soon after the task is cancelled.
-  /// - Complexity: O(bytes), and as much memory as the file has bytes plus about a quarter.
+  /// - Complexity: O(*n*), where *n* is the size of the file in bytes, for a sorted file as dpkg
+  ///   writes it. It takes about 1.25 *n* bytes of memory.
   @concurrent
   static func load(
     path: String, progress: @escaping @Sendable (LoadProgress) -> Void = { _ in }

@@ -1,10 +1,10 @@
-/// A package's description, unfolded by the rules of Debian's policy.
+/// A package's description, unfolded by the rules of the Debian Policy Manual.
 struct PackageDescription: Hashable, Sendable {
   /// A part of the long text.
   enum Paragraph: Hashable, Sendable {
-    /// Running text, its lines joined: wrap it anywhere.
+    /// Running text, with its lines joined, which may be wrapped anywhere.
     case text(String)
-    /// Lines to be shown as they are, indentation included, such as a list's.
+    /// Lines that must be shown unchanged, with their indentation, such as a list.
     case verbatim([String])
   }
 
@@ -12,7 +12,7 @@ struct PackageDescription: Hashable, Sendable {
   private(set) var summary = ""
   private(set) var paragraphs: [Paragraph] = []
 
-  /// The long text: paragraphs with an empty line between two.
+  /// The long text, with an empty line between paragraphs.
   var longText: String {
     let texts = paragraphs.map { paragraph in
       switch paragraph {
@@ -28,8 +28,8 @@ struct PackageDescription: Hashable, Sendable {
 
   /// Unfolds the value of a `Description` field.
   ///
-  /// A line of a single dot is an empty line; one that is indented further than its mark stands as
-  /// it is; all others run on.
+  /// A line with a single dot is an empty line. A line that is indented by more than one character
+  /// is verbatim. All other lines are joined.
   init(_ bytes: Bytes, _ value: Range<Int>) {
     summary = bytes.text(bytes.firstLine(value))
     var running: [String] = []

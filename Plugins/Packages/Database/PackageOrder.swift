@@ -3,16 +3,18 @@ struct PackageOrder {
   /// The rank of architectures that are neither native nor `all`.
   static let foreignRank = 2
 
-  /// The stanzas' places in the file, in the order of the packages.
+  /// The stanzas' positions in the file, in the order of the packages.
   let stanzas: [Int32]
-  /// The native architecture's number, or -1 if the file does not tell.
+  /// The native architecture's number, or -1 if it is not known from the file.
   let native: Int32
 
   private let parsed: Stanzas
   /// The number of the architecture `all`, or -1 if there is no such package.
   let all: Int32
 
-  /// What is needed of a parsed file: the parser itself holds a pointer that does not live on.
+  /// The parts of a parsed file that sorting needs.
+  ///
+  /// The parser itself is not kept, because its pointer to the bytes becomes invalid.
   private struct Stanzas {
     let records: [StanzaRecord]
     let names: NameTable
@@ -21,7 +23,8 @@ struct PackageOrder {
 
   /// Sorts the stanzas of a parsed file.
   ///
-  /// - Complexity: O(packages) for a sorted file, as dpkg writes it; else O(n · log n).
+  /// - Complexity: O(*n*) for a sorted file, as dpkg writes it, and O(*n* log *n*) otherwise, where
+  ///   *n* is the number of packages.
   init(_ parser: StatusParser) {
     let parsed = Stanzas(
       records: parser.records, names: parser.names, architectures: parser.architectures)
@@ -46,19 +49,19 @@ struct PackageOrder {
     stanzas = order
   }
 
-  /// 0 for the native architecture, 1 for `all` and for none, ``foreignRank`` for others.
+  /// The rank of an architecture: 0 if native, 1 for `all` or none, ``foreignRank`` for others.
   func rank(ofArchitecture number: Int32) -> Int {
     if number == native { return 0 }
     return number == all || number == 0 ? 1 : Self.foreignRank
   }
 
-  /// Throws if two stanzas are of the same package and architecture.
+  /// Throws an error if two stanzas have the same package name and architecture.
   func refuseDuplicates(path: String) throws(DatabaseError) {
     var found: (line: UInt32, first: UInt32, record: StanzaRecord)?
     for (left, right) in zip(stanzas, stanzas.dropFirst()) {
       let (left, right) = (parsed.records[Int(left)], parsed.records[Int(right)])
       guard left.name == right.name, left.architecture == right.architecture else { continue }
-      // The one that is first in the file is told.
+      // The first duplicate in the file is reported.
       if let found, found.line <= right.line { continue }
       found = (right.line, left.line, right)
     }
@@ -84,7 +87,7 @@ struct PackageOrder {
     return native
   }
 
-  /// The place of each architecture, by number, among packages of one name.
+  /// The sort position of each architecture, by number, among packages of one name.
   private static func ranks(_ table: NameTable, native: Int32, all: Int32) -> [Int] {
     let byName = (0..<Int32(truncatingIfNeeded: table.count)).sorted { left, right in
       table.withName(left) { first in table.withName(right) { first.isBefore($0) } }

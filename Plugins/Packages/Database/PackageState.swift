@@ -8,7 +8,7 @@ enum PackageState: UInt8, CaseIterable, Sendable {
   case triggersAwaited
   case triggersPending
   case installed
-  /// A word that dpkg does not define; the words themselves stay readable for display.
+  /// A word that dpkg does not define; ``Package/statusWords`` still has it for display.
   case unknown
 
   /// The word as dpkg writes it.
@@ -26,19 +26,19 @@ enum PackageState: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Whether nothing but configuration can be left of the package.
+  /// Whether at most configuration files are left of the package.
   var isRemoved: Bool { self == .notInstalled || self == .configFiles }
 
-  /// Whether a package in this state satisfies what others depend on, as dpkg counts it.
+  /// Whether a package in this state satisfies dependencies of others, by dpkg's rules.
   var satisfiesDependencies: Bool { self == .installed || self == .triggersPending }
 
-  /// Reads the value of a `Status` field.
+  /// Parses the value of a `Status` field.
   init(status value: Range<Int>, in bytes: Bytes) {
     let line = bytes.firstLine(value)
     var start = line.upperBound
     while start > line.lowerBound, !bytes[start - 1].isBlank { start -= 1 }
     let word = start..<line.upperBound
-    // By far the most frequent one goes first: this runs once per stanza.
+    // By far the most frequent state is checked first: this runs once per stanza.
     if bytes.isFolded(word, equalTo: "installed") {
       self = .installed
     } else {

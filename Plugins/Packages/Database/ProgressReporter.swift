@@ -1,4 +1,4 @@
-/// Passes progress on at a bounded rate, and looks for cancellation at the same steps.
+/// Reports progress at a bounded rate, and checks for cancellation.
 struct ProgressReporter: Sendable {
   private let report: @Sendable (LoadProgress) -> Void
 
@@ -9,9 +9,9 @@ struct ProgressReporter: Sendable {
     Meter(reporter: self, stage: stage, total: total)
   }
 
-  /// One stage on its way.
+  /// Measures the progress of one stage.
   struct Meter {
-    /// Cancellation is looked for at least this often, in bytes.
+    /// The maximum number of bytes between two checks for cancellation.
     private static let cancellationStep = 4 << 20
 
     private let reporter: ProgressReporter
@@ -30,15 +30,15 @@ struct ProgressReporter: Sendable {
       nextReport = min(step, total)
     }
 
-    /// Notes the bytes that are done.
+    /// Updates the number of bytes that are done, and reports it if a report is due.
     ///
-    /// - Returns: false if the task was found to be cancelled.
+    /// - Returns: `false` if the task was found to be cancelled.
     mutating func advance(to done: Int) -> Bool {
       if done >= nextLook {
         nextLook = done + Self.cancellationStep
         if Task.isCancelled { return false }
       }
-      // A file that grows while it is read passes its end, which is told once.
+      // A file that grows while it is read exceeds its total, which is reported only once.
       guard done >= nextReport, nextReport <= total else { return true }
       let told = min(done, total)
       nextReport = told == total ? .max : min(told + step, total)

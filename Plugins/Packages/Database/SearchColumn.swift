@@ -1,36 +1,38 @@
 internal import Glibc
 
-/// Texts end to end, an end of line after each: no row has one, so nothing is found across two.
+/// Concatenated texts, each followed by a newline.
+///
+/// No row contains a newline, so that no match extends across two rows.
 struct SearchColumn: Sendable {
-  /// The rows, and a NUL byte at the very end, where the C library stops.
+  /// The rows, terminated by a NUL byte for the C library.
   private var text: [UInt8] = [0]
   private var starts: [UInt32] = []
 
   init(rows: Int) { starts.reserveCapacity(rows) }
 
-  /// Adds a row; ``fold()`` is due after the last one.
+  /// Adds a row; call ``fold()`` after the last one.
   ///
-  /// - Parameter row: without ends of line and NUL bytes.
+  /// - Parameter row: a text without newlines and NUL bytes.
   mutating func append(_ row: Bytes) {
-    // The end of line before the first row is not needed, and harmless.
+    // Replaces the NUL; the newline before the first row is not needed, but harmless.
     text[text.count - 1] = .newline
     starts.append(UInt32(truncatingIfNeeded: text.count))
     text.append(contentsOf: row)
     text.append(0)
   }
 
-  /// Folds the ASCII case of all rows: at once, because that is some ten times faster.
+  /// Folds the ASCII case of all rows at once, which is some ten times faster than row by row.
   mutating func fold() {
     text.withUnsafeMutableBufferPointer { text in
       for position in text.indices { text[position] = text[position].folded }
     }
   }
 
-  /// The rows that have a text in them, ascending.
+  /// The rows that contain a text, ascending.
   ///
-  /// The text is folded; an empty one is found nowhere.
+  /// The text must be folded; an empty text has no matches.
   ///
-  /// - Complexity: O(bytes of all rows).
+  /// - Complexity: O(*n*), where *n* is the size of all rows in bytes.
   func rows(containing needle: [UInt8]) -> [Int32] {
     var found: [Int32] = []
     guard !needle.isEmpty, !needle.contains(0), !needle.contains(.newline) else { return found }

@@ -1,6 +1,6 @@
-/// Names and summaries once more, side by side and with ASCII case folded, for searching.
+/// Copies of all names and summaries for searching, contiguous and with ASCII case folded.
 ///
-/// The file itself holds them far apart: running over it would cost a cache miss a package.
+/// In the file they are far apart: searching there would cost a cache miss for each package.
 struct SearchIndex: Sendable {
   private let names: SearchColumn
   private let summaries: SearchColumn
@@ -20,10 +20,9 @@ struct SearchIndex: Sendable {
     self.summaries = summaries
   }
 
-  /// The packages whose name has the text in it, then those whose summary alone has; both
-  /// ascending.
+  /// The packages whose name contains a text, then those whose summary alone does; both ascending.
   ///
-  /// - Complexity: O(bytes of all names and summaries).
+  /// - Complexity: O(*n*), where *n* is the size of all names and summaries in bytes.
   func matches(_ text: String) -> [Int32] {
     let needle = text.utf8.map(\.folded)
     var found = names.rows(containing: needle)

@@ -1,20 +1,20 @@
-/// What is kept of one stanza: where it is, and what lists, lookups and sorting need at once.
+/// A stanza's range in the file, and the fields that lists, lookups and sorting need immediately.
 struct StanzaRecord: Sendable {
-  /// Where the stanza begins.
+  /// The offset of the stanza's first byte.
   var start: UInt32
-  /// Where its last line ends.
+  /// The offset of the end of its last line.
   var end: UInt32 = 0
   /// The line of its first field, counted from 1.
   var line: UInt32
-  /// Where the value of `Package` begins; it ends within the same line.
+  /// The offset of the value of `Package`, which ends on the same line.
   var nameStart: UInt32 = 0
   var nameLength: UInt32 = 0
-  /// Where the first line of `Description` begins.
+  /// The offset of the first line of `Description`.
   var summaryStart: UInt32 = 0
   var summaryLength: UInt32 = 0
-  /// The package's number in the table of names; -1 until `Package` was read.
+  /// The package's number in the table of names; -1 until `Package` has been read.
   var name: Int32 = -1
-  /// The architecture's number in its table; number 0 is the empty one.
+  /// The architecture's number in the table of architectures; 0 if the stanza has none.
   var architecture: Int32 = 0
   var state = PackageState.notInstalled
 

@@ -2,26 +2,26 @@ internal import Glibc
 
 /// Reads a whole file into memory.
 ///
-/// It reads rather than maps: a mapped file that is truncated meanwhile ends the process.
+/// The file is not mapped: if a mapped file is truncated, accessing it kills the process (SIGBUS).
 struct StatusFile {
   private static let chunk = 1 << 20
 
   let path: String
   let progress: ProgressReporter
 
-  /// The file's bytes.
+  /// Reads all bytes of the file.
   ///
-  /// dpkg replaces the file by renaming, so what was opened stays whole; a file that grows or
-  /// shrinks meanwhile is read as far as it goes.
+  /// dpkg replaces the file by renaming, so the opened file stays intact. A file that grows or
+  /// shrinks while it is read is read to its end.
   func read() throws(DatabaseError) -> [UInt8] {
-    // O_NONBLOCK: opening a pipe must not wait for a writer.
+    // O_NONBLOCK: opening a pipe must not block until there is a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }
     let size = try regularSize(of: descriptor)
     var meter = progress.meter(.reading, total: size)
     var bytes: [UInt8] = []
-    // One more than the size: the read that finds the end must not have to grow the array.
+    // One byte more than the size, so that the read that finds the end need not grow the array.
     var room = size + 1
     while true {
       let result = append(to: &bytes, room: room, from: descriptor, &meter)
@@ -80,7 +80,7 @@ struct StatusFile {
     switch code {
     case ENOENT, ENOTDIR: error(.missing)
     case EISDIR: error(.directory)
-    // What a socket says, and a pipe or a device without its other side.
+    // The error for a socket, or for a pipe or device without a peer.
     case ENXIO, ENODEV: error(.notRegular)
     default: error(.unreadable(errno: code))
     }

@@ -1,7 +1,7 @@
-/// Reads a status file in one pass over its lines.
+/// Parses a status file in one pass over its lines.
 ///
-/// It checks every line, notes where each stanza is, and numbers the names that stanzas mention.
-/// Nothing is decoded: strings are made when a package is shown.
+/// It checks every line, records the range of each stanza, and numbers the names that stanzas
+/// mention. Nothing is decoded: strings are created when a package is shown.
 struct StatusParser {
   private let bytes: Bytes
   private let path: String
@@ -10,11 +10,11 @@ struct StatusParser {
   private(set) var records: [StanzaRecord] = []
   private(set) var names = NameTable()
   private(set) var architectures = NameTable()
-  /// What stanzas ask for by `Pre-Depends` and `Depends`.
+  /// The names in `Pre-Depends` and `Depends`.
   private(set) var required = EdgeList()
-  /// What stanzas ask for by `Recommends` and `Suggests`.
+  /// The names in `Recommends` and `Suggests`.
   private(set) var optional = EdgeList()
-  /// What stanzas provide.
+  /// The names in `Provides`.
   private(set) var provided = EdgeList()
 
   private var fields = FieldTable()
@@ -32,9 +32,9 @@ struct StatusParser {
     _ = empty.withUTF8 { architectures.intern($0) }
   }
 
-  /// Reads all of the file.
+  /// Parses the whole file.
   ///
-  /// - Complexity: O(bytes).
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   mutating func parse() throws(DatabaseError) {
     var position = 0
     var meter = progress.meter(.indexing, total: bytes.count)
@@ -89,7 +89,7 @@ struct StatusParser {
     valueEnd = range.upperBound
   }
 
-  /// Takes in the field that has just ended.
+  /// Interprets the field that has just ended.
   private mutating func closeField() throws(DatabaseError) {
     guard let number = openField else { return }
     openField = nil
@@ -148,13 +148,13 @@ struct StatusParser {
 
   private var hasSeenPackage: Bool { fields.lastLine(of: .package) > 0 }
 
-  /// A bad line before any `Package:` says that the file is something else altogether.
+  /// The error for a malformed line; before any `Package:` field, the file is not a status file.
   private func malformed(_ range: Range<Int>) -> DatabaseError {
     let kind = DatabaseError.Kind.malformedLine(line: line, text: excerpt(range))
     return error(hasSeenPackage ? kind : .notStatusFile(line: line))
   }
 
-  /// The beginning of a range, for messages.
+  /// The start of a range as text, for messages.
   private func excerpt(_ range: Range<Int>) -> String {
     let limit = 60
     if range.count <= limit { return bytes.text(bytes.trimmed(range)) }

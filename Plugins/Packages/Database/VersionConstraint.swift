@@ -1,6 +1,6 @@
-/// What a relationship asks of a version: `>= 2.36`.
+/// A constraint on a version, such as `>= 2.36`.
 struct VersionConstraint: Hashable, Sendable {
-  /// How the version at hand must stand to the one that is named.
+  /// The relation that a version must have to the one in the constraint.
   enum Relation: String, CaseIterable, Sendable {
     case earlier = "<<"
     case earlierOrEqual = "<="
@@ -8,9 +8,9 @@ struct VersionConstraint: Hashable, Sendable {
     case laterOrEqual = ">="
     case later = ">>"
 
-    /// Reads a relation's symbol.
+    /// Parses a relation's symbol; `nil` if it is not one.
     ///
-    /// `<` and `>` are old spellings of `<=` and `>=`, and dpkg still reads them so.
+    /// `<` and `>` are obsolete spellings of `<=` and `>=`, which dpkg still accepts.
     init?(symbol: Bytes) {
       let isDouble = symbol.count == 2
       guard symbol.count == 1 || isDouble else { return nil }
@@ -31,7 +31,7 @@ struct VersionConstraint: Hashable, Sendable {
   let relation: Relation
   let version: String
 
-  /// Whether a version is one that is asked for.
+  /// Whether a version satisfies the constraint.
   func isMet(by candidate: String) -> Bool {
     let order = DebianVersion.compare(candidate, version)
     return switch relation {
@@ -45,6 +45,6 @@ struct VersionConstraint: Hashable, Sendable {
 }
 
 extension VersionConstraint: CustomStringConvertible {
-  /// The constraint as Debian writes it, without brackets: `>= 2.36`.
+  /// The constraint as Debian writes it, without parentheses: `>= 2.36`.
   var description: String { "\(relation.rawValue) \(version)" }
 }

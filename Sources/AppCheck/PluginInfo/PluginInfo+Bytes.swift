@@ -1,9 +1,9 @@
 @_spi(Host) internal import AppCore
 internal import PluginHost
 
-// The form in which a scan sends what a plugin is, and in which it is kept.
+// The binary format in which a scan sends a plugin's description, and in which the cache keeps it.
 extension PluginInfo {
-  /// Changes with what is written here, so that what another version wrote is not read.
+  /// The version of the format; change it with the fields, so that old caches are not read.
   package static let form = "4"
 
   package var bytes: [UInt8] {
@@ -21,7 +21,7 @@ extension PluginInfo {
     return writer.bytes
   }
 
-  /// Reads what ``bytes`` wrote; `nil` where it is something else.
+  /// Decodes ``bytes``; `nil` if they are not in this format.
   package init?(bytes: ArraySlice<UInt8>) {
     var reader = ByteReader(bytes)
     guard let name = reader.string(), let version = reader.string(),

@@ -2,11 +2,11 @@ internal import Glibc
 internal import Support
 internal import Synchronization
 
-// What runs in the handler: no allocation, no lock.
+// The code that runs in the signal handler: no allocation, no lock.
 extension ProcessSignals {
-  /// What happens with a signal.
+  /// The disposition of a signal.
   enum Effect {
-    /// What it does by itself.
+    /// The default action.
     case ownEffect
     case ignoring
     case handler
@@ -51,7 +51,7 @@ extension ProcessSignals {
     }
     if faults.contains(number) {
       FaultNaming.tell(of: number) { callFormer(number, info, context) }
-      // Telling takes a while, in which another thread may have taken the terminal for the first time.
+      // Reporting takes a while, in which another thread may have taken the terminal over.
       _ = restoreTerminal(forGood: true)
       return end(by: number, info)
     }
@@ -74,7 +74,7 @@ extension ProcessSignals {
     _ = Glibc.write(descriptor, &byte, 1)
   }
 
-  /// Calls the handler that was there before, if there was one.
+  /// Calls the handler that was installed before, if there was one.
   private static func callFormer(
     _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
   ) {
@@ -87,10 +87,10 @@ extension ProcessSignals {
     }
   }
 
-  /// Lets a signal do what it does by itself: it ends the process, as soon as this handler returns.
+  /// Lets the default action of a signal end the process once this handler returns.
   private static func end(by number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
     reset(number)
-    // A fault happens again on return; what was sent is sent again.
+    // A fault recurs when the handler returns; a signal that was sent has to be raised again.
     let isFault = info.map { $0.pointee.si_code > 0 && $0.pointee.si_code != 0x80 } ?? false
     let recurs = number == SIGILL || number == SIGSEGV || number == SIGBUS || number == SIGFPE
     if !(isFault && recurs) { _ = raise(number) }
@@ -102,7 +102,8 @@ extension ProcessSignals {
     sigaction(number, &action, nil)
   }
 
-  /// SIGTSTP: gives the terminal back, stops the process, and takes the terminal when it continues.
+  /// Handles SIGTSTP: restores the terminal, stops the process, and takes the terminal over again
+  /// when it continues.
   private static func stop() {
     let wasTaken = restoreTerminal(forGood: false)
     var own = sigaction()
@@ -113,20 +114,20 @@ extension ProcessSignals {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTSTP)
     _ = raise(SIGTSTP)
-    // It comes now.
+    // The signal is delivered here, once it is unblocked.
     pthread_sigmask(SIG_UNBLOCK, &signals, &before)
     pthread_sigmask(SIG_SETMASK, &before, nil)
     sigaction(SIGTSTP, &own, nil)
     if wasTaken { terminal.pointee.retake() }
   }
 
-  /// Ends the process as a signal does by itself, whatever was asked for.
+  /// Ends the process by the default action of a signal, whatever handlers are installed.
   package static func end(by signal: Int32) {
     reset(signal)
     raise(signal)
   }
 
-  /// Stops the whole job, as Ctrl-Z does on a terminal; returns when it continues.
+  /// Stops the whole process group, as Ctrl-Z does on a terminal; returns when it continues.
   package static func stopJob() {
     SignalMask.unblock([SIGTSTP])
     kill(0, SIGTSTP)

@@ -2,30 +2,31 @@ internal import Glibc
 internal import Support
 internal import Synchronization
 
-/// The one owner of the process's signals: no other code installs a handler.
+/// The only owner of the process's signals: no other code installs a handler.
 ///
-/// All signals have the same handler. What it does is what was asked for, the first of these:
-/// 1. ``forward(_:to:)``: the signal becomes a byte for whoever waits on a descriptor.
-/// 2. SIGURG asks a thread where it is (``Inquiry``), SIGALRM ends exit handlers (``ProcessExit``).
-/// 3. ``guardTerminal(restore:retake:)``: what ends or stops the process gives the terminal back first.
+/// All signals have the same handler, which checks in this order what was requested for a signal:
+/// 1. ``forward(_:to:)``: the signal becomes a byte on a descriptor; nothing else happens.
+/// 2. SIGURG asks a thread what it is doing (``Inquiry``); SIGALRM ends exit handlers
+///    (``ProcessExit``).
+/// 3. ``guardTerminal(restore:retake:)``: before a signal ends or stops the process, the terminal
+///    is restored.
 /// 4. ``report(_:to:)``: a request to end becomes a byte for ``EndingSignals``.
-/// 5. ``nameFaults(_:)``: the line that names whose code has failed is written (``FaultNaming``).
-/// 6. What there was before: a handler of the program that this one is part of, or what the signal
-///    does by itself.
+/// 5. ``nameFaults(_:)``: ``FaultNaming`` writes the line that names whose code has crashed.
+/// 6. The former disposition: a handler of the embedding program, or the default action.
 ///
-/// A signal that is ignored when it is asked for stays ignored, as `nohup` wants it, unless it is
-/// forwarded.
+/// A signal that is ignored when its handler would be installed stays ignored, as `nohup` requires,
+/// unless it is forwarded.
 package enum ProcessSignals {
-  /// What is known of a signal.
+  /// The state of a signal.
   struct Entry {
     var isInstalled = false
-    /// What there was before.
+    /// The former disposition.
     var former = sigaction()
-    /// What is forwarded.
+    /// The byte that is forwarded.
     var notice: UInt8 = 0
   }
 
-  /// A set of signals that a handler can read.
+  /// A set of signals that a signal handler can read.
   struct SignalSet: ~Copyable {
     private let bits = Atomic<UInt64>(0)
 
@@ -42,14 +43,14 @@ package enum ProcessSignals {
     private static func bit(_ signal: Int32) -> UInt64 { 1 << UInt64(signal - 1) }
   }
 
-  /// How a terminal is given back and taken again; for handlers.
+  /// The functions that restore a terminal and take it over again; called in signal handlers.
   struct Terminal {
     let restore: @convention(c) (_ forGood: Bool) -> Bool
     let retake: @convention(c) () -> Void
   }
 
   private static let limit = 65
-  /// By the signal's number; plain memory, because the handler reads it.
+  /// The states by signal number; plain memory, because the handler reads it.
   static nonisolated(unsafe) let entries = {
     let memory = UnsafeMutablePointer<Entry>.allocate(capacity: limit)
     memory.initialize(repeating: Entry(), count: limit)
@@ -60,27 +61,27 @@ package enum ProcessSignals {
   static let requests = SignalSet()
   static let requestTarget = Atomic<Int32>(-1)
   static let faults = SignalSet()
-  /// Written once, before ``hasTerminal``.
+  /// Written once, before ``hasTerminal`` is set.
   static nonisolated(unsafe) let terminal = UnsafeMutablePointer<Terminal>.allocate(capacity: 1)
   static let hasTerminal = Atomic<Bool>(false)
 
   private static let installing = Mutex(())
 
-  /// All signals that end a process unless something is done about them; a real-time signal does, too.
+  /// All signals whose default action ends the process, including real-time signals.
   private static let endings: [Int32] = (1...64).filter { signal in
     switch signal {
-    // They can't be caught, or they stop the process, or do nothing.
+    // These can't be caught, stop the process, or do nothing.
     case SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD, SIGCONT, SIGURG, SIGWINCH: false
-    // The C library's own.
+    // Reserved by the C library.
     case 32, 33: false
     default: true
     }
   }
 
-  /// Forwards signals: each comes as its byte on a descriptor, until ``stopForwarding()``.
+  /// Forwards signals: each writes its byte to a descriptor, until ``stopForwarding()``.
   ///
-  /// There is one descriptor at a time, and its writing end must not block. A signal that is forwarded
-  /// does nothing else: the terminal is left as it is.
+  /// There is one descriptor at a time, and writing to it must not block. A forwarded signal does
+  /// nothing else: the terminal is not restored.
   package static func forward(_ notices: [Int32: UInt8], to descriptor: Int32) {
     stopForwarding()
     for (signal, notice) in notices { entries[Int(signal)].notice = notice }
@@ -89,22 +90,22 @@ package enum ProcessSignals {
     install(Array(notices.keys), evenIfIgnored: true)
   }
 
-  /// From now on the signals that were forwarded do what else was asked for.
+  /// Stops forwarding; the signals then do what else was requested for them.
   package static func stopForwarding() {
     forwarded.removeAll()
     forwardTarget.store(-1, ordering: .sequentiallyConsistent)
   }
 
-  /// Has a terminal given back before a signal ends or stops the process, and taken again where it
-  /// continues; call it again, and it does nothing.
+  /// Restores the terminal before a signal ends or stops the process, and takes it over again if
+  /// the process continues; further calls do nothing.
   ///
-  /// Both are called in a handler: they allocate nothing, take no lock, and use nothing that is only
-  /// made when it is used.
+  /// Both functions are called in a signal handler: they must not allocate, block on a lock, or use
+  /// a global that is initialized lazily.
   ///
   /// - Parameters:
-  ///   - restore: gives the terminal back, for good where the process ends; returns whether it was
-  ///     taken.
-  ///   - retake: takes it again.
+  ///   - restore: restores the terminal, for good if the process ends; returns whether it had been
+  ///     taken over.
+  ///   - retake: takes the terminal over again.
   package static func guardTerminal(
     restore: @escaping @convention(c) (_ forGood: Bool) -> Bool,
     retake: @escaping @convention(c) () -> Void
@@ -118,30 +119,30 @@ package enum ProcessSignals {
     if isFirst { install(endings + [SIGTSTP]) }
   }
 
-  /// Has requests to end written, each as its number, to a descriptor whose writing end must not block.
+  /// Writes the numbers of signals that request the end to a descriptor, which must not block.
   static func report(_ signals: [Int32], to descriptor: Int32) {
     requestTarget.store(descriptor, ordering: .sequentiallyConsistent)
     requests.insert(signals)
     install(signals)
   }
 
-  /// Has it told whose code has failed when one of these signals ends the process.
+  /// Reports whose code has crashed when one of these signals ends the process.
   ///
-  /// What the handlers that were there before print comes first.
+  /// Handlers that were installed before run first.
   static func nameFaults(_ signals: [Int32]) {
     faults.insert(signals)
     install(signals)
   }
 
-  /// Lets writing to a pipe that nobody reads, and beyond the limit of a file's size, fail with an
-  /// error instead of ending the process.
+  /// Ignores SIGPIPE and SIGXFSZ, so that writing to a closed pipe or beyond the file size limit
+  /// fails with an error instead of ending the process.
   package static func ignoreFailedWrites() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_IGN
     for signal in [SIGPIPE, SIGXFSZ] { sigaction(signal, &action, nil) }
   }
 
-  /// Installs the handler, where it is not yet, and lets the signals in on this thread.
+  /// Installs the handler for signals that do not have it yet, and unblocks them on this thread.
   static func install(_ signals: [Int32], evenIfIgnored: Bool = false) {
     installing.withLock { _ in
       for signal in signals where !entries[Int(signal)].isInstalled {
@@ -154,9 +155,9 @@ package enum ProcessSignals {
         action.__sigaction_handler.sa_sigaction = { number, info, context in
           ProcessSignals.handle(number, info, context)
         }
-        // On another stack where the thread has one: its own may be what ran out.
+        // On the alternate stack if the thread has one: the fault may be a stack overflow.
         action.sa_flags = Int32(SA_SIGINFO) | Int32(SA_ONSTACK) | SA_RESTART
-        // A fault within the handler is to end the process with its own signal.
+        // A fault in the handler has to end the process with its own signal.
         if isFault(signal) { action.sa_flags |= Int32(SA_NODEFER) }
         sigaction(signal, &action, nil)
       }
@@ -164,7 +165,7 @@ package enum ProcessSignals {
     SignalMask.unblock(signals)
   }
 
-  /// Whether a signal is what the processor does about code that fails.
+  /// Whether a signal is sent for a fault or an abort of the running code.
   static func isFault(_ signal: Int32) -> Bool {
     [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV].contains(signal)
   }

@@ -1,23 +1,23 @@
-/// What to write in the place of what is wrong.
+/// A replacement for a mistake in a source text.
 ///
-/// It says what is there now, so that nothing else is ever replaced: a text with escapes, or a
-/// file that has changed since, is left alone.
+/// It includes the old text, so that nothing else is ever replaced: a text with escapes, or a file
+/// that has changed since, is left alone.
 public struct Correction: Hashable, Sendable {
-  /// Where to write it; more than one place where one mistake was made several times.
+  /// The ranges to replace; several if the same mistake was made several times.
   public let places: [SourceRange]
 
-  /// What to write.
+  /// The old text and the new one.
   public let change: Change
 
-  /// What is in the text, and what is to be there.
+  /// The text to replace, and its replacement.
   public struct Change: Hashable, Sendable {
     /// What is wrong, as YAML reads it.
     public let old: String
     /// What was probably meant.
     public let new: String
-    /// Whether nothing else can have been meant, so that a program may write it unasked.
+    /// Whether nothing else can have been meant, so that a program may apply it without asking.
     public let isCertain: Bool
-    /// Whether both are source text as it stands, not values that quotes may be put around.
+    /// Whether both are literal source text, and not values that may be quoted.
     public let isSource: Bool
 
     /// Creates a change.
@@ -30,7 +30,7 @@ public struct Correction: Hashable, Sendable {
       self.isSource = isSource
     }
 
-    /// The change to a suggested name; `nil` where none is suggested.
+    /// The change to a suggested name; `nil` if none is suggested.
     package init?(_ old: String, _ suggestion: Suggestion?) {
       guard let suggestion else { return nil }
       self.init(old, suggestion.name, isCertain: suggestion.isCertain)
@@ -38,9 +38,9 @@ public struct Correction: Hashable, Sendable {
   }
 }
 
-/// A range of a text, and what to write in its place.
+/// A range of a text, and its replacement.
 public struct TextEdit: Hashable, Sendable {
-  /// What is replaced; an empty range where text is inserted.
+  /// The range to replace; empty if text is inserted.
   public let range: SourceRange
   /// The source text that replaces it.
   public let text: String

@@ -1,21 +1,21 @@
-/// The lines of a text, in which a column is found without going through its line from the start.
+/// The lines of a text, with marks to find a column in a long line without scanning all of it.
 package struct LineTable: Sendable {
   /// A place in a long line.
   private struct Mark {
     let byte: Int
-    /// The UTF-16 code units before it in its line.
+    /// The number of UTF-16 code units before it in its line.
     let units: Int
   }
 
   /// The lines, as ranges of the bytes without line breaks.
   package let lines: [Range<Int>]
   private let bytes: [UInt8]
-  /// Every so many scalars of a long line, by the line.
+  /// The marks of long lines, one every ``distance`` scalars, by the index of the line.
   private let marks: [Int: [Mark]]
-  /// Scalars between two marks.
+  /// The number of scalars between two marks.
   private static let distance = 256
 
-  /// - Complexity: O(n) in the bytes.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     let lines = Array(IteratorSequence(LineIterator(bytes: bytes)))
@@ -37,10 +37,11 @@ package struct LineTable: Sendable {
     return marks
   }
 
-  /// The byte at a column, counted from 1 in Unicode scalars, and the UTF-16 code units before it in
-  /// its line; `nil` where there is no such line.
+  /// The byte at a column, counted from 1 in Unicode scalars, and the number of UTF-16 code units
+  /// before it in its line; `nil` if there is no such line.
   ///
-  /// A column beyond the end of its line is at the end, with as many units more as it is beyond.
+  /// For a column beyond the end of its line the byte is the line's end, and each column beyond it
+  /// counts as one unit.
   package func place(line: Int, column: Int) -> (byte: Int, units: Int)? {
     guard lines.indices.contains(line - 1) else { return nil }
     let range = lines[line - 1]

@@ -3,7 +3,7 @@ public struct SourceMap: Sendable {
   /// The files; a range's `file` is an index into them.
   public private(set) var files: [SourceFile] = []
 
-  /// Makes a map without files.
+  /// Creates a map without files.
   public init() {}
 
   /// The path of the file that a range is in; `?` for a range of another map.
@@ -11,7 +11,7 @@ public struct SourceMap: Sendable {
     files.indices.contains(range.file) ? files[range.file].path : "?"
   }
 
-  /// `path:line:column` of a range's beginning.
+  /// The start of a range as `path:line:column`.
   public func description(of range: SourceRange) -> String {
     "\(path(of: range)):\(range.start.line):\(range.start.column)"
   }
@@ -23,22 +23,23 @@ public struct SourceMap: Sendable {
   }
 }
 
-/// Turns columns in Unicode scalars, as problems have them, into columns in UTF-16 code units, as
+/// Converts columns in Unicode scalars, as problems have them, to columns in UTF-16 code units, as
 /// editors and other tools count them.
 public struct SourceColumns: Sendable {
   /// The lines of each file.
   private let tables: [LineTable]
 
-  /// Makes columns for positions in some files.
+  /// Creates a converter for positions in some files.
   ///
-  /// - Complexity: O(bytes of the files), so that a position costs next to nothing.
+  /// - Complexity: O(*n*), where *n* is the size of the files; a position then costs next to
+  ///   nothing.
   public init(_ sources: SourceMap) {
     tables = sources.files.map { LineTable($0.bytes) }
   }
 
   /// The column of a position of a file, counted from 1 in UTF-16 code units.
   ///
-  /// A position beyond the end of its line is as many columns beyond the end there.
+  /// A position beyond the end of its line stays as many columns beyond the end.
   public func utf16Column(of position: SourcePosition, inFile file: Int) -> Int {
     guard tables.indices.contains(file),
       let place = tables[file].place(line: position.line, column: position.column)

@@ -1,7 +1,7 @@
-/// Where something stands: a file of a ``SourceMap`` and two positions in it.
+/// A range of source text: a file of a ``SourceMap`` and two positions in it.
 ///
-/// A range holds no path: ``SourceMap`` knows the paths and the text. Ranges order by file in order of
-/// loading, then by position.
+/// A range contains no path: ``SourceMap`` knows the paths and the text. Ranges are ordered by
+/// file, in order of loading, then by position.
 public struct SourceRange: Hashable, Comparable, Sendable {
   /// The file, as its index in the ``SourceMap``.
   public let file: Int
@@ -12,7 +12,7 @@ public struct SourceRange: Hashable, Comparable, Sendable {
   /// Where it ends: the position after the last character.
   public let end: SourcePosition
 
-  /// Makes a range in a file.
+  /// Creates a range in a file.
   public init(file: Int, start: SourcePosition, end: SourcePosition) {
     self.file = file
     self.start = start
@@ -36,7 +36,7 @@ public struct SourcePosition: Hashable, Comparable, Sendable {
   /// The column, counted from 1, in Unicode scalars.
   public let column: Int
 
-  /// Makes a position.
+  /// Creates a position.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -48,15 +48,15 @@ public struct SourcePosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// A value together with the place it was read from.
+/// A value together with the range it was read from.
 public struct Located<Value> {
   /// What was read.
   public var value: Value
 
-  /// Where it stands.
+  /// The range it was read from.
   public var range: SourceRange
 
-  /// Joins a value to its place.
+  /// Creates a value with its range.
   public init(_ value: Value, at range: SourceRange) {
     self.value = value
     self.range = range

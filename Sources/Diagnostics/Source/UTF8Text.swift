@@ -3,7 +3,7 @@ package enum UTF8Text {
   /// Whether a byte continues a scalar that began before it.
   package static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-  /// The UTF-16 code units of the scalar that begins with a byte.
+  /// The number of UTF-16 code units of the scalar that begins with a byte.
   static func utf16Length(ofScalarAt byte: UInt8) -> Int { byte >= 0xF0 ? 2 : 1 }
 
   /// The number of scalars in a run of bytes.
@@ -11,7 +11,7 @@ package enum UTF8Text {
     bytes.reduce(0) { isContinuation($1) ? $0 : $0 + 1 }
   }
 
-  /// The bytes of the line break at an offset, 0 where there is none.
+  /// The number of bytes of the line break at an offset; 0 if there is none.
   ///
   /// libyaml follows YAML 1.1 and breaks lines at U+0085, U+2028 and U+2029 too.
   static func lineBreakLength(in bytes: [UInt8], at offset: Int) -> Int {

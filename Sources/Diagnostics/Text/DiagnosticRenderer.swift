@@ -1,7 +1,7 @@
-/// Prints problems the way compilers do: place, severity, message, code, source line, caret.
+/// Renders problems as compilers do: place, severity, message, code, source line, caret.
 ///
 /// ```
-/// manifests/packages.yaml:14:45: error: unknown node 'detial'; did you mean 'detail'? [unknown-node]
+/// packages.yaml:14:45: error: unknown node 'detial'; did you mean 'detail'? [unknown-node]
 ///   - { from: list, action: packageSelected, push: detial, with: { name: $.name } }
 ///                                                  ^
 /// ```
@@ -12,15 +12,17 @@ public struct DiagnosticRenderer: Sendable {
   /// The lines of each file.
   private let tables: [LineTable]
 
-  /// Makes a renderer for problems in some files.
+  /// Creates a renderer for problems in some files.
   ///
-  /// - Complexity: O(bytes of the files), so that a problem costs no more than its line.
+  /// - Complexity: O(*n*), where *n* is the size of the files; a problem then costs no more than
+  ///   its line.
   public init(sources: SourceMap) {
     self.sources = sources
     tables = sources.files.map { LineTable($0.bytes) }
   }
 
-  /// One problem: its line, the source line with a caret, then the second place likewise.
+  /// One problem: its headline and the source line with a caret, then the same for its second
+  /// place.
   ///
   /// There is no line break at the end.
   public func render(_ problem: Diagnostic) -> String {

@@ -2,18 +2,18 @@ internal import Support
 
 /// A source line as a terminal can show it, and the caret line that goes below it.
 package struct Excerpt {
-  /// The line: without control characters, and cut where it is very long.
+  /// The line, without control characters, and shortened if it is very long.
   package private(set) var text = ""
 
-  /// White space and a caret; tabs are kept, so that any width of tabs fits.
+  /// White space and a caret; tabs are kept, so that the caret fits whatever the width of tabs.
   package private(set) var caret = ""
 
   /// Scalars kept on either side of the caret in a long line.
   private static let reach = 60
 
-  /// Makes the excerpt with the caret below a byte of the line.
+  /// Creates the excerpt with the caret below a byte of the line.
   ///
-  /// - Complexity: O(1) in a long line, of which little is shown.
+  /// - Complexity: O(1), because only a part of a long line is shown.
   package init(line: ArraySlice<UInt8>, marked: Int) {
     var first = line.startIndex
     var last = line.endIndex
@@ -25,7 +25,7 @@ package struct Excerpt {
       text = "…"
       caret = " "
     }
-    // Two texts: a character that holds the mark begins the second.
+    // Decoded in two parts, so that a character begins at the mark even within a grapheme.
     let before = String(decoding: line[first..<marked], as: UTF8.self)
     for character in before.map(Self.printable) {
       text.append(character)
@@ -37,7 +37,7 @@ package struct Excerpt {
     caret += "^"
   }
 
-  /// The byte some scalars before or after a byte.
+  /// The offset of the byte that is `distance` scalars after `start`, or before it if negative.
   private static func offset(
     from start: Int, by distance: Int, in line: ArraySlice<UInt8>
   ) -> Int {

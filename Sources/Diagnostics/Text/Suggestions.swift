@@ -4,9 +4,9 @@ internal import Support
 package struct Suggestion: Hashable, Sendable {
   /// The name.
   package let name: String
-  /// Whether the name that is there is one slip away from it, and from no other.
+  /// Whether the written name is at most one edit away from this one, and from no other.
   package var isCertain: Bool
-  /// Which letter of the name that is there only looks like one of this name.
+  /// A note on a letter of the written name that only looks like one of this name.
   let oddLetter: String?
 
   package init(_ name: String, isCertain: Bool, oddLetter: String? = nil) {
@@ -15,20 +15,20 @@ package struct Suggestion: Hashable, Sendable {
     self.oddLetter = oddLetter
   }
 
-  /// The question whether this was meant.
+  /// The question for a message: `did you mean 'name'?`.
   var question: String {
     "did you mean '\(Wording.printable(name))'?" + (oddLetter.map { " \($0)" } ?? "")
   }
 }
 
-/// Looks for nearest names within a budget, so that a manifest full of mistakes costs no more than
-/// one with a few.
+/// Finds nearest names within a budget, so that a manifest full of mistakes costs no more than one
+/// with a few.
 package struct Suggestions {
   private var budget = 200_000
 
   package init() {}
 
-  /// The nearest name; nil when none is close or the budget is spent.
+  /// The nearest name; `nil` if none is close or the budget is spent.
   package mutating func nearest(
     to name: String, among names: some Collection<String>
   ) -> Suggestion? {
@@ -41,15 +41,17 @@ package struct Suggestions {
   }
 }
 
-/// A letter that only looks like another, or like none: a Cyrillic `а`, a space without width.
+/// Describes a letter that looks like another one or is invisible: a Cyrillic `а`, a zero-width
+/// space.
 package enum OddLetter {
-  /// Which letter of a name is none of the name that was meant: `its 3rd letter is U+0430`.
+  /// A note on the first letter of a name that is neither ASCII nor in the name that was meant:
+  /// `its 3rd letter is U+0430`.
   static func description(in name: String, for meant: String) -> String? {
     let expected = Set(meant.unicodeScalars)
     return description(in: name) { !expected.contains($0) }
   }
 
-  /// Which letter of a name is none of ASCII, where names have no others.
+  /// A note on the first letter of a name that is not ASCII, if names must be ASCII.
   package static func description(in name: String) -> String? {
     description(in: name) { _ in true }
   }

@@ -11,7 +11,7 @@ package enum Wording {
 
   /// `'a', 'b' and 3 more`.
   package static func list(_ names: [String]) -> String {
-    // Enough for the keys of a route, of which there are the most.
+    // Enough for the keys of a route, the longest list.
     let limit = 20
     let shown = names.prefix(limit).map { "'\(printable($0))'" }.joined(separator: ", ")
     return names.count > limit ? "\(shown) and \(names.count - limit) more" : shown
@@ -19,8 +19,8 @@ package enum Wording {
 
   /// Text that a message can quote: one line, without control characters.
   ///
-  /// Names and paths are whole: a reader looks for them. What is longer than any path can be loses
-  /// its middle.
+  /// Names and paths are not shortened, because a reader searches for them. Only a text that is
+  /// longer than any path can be loses its middle.
   package static func printable(_ text: String) -> String {
     var result = ""
     for scalar in withoutMiddle(text).unicodeScalars {
@@ -33,7 +33,7 @@ package enum Wording {
     return result
   }
 
-  /// A scalar's number as Unicode writes it, without `U+`.
+  /// A code point as Unicode writes it, without `U+`.
   package static func hex(_ value: UInt32) -> String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,6 +1,6 @@
 internal import Support
 
-/// The list of completions below the line, and which of them is in the line.
+/// The list of completions below the line, with the selected one.
 struct CompletionMenu: Sendable {
   let list: CompletionList
   private(set) var selected: Int?
@@ -9,14 +9,14 @@ struct CompletionMenu: Sendable {
 
   var selection: Completion? { selected.map { list.completions[$0] } }
 
-  /// Goes to the next one, or the one before; after the last comes the first.
+  /// Selects the next or previous completion; wraps around at the ends.
   mutating func step(forward: Bool) {
     let count = list.completions.count
     guard let selected else { return self.selected = forward ? 0 : count - 1 }
     self.selected = (selected + (forward ? 1 : count - 1)) % count
   }
 
-  /// The lines of the list, none wider than `columns`; `rows` is how many there may be.
+  /// The rows of the list: none is wider than `columns`, and there are at most `limit`.
   func rows(columns: Int, rows limit: Int) -> [String] {
     let all = list.completions
     guard limit > 0, columns > 4 else { return [] }
@@ -43,9 +43,9 @@ struct CompletionMenu: Sendable {
   }
 }
 
-/// Cutting text to a number of columns.
+/// Truncates text to a number of columns.
 enum TextCut {
-  /// The text, or its beginning and `…` where it is wider than `columns`.
+  /// The text; if it is wider than `columns`, its beginning and `…`.
   static func cut(_ text: String, to columns: Int) -> String {
     guard DisplayWidth.of(text) > columns else { return text }
     var result = ""

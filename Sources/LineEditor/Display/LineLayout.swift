@@ -1,44 +1,44 @@
 internal import Support
 
-/// Lays text out in rows of a terminal, by grapheme, and finds where the cursor stands.
+/// Lays text out in rows of a terminal, by grapheme, and finds the position of the cursor.
 ///
-/// A wide grapheme that has no room at the end of a row goes to the next one, as terminals do it.
+/// A wide grapheme that does not fit at the end of a row moves to the next row, as on terminals.
 struct LineLayout {
   private(set) var rows: [String] = []
   private(set) var cursor = (row: 0, column: 0)
-  /// The column after what was laid out last.
+  /// The column after the last grapheme.
   private(set) var column = 0
 
   private let columns: Int
   private var row = ""
   private var style = ""
 
-  /// Begins with an empty row of so many columns.
+  /// Creates a layout with one empty row.
   init(columns: Int) { self.columns = max(columns, 2) }
 
-  /// How many columns the current row has left.
+  /// The number of columns that are left in the current row.
   var room: Int { columns - column }
 
-  /// Adds text, dressed up by the parameters of an SGR sequence; none for plain text.
+  /// Adds text; `style` is the parameters of an SGR sequence, empty for plain text.
   mutating func add(_ text: some Sequence<Character>, style: String = "") {
     setStyle(style)
     for character in text { add(character) }
     setStyle("")
   }
 
-  /// Notes that the cursor is here; at the end of a full row it is at the beginning of the next.
+  /// Puts the cursor at the current position; after a full row that is the start of the next row.
   mutating func markCursor() {
     if column >= columns { breakRow() }
     cursor = (rows.count, column)
   }
 
-  /// Notes that the cursor is where the next character will be.
+  /// Puts the cursor at the position that the next character will have.
   mutating func markCursor(before next: Character) {
     if column + DisplayWidth.of(Self.shown(next)) > columns { breakRow() }
     markCursor()
   }
 
-  /// The rows, the last one included.
+  /// All rows, including the one that is not full.
   mutating func finish() -> [String] { rows + [row] }
 
   private mutating func add(_ character: Character) {
@@ -73,11 +73,11 @@ struct LineLayout {
     self.style = style
   }
 
-  /// What stands for a character on the screen: control characters get pictures.
+  /// The text that is shown for a character: control characters are replaced by symbols.
   private static func shown(_ character: Character) -> String {
     if character == "\t" { return "␉" }
     guard SafeText.line(String(character)) != String(character) else {
-      // A mark with nothing before it would hang on what stands to its left.
+      // A combining mark without a base gets a dotted circle, or it would join the text before it.
       return DisplayWidth.of(character) == 0 && !character.unicodeScalars.isEmpty
         && character.unicodeScalars.first?.properties.generalCategory != .format
         ? "\u{25cc}" + String(character) : String(character)

@@ -1,38 +1,39 @@
 internal import Support
 
-/// The rows at the end of a terminal that are redrawn in place: a screen, what was said since, the
-/// line that is typed and what is below it.
+/// The rows at the end of a terminal that are redrawn in place: a screen, the output since then,
+/// the line that is typed and the rows below it.
 ///
-/// It knows what it has drawn and where the cursor is, relative to its first row, and gives what
-/// must be written to come to other rows: only what differs. It asks the terminal nothing.
+/// It remembers the rows it has drawn and the cursor's position relative to the first one, and
+/// returns the text that turns them into new rows: only the differences. It never queries the
+/// terminal.
 ///
-/// Where there are more rows than the terminal has, the last ones show, or those around the cursor.
-/// Rows go into the terminal's scrollback when they are printed for the first time and when
-/// something is added for good; updates in place put nothing there, however often they come.
+/// If there are more rows than the terminal has, the last ones are shown, or those around the
+/// cursor. Rows enter the terminal's scrollback when they are first printed and when output is
+/// added permanently; updates in place never add to it.
 package struct TerminalRegion: Sendable {
   private var size: TerminalSize
-  /// What is on the terminal from the region's first visible row on.
+  /// The rows on the terminal, from the region's first visible row on.
   private var shown: [String] = []
   private var cursor = (row: 0, column: 0)
-  /// How many rows have gone into the scrollback.
+  /// The number of rows that have gone into the scrollback.
   private var scrolledOff = 0
-  /// Those rows, as they were then.
+  /// The rows in the scrollback, as they were printed.
   private var hiddenRows: [String] = []
 
   /// Creates an empty region at the beginning of the row where the cursor is.
   package init(size: TerminalSize) { self.size = size }
 
-  /// Whether a row that left the terminal is another one now.
+  /// Whether a row that is in the scrollback has changed since.
   package private(set) var isStaleAbove = false
 
-  /// What to write so that `rows` show, with the cursor in one of them.
+  /// Returns the text to write so that `rows` are shown, with the cursor in one of them.
   ///
   /// - Parameters:
-  ///   - rows: none wider than the terminal.
-  ///   - cursor: a row of `rows` and a column in it, from 0.
-  ///   - grows: whether rows that have no room any more go into the scrollback.
+  ///   - rows: the rows; none may be wider than the terminal.
+  ///   - cursor: an index of `rows` and a column, counted from 0.
+  ///   - grows: whether rows that no longer fit go into the scrollback.
   /// - Returns: the text to write, escape sequences included.
-  /// - Complexity: linear in the rows.
+  /// - Complexity: O(*n*), where *n* is the length of the rows, old and new.
   package mutating func paint(
     _ rows: [String], cursor: (row: Int, column: Int), grows: Bool = false
   ) -> String {
@@ -44,7 +45,7 @@ package struct TerminalRegion: Sendable {
     isStaleAbove = !rows.prefix(scrolledOff).elementsEqual(hiddenRows)
     var start = max(rows.count - height, 0)
     if grows || isNew, rows.count - scrolledOff > height {
-      // Everything from the first visible row on is written; the terminal scrolls by itself.
+      // Write everything from the first visible row on; the terminal scrolls by itself.
       write(rows[scrolledOff...], &output)
       shown.removeFirst(shown.count - height)
       self.cursor.row -= rows.count - scrolledOff - height
@@ -57,7 +58,7 @@ package struct TerminalRegion: Sendable {
     return output
   }
 
-  /// What to write to leave the region as it stands, with the cursor on the row below it.
+  /// Returns the text to write to leave the region as it is, with the cursor on the row below it.
   package mutating func leave() -> String {
     var output = ""
     move(to: (max(shown.count - 1, 0), 0), &output)
@@ -66,7 +67,7 @@ package struct TerminalRegion: Sendable {
     return output
   }
 
-  /// What to write to take the region off the terminal.
+  /// Returns the text to write to erase the region.
   package mutating func erase() -> String {
     var output = ""
     move(to: (0, 0), &output)
@@ -75,13 +76,13 @@ package struct TerminalRegion: Sendable {
     return output
   }
 
-  /// What to write to clear the terminal and begin at its top.
+  /// Returns the text to write to clear the terminal and begin at its top.
   package mutating func clear() -> String {
     forget()
     return "\u{1b}[H\u{1b}[2J"
   }
 
-  /// Begins anew where the cursor is, as after somebody else has written.
+  /// Begins a new region at the cursor, for example after other output.
   package mutating func forget() {
     shown = []
     cursor = (0, 0)
@@ -90,10 +91,10 @@ package struct TerminalRegion: Sendable {
     isStaleAbove = false
   }
 
-  /// What to write when the terminal has another size: the region is taken off, to be painted anew.
+  /// Returns the text to write after a change of size: it erases the region, to be painted again.
   ///
-  /// Most terminals wrap rows anew that no longer fit, so a row may take several; on those that cut
-  /// them a few rows above the region are lost.
+  /// Most terminals rewrap rows that no longer fit, so that one row may take several. On terminals
+  /// that truncate them, a few rows above the region are lost.
   package mutating func resize(_ new: TerminalSize) -> String {
     let columns = max(new.columns, 1)
     var above = 0
@@ -118,7 +119,7 @@ package struct TerminalRegion: Sendable {
     }
     if shown.count > rows.count {
       move(to: (max(rows.count - 1, 0), 0), &output)
-      // Below the last row that stays; an erased row keeps its place for rows to come.
+      // Erase below the last remaining row; the erased rows stay available for later rows.
       if rows.isEmpty {
         output += "\u{1b}[J"
       } else {
@@ -136,7 +137,7 @@ package struct TerminalRegion: Sendable {
     guard let old else {
       move(to: (index, 0), &output)
       let width = PlainText.width(row)
-      // Erasing after a full row would take its last character.
+      // After a full row, "erase to the end" would erase its last character.
       output += width < size.columns ? row + "\u{1b}[K" : row
       return cursor = (index, width)
     }
@@ -150,7 +151,7 @@ package struct TerminalRegion: Sendable {
       rest = rest.dropFirst()
       oldRest = oldRest.dropFirst()
     }
-    // In the last column the cursor waits to wrap; the row is begun before it.
+    // After the last column the cursor has a pending wrap, so rewrite the whole row.
     if width >= size.columns {
       rest = row[...]
       width = 0
@@ -164,13 +165,13 @@ package struct TerminalRegion: Sendable {
     cursor = (index, newWidth)
   }
 
-  /// Moves the cursor, over rows that are not written yet too.
+  /// Moves the cursor, even to rows that are not written yet.
   private mutating func move(to target: (row: Int, column: Int), _ output: inout String) {
     let down = target.row - cursor.row
     if down < 0 {
       output += down == -1 ? "\u{1b}[A" : "\u{1b}[\(-down)A"
     } else if down > 0 {
-      // A line feed scrolls at the bottom, and moving down does not.
+      // A line feed scrolls at the bottom, but CSI B does not.
       output += "\r" + String(repeating: "\n", count: down)
       cursor.column = 0
     }
@@ -182,21 +183,21 @@ package struct TerminalRegion: Sendable {
   }
 }
 
-/// How many columns and rows a terminal has.
+/// The size of a terminal, in columns and rows.
 package struct TerminalSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
 
-  /// Creates a size; a terminal that tells none is taken for 80 by 24.
+  /// Creates a size; 0, for a terminal that reports none, becomes 80 by 24.
   package init(columns: Int, rows: Int) {
     self.columns = columns > 0 ? max(columns, 2) : 80
     self.rows = rows > 0 ? max(rows, 2) : 24
   }
 }
 
-/// Text without its escape sequences.
+/// Measures text that contains escape sequences.
 enum PlainText {
-  /// The columns that a row takes.
+  /// The width of a row in columns, without its escape sequences.
   static func width(_ row: String) -> Int {
     guard row.utf8.contains(0x1b) else { return DisplayWidth.of(row) }
     var width = 0

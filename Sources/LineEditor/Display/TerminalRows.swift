@@ -2,14 +2,14 @@ internal import Support
 
 /// Breaks printed lines into the rows that they take on a terminal.
 package enum TerminalRows {
-  /// The rows of lines that may hold SGR sequences; no row is wider than `columns`.
+  /// The rows of lines, which may contain SGR sequences; no row is wider than `columns`.
   ///
-  /// - Complexity: linear in the text.
+  /// - Complexity: O(*n*), where *n* is the length of the text.
   package static func of(_ lines: [String], columns: Int) -> [String] {
     var rows: [String] = []
     rows.reserveCapacity(lines.count)
     for line in lines.lazy.map(SafeText.styled) {
-      // Nearly every line fits, and a line has no fewer bytes than columns.
+      // Fast path: most lines fit, and a line never has fewer bytes than columns.
       if line.utf8.count <= columns { rows.append(line) } else { add(line, columns, &rows) }
     }
     return rows
@@ -23,7 +23,7 @@ package enum TerminalRows {
     while let character = rest.first {
       if character == "\u{1b}", let sequence = sequence(rest) {
         row += sequence
-        // A reset ends the style; anything else becomes it.
+        // A reset ends the style; any other sequence becomes the style.
         style = sequence == "\u{1b}[0m" || sequence == "\u{1b}[m" ? "" : String(sequence)
         rest = rest[sequence.endIndex...]
         continue
@@ -41,7 +41,7 @@ package enum TerminalRows {
     rows.append(row)
   }
 
-  /// The SGR sequence that the text begins with.
+  /// The SGR sequence at the start of the text; `nil` if there is none.
   private static func sequence(_ text: Substring) -> Substring? {
     guard let end = text.firstIndex(of: "m") else { return nil }
     let sequence = text[...end]

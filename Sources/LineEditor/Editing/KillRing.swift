@@ -1,11 +1,11 @@
-/// The texts that were cut, to be put back.
+/// The texts that were killed, to be yanked again.
 struct KillRing: Sendable {
   private var texts: [String] = []
-  /// Which of them was put back last, from the newest.
+  /// The text that was yanked last, counted from the newest.
   private var position = 0
   private static let limit = 32
 
-  /// Takes in a text that was cut; one that continues the cut before joins with it.
+  /// Adds a text that was killed; if it continues the previous kill, it is joined with it.
   mutating func cut(_ text: String, isBackward: Bool, continues: Bool) {
     guard !text.isEmpty else { return }
     position = 0
@@ -17,13 +17,13 @@ struct KillRing: Sendable {
     if texts.count > Self.limit { texts.removeFirst() }
   }
 
-  /// The text that was cut last.
+  /// The newest text; `nil` if there is none.
   mutating func newest() -> String? {
     position = 0
     return texts.last
   }
 
-  /// The text that was cut before the one given last; after the oldest, the newest.
+  /// The text before the one that was returned last; after the oldest one, the newest.
   mutating func next() -> String? {
     guard !texts.isEmpty else { return nil }
     position = (position + 1) % texts.count

@@ -1,12 +1,12 @@
-/// The line that is being edited, by grapheme, and where the cursor is in it.
+/// The line that is being edited, as graphemes, with the cursor.
 struct LineBuffer: Hashable, Sendable {
   /// The graphemes; never a newline.
   private(set) var characters: [Character]
-  /// How many graphemes are before the cursor.
+  /// The number of graphemes before the cursor.
   private(set) var cursor: Int
   private var isASCII: Bool
 
-  /// How many graphemes a line holds at most; more are not taken.
+  /// The maximum number of graphemes in a line; more are dropped.
   static let limit = 65_536
 
   /// Creates a buffer with the cursor at the end.
@@ -17,16 +17,16 @@ struct LineBuffer: Hashable, Sendable {
   }
 
   var text: String { String(characters) }
-  /// What is before the cursor.
+  /// The text before the cursor.
   var head: String { String(characters[..<cursor]) }
   var isEmpty: Bool { characters.isEmpty }
   var isAtEnd: Bool { cursor == characters.count }
 
-  /// Inserts text at the cursor and goes behind it.
+  /// Inserts text at the cursor, and moves the cursor after it.
   ///
-  /// What was there may join with it: a mark with the letter before it, an emoji with a joiner.
+  /// The text may join with its neighbours: a combining mark with a letter, an emoji with a joiner.
   ///
-  /// - Returns: whether all of it had room.
+  /// - Returns: whether all of it fitted.
   @discardableResult
   mutating func insert(_ text: String) -> Bool {
     let room = Self.limit - characters.count
@@ -38,7 +38,7 @@ struct LineBuffer: Hashable, Sendable {
     return added.count == text.count
   }
 
-  /// Takes out a range of graphemes; the cursor stays where it was in the text.
+  /// Removes a range of graphemes; the cursor stays at the same place in the text.
   @discardableResult
   mutating func remove(_ range: Range<Int>) -> String {
     let range = range.clamped(to: 0..<characters.count)
@@ -53,15 +53,15 @@ struct LineBuffer: Hashable, Sendable {
     return removed
   }
 
-  /// Puts the cursor after that many graphemes, or as near as the line allows.
+  /// Moves the cursor to a position, clamped to the line.
   mutating func move(to position: Int) { cursor = min(max(position, 0), characters.count) }
 
-  /// Replaces all, and puts the cursor at the end.
+  /// Replaces the whole line, and puts the cursor at the end.
   mutating func replace(_ text: String) { self = LineBuffer(String(text.prefix(Self.limit))) }
 
   /// Exchanges the graphemes around the cursor, or the last two at the end.
   ///
-  /// - Returns: whether there are two.
+  /// - Returns: whether there were two.
   mutating func transpose() -> Bool {
     guard characters.count > 1, cursor > 0 else { return false }
     let right = min(cursor, characters.count - 1)
@@ -71,8 +71,8 @@ struct LineBuffer: Hashable, Sendable {
     return true
   }
 
-  /// Finds the graphemes anew where neighbours may have joined or parted; the cursor goes to the
-  /// end of the grapheme that it came to be in.
+  /// Segments the line again, since neighbours may have joined or split; a cursor that is then
+  /// inside a grapheme moves to its end.
   private mutating func segmentAgain() {
     guard !isASCII else { return }
     let offset = characters[..<cursor].reduce(0) { $0 + $1.utf8.count }
@@ -87,7 +87,7 @@ struct LineBuffer: Hashable, Sendable {
 }
 
 extension LineBuffer {
-  /// Where the word before the cursor begins; words are letters, digits and `_`.
+  /// The start of the word before the cursor; words are letters, digits and `_`.
   var wordStart: Int {
     var position = cursor
     while position > 0, !Self.isWord(characters[position - 1]) { position -= 1 }
@@ -95,7 +95,7 @@ extension LineBuffer {
     return position
   }
 
-  /// Where the word after the cursor ends.
+  /// The end of the word after the cursor.
   var wordEnd: Int {
     var position = cursor
     while position < characters.count, !Self.isWord(characters[position]) { position += 1 }
@@ -103,7 +103,7 @@ extension LineBuffer {
     return position
   }
 
-  /// Where what is between spaces before the cursor begins: what Ctrl-W takes.
+  /// The start of the text without spaces before the cursor, which Ctrl-W kills.
   var spacedWordStart: Int {
     var position = cursor
     while position > 0, characters[position - 1].isWhitespace { position -= 1 }

@@ -1,13 +1,13 @@
-/// What the line was before each change.
+/// The states of the line before each change.
 ///
-/// Letters typed one after another are one change up to the next space.
+/// Letters that are typed in sequence are one change, up to the next space.
 struct UndoStack: Sendable {
   private var before: [LineBuffer] = []
   private var undone: [LineBuffer] = []
   private var isTyping = false
   private static let limit = 1000
 
-  /// Remembers the line as it is before a change.
+  /// Saves the line before a change.
   ///
   /// - Parameters:
   ///   - buffer: the line.
@@ -24,10 +24,10 @@ struct UndoStack: Sendable {
     if before.count > Self.limit { before.removeFirst() }
   }
 
-  /// Lets the next letter begin a change of its own.
+  /// Makes the next letter begin a new change.
   mutating func endTyping() { isTyping = false }
 
-  /// The line before the last change.
+  /// The line before the last change; `nil` if there is none.
   mutating func undo(_ buffer: LineBuffer) -> LineBuffer? {
     isTyping = false
     while let last = before.popLast() {
@@ -38,7 +38,7 @@ struct UndoStack: Sendable {
     return nil
   }
 
-  /// The line after the change that was undone last.
+  /// The line after the change that was undone last; `nil` if there is none.
   mutating func redo(_ buffer: LineBuffer) -> LineBuffer? {
     guard let next = undone.popLast() else { return nil }
     before.append(buffer)

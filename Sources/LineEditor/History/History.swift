@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// The lines that were typed, each once, the newest last.
+/// The lines that were typed, without duplicates, the newest last.
 ///
-/// All lines lie in one block of bytes, so that 100,000 of them are searched in a few milliseconds.
+/// All lines are in one block of bytes, so that searching 100,000 of them takes a few milliseconds.
 package struct History: Sendable {
   private var bytes: [UInt8] = []
-  /// The same with ASCII letters in lower case.
+  /// `bytes` with ASCII letters in lower case.
   private var folded: [UInt8] = []
   private var entries: [Entry] = []
-  /// How many entries hold a line.
+  /// The number of lines.
   package private(set) var count = 0
 
-  /// Where a line lies; empty if it was typed again later.
+  /// The place of a line in `bytes`; empty if the line was typed again later.
   private struct Entry: Sendable {
     var start: Int
     var length: Int
   }
 
-  /// A line longer than this, in bytes, is not kept.
+  /// The maximum length of a line, in bytes; longer ones are not stored.
   package static let lineLimit = 16 << 10
 
   /// Creates an empty history.
   package init() {}
 
-  /// Creates a history of lines, the oldest first; of equal ones the newest counts.
+  /// Creates a history from lines, the oldest first; of equal lines only the newest is kept.
   ///
-  /// - Complexity: linear in their length.
+  /// - Complexity: O(*n*), where *n* is the total length of the lines.
   package init(_ lines: [ArraySlice<UInt8>]) {
     var seen: Set<ArraySlice<UInt8>> = []
     var kept: [ArraySlice<UInt8>] = []
@@ -37,9 +37,9 @@ package struct History: Sendable {
     for line in kept.reversed() { append(line) }
   }
 
-  /// Adds a line as the newest one; the same line further back is forgotten.
+  /// Adds a line as the newest one, and removes an earlier equal line.
   ///
-  /// - Complexity: linear in the number of lines.
+  /// - Complexity: O(*n*), where *n* is the number of lines.
   package mutating func add(_ line: String) {
     let new = Array(line.utf8)
     guard Self.mayHold(new[...]) else { return }
@@ -56,10 +56,10 @@ package struct History: Sendable {
   /// The newest line before the position `end` that begins with `prefix`.
   ///
   /// - Parameters:
-  ///   - end: where to begin; at the newest line unless given.
-  ///   - prefix: how the line begins.
-  ///   - ignoresCase: whether ASCII letters count as the same in either case; those of a prefix
-  ///     with a capital never do, as it was meant.
+  ///   - end: the position to search before; `nil` to begin with the newest line.
+  ///   - prefix: the prefix of the line.
+  ///   - ignoresCase: whether the case of ASCII letters is ignored; a prefix with a capital letter
+  ///     is always matched exactly.
   /// - Returns: its position; `nil` if there is none.
   package func newest(
     before end: Int? = nil, prefix: String, ignoresCase: Bool = false
@@ -80,7 +80,7 @@ package struct History: Sendable {
     }
   }
 
-  /// The bytes to look into.
+  /// The bytes to search in.
   private func text(for wanted: [UInt8], _ ignoresCase: Bool) -> [UInt8] {
     ignoresCase && wanted.allSatisfy { Self.fold($0) == $0 } ? folded : bytes
   }
@@ -94,7 +94,7 @@ package struct History: Sendable {
     return memcmp(base + entry.start, wanted, wanted.count) == 0
   }
 
-  /// The newest line before the position `end` that holds `text`, ignoring the case of ASCII.
+  /// The newest line before the position `end` that contains `text`, ignoring the case of ASCII.
   package func newest(before end: Int? = nil, holding text: String) -> Int? {
     let wanted = text.utf8.map(Self.fold)
     guard let first = wanted.first else { return nil }
@@ -114,7 +114,7 @@ package struct History: Sendable {
     }
   }
 
-  /// The line at a position; `nil` if it is held further on.
+  /// The line at a position; `nil` if there is none, or if it was typed again later.
   package func line(_ index: Int) -> String? {
     guard entries.indices.contains(index), entries[index].length > 0 else { return nil }
     let entry = entries[index]
@@ -141,7 +141,7 @@ package struct History: Sendable {
     count += 1
   }
 
-  /// Whether bytes are a line that can be typed again: UTF-8 without control characters.
+  /// Whether bytes can be stored as a line: UTF-8 without control characters other than tabs.
   private static func mayHold(_ line: ArraySlice<UInt8>) -> Bool {
     guard !line.isEmpty, line.count <= lineLimit else { return false }
     var isASCII = true

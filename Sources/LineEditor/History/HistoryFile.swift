@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Support
 
-/// The file in which lines are kept from one session to the next, one a line.
+/// The file that stores the history between sessions.
 ///
-/// Several shells may use it at once: each adds its lines at the end, under a lock, and reads what
-/// the others added when it looks again. What is damaged is left out and breaks nothing else.
+/// Several shells may use it at once: each appends its lines under a lock, and reads the lines of
+/// the others with ``news()``. Damaged lines are skipped.
 package struct HistoryFile: Sendable {
-  /// What keeps lines from being kept.
+  /// The reason why a line could not be stored.
   package struct Failure: Error, Hashable, CustomStringConvertible {
     package let path: String
     package let step: String
@@ -20,21 +20,21 @@ package struct HistoryFile: Sendable {
   }
 
   package let path: String
-  /// How much of the file was read, and of which file.
+  /// The inode of the file that was read, and the number of bytes that were read.
   private var read: (inode: UInt64, size: Int) = (0, 0)
 
-  /// How many lines are kept when the file is written anew.
+  /// The maximum number of lines when the file is rewritten.
   private static let lineLimit = 100_000
-  /// How much of a file is read, in bytes, from its end.
+  /// The maximum number of bytes that are read, from the end of the file.
   private static let sizeLimit = 32 << 20
 
-  /// Names a file, which need not exist.
+  /// Creates a history file; the file need not exist.
   package init(path: String) { self.path = path }
 
-  /// Where the environment says that the history is; `nil` if it is off or has no place.
+  /// The path of the history according to the environment; `nil` if it is off or has no place.
   ///
-  /// `APPCORE_HISTORY` is a path, or `off`. Else it is `appcore/history` in `XDG_STATE_HOME`, which
-  /// must be an absolute path, or in `~/.local/state`.
+  /// `APPCORE_HISTORY` is a path, or `off`. Without it the path is `appcore/history` in
+  /// `XDG_STATE_HOME`, which must be an absolute path, or in `~/.local/state`.
   package static func path(_ variable: (String) -> String?) -> String? {
     if let named = variable("APPCORE_HISTORY"), !named.isEmpty {
       return ["off", "0", "no"].contains(named.lowercased()) ? nil : named
@@ -46,7 +46,7 @@ package struct HistoryFile: Sendable {
     return home + "/.local/state/appcore/history"
   }
 
-  /// The lines that the file holds; none if it can't be read.
+  /// Reads the lines of the file; the history is empty if it can't be read.
   package mutating func load() -> History {
     guard let bytes = contents(from: 0) else { return History() }
     let lines = bytes.split(separator: 0x0a)
@@ -57,7 +57,9 @@ package struct HistoryFile: Sendable {
     return history
   }
 
-  /// The lines that other shells have added since; empty if nothing changed.
+  /// The lines that other shells have added since the last read.
+  ///
+  /// These are all lines if the file was replaced.
   package mutating func news() -> [String] {
     var status = stat()
     guard stat(path, &status) == 0 else { return [] }
@@ -68,7 +70,7 @@ package struct HistoryFile: Sendable {
     return bytes.split(separator: 0x0a).compactMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// Adds a line at the end, in one write and under a lock.
+  /// Appends a line in a single write, under a lock.
   package mutating func append(_ line: String) throws(Failure) {
     makeFolder()
     let descriptor = try openLocked()
@@ -77,7 +79,7 @@ package struct HistoryFile: Sendable {
     let size = lseek(descriptor, 0, SEEK_END)
     var last: UInt8 = 0x0a
     if size > 0 { _ = pread(descriptor, &last, 1, size - 1) }
-    // A shell that was killed while it wrote left half a line; ours is not to continue it.
+    // A shell that was killed while writing leaves a partial line, which ours must not continue.
     if last != 0x0a { bytes.insert(0x0a, at: 0) }
     guard write(descriptor, bytes, bytes.count) == bytes.count else {
       throw Failure(path: path, step: "written", errno: errno)
@@ -94,7 +96,7 @@ package struct HistoryFile: Sendable {
     }
   }
 
-  /// Opens the file for adding and locks it; a file that was replaced meanwhile is opened again.
+  /// Opens the file for appending and locks it; a file that was replaced meanwhile is opened again.
   private func openLocked() throws(Failure) -> Int32 {
     while true {
       let descriptor = open(
@@ -105,7 +107,7 @@ package struct HistoryFile: Sendable {
         close(descriptor)
         throw Failure(path: path, step: "used as a file", errno: EINVAL)
       }
-      // Others may have made it, with what they type readable to all.
+      // The file may have been created by other means, with its content readable by everyone.
       if opened.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
       guard lock(descriptor) else {
         let reason = errno
@@ -118,8 +120,7 @@ package struct HistoryFile: Sendable {
     }
   }
 
-  /// How long another program may hold the lock, in tries 10 ms apart: what is typed does not wait
-  /// for it.
+  /// The maximum number of attempts to lock, 10 ms apart: another program must not block typing.
   private static let lockTries = 30
 
   private func lock(_ descriptor: Int32) -> Bool {
@@ -138,7 +139,7 @@ package struct HistoryFile: Sendable {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    // Of a file that grew without bounds the end counts.
+    // Of a file that is too large only the end is read.
     var offset = max(start, Int(status.st_size) - Self.sizeLimit)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(max(Int(status.st_size) - offset, 0))
@@ -154,13 +155,13 @@ package struct HistoryFile: Sendable {
     return bytes
   }
 
-  /// Writes the file anew with each line once.
+  /// Rewrites the file without duplicate lines.
   ///
-  /// A failure leaves it as it was.
+  /// A failure leaves the file unchanged.
   private mutating func compact(_ history: History) {
     guard let lock = try? openLocked() else { return }
     defer { close(lock) }
-    // Under the lock: what others added since it was read counts too.
+    // Read again under the lock, to keep lines that others have added meanwhile.
     guard let bytes = contents(from: 0) else { return }
     let lines = History(bytes.split(separator: 0x0a)).lines.suffix(Self.lineLimit)
     let new = path + ".\(getpid())"

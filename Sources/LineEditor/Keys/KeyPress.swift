@@ -1,8 +1,8 @@
 /// A key that was pressed, or a text that was pasted.
 package struct KeyPress: Hashable, Sendable {
-  /// What the key is without its modifiers.
+  /// The key without its modifiers.
   package enum Code: Hashable, Sendable {
-    /// One scalar of typed text; U+FFFD where the terminal sent no valid UTF-8.
+    /// One scalar of typed text; U+FFFD for invalid UTF-8.
     case scalar(Unicode.Scalar)
     case enter, tab, backspace, escape
     case up, down, left, right, home, end, insert, delete, pageUp, pageDown
@@ -10,11 +10,11 @@ package struct KeyPress: Hashable, Sendable {
     case function(Int)
     /// A text that the terminal marked as pasted; line ends are `\n`.
     case paste(String)
-    /// A sequence that means nothing here.
+    /// A sequence that is not known.
     case unknown
   }
 
-  /// Keys that are held down beside another one.
+  /// Modifier keys that are held down.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 

@@ -1,4 +1,4 @@
-/// What the sequences of keyboards mean.
+/// Maps control characters and escape sequences to keys.
 enum KeySequences {
   /// A scalar outside of sequences: text, or a control character.
   static func key(_ scalar: Unicode.Scalar) -> KeyPress {
@@ -8,15 +8,15 @@ enum KeySequences {
     case 0x08, 0x7f: return KeyPress(.backspace)
     case 0x00: return KeyPress(.scalar(" "), .control)
     case 0x01...0x1a: return .control(Unicode.Scalar(UInt8(scalar.value) + 0x60))
-    // ^\ ^] ^^ ^_; ESC never comes here.
+    // ^\ ^] ^^ ^_; ESC is handled by the decoder.
     case 0x1b...0x1f: return .control(Unicode.Scalar(UInt8(scalar.value) + 0x40))
-    // The upper controls begin sequences on old terminals, and are no text.
+    // The C1 control characters, which begin sequences on old terminals, are not text.
     case 0x80...0x9f: return KeyPress(.unknown)
     default: return KeyPress(.scalar(scalar))
     }
   }
 
-  /// `ESC O` and a letter; a digit between them holds the modifiers.
+  /// `ESC O` and a letter; a digit between them encodes the modifiers.
   static func singleShift(_ byte: UInt8, parameters: [UInt8]) -> KeyPress {
     let modifiers = parameters.last.map { Self.modifiers(Int($0) - 0x30) } ?? []
     switch byte {
@@ -37,9 +37,9 @@ enum KeySequences {
     return KeyPress(.function(Int(byte) - 0x40))
   }
 
-  /// `ESC [`, parameters, and the byte that ends it.
+  /// `ESC [`, parameters and the final byte.
   static func sequence(_ final: UInt8, parameters: [UInt8]) -> KeyPress {
-    // What begins with `<`, `=`, `>` or `?` is an answer of the terminal, and no key.
+    // A sequence that begins with `<`, `=`, `>` or `?` is a reply of the terminal, not a key.
     guard let numbers = numbers(parameters) else { return KeyPress(.unknown) }
     let modifiers = numbers.count > 1 ? Self.modifiers(numbers[1]) : []
     let first = numbers.first ?? 0
@@ -60,9 +60,9 @@ enum KeySequences {
     }
   }
 
-  /// The parameters; `nil` if they are no numbers.
+  /// The parameters; `nil` if they are not numbers.
   ///
-  /// Of `a:b` only `a` counts.
+  /// Subparameters are ignored: `a:b` counts as `a`.
   private static func numbers(_ bytes: [UInt8]) -> [Int]? {
     if bytes.isEmpty { return [] }
     var numbers: [Int] = []
@@ -77,7 +77,7 @@ enum KeySequences {
     return numbers
   }
 
-  /// The modifiers as xterm counts them: 1 and the bits; Meta counts as Alt.
+  /// The modifiers in xterm's encoding, which is 1 plus the bits; Meta counts as Alt.
   private static func modifiers(_ number: Int) -> KeyPress.Modifiers {
     guard number > 1 else { return [] }
     let bits = number - 1
@@ -122,7 +122,7 @@ enum KeySequences {
     case 13, 57_414: return KeyPress(.enter, modifiers)
     case 27: return KeyPress(.escape, modifiers)
     case 127, 8: return KeyPress(.backspace, modifiers)
-    // Keys without a character have numbers of the private use area.
+    // kitty encodes keys without a character as code points of the private use area.
     case 57_344...63_743: return KeyPress(.unknown)
     default:
       guard code >= 0x20, let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init),

@@ -1,18 +1,18 @@
-/// Collects what is between the marks of a bracketed paste.
+/// Collects the text between the marks of a bracketed paste.
 struct PasteReader: Sendable {
   private var bytes: [UInt8] = []
   private var isCut = false
   private static let end = Array("\u{1b}[201~".utf8)
-  /// In bytes; what is longer is cut.
+  /// The maximum length in bytes; a longer paste is truncated.
   private static let limit = 16 << 20
 
-  /// Takes a byte; `true` if the paste has ended with it.
+  /// Takes a byte; `true` if it ends the paste.
   mutating func feed(_ byte: UInt8) -> Bool {
     bytes.append(byte)
     guard byte == UInt8(ascii: "~"), bytes.count >= Self.end.count,
       bytes[(bytes.count - Self.end.count)...].elementsEqual(Self.end)
     else {
-      // The mark must still be found, so its length is kept beyond the limit.
+      // The last bytes are kept even beyond the limit, so that the end mark is still found.
       if bytes.count > Self.limit + 64 { bytes.removeSubrange(Self.limit..<Self.limit + 32) }
       return false
     }
@@ -20,8 +20,8 @@ struct PasteReader: Sendable {
     return true
   }
 
-  /// The text: line ends as `\n`, broken UTF-8 repaired, other control characters left out, which
-  /// could only be meant for a terminal.
+  /// Returns the text, with line ends as `\n`, invalid UTF-8 repaired and other control characters
+  /// removed.
   mutating func finish() -> String {
     var text = String.UnicodeScalarView()
     var afterReturn = false

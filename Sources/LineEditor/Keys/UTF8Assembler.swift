@@ -1,7 +1,7 @@
-/// Makes scalars of bytes that come one at a time.
+/// Decodes UTF-8 that arrives one byte at a time.
 ///
-/// What is not UTF-8 is reported once for each maximal part that could have begun a scalar, as
-/// Unicode recommends (chapter 3, "substitution of maximal subparts").
+/// Invalid input gives one result for each maximal part that could have begun a scalar, as Unicode
+/// recommends (chapter 3, "substitution of maximal subparts").
 struct UTF8Assembler: Sendable {
   enum Result: Hashable {
     case scalar(Unicode.Scalar)
@@ -10,10 +10,10 @@ struct UTF8Assembler: Sendable {
 
   private var value: UInt32 = 0
   private var missing = 0
-  /// What the next byte may be: narrower after some first bytes.
+  /// The valid values of the next byte: fewer after some first bytes.
   private var allowed: ClosedRange<UInt8> = 0x80...0xbf
 
-  /// What the byte completes: nothing, one result, or an invalid beginning and what follows it.
+  /// Decodes a byte, which completes nothing, one result, or an invalid part and one more result.
   mutating func feed(_ byte: UInt8) -> [Result] {
     guard missing > 0 else { return begin(byte) }
     guard allowed.contains(byte) else {
@@ -27,7 +27,7 @@ struct UTF8Assembler: Sendable {
     return [Unicode.Scalar(value).map { .scalar($0) } ?? .invalid]
   }
 
-  /// Whether a scalar has begun and is not complete.
+  /// Whether a scalar has begun but is not complete.
   var isIncomplete: Bool { missing > 0 }
 
   private mutating func begin(_ byte: UInt8) -> [Result] {

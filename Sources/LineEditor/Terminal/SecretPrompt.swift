@@ -1,13 +1,13 @@
 public import Glibc
 public import Support
 
-/// Asks on a terminal for something that must not be shown.
+/// Asks on a terminal for a secret, without showing it.
 public struct SecretPrompt: Sendable {
-  /// What came of it.
+  /// The result of a question.
   public enum Answer: Hashable, Sendable {
-    /// What was typed.
+    /// The bytes that were typed.
     case bytes([UInt8])
-    /// The person gave up: Ctrl-C, or the input ended.
+    /// The user gave up: Ctrl-C, or the input ended.
     case cancelled
   }
 
@@ -20,14 +20,14 @@ public struct SecretPrompt: Sendable {
     self.output = output
   }
 
-  /// Asks the question; what is typed isn't shown, and the terminal is afterwards as it was before.
+  /// Asks the question; the input is not echoed, and the terminal's modes are restored afterwards.
   ///
-  /// Backspace and Ctrl-U work. Ctrl-C and Ctrl-D end the question and not the process, which would
+  /// Backspace and Ctrl-U work. Ctrl-C and Ctrl-D end the question, not the process, which would
   /// leave the terminal without echo.
   /// - Throws: ``InputOutputError``.
   public func ask(_ question: String) throws(InputOutputError) -> Answer {
     let writer = OutputWriter(descriptor: output, content: .text)
-    // Whatever signal comes, echo comes back.
+    // Also restores the echo if a signal ends the process.
     TerminalModes.enter(.silence, input: input, output: output)
     defer { TerminalModes.restore() }
     try writer.write(SafeText.line(question) + ": ")
@@ -51,7 +51,7 @@ public struct SecretPrompt: Sendable {
     return typed.isEmpty ? .cancelled : .bytes(typed)
   }
 
-  /// One byte at a time: what follows the answer belongs to the next reader.
+  /// Reads one byte at a time, since the bytes after the answer belong to the next reader.
   private func readByte() throws(InputOutputError) -> UInt8? {
     var byte: UInt8 = 0
     let input = input

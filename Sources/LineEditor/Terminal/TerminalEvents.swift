@@ -2,36 +2,35 @@ internal import Glibc
 internal import Support
 internal import Synchronization
 
-/// What a terminal's owner waits for: bytes, notices, and calls from other threads.
+/// The events of a terminal: bytes, notices of the system, and calls from other threads.
 ///
-/// Who has a notice, and other threads, write into a pipe that is waited for together with the
-/// terminal.
+/// Notices and calls are written to a pipe, which is polled together with the terminal.
 package final class TerminalEvents: Sendable {
-  /// What came.
+  /// An event.
   package enum Event: Hashable, Sendable {
     /// Bytes that were typed.
     case bytes([UInt8])
-    /// Nobody can type any more.
+    /// The input has ended.
     case end
-    /// The terminal has another size.
+    /// The size of the terminal has changed.
     case resized
     /// The process continues after it was stopped.
     case continued
-    /// Ctrl-C, where the terminal makes a signal of it.
+    /// Ctrl-C, if the terminal sends a signal for it.
     case interrupted
     /// Another thread called ``wake()``.
     case woken
-    /// Nothing, for as long as was asked for.
+    /// The time has passed without an event.
     case timedOut
   }
 
-  /// What comes from the system, as a byte on ``noticeDescriptor``.
+  /// A notice of the system, which is a byte on ``noticeDescriptor``.
   package enum Notice: UInt8, Sendable {
-    /// The terminal has another size.
+    /// The size of the terminal has changed.
     case resized = 1
     /// The process continues after it was stopped.
     case continued
-    /// Ctrl-C, where the terminal makes a signal of it.
+    /// Ctrl-C, if the terminal sends a signal for it.
     case interrupted
 
     var event: Event {
@@ -43,21 +42,21 @@ package final class TerminalEvents: Sendable {
     }
   }
 
-  /// What is done about bytes that were typed.
+  /// What to do with bytes that were typed.
   package enum Reading: Sendable {
-    /// They are read.
+    /// Read them.
     case all
-    /// Their arrival is an event without any.
+    /// Report their arrival as an event without bytes, and leave them unread.
     case readiness
-    /// They wait.
+    /// Ignore them for now.
     case nothing
   }
 
   private let input: Int32
   private let pipeEnd: Int32
-  /// Takes notices, each as its byte; writing to it never waits.
+  /// The descriptor to which notices are written, each as its byte; writing never blocks.
   ///
-  /// It is open as long as this object lives.
+  /// It is open as long as this object is alive.
   package let noticeDescriptor: Int32
   private let isWoken = Atomic<Bool>(false)
 
@@ -78,19 +77,19 @@ package final class TerminalEvents: Sendable {
     close(noticeDescriptor)
   }
 
-  /// Lets the one who waits continue; from any thread.
+  /// Makes ``next(within:_:)`` return; callable from any thread.
   package func wake() {
     guard !isWoken.exchange(true, ordering: .sequentiallyConsistent) else { return }
     var byte: UInt8 = 0
     _ = write(noticeDescriptor, &byte, 1)
   }
 
-  /// Waits for what comes next.
+  /// Waits for the next event.
   ///
   /// - Parameters:
-  ///   - milliseconds: how long; `nil` forever.
-  ///   - reading: what is done about bytes.
-  /// - Returns: the first of what has come.
+  ///   - milliseconds: how long to wait; `nil` for no limit.
+  ///   - reading: what to do with bytes that were typed.
+  /// - Returns: the first event.
   package func next(within milliseconds: Int?, _ reading: Reading = .all) -> Event {
     while true {
       var entries = [
@@ -104,7 +103,7 @@ package final class TerminalEvents: Sendable {
         return .end
       }
       if count == 0 { return .timedOut }
-      // What was typed goes first: an update can wait.
+      // Input takes precedence: an update can wait.
       if entries[1].revents != 0, let event = readInput(reading) { return event }
       if entries[0].revents != 0, let event = readPipe() { return event }
     }
@@ -129,7 +128,7 @@ package final class TerminalEvents: Sendable {
 }
 
 extension TerminalSize {
-  /// The size of the terminal behind a descriptor.
+  /// The size of the terminal of a descriptor; 80 by 24 if it is not a terminal.
   package static func of(_ descriptor: Int32) -> TerminalSize {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else {

@@ -1,23 +1,23 @@
 internal import Glibc
 internal import Synchronization
 
-/// The modes of the terminal while lines are edited, and the way back to those it had.
+/// Sets the modes of the terminal for editing lines, and restores its former modes.
 ///
-/// The terminal gets its modes back by ``restore()``, and by `exit`. Whoever has handlers of signals
-/// calls ``restoreInHandler(forGood:)`` there, and ``retakeInHandler()`` when it continues.
-/// There is one terminal at a time, for handlers can know nothing but globals.
+/// ``restore()`` and `exit` restore the modes. Signal handlers call
+/// ``restoreInHandler(forGood:)``, and ``retakeInHandler()`` when the process continues.
+/// There is only one terminal at a time, because signal handlers have access only to globals.
 package enum TerminalModes {
-  /// What the terminal does with what is typed.
+  /// How the terminal treats input.
   package enum Mode: Sendable {
-    /// Every byte comes as it is typed and is not shown; Ctrl-C and Ctrl-Z are bytes too.
+    /// Every byte, even of Ctrl-C and Ctrl-Z, is delivered as it is typed and is not echoed.
     case keys
-    /// The same, on a terminal that gets no escape codes.
+    /// The same, without writing escape sequences to the terminal.
     case silence
   }
 
-  /// Takes over the terminal behind a descriptor.
+  /// Takes over the terminal of a descriptor.
   ///
-  /// - Returns: whether it is a terminal.
+  /// - Returns: `false` if it is not a terminal, or if the process is about to end.
   @discardableResult
   package static func enter(_ mode: Mode, input: Int32, output: Int32) -> Bool {
     locked {
@@ -26,7 +26,7 @@ package enum TerminalModes {
     }
   }
 
-  /// Whether nobody may take the terminal any more.
+  /// Whether the terminal can't be taken over any more.
   private static let isClosed = Atomic<Bool>(false)
 
   private static func take(_ mode: Mode, input: Int32, output: Int32) -> Bool {
@@ -44,7 +44,7 @@ package enum TerminalModes {
     _ = restoresOnExit
     saved.isActive = true
     modes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
-    // Ctrl-S does not hold the terminal, and bytes keep their eighth bit.
+    // Ctrl-S does not stop the output, and bytes keep their eighth bit.
     modes.c_iflag &= ~tcflag_t(IXON | ISTRIP | PARMRK)
     if mode == .keys { modes.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR) }
     modes.c_oflag |= tcflag_t(OPOST | ONLCR)
@@ -61,20 +61,22 @@ package enum TerminalModes {
     atexit { _ = TerminalModes.restoreInHandler(forGood: true) }
   }()
 
-  /// Gives the terminal back its modes.
+  /// Restores the terminal's modes.
   package static func restore() { _ = locked { SavedTerminal.shared.restore() } }
 
-  /// Gives the terminal back its modes, in the handler of a signal; ``restore()`` has been called before.
+  /// Restores the terminal's modes in a signal handler.
   ///
-  /// - Parameter forGood: whether the process ends, so that nobody may take the terminal any more.
-  /// - Returns: whether the terminal was taken.
+  /// Call ``restore()`` once before a handler is installed: it initializes the globals.
+  ///
+  /// - Parameter forGood: whether the process ends, so that the terminal can't be taken over again.
+  /// - Returns: whether the terminal had been taken over.
   package static func restoreInHandler(forGood: Bool) -> Bool {
     if forGood { isClosed.store(true, ordering: .sequentiallyConsistent) }
     let wasTaken = withLockSoon { SavedTerminal.shared.restore() }
     return wasTaken ?? SavedTerminal.shared.restore()
   }
 
-  /// Takes the terminal again after ``restoreInHandler(forGood:)``, in the handler.
+  /// Takes the terminal over again after ``restoreInHandler(forGood:)``, in a signal handler.
   package static func retakeInHandler() {
     _ = withLockSoon {
       if !isClosed.load(ordering: .sequentiallyConsistent) { SavedTerminal.shared.retake() }
@@ -84,10 +86,10 @@ package enum TerminalModes {
 
   /// The thread that holds the lock, or 0.
   ///
-  /// No `Mutex`: that ends the process where a handler asks for what its own thread holds.
+  /// Not a `Mutex`, which traps if a signal handler locks it while its own thread holds it.
   private static let holder = Atomic<UInt>(0)
 
-  /// Takes the lock, or returns who holds it.
+  /// Takes the lock and returns `nil`, or returns the thread that holds it.
   private static func tryLock() -> UInt? {
     let (isTaken, other) = holder.compareExchange(
       expected: 0, desired: UInt(pthread_self()), ordering: .sequentiallyConsistent)
@@ -102,8 +104,8 @@ package enum TerminalModes {
     return body()
   }
 
-  /// Does something under the lock; `nil` if the thread that was interrupted holds it, or it is
-  /// held for longer than anybody needs it.
+  /// Runs `body` under the lock; `nil` if the interrupted thread itself holds it, or if another
+  /// thread does not release it within 2 s.
   private static func withLockSoon(_ body: () -> Bool) -> Bool? {
     for _ in 0..<2000 {
       guard let other = tryLock() else {
@@ -116,8 +118,7 @@ package enum TerminalModes {
     return nil
   }
 
-  /// Gives the terminal back its modes for good: the process ends, whatever other threads are about to
-  /// do.
+  /// Restores the terminal's modes for good: other threads can't take it over any more.
   package static func close() {
     isClosed.store(true, ordering: .sequentiallyConsistent)
     _ = locked { SavedTerminal.shared.restore() }
@@ -127,7 +128,7 @@ package enum TerminalModes {
   package static var isActive: Bool { SavedTerminal.shared.isActive }
 
   private static func set(_ modes: inout termios, on descriptor: Int32) {
-    // TCSADRAIN: what was typed ahead stays.
+    // TCSADRAIN: keeps input that was typed ahead.
     while tcsetattr(descriptor, TCSADRAIN, &modes) != 0, errno == EINTR {}
   }
 
@@ -136,7 +137,7 @@ package enum TerminalModes {
   }
 }
 
-/// The modes that the terminal had, where a signal's handler can reach them.
+/// The former modes of the terminal, accessible to signal handlers.
 ///
 /// Plain memory that is written before handlers are installed, and calls that POSIX allows there:
 /// `tcsetattr` and `write`.
@@ -144,12 +145,12 @@ final class SavedTerminal: @unchecked Sendable {
   static let shared = SavedTerminal()
 
   let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-  /// Those that it has while lines are edited.
+  /// The modes while lines are edited.
   let ownModes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   var input: Int32 = -1
   var output: Int32 = -1
   var marksPastes = false
-  /// One word, so that a handler sees it written or not.
+  /// A single byte, so that a signal handler never sees it half written.
   var isActive = false
 
   private init() {
@@ -157,9 +158,9 @@ final class SavedTerminal: @unchecked Sendable {
     ownModes.initialize(to: termios())
   }
 
-  /// Takes the terminal again after ``restore()``.
+  /// Takes the terminal over again after ``restore()``.
   func retake() {
-    // First: who gives it back meanwhile has to know.
+    // Set first: a signal handler that runs meanwhile has to restore the terminal.
     isActive = true
     _ = tcsetattr(input, TCSADRAIN, ownModes)
     if marksPastes {
@@ -170,12 +171,12 @@ final class SavedTerminal: @unchecked Sendable {
 
   func restore() -> Bool {
     guard isActive else { return false }
-    // TCSANOW: nothing waits for a terminal that has stopped.
+    // TCSANOW: does not wait for output, which may be stopped.
     _ = tcsetattr(input, TCSANOW, modes)
-    // Only now: another signal may interrupt this one's handler.
+    // Cleared after that: another signal that interrupts this handler has to restore it too.
     isActive = false
     if marksPastes {
-      // Pastes unmarked, the cursor visible, plain letters.
+      // Bracketed paste off, the cursor visible, plain style.
       let text: StaticString = "\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m"
       _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
     }

@@ -1,11 +1,11 @@
-/// Counts the steps of an analysis, so that a test can show that they grow with the manifest and not
-/// with its square.
+/// Counts the steps of an analysis, so that tests can check that they grow linearly with the
+/// manifest.
 package final class StepCounter {
-  /// How many steps were taken.
+  /// The number of steps so far.
   package private(set) var steps = 0
 
   package init() {}
 
-  /// Counts some steps; one unless given.
+  /// Adds steps to the count.
   package func count(_ steps: Int = 1) { self.steps += steps }
 }

@@ -1,20 +1,21 @@
-/// The strongly connected components of a graph, after Tarjan.
+/// The strongly connected components of a graph, found with Tarjan's algorithm.
 ///
-/// Components are numbered in the order in which they are complete: what a node leads to has the
-/// same number as the node, or a lower one.
+/// Components are numbered in the order in which they are completed: a successor of a node is in
+/// the same component or in one with a lower number.
 package struct StronglyConnectedComponents {
   /// The component of each node.
   package private(set) var numbers: [Int]
 
-  /// The nodes of each component; each leads to all others of its component.
+  /// The nodes of each component; each is reachable from all others of its component.
   package private(set) var members: [[Int]] = []
 
-  /// Whether the nodes of a component lead back to themselves.
+  /// Whether the nodes of each component are on a cycle.
   package private(set) var isCycle: [Bool] = []
 
-  /// Finds the components of a graph of `count` nodes, in which `next` says what a node leads to.
+  /// Finds the components of a graph of `count` nodes, in which `next` returns a node's successors.
   ///
-  /// - Complexity: O(nodes + edges), without recursion.
+  /// - Complexity: O(*n* + *e*), where *n* is the number of nodes and *e* the number of edges;
+  ///   without recursion.
   package init(_ count: Int, counter: StepCounter, next: (Int) -> [Int]) {
     numbers = Array(repeating: -1, count: count)
     var order = numbers
@@ -53,7 +54,7 @@ package struct StronglyConnectedComponents {
     }
   }
 
-  /// Takes a complete component, whose first node is `node`, off the nodes that are open.
+  /// Pops a completed component, whose root is `node`, from the stack of open nodes.
   private mutating func close(_ node: Int, leadsToItself: Bool, _ open: inout [Int]) {
     var component: [Int] = []
     while let member = open.popLast() {
@@ -65,7 +66,7 @@ package struct StronglyConnectedComponents {
     members.append(component)
   }
 
-  /// The nodes that lead back to themselves, in their order.
+  /// The nodes that are on a cycle, in ascending order.
   package var nodesOnCycles: [Int] {
     numbers.indices.filter { isCycle[numbers[$0]] }
   }

@@ -1,11 +1,11 @@
 internal import Diagnostics
 
-/// Finds containers that open one another endlessly, and those that are nested too deeply.
+/// Finds containers that open one another endlessly, and containers that are nested too deeply.
 ///
-/// A container opens its first tab and its background instances when it is opened itself; other
-/// tabs wait until they are selected.
+/// Opening a container opens its first tab and its background instances; the other tabs are opened
+/// when they are selected.
 struct ContainerCheck {
-  /// How many containers may stand one in another.
+  /// The deepest nesting of containers.
   static let limit = 32
 
   private struct Edge {
@@ -16,16 +16,17 @@ struct ContainerCheck {
   private let manifest: Manifest
   private let counter: StepCounter
 
-  /// Reports every group of containers that open one another once, at its smallest position, and
-  /// every container in which the limit is passed.
+  /// Reports each group of containers that open one another, once, at its smallest position, and
+  /// the containers whose nesting exceeds the limit.
   ///
-  /// - Complexity: O(tabs and background instances), without recursion.
+  /// - Complexity: O(*n* + *u*), where *n* is the number of nodes and *u* the number of tabs and
+  ///   background instances; without recursion.
   static func run(on draft: inout Draft) {
     let check = ContainerCheck(manifest: draft.manifest, counter: draft.counter)
     draft.problems += check.cycles + check.tooDeep
   }
 
-  /// The nodes that a container opens with itself.
+  /// The nodes that are opened together with a container.
   private func opened(by node: Int) -> [Edge] {
     let node = manifest.nodes[node]
     return edges(node.tabs.prefix(1) + node.background)
@@ -44,7 +45,7 @@ struct ContainerCheck {
     }
   }
 
-  /// The problem of the shortest way from the first container of a group back to itself.
+  /// The problem of one group, with the shortest cycle through its first edge in the files.
   private func cycle(among members: Set<Int>) -> Diagnostic {
     func inside(_ node: Int) -> [Edge] { opened(by: node).filter { members.contains($0.target) } }
     let steps = members.flatMap { node in inside(node).map { (node: node, edge: $0) } }
@@ -72,8 +73,8 @@ struct ContainerCheck {
     return Diagnostic(.containerCycle(names), at: first.edge.range)
   }
 
-  /// The containers that hold one more than the limit, counted from the inside; those around them
-  /// are too deep for the same reason.
+  /// The containers that are one level too high, counted from the innermost; those around them are
+  /// too deep for the same reason, and are not reported.
   private var tooDeep: [Diagnostic] {
     let uses = manifest.nodes.map { edges($0.tabs + $0.background).map(\.target) }
     let components = StronglyConnectedComponents(uses.count, counter: counter) { uses[$0] }

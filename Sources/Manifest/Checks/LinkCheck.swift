@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Finds links that can't be told apart, and parameters that are unknown or unused.
+/// Finds links that can't be distinguished, and parameters that are unknown or unused.
 enum LinkCheck {
   /// Checks all links of a draft.
   static func run(on draft: inout Draft) {

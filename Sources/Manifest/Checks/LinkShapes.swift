@@ -1,15 +1,15 @@
-/// The shapes of links in a tree of segments, where those that can't be told apart meet.
+/// The shapes of links in a prefix tree of segments, which finds links that conflict.
 struct LinkShapes {
   enum Conflict {
-    /// The same literals and parameters at the same places.
+    /// The same literals and parameters in the same positions.
     case equal(LinkPath)
-    /// Some address fits both, and each is the nearer one at some segment.
+    /// Some address matches both, and each is more specific in some segment.
     case crossing(LinkPath)
   }
 
   private struct Node {
     var literals: [String: Int] = [:]
-    /// The same, in the order in which they were added.
+    /// The values of `literals`, in the order in which they were added.
     var children: [Int] = []
     var parameter: Int?
     var link: LinkPath?
@@ -17,16 +17,16 @@ struct LinkShapes {
 
   private var nodes = [Node()]
   private let counter: StepCounter
-  /// Nodes that all searches for crossings together may still visit.
+  /// The number of nodes that all searches for crossings together may still visit.
   private var budget = 100_000
-  /// What each link adds to that.
+  /// The amount that each link adds to `budget`.
   private static let share = 64
 
   init(counter: StepCounter) { self.counter = counter }
 
-  /// Adds a shape; what it conflicts with, if anything.
+  /// Adds a shape, and returns a conflict with an earlier one; `nil` if there is none.
   ///
-  /// Searches stop when together they have visited more nodes than realistic links need.
+  /// The searches stop once they have visited far more nodes together than realistic links need.
   mutating func add(_ path: LinkPath) -> Conflict? {
     budget += Self.share
     var steps = budget
@@ -55,7 +55,7 @@ struct LinkShapes {
     return next
   }
 
-  /// The first link that fits some address that the path fits, where each is nearer once.
+  /// The first link that matches an address of the path, if each is more specific in some segment.
   private func search(
     _ path: LinkPath, depth: Int, node: Int, isNearer: Bool, isFarther: Bool, _ steps: inout Int
   ) -> LinkPath? {

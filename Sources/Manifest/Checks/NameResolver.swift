@@ -1,21 +1,21 @@
 internal import Diagnostics
 
-/// Gives every reference its node, and reports those that have none.
+/// Resolves references to nodes, and reports names that are not defined.
 struct NameResolver {
   private let ids: [String: NodeID]
   private let names: [String]
   private let isIncomplete: Bool
   private var suggestions: Suggestions
-  /// The first place of each name that is not defined: one mistake, however often it is made.
+  /// The names that are not defined; each is reported once, at its first use.
   private var unknown: [String: Unknown] = [:]
-  /// The nodes that something names.
+  /// The nodes that a reference names.
   private var named: Set<NodeID> = []
 
   /// A name that is not defined.
   private struct Unknown {
-    /// Its place in the file.
+    /// The places of its uses.
     var ranges: [SourceRange]
-    /// The words that may be there besides the names of nodes.
+    /// The words that are allowed there besides the names of nodes.
     let words: [String]
   }
 
@@ -95,12 +95,12 @@ struct NameResolver {
     let uses = unknown.map { (name: $0, ranges: $1.ranges.sorted(), words: $1.words) }
     for use in uses.sorted(by: { $0.ranges[0] < $1.ranges[0] }) {
       let name = use.name
-      // What is left out may be this one.
+      // The node may be one of those that were skipped.
       if draft.hasUnreadNodes, NodeName.isWellFormed(name) { continue }
       var nearest = suggestions.nearest(to: name, among: names + use.words)
       let meant = nearest.flatMap { ids[$0.name] }
       if let meant { draft.manifest.meantNodes.insert(meant) }
-      // Where nothing names what was probably meant, its definition may be what is misspelt.
+      // If no reference names the node that was probably meant, its definition may be misspelt.
       let definition = meant.flatMap { named.contains($0) ? nil : draft.manifest[$0].name.range }
       if definition != nil, use.ranges.count > 1 { nearest?.isCertain = false }
       draft.problems.append(
@@ -111,7 +111,7 @@ struct NameResolver {
     }
   }
 
-  /// The container of each node that is a tab of one container, and is shown nowhere else.
+  /// The container of each node that is a tab of only one container, and that no route opens.
   private func containersOfOwn(in manifest: Manifest) -> [NodeID: NodeID] {
     var containers: [NodeID: Set<NodeID>] = [:]
     for node in manifest.nodes {
@@ -130,8 +130,8 @@ struct NameResolver {
       .compactMapValues(\.first)
   }
 
-  /// The steps of a link with the containers of tabs that it opens by their names alone, so that a tab
-  /// is never shown without the others.
+  /// The steps of a link, with the containers of tabs inserted before bare nodes that are tabs, so
+  /// that a tab is never shown without its container.
   private func withContainers(
     _ steps: [Manifest.Step], _ homes: [NodeID: NodeID], _ manifest: Manifest
   ) -> [Manifest.Step] {
@@ -159,13 +159,13 @@ struct NameResolver {
     let tab: NodeID
   }
 
-  /// A bare node in a link is `select` right after its container.
+  /// Turns a bare node in a link into `select` if it follows its container.
   private func chooseVerbsOfLinks(in manifest: inout Manifest) {
     let tabs = Set(
       manifest.nodes.flatMap { node in
         node.tabs.compactMap { tab in tab.node.id.map { TabPlace(container: node.id, tab: $0) } }
       })
-    // One whose name is unknown may be the tab.
+    // A tab whose name is unknown may be the one that is meant.
     let doubtful = Set(
       manifest.nodes.filter { $0.tabs.contains { $0.node.id == nil } }.map(\.id))
     let homes = containersOfOwn(in: manifest)
@@ -186,7 +186,7 @@ struct NameResolver {
 }
 
 extension Manifest.Step.Action {
-  /// The same verb with another target; verbs without a node stay as they are.
+  /// The same verb with another target; an action without a node is unchanged.
   fileprivate func retargeted(to node: NodeReference) -> Self {
     switch self {
     case .push: .push(node)

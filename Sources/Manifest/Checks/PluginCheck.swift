@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Keeps each plugin once: naming the same plugin twice is fine if both entries are equal.
+/// Removes duplicate plugins: naming a plugin twice is allowed if both entries are equal.
 enum PluginCheck {
   /// Drops repeated plugins and reports those that differ.
   static func run(on draft: inout Draft) {
@@ -24,7 +24,7 @@ enum PluginCheck {
 }
 
 extension Manifest.Plugin.Reference: CustomStringConvertible {
-  /// The name, or the path relative to the working directory.
+  /// The name, or the resolved path.
   public var description: String {
     switch self {
     case .name(let name): name
@@ -47,7 +47,7 @@ extension Manifest.Plugin {
 }
 
 extension Manifest.Expression {
-  /// Whether two expressions are equal, ignoring their places.
+  /// Whether two expressions are equal apart from their places; an invalid one equals every other.
   public func isEqual(to other: Self) -> Bool {
     switch (kind, other.kind) {
     case (.scalar(let left), .scalar(let right)): return left.resolved == right.resolved
@@ -70,7 +70,7 @@ extension Manifest.Expression {
 }
 
 extension Manifest.Expression.Part {
-  /// The piece as it is written.
+  /// The part as it is written.
   fileprivate var text: String {
     switch self {
     case .text(let text): text

@@ -1,16 +1,16 @@
 internal import Diagnostics
 
-/// Finds two routes for one pair of node and action.
+/// Finds routes for the same pair of node and action.
 enum RouteCheck {
   private struct Pair: Hashable {
-    /// Nil stands for `any`.
+    /// The node; `nil` for `any`.
     let node: NodeID?
     let action: String
   }
 
-  /// Reports every pair that already has a route, at the later one's action.
+  /// Reports every pair that already has a route, at the action of the later route.
   ///
-  /// - Complexity: O(pairs of nodes and actions).
+  /// - Complexity: O(*n*), where *n* is the number of pairs of node and action.
   static func run(on draft: inout Draft, limit: Int) {
     dropRoutes(beyond: limit, in: &draft)
     var first: [Pair: SourceRange] = [:]
@@ -30,8 +30,8 @@ enum RouteCheck {
     }
   }
 
-  /// Leaves out what is beyond the limit: lists multiply, so that a small file could stand for
-  /// any number of pairs.
+  /// Removes the routes beyond the limit: `from` and `action` may both be lists, so that even a
+  /// small file has many pairs.
   private static func dropRoutes(beyond limit: Int, in draft: inout Draft) {
     var total = 0
     for (index, route) in draft.manifest.routes.enumerated() {

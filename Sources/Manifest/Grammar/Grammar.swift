@@ -1,7 +1,6 @@
 /// The keys of the grammar, place by place: those that the reader accepts and that editors offer.
 ///
-/// The reader takes its lists of keys from here, and the JSON Schema is made of the same tables, so
-/// the two can't disagree.
+/// The reader and the JSON Schema use the same tables, so the two can't disagree.
 public struct Grammar: Sendable {
   /// One key and its meaning.
   public struct Key: Sendable {
@@ -36,7 +35,7 @@ public struct Grammar: Sendable {
 }
 
 extension Grammar {
-  /// A manifest's first level; what is of the app as a whole only in the first file.
+  /// A manifest's first level; keys that concern the whole app are allowed only in the first file.
   public static let manifest = Grammar(
     "the manifest", required: [.appcore],
     [
@@ -60,12 +59,12 @@ extension Grammar {
       (.session, "What of a running app is kept. Only in the first manifest."),
     ])
 
-  /// What the app needs.
+  /// The app's requirements.
   public static let requirements = Grammar(
     "what the app needs",
     [(.appcore, "The versions of appcore that will do, quoted, as in \">=0.2 <1\".")])
 
-  /// What of a running app is kept.
+  /// The settings that say what is kept of a running app.
   public static let session = Grammar(
     "the session",
     [
@@ -167,10 +166,10 @@ extension Grammar {
     ),
   ]
 
-  /// The options that go with a verb, in the order of the grammar.
+  /// The options that a verb accepts, in the order of the grammar.
   public static func options(of verb: Verb) -> [String] { verb.options.map(\.rawValue) }
 
-  /// What the verb behind a word does, in a sentence for people; for `do`'s bare words.
+  /// What a verb does, in a sentence for people; also for the bare words of `do`.
   public static func summary(of verb: Verb) -> String {
     switch verb {
     case .back: "Removes the first entry that has one beneath it, or closes the dialog."
@@ -182,19 +181,19 @@ extension Grammar {
 }
 
 extension Grammar {
-  /// How names of nodes are written, as a regular expression.
+  /// The syntax of a node's name, as a regular expression.
   public static let nodeNamePattern = "^[a-z][A-Za-z0-9-]*$"
-  /// The words that no node may be named.
+  /// The words that can't be names of nodes.
   public static var reservedNames: [String] { NodeName.reserved.sorted() }
-  /// How features are named, as a regular expression.
+  /// The syntax of a feature's full name, as a regular expression.
   public static let featurePattern = "^\(identifier)\\.\(identifier)$"
-  /// How plugins are named, as a regular expression.
+  /// The syntax of a plugin's name, as a regular expression.
   public static let pluginPattern = "^\(identifier)$"
   private static let identifier =
     #"[A-Za-z_\u0080-\uFFFF][A-Za-z0-9_\u0080-\uFFFF]*"#
-  /// The form that is allowed in place of a value of any type: a reference.
+  /// The syntax of a reference, which is allowed in place of a value of any type.
   public static let referencePattern = "^\\$(\\.[^.\\s]+|$|vars\\.[^.\\s]+$|dir$)"
-  /// The receivers of `notify` that are words, not nodes.
+  /// The reserved words that `notify` accepts in place of a node.
   public static let receivers = ["current", "presenter", "opener"]
   /// The verbs that may be a step of a link.
   public static let linkVerbs: [Verb] = [.push, .present, .select]

@@ -4,14 +4,14 @@ internal import Support
 
 /// Reading of whole files.
 enum FileContent {
-  /// The bytes of a file; one more than the limit when it is larger.
+  /// The bytes of a file; `limit + 1` bytes if it is larger than the limit.
   ///
   /// A file named on the command line may be a pipe, such as `/dev/stdin`. In a manifest, anything
   /// but a regular file is a mistake: reading it might block or never end.
   static func read(
     _ path: String, limit: Int, isNamedByPerson: Bool
   ) throws(UnreadableFile) -> [UInt8] {
-    // Without waiting for the other end of a pipe.
+    // O_NONBLOCK: otherwise opening a named pipe waits for its other end.
     let waiting = isNamedByPerson ? 0 : O_NONBLOCK
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | waiting)
     guard descriptor >= 0 else { throw UnreadableFile(path: path, errno: errno) }
@@ -19,7 +19,7 @@ enum FileContent {
     return try read(descriptor, path, limit: limit, isNamedByPerson: isNamedByPerson)
   }
 
-  /// The bytes of an open file; one more than the limit when it is larger.
+  /// The bytes of an open file; `limit + 1` bytes if it is larger than the limit.
   static func read(
     _ descriptor: Int32, _ path: String, limit: Int, isNamedByPerson: Bool
   ) throws(UnreadableFile) -> [UInt8] {
@@ -33,7 +33,7 @@ enum FileContent {
     }
     let size = Int(status.st_size)
     var bytes: [UInt8] = []
-    // One byte more: the read that finds the end then needs no larger buffer.
+    // One byte more than the file has: the read that returns 0 then needs no larger buffer.
     var chunk = min(max(size, 4095), limit) + 1
     while bytes.count <= limit {
       let wanted = min(chunk, limit + 1 - bytes.count)
@@ -60,18 +60,19 @@ enum FileContent {
     return end == identity.startIndex ? "/" : String(identity[..<end])
   }
 
-  /// Whether a file is in a folder or in one inside it; true for a file that is not there, which
-  /// is a problem of its own.
+  /// Whether a file is in a folder or in one of its subfolders.
+  ///
+  /// `true` for a file that does not exist, which is reported as a different problem.
   static func exists(_ identity: String, in folder: String) -> Bool {
     guard access(identity, F_OK) == 0 else { return true }
     let start = folder == "/" ? folder : folder + "/"
     return identity.utf8.starts(with: start.utf8)
   }
 
-  /// The path of a file without links and `..`, which tells whether two paths are one file.
+  /// The path of a file with symbolic links and `..` resolved; equal for two paths of one file.
   static func identity(of path: String) -> String {
     if let resolved = FilePath.resolved(path) { return resolved }
-    // A text that was not read from a file is taken to be in the working directory.
+    // Text that was not read from a file counts as a file in the working directory.
     guard !path.hasPrefix("/"), let folder = FilePath.resolved(".") else { return path }
     return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
   }

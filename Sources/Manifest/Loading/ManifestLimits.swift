@@ -1,26 +1,27 @@
 /// The limits on a manifest's size; exceeding one is a problem that names it.
 ///
-/// libyaml takes time quadratic in nesting, and aliases can stand for any number of values, so
-/// that a small file could otherwise cost minutes.
+/// Without them a small file could cost minutes: libyaml takes time quadratic in the nesting, and
+/// aliases can expand to any number of values.
 public struct ManifestLimits: Hashable, Sendable {
   /// The largest file, in bytes.
   public var bytes = 32 << 20
 
-  /// Levels of lists and maps.
+  /// The deepest nesting of lists and maps.
   public var nesting = 128
 
-  /// Aliases in one file.
+  /// The largest number of aliases in one file.
   public var aliases = 10_000
 
-  /// Values that all aliases of one file stand for.
+  /// The largest number of values that the aliases of one file expand to.
   public var expansion = 100_000
 
-  /// Pairs of node and action that all routes stand for: lists multiply.
+  /// The largest number of pairs of node and action that the routes expand to: `from` and `action`
+  /// may both be lists.
   public var pairs = 1_000_000
 
-  /// Levels of includes.
+  /// The deepest nesting of includes.
   public var includes = 16
 
-  /// The limits that suit every manifest a person writes.
+  /// Creates the default limits, which suit every manifest that a person writes.
   public init() {}
 }

@@ -1,28 +1,28 @@
 public import Diagnostics
 internal import Glibc
 
-/// Reads a manifest and its includes, and makes all checks that need no features.
+/// Reads a manifest and its includes, and runs all checks that need no features.
 ///
 /// ```swift
 /// let result = try ManifestLoader().load(path: "manifests/packages.yaml")
 /// print(DiagnosticRenderer(sources: result.sources).render(result.problems))
 /// ```
 public struct ManifestLoader: Sendable {
-  /// The inputs of a manifest from outside.
+  /// The inputs of a manifest that are not in its files, and limits on it.
   public struct Options: Sendable {
-    /// Values of `--set name=value`; they win over environment and defaults.
+    /// The values of `--set name=value`, which override the environment and the defaults.
     public var settings: [String: String] = [:]
 
-    /// Looks up a variable of the environment.
+    /// Returns the value of an environment variable; `nil` if it is not set.
     public var environment: @Sendable (String) -> String?
 
-    /// How large the manifest may be.
+    /// The limits on the manifest's size.
     public var limits = ManifestLimits()
 
     /// Whether includes may be outside the folder of the first file.
     public var allowsOutside = false
 
-    /// Makes options; without an environment of its own, the process's counts.
+    /// Creates options; the default environment is that of the process.
     public init(
       settings: [String: String] = [:],
       environment: @escaping @Sendable (String) -> String? = ProcessEnvironment.value,
@@ -35,17 +35,17 @@ public struct ManifestLoader: Sendable {
     }
   }
 
-  /// The manifest's inputs from outside.
+  /// The loader's options.
   public let options: Options
 
-  /// Makes a loader.
+  /// Creates a loader.
   public init(options: Options = Options()) {
     self.options = options
   }
 
   /// Loads a manifest from a file.
   ///
-  /// - Throws: ``UnreadableFile`` if there is no such file: exit status 66. A missing *include* is
+  /// - Throws: ``UnreadableFile`` if the file can't be read: exit status 66. A missing *include* is
   ///   a problem, at the place that names it.
   public func load(path: String) throws(UnreadableFile) -> ManifestResult {
     let bytes = try FileContent.read(
@@ -55,7 +55,7 @@ public struct ManifestLoader: Sendable {
 
   /// Loads a manifest from standard input; its includes are relative to the working directory.
   ///
-  /// - Throws: ``UnreadableFile`` where it can't be read.
+  /// - Throws: ``UnreadableFile`` if it can't be read.
   package func loadStandardInput() throws(UnreadableFile) -> ManifestResult {
     let path = Self.standardInput
     let bytes = try FileContent.read(
@@ -66,15 +66,15 @@ public struct ManifestLoader: Sendable {
   /// The name of standard input in messages.
   package static let standardInput = "<stdin>"
 
-  /// The bytes of a manifest's file, as they are there.
+  /// The bytes of a manifest's file, not decoded.
   package static func bytes(ofFile path: String) throws(UnreadableFile) -> [UInt8] {
     try FileContent.read(path, limit: ManifestLimits().bytes, isNamedByPerson: false)
   }
 
-  /// Reads a file's YAML alone, into values with their positions.
+  /// Parses a file's YAML without interpreting it.
   ///
-  /// - Returns: how many values it has; `nil` if it can't be read.
-  /// - Complexity: O(n) in the bytes.
+  /// - Returns: the number of values; `nil` if the YAML is not valid.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   public func valueCount(of bytes: [UInt8], path: String) -> Int? {
     let source = SourceFile(path: path, bytes: TextDecoding.utf8(bytes))
     var builder = TreeBuilder(source: source, file: 0, limits: options.limits)
@@ -98,7 +98,7 @@ public struct ManifestLoader: Sendable {
 
 /// The result of loading a manifest.
 public struct ManifestResult: Sendable {
-  /// The manifest; nil only when the first file could not be read as YAML at all.
+  /// The manifest; `nil` only if the first file could not be read as YAML at all.
   public let manifest: Manifest?
 
   /// All problems, sorted by position, each once.
@@ -113,13 +113,13 @@ public struct ManifestResult: Sendable {
   /// and other checks should not report them either.
   public let isComplete: Bool
 
-  /// How many steps the checks took.
+  /// The number of steps that the checks took.
   package let steps: Int
 }
 
 /// The environment of this process.
 public enum ProcessEnvironment {
-  /// The value of a variable; nil if it is not set.
+  /// The value of a variable; `nil` if it is not set.
   public static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }

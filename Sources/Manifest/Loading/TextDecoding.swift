@@ -1,9 +1,9 @@
-/// Makes UTF-8 without a byte order mark of what a file holds.
+/// Converts a file's bytes to UTF-8 without a byte order mark.
 enum TextDecoding {
   /// The text in UTF-8.
   ///
-  /// UTF-16 is recognised by its mark or by its zeros, as YAML asks; halves of surrogate pairs
-  /// become bytes that are not UTF-8, and so a problem with a position.
+  /// UTF-16 is recognised by its mark or by its zero bytes, as YAML requires. An unpaired surrogate
+  /// becomes a byte that is not valid UTF-8, so that it is reported with its position.
   static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), high: 0) }

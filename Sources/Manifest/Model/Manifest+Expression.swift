@@ -3,15 +3,15 @@ public import Diagnostics
 extension Manifest {
   /// A value under `with`: a literal, a reference, or text with references in it.
   ///
-  /// Every part of it has its place, so that a problem can point at one field.
+  /// Every part has its source range, so that a problem can point at one field.
   public struct Expression: Hashable, Sendable {
-    /// What it is.
+    /// The kind of expression, with its contents.
     public let kind: Kind
 
     /// Its place in the file.
     public let range: SourceRange
 
-    /// Joins an expression to its place.
+    /// Creates an expression at a place in a file.
     public init(_ kind: Kind, at range: SourceRange) {
       self.kind = kind
       self.range = range
@@ -22,7 +22,7 @@ extension Manifest {
 extension Manifest.Expression {
   /// The kinds of expression.
   public enum Kind: Hashable, Sendable {
-    /// One literal value, read by the type that it must have.
+    /// A literal; the expected type decides how it is read.
     case scalar(Scalar)
 
     /// A list.
@@ -31,13 +31,13 @@ extension Manifest.Expression {
     /// A map; keys are unique.
     case object([Field])
 
-    /// A reference alone: it keeps its type.
+    /// A single reference, whose value keeps its type.
     case reference(Reference)
 
     /// Text with references inserted; the result is a string.
     case interpolation([Part])
 
-    /// Something that is already reported; fits every type.
+    /// An invalid value, which is already reported; it matches every type.
     case invalid
   }
 
@@ -52,14 +52,14 @@ extension Manifest.Expression {
 
   /// A piece of interpolated text.
   public enum Part: Hashable, Sendable {
-    /// Text as it stands, with `$$` undone.
+    /// Literal text, with `$$` unescaped.
     case text(String)
 
     /// A value to insert: a string, integer, double or bool; its place is that of `{$…}`.
     case insertion(Reference, SourceRange)
   }
 
-  /// What a `$…` stands for.
+  /// The meaning of a `$…`.
   public enum Reference: Hashable, Sendable {
     /// `$` or `$.a.b`: the payload, or a field of it. A link's payload is its parameters.
     case payload([Located<String>])
@@ -67,17 +67,17 @@ extension Manifest.Expression {
     /// `$vars.name`.
     case variable(String)
 
-    /// `$dir`: the folder of the file it is in, as a path from the working directory.
+    /// `$dir`: the folder of the file it is in, relative to the working directory unless absolute.
     case directory(String)
   }
 
-  /// The expression at a key of a map; nil if this is not a map or has no such key.
+  /// The expression at a key of a map; `nil` if this is not a map or has no such key.
   public subscript(key: String) -> Manifest.Expression? {
     guard case .object(let fields) = kind else { return nil }
     return fields.first { $0.name.value == key }?.value
   }
 
-  /// All references in it, with the places of the scalars or insertions, in order.
+  /// All references in the expression, in order, each with the place of its scalar or insertion.
   public var references: [Located<Reference>] {
     var found: [Located<Reference>] = []
     collectReferences(into: &found)

@@ -6,10 +6,10 @@ extension Manifest {
     /// The shape of the address.
     public let path: LinkPath
 
-    /// The steps on an empty app; a bare node has become `push` or `select`.
+    /// The steps, which begin with an empty app; a bare node has become `push` or `select`.
     public internal(set) var open: [Step]
 
-    /// Whether every step could be read; if not, what they refer to is not all known.
+    /// Whether every step could be read; if not, some uses of the parameters are unknown.
     let isWhole: Bool
 
     /// The link waits until an instance of this node lives.
@@ -31,7 +31,7 @@ public struct LinkPath: Hashable, Sendable {
     case parameter(String)
   }
 
-  /// One `key={parameter}` behind the `?`.
+  /// One `key={parameter}` after the `?`.
   public struct QueryItem: Hashable, Sendable {
     /// The key in the address, percent-decoded.
     public let key: String
@@ -52,6 +52,6 @@ public struct LinkPath: Hashable, Sendable {
   /// The parameters with their places, segments first.
   public let parameters: [Located<String>]
 
-  /// Where the path stands.
+  /// The path's place in the file.
   public let range: SourceRange
 }

@@ -9,19 +9,19 @@ extension Manifest {
     /// The name, at its definition.
     public let name: Located<String>
 
-    /// What tabs, breadcrumb and graph call it.
+    /// The name that tabs, breadcrumb and graph show.
     public let title: Located<String>?
 
-    /// What the node is.
+    /// The feature or the tabs.
     public internal(set) var content: Content
 
-    /// The default arguments; there is no payload in them.
+    /// The default arguments; they can't refer to a payload.
     public internal(set) var with: Expression?
 
-    /// How many instances one stack may hold.
+    /// The maximum number of instances in one stack.
     public let maxDepth: Located<Int>?
 
-    /// What the node was called in earlier versions of the manifest.
+    /// The node's names in earlier versions of the manifest.
     public let formerNames: [Located<String>]
 
     /// The whole definition.
@@ -42,35 +42,35 @@ extension Manifest.Node {
     case missing
   }
 
-  /// The feature, unless the node is a container.
+  /// The feature; `nil` for a container, or if the definition names neither.
   public var feature: FeatureReference? {
     if case .feature(let feature) = content { feature } else { nil }
   }
 
-  /// The tabs; none for a feature.
+  /// The tabs; empty for a feature.
   public var tabs: [NodeUse] {
     if case .container(let tabs, _) = content { tabs } else { [] }
   }
 
-  /// The container's background instances; none for a feature.
+  /// The container's background instances; empty for a feature.
   public var background: [NodeUse] {
     if case .container(_, let background) = content { background } else { [] }
   }
 }
 
-/// A node of one manifest, as its place in the order of definition.
+/// A node of one manifest, identified by its index.
 public struct NodeID: Hashable, Comparable, Sendable {
   /// The index in the manifest's nodes.
   public let index: Int
 
-  /// Names the node at an index of the manifest's nodes.
+  /// Creates the id of the node at an index of the manifest's nodes.
   public init(_ index: Int) { self.index = index }
 
   @inlinable
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
-/// A node's name where something refers to it.
+/// A reference to a node by name.
 public struct NodeReference: Hashable, Sendable {
   /// The name as written.
   public let name: String
@@ -78,7 +78,7 @@ public struct NodeReference: Hashable, Sendable {
   /// Its place in the file.
   public let range: SourceRange
 
-  /// The node; nil when there is none of this name, which is already reported.
+  /// The node; `nil` if there is none of this name.
   public internal(set) var id: NodeID?
 }
 
@@ -102,10 +102,10 @@ public struct FeatureReference: Hashable, Sendable {
   /// The feature's part of the name.
   public let feature: String
 
-  /// Where the full name stands.
+  /// The place of the full name.
   public let range: SourceRange
 
-  /// Where the plugin's part stands, in a name without quotes.
+  /// The place of the plugin's part, if the name has no quotes.
   package var pluginRange: SourceRange {
     let column = range.start.column + plugin.unicodeScalars.count
     return SourceRange(

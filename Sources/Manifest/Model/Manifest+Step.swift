@@ -6,19 +6,19 @@ extension Manifest {
     /// What to do, and to whom.
     public internal(set) var action: Action
 
-    /// The verb's word, where it stands.
+    /// The place of the verb's word.
     public let verbRange: SourceRange
 
-    /// The arguments, laid over the target's own.
+    /// The arguments or the payload; arguments override the target's own, field by field.
     public let with: Expression?
 
-    /// `as`: the receiver's input case; without it the delegate's own name.
+    /// `as`: the receiver's input case; `nil` for the name of the delegate action.
     public let input: Located<String>?
 
     /// What an entering verb does when its emitter is not the current instance.
     public let ifCovered: Located<CoveredPolicy>?
 
-    /// `singleTop`: a push onto an equal instance changes nothing.
+    /// `singleTop`: a push onto an instance with equal arguments changes nothing.
     public let isSingleTop: Bool
 
     /// `inclusive`: a `popTo` removes its target too.
@@ -52,10 +52,10 @@ extension Manifest.Step {
 
   /// Where `popTo` stops.
   public enum PopTarget: Hashable, Sendable {
-    /// The root of the anchor's stack.
+    /// The root of the stack.
     case root(SourceRange)
 
-    /// The nearest instance of a node on the outward path.
+    /// The nearest instance of a node on the way from the emitter to the root.
     case node(NodeReference)
   }
 
@@ -76,13 +76,13 @@ extension Manifest.Step {
 
   /// The value of `ifCovered`.
   public enum CoveredPolicy: String, Hashable, Sendable, CaseIterable {
-    /// The verb is refused; the default.
+    /// Rejects the step; the default.
     case refuse
 
-    /// First dismisses what covers the emitter.
+    /// Dismisses everything that covers the emitter first.
     case cut
 
-    /// The verb acts on the current instance.
+    /// Applies the verb to the current instance.
     case over
   }
 
@@ -102,7 +102,7 @@ extension Manifest.Step {
     }
   }
 
-  /// The node that the verb names, if it names one.
+  /// The node that the verb names; `nil` if it names none.
   public var target: NodeReference? {
     switch action {
     case .push(let node), .present(let node), .replace(let node), .select(let node),

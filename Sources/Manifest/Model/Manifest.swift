@@ -3,14 +3,13 @@ public import Diagnostics
 /// The contents of a manifest file and its includes, typed and with source positions.
 ///
 /// Its life, in this order:
-/// 1. ``ManifestLoader`` reads the bytes and turns libyaml's events into a located tree.
-/// 2. The tree is read into these types; whatever does not fit the grammar becomes a ``Diagnostic``.
-/// 3. Names are resolved: a ``NodeReference`` has an `id` unless its node does not exist, which
-///    has been reported then.
+/// 1. ``ManifestLoader`` reads the bytes and turns libyaml's events into a tree with positions.
+/// 2. The tree is read into these types; whatever breaks the grammar becomes a ``Diagnostic``.
+/// 3. Names are resolved: a ``NodeReference`` has an `id` unless its node does not exist.
 /// 4. The graph checks it against the features of the plugins, adds its own problems, and runs it.
 ///
-/// Nothing here depends on features: a feature, a delegate case or an argument is a name with a
-/// place.
+/// Nothing here depends on features: a feature, a delegate case or an argument is only a name with
+/// a position.
 public struct Manifest: Sendable {
   /// The app's name.
   public internal(set) var name: Located<String>?
@@ -45,49 +44,49 @@ public struct Manifest: Sendable {
   /// The links, in order of definition.
   public internal(set) var links: [Link] = []
 
-  /// What of a running app is kept; `nil` where the manifest does not say.
+  /// How much of a running app is kept; `nil` if the manifest does not say.
   public internal(set) var keeping: Located<Keeping>?
 
-  /// What of a running app is kept.
+  /// How much of a running app is kept.
   public enum Keeping: String, CaseIterable, Sendable {
-    /// Nothing: a crash ends it.
+    /// Nothing: a crash ends the app.
     case none
     /// Enough to continue after a crash.
     case memory
-    /// The same in a file, which outlives the machine's being switched off.
+    /// The same, and also in a file, which survives a reboot.
     case disk
   }
 
   /// The ids of the nodes, by name.
   public internal(set) var nodeIDs: [String: NodeID] = [:]
 
-  /// The nodes that undefined names probably mean, so that these are not reported as well.
+  /// The nodes that undefined names were probably meant for; they are not reported as unreachable.
   package internal(set) var meantNodes: Set<NodeID> = []
 
-  /// The node with an id that this manifest gave out.
+  /// The node with an id of this manifest.
   public subscript(id: NodeID) -> Node { nodes[id.index] }
 
-  /// The node of a name.
+  /// The node with a name; `nil` if there is none.
   public func node(named name: String) -> Node? { nodeIDs[name].map { nodes[$0.index] } }
 }
 
 extension Manifest {
-  /// A value that a person, the environment or the manifest gives.
+  /// A variable, whose value comes from the command line, the environment or the manifest.
   public struct Variable: Sendable {
     /// The name, at its definition.
     public let name: Located<String>
 
-    /// The name of the environment variable that may give the value.
+    /// The name of the environment variable that can set the value.
     public let environment: Located<String>?
 
-    /// The value: a literal, never a reference; nil when nothing gave one, which is reported.
+    /// The value: a literal, never a reference; `nil` if there is none, which is reported.
     ///
-    /// A value from `--set` or the environment is read by the type it must have; where that is a
-    /// string, it is the text as it is, be it empty or `null`.
+    /// A value from `--set` or the environment is read as the expected type. As a string it is the
+    /// text itself, even if that is empty or `null`.
     /// Its place is the variable's definition.
     public let value: Expression?
 
-    /// The source of the value.
+    /// The source of the value; `nil` if there is no value.
     public let origin: Origin?
   }
 }
@@ -109,13 +108,13 @@ extension Manifest.Variable {
 extension Manifest {
   /// What happens when a node's feature emits a delegate action.
   public struct Route: Sendable {
-    /// The nodes that it stands for.
+    /// The nodes that it applies to.
     public internal(set) var source: Source
 
-    /// The delegate cases that it stands for; never empty unless a problem was reported.
+    /// The delegate actions that it handles; empty only if a problem was reported.
     public let actions: [Located<String>]
 
-    /// What happens, as one step, in this order.
+    /// The steps, in order; they are applied together, as one.
     public internal(set) var steps: [Step]
 
     /// The whole route.
@@ -133,7 +132,7 @@ extension Manifest.Route {
     /// These nodes.
     case nodes([NodeReference])
 
-    /// The nodes that are named; none for `any`.
+    /// The nodes that are named; empty for `any`.
     public var nodes: [NodeReference] {
       if case .nodes(let nodes) = self { nodes } else { [] }
     }

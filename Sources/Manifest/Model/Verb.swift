@@ -11,7 +11,7 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the verb enters: only the front may do that.
+  /// Whether the verb opens or selects a node: only an emitter in front may do that.
   public var enters: Bool {
     switch self {
     case .push, .present, .replace, .select: true
@@ -19,7 +19,7 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the verb leaves: that is allowed from anywhere.
+  /// Whether the verb leaves an instance: that is allowed from anywhere.
   public var leaves: Bool {
     switch self {
     case .back, .dismiss, .popTo: true
@@ -27,7 +27,7 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The verb's options: keys that may be beside it.
+  /// The verb's options: the keys that are allowed next to it.
   var options: [Keyword] {
     switch self {
     case .push: [.with, .singleTop, .ifCovered]

@@ -1,7 +1,7 @@
-/// Versions that will do, as in `>=1.0 <2`.
+/// A requirement on a version, as in `>=1.0 <2`.
 ///
-/// A requirement is one or more comparisons, separated by spaces, that must all hold. A version
-/// without an operator must be equal. Missing numbers count as 0: `1` is `1.0.0`.
+/// A requirement is one or more comparisons, separated by spaces, that must all hold. Without an
+/// operator the version must be equal. Missing numbers count as 0: `1` is `1.0.0`.
 public struct VersionRequirement: Hashable, Sendable {
   /// A comparison with a version.
   public enum Operator: String, Hashable, Sendable, CaseIterable {
@@ -14,10 +14,10 @@ public struct VersionRequirement: Hashable, Sendable {
 
   /// One comparison: an operator and the numbers of a version.
   public struct Comparison: Hashable, Sendable {
-    /// How to compare.
+    /// The operator.
     public let `operator`: Operator
 
-    /// The numbers, without zeros at the end.
+    /// The numbers, without trailing zeros.
     public let version: [Int]
   }
 
@@ -27,7 +27,7 @@ public struct VersionRequirement: Hashable, Sendable {
   /// The requirement as written.
   public let text: String
 
-  /// Reads a requirement; nil if the text is none.
+  /// Parses a requirement; `nil` if the text is not a valid one.
   public init?(_ text: String) {
     var comparisons: [Comparison] = []
     for word in text.split(separator: " ") {
@@ -41,7 +41,7 @@ public struct VersionRequirement: Hashable, Sendable {
     self.text = text
   }
 
-  /// Whether a version such as `1.4.2` will do; nil if the text is not a version.
+  /// Whether a version such as `1.4.2` meets the requirement; `nil` if the text is not a version.
   public func allows(_ version: String) -> Bool? {
     guard let numbers = Self.numbers(of: version[...]) else { return nil }
     return comparisons.allSatisfy { comparison in

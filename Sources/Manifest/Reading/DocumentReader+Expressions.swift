@@ -87,8 +87,8 @@ extension DocumentReader {
   }
 }
 
-/// What expressions may refer to in a given place.
+/// The references that an expression may contain.
 struct ExpressionScope {
-  /// Whether there is a payload: `$` and `$.a`.
+  /// Whether there is a payload, so that `$` and `$.a` are allowed.
   let hasPayload: Bool
 }

@@ -61,7 +61,7 @@ extension DocumentReader {
     let allowed = Grammar.linkVerbs
     return elements.map { element in
       guard tree.entries[element].kind == .mapping else {
-        // `push` for now: whether it stands right after its container is known later.
+        // `push` for now: whether it follows its container is known only after name resolution.
         return nodeName(element, behind: "open", subject: "a step of 'open'").map {
           Manifest.Step(.push($0), verb: $0.range, range: $0.range, isBareNode: true)
         }

@@ -7,7 +7,7 @@ extension DocumentReader {
       draft.isIncomplete = true
       return
     }
-    // One that appears twice may have been meant as one that does not.
+    // A key that appears twice may be a misspelling of a node that is then missing.
     if tree.hasRefusedKey(value) { draft.hasUnreadNodes = true }
     for (key, node) in tree.pairs(of: value) {
       let name = Located(tree.string(key), at: tree.range(key))
@@ -27,7 +27,7 @@ extension DocumentReader {
       }
       draft.manifest.nodes.append(readNode(node, name: name, id: id))
     }
-    // Of two nodes with one name nobody knows which was meant where it is used.
+    // If two nodes have one name, it is unknown which of them a use refers to.
     for name in tree.refusedKeys(of: value) {
       if let id = draft.manifest.nodeIDs[name] { draft.manifest.nodes[id.index].content = .missing }
     }
@@ -109,7 +109,7 @@ extension DocumentReader {
 
   private mutating func readFeature(_ value: Int) -> FeatureReference? {
     guard let name = word(value, "'feature'") else { return nil }
-    // As UTF-8: taking a name apart by characters costs more than all the rest of a node.
+    // As UTF-8: splitting a name by characters costs more than all the rest of a node.
     let text = name.value.utf8
     guard let dot = text.firstIndex(of: UInt8(ascii: ".")),
       case let plugin = name.value[..<dot], Self.isIdentifier(plugin),
@@ -121,7 +121,7 @@ extension DocumentReader {
     return FeatureReference(plugin: String(plugin), feature: String(feature), range: name.range)
   }
 
-  /// Whether a text can be the name of a Swift type.
+  /// Whether a text can be the name of a Swift type; every non-ASCII character is accepted.
   static func isIdentifier(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
     return text.utf8.allSatisfy { byte in
@@ -162,8 +162,8 @@ extension DocumentReader {
     }
     for element in elements {
       guard let use = nodeUse(element, subject: subject, scope: scope) else { continue }
-      // Two instances of a node may live in the background, with different arguments; two tabs
-      // of one name could not be told apart.
+      // A node may have two background instances with different arguments, but two tabs with the
+      // same name could not be distinguished.
       if !mayBeEmpty, let first = seen.updateValue(use.node.range, forKey: use.node.name) {
         draft.problems.append(
           Diagnostic(
@@ -201,7 +201,7 @@ extension DocumentReader {
     return node.map { NodeUse(node: $0, with: with, range: tree.range(index)) }
   }
 
-  /// Reads the name of a node where only a node can stand.
+  /// Reads the name of a node where only a node is allowed.
   mutating func nodeName(
     _ index: Int, behind word: String, subject: String? = nil
   ) -> NodeReference? {
@@ -217,7 +217,7 @@ extension DocumentReader {
 
 /// Valid names of nodes.
 enum NodeName {
-  /// Words that are not names: whom a route is for, who is notified, where to stop, and the verbs.
+  /// Words that can't be names: the sources, receivers and targets of routes, and the verbs.
   static let reserved: Set<String> = Set(
     ["any", "current", "presenter", "opener", "root"] + Verb.allCases.map(\.rawValue))
 

@@ -61,7 +61,7 @@ extension DocumentReader {
     distinct(value, "'action'")
   }
 
-  /// Reads a word or a list of different words.
+  /// Reads a word or a list of distinct words.
   private mutating func distinct(_ value: Int, _ subject: String) -> [Located<String>] {
     guard tree.entries[value].kind == .sequence else {
       if tree.entries[value].kind == .mapping {
@@ -168,10 +168,10 @@ extension DocumentReader {
     return readStep(fields, range: tree.range(index), scope: scope)
   }
 
-  /// Reports that there is no verb.
+  /// Reports that there is no verb, unless a key is unknown: that is most likely the misspelled
+  /// verb, which is already reported.
   ///
-  /// Not where a key is unknown: most likely that is the verb, misspelled, and one problem. What
-  /// `with` refers to counts as used all the same.
+  /// `with` is read all the same, so that the variables in it count as used.
   private mutating func missingVerb(
     _ fields: StepFields, at range: SourceRange, _ scope: ExpressionScope
   ) {

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension DocumentReader {
-  /// Reads a verb with its target and options; nil when there is nothing to do with it.
+  /// Reads a verb with its target and options; `nil` without a verb or if its target is invalid.
   mutating func readStep(
     _ fields: StepFields, range: SourceRange, scope: ExpressionScope
   ) -> Manifest.Step? {
@@ -89,7 +89,7 @@ extension DocumentReader {
 }
 
 extension Manifest.Step {
-  /// Makes a step without arguments and options.
+  /// Creates a step without arguments and options.
   init(_ action: Action, verb: SourceRange, range: SourceRange, isBareNode: Bool = false) {
     self.init(
       action: action, verbRange: verb, with: nil, input: nil, ifCovered: nil, isSingleTop: false,

@@ -10,12 +10,12 @@ extension DocumentReader {
 
   /// The keyword of a key; a key that is not allowed here is reported.
   ///
-  /// What was probably meant is read then, unless it is there as well: the mistake is the key alone,
-  /// and not all that hangs on it.
+  /// For an unknown key this is the nearest keyword, so that a misspelling is reported once, and
+  /// no problems follow from it; `nil` if the mapping has that keyword already.
   mutating func keyword(
     of key: Int, in mapping: Int, place: @autoclosure () -> String, _ allowed: [Keyword]
   ) -> Keyword? {
-    // A verb without a target is refused by its reader, in words of its own.
+    // `back`, `dismiss` and `ignore` can't be keys, but the reader of verbs has a better message.
     if let keyword = Keyword(tree.bytes(key)),
       allowed.contains(keyword) || keyword.verb != nil && allowed.contains(.push)
     {
@@ -28,7 +28,7 @@ extension DocumentReader {
       return nil
     }
     let names = allowed.map(\.rawValue)
-    // What GitHub's and other tools' manifests call it, and YAML 1.1 reads as a bool.
+    // GitHub's workflows and other tools say `on`, which YAML 1.1 reads as a bool.
     let words = allowed.contains(.push) ? Self.targetless.map(\.rawValue) : []
     let nearest =
       name == "on" && allowed.contains(.action)
@@ -48,7 +48,7 @@ extension DocumentReader {
     return isThere || Self.targetless.contains(keyword) ? nil : keyword
   }
 
-  /// Whether a mapping has a key, spelt as it should be.
+  /// Whether a mapping has a key with the correct spelling.
   private func hasKey(_ keyword: Keyword, _ mapping: Int) -> Bool {
     draft.counter.count(tree.entries[mapping].length)
     return tree.pairs(of: mapping).contains { Keyword(tree.bytes($0.key)) == keyword }
@@ -57,7 +57,7 @@ extension DocumentReader {
   /// The verbs that are words, not keys.
   private static let targetless: [Keyword] = [.back, .dismiss, .ignore]
 
-  /// The keyword with which a key begins to which a space is missing: `from:list` is one key to YAML.
+  /// The keyword of a key without a space after its colon: `from:list` is a single key to YAML.
   private mutating func keywordBeforeColon(_ key: Int, _ allowed: [Keyword]) -> Keyword? {
     let text = tree.bytes(key)
     guard tree.entries[key].isPlain, let colon = text.firstIndex(of: UInt8(ascii: ":")),
@@ -69,15 +69,15 @@ extension DocumentReader {
     return keyword
   }
 
-  /// Reports a key that is not there, at the beginning of the mapping.
+  /// Reports a missing key at the beginning of the mapping.
   ///
-  /// Nothing is said when the key is there but misspelt, or is to come from a merge: that is
-  /// already reported.
+  /// A key that is misspelt, or may come from a merge key, is not missing: the misspelling or the
+  /// merge key is already reported.
   mutating func missing(
     _ key: Keyword, or other: Keyword? = nil, in place: String, at index: Int
   ) {
     let names = [key.rawValue, other?.rawValue]
-    // Those of this mapping were found last.
+    // The misspelt keys of this mapping are the last ones.
     let here = misspelt.lazy.reversed().prefix { $0.key >= index }
     if here.contains(where: { $0.mapping == index && names.contains($0.nearest) }) { return }
     if tree.hasRefusedKey(index) { return }
@@ -106,10 +106,10 @@ extension DocumentReader {
     return false
   }
 
-  /// The elements of a list; reported if it is none.
+  /// The elements of a list; a value that is not a list is reported.
   ///
-  /// A single value in place of a list is read as one element, so that only the missing brackets
-  /// are reported.
+  /// A single value in place of a list counts as its only element, so that only the missing
+  /// brackets are reported.
   mutating func list(
     _ index: Int, _ subject: @autoclosure () -> String, of kinds: [Tree.Entry.Kind]
   ) -> [Int] {
@@ -121,7 +121,7 @@ extension DocumentReader {
     return Array(tree.elements(of: index))
   }
 
-  /// A name, path or other word; reported if the value is none.
+  /// A name, path or other text; any other value is reported.
   mutating func word(_ index: Int, _ subject: @autoclosure () -> String) -> Located<String>? {
     guard tree.entries[index].kind == .scalar, !isNull(index) else {
       wrongShape(index, subject(), expected: "text")
@@ -130,13 +130,13 @@ extension DocumentReader {
     return Located(tree.string(index), at: tree.range(index))
   }
 
-  /// Text for people; reported if the value is none, or if a comment cuts it.
+  /// Text for people; any other value, and text that a comment cuts off, is reported.
   mutating func text(_ index: Int, _ subject: @autoclosure () -> String) -> Located<String>? {
     checkComment(index)
     return word(index, subject())
   }
 
-  /// Reports a text that a comment cuts.
+  /// Reports a text that a comment cuts off.
   mutating func checkComment(_ index: Int) {
     guard !tree.cuts.isEmpty, let cut = tree.cuts[index] else { return }
     draft.problems.append(cut.problem(isWhole: true))
@@ -159,7 +159,7 @@ extension DocumentReader {
     return false
   }
 
-  /// A scalar as its text and style.
+  /// The scalar at an index.
   func scalar(_ index: Int) -> Scalar {
     Scalar(text: tree.string(index), isPlain: tree.entries[index].isPlain)
   }

@@ -51,8 +51,8 @@ extension DocumentReader {
     return isName ? name : nil
   }
 
-  /// Reads a default: a literal, where `$$` at the start or after `{` is a literal `$`, and `$dir` is
-  /// known already.
+  /// Reads a default: a literal, in which `$$` at the start or after `{` is a literal `$`, and
+  /// `$dir` is replaced by the folder.
   private mutating func readDefault(_ index: Int) -> Manifest.Expression {
     let before = draft.variableUses.count
     let known = draft.problems.count
@@ -69,7 +69,7 @@ extension DocumentReader {
 }
 
 extension Manifest.Expression {
-  /// The expression with the folder in place of `$dir`.
+  /// The expression with every `$dir` replaced by the folder.
   fileprivate var withFolders: Manifest.Expression {
     switch kind {
     case .scalar, .invalid, .reference(.payload), .reference(.variable): self
@@ -90,7 +90,7 @@ extension Manifest.Expression {
 }
 
 extension [Manifest.Expression.Part] {
-  /// What the parts come to where none of them refers to anything but the folder.
+  /// The texts of the parts; `nil` if one refers to anything but the folder.
   fileprivate var texts: [String]? {
     var texts: [String] = []
     for part in self {
@@ -103,7 +103,7 @@ extension [Manifest.Expression.Part] {
   }
 }
 
-/// What may be the name of a variable.
+/// Valid names of variables.
 enum VariableName {
   /// Whether a reference can spell the name: a letter or `_`, then letters, digits, `_` and `-`.
   static func isWellFormed(_ name: String) -> Bool {

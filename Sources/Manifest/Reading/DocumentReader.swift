@@ -4,24 +4,24 @@ internal import Diagnostics
 /// Reads one document's tree into the manifest.
 ///
 /// References stay unresolved: their targets may be in a file that is read later. Each part of the
-/// grammar has its extension in a file of its own.
+/// grammar is read by an extension in its own file.
 struct DocumentReader {
   /// The tree that is read.
   let tree: Tree
 
-  /// The folder of its file: `$dir`, and what relative paths are relative to.
+  /// The folder of the file: the value of `$dir` and the base of relative paths.
   let folder: String
 
-  /// Whether this is the first file, which alone says what is of the app as a whole.
+  /// Whether this is the first file: only there are keys allowed that concern the whole app.
   let isFirst: Bool
 
-  /// What has been read, from files before too.
+  /// Everything that has been read, including from earlier files.
   var draft: Draft
 
-  /// Where parts of scalars were looked for last.
+  /// The last position inside a scalar, from which the next column is counted.
   var cursor = ScalarCursor()
 
-  /// Unknown keys of this document with the keys that were probably meant.
+  /// The unknown keys of this document with the keys that were probably meant.
   var misspelt: [(mapping: Int, key: Int, nearest: String)] = []
 
   /// Reads the whole document.
@@ -129,25 +129,25 @@ struct DocumentReader {
   }
 }
 
-/// What is being read: the manifest so far, and what the checks need to know besides.
+/// The manifest as it has been read so far, and what the checks need besides.
 struct Draft {
   var manifest = Manifest()
   var problems: [Diagnostic] = []
   var suggestions = Suggestions()
-  /// Counts what the checks do.
+  /// Counts the steps of the checks.
   let counter = StepCounter()
 
   /// The includes of the file that is being read.
   var includes: [Located<String>] = []
   var hasStart = false
-  /// Where `vars` stands.
+  /// The place of the key `vars`.
   var variablesKey: SourceRange?
-  /// Where variables are used.
+  /// The uses of variables, with their places.
   var variableUses: [Located<String>] = []
-  /// Whether a file is missing or unreadable, so that names may be defined in it.
+  /// Whether a file or a whole section could not be read, which may define or use names.
   var isIncomplete = false
-  /// Whether a node's definition is left out.
+  /// Whether the definition of a node was skipped.
   var hasUnreadNodes = false
-  /// Whether a variable's definition is left out.
+  /// Whether the definition of a variable was skipped.
   var hasUnreadVariables = false
 }

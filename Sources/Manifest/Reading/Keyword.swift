@@ -17,7 +17,7 @@ enum Keyword: String, CaseIterable, Sendable {
     self = keyword
   }
 
-  /// The verb of the same word.
+  /// The verb with the same name; `nil` if there is none.
   var verb: Verb? {
     switch self {
     case .push: .push
@@ -34,7 +34,7 @@ enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
-  // The initializer by a raw value compares one case after the other.
+  // `init(rawValue:)` compares with one case after another.
   private static let named = Dictionary(
     uniqueKeysWithValues: Self.allCases.map { ($0.rawValue, $0) })
 }

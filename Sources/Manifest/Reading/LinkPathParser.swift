@@ -1,14 +1,14 @@
 internal import Diagnostics
 
-/// Takes the path of a link apart: `segment/{parameter}?key={parameter}`.
+/// Parses the path of a link: `segment/{parameter}?key={parameter}`.
 struct LinkPathParser {
   let text: String
-  /// The place of a part of the text, given in bytes.
+  /// Maps a part of the text, as a range of bytes, to its place in the file.
   let place: (Range<Int>) -> SourceRange
 
   private static let segmentLimit = 64
 
-  /// The path, or the first thing that is wrong with it.
+  /// The path, or the first problem in it.
   func parse() -> Result<LinkPath, Diagnostic> {
     let bytes = Array(text.utf8)
     let all = 0..<bytes.count
@@ -62,7 +62,7 @@ struct LinkPathParser {
 }
 
 extension LinkPathParser {
-  /// The path so far.
+  /// The path as it has been parsed so far.
   private struct Builder {
     var segments: [LinkPath.Segment] = []
     var query: [LinkPath.QueryItem] = []
@@ -117,7 +117,7 @@ extension LinkPathParser {
   }
 }
 
-/// What is wrong with the path of a link.
+/// The reason why the path of a link is not valid.
 package enum LinkPathReason: Hashable, Sendable {
   case isEmpty
   case isPosition
@@ -134,7 +134,7 @@ package enum LinkPathReason: Hashable, Sendable {
 }
 
 extension LinkPathReason {
-  /// What is wrong, and what to do.
+  /// The reason in words, with the remedy.
   var text: String {
     switch self {
     case .isEmpty: "it is empty"

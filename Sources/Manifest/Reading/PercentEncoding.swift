@@ -1,6 +1,6 @@
-/// Percent-encoding as in addresses: `%20` for a space.
+/// Percent-encoding as in URLs: `%20` for a space.
 package enum PercentEncoding {
-  /// The text with everything but letters, digits and `-._~` as `%XX`.
+  /// The text with every byte but ASCII letters, digits and `-._~` written as `%XX`.
   package static func encode(_ text: String) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)
@@ -14,7 +14,7 @@ package enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The text that some bytes stand for; nil if they are not well-formed, or no UTF-8.
+  /// Decodes percent-encoded bytes; `nil` if an escape is malformed or the result is not UTF-8.
   package static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

@@ -1,4 +1,4 @@
-/// The keys of a step as they stand, before they are read.
+/// The keys of a step, before their values are read.
 struct StepFields {
   /// A key of the grammar, with the indexes of key and value.
   struct Field {
@@ -17,7 +17,7 @@ struct StepFields {
   private(set) var ifCovered: Field?
   var hasUnknownKey = false
 
-  /// Takes a key that is a verb or an option.
+  /// Stores a key that is a verb or an option.
   mutating func take(_ keyword: Keyword, _ key: Int, _ value: Int) {
     let field = Field(keyword: keyword, key: key, value: value)
     switch keyword {

@@ -1,9 +1,9 @@
 internal import Diagnostics
 internal import Support
 
-/// Takes a scalar's text apart where `$` has a meaning: at the start, and after `{`.
+/// Parses the references in a scalar's text: `$` has a meaning at the start, and after `{`.
 struct TemplateParser {
-  /// A reference as written, with its place in bytes of the text.
+  /// A reference as written, with its range of bytes in the text.
   struct RawReference {
     enum Kind {
       case payload([(name: String, part: Range<Int>)])
@@ -37,7 +37,7 @@ struct TemplateParser {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Takes the text apart.
+  /// Parses the text.
   mutating func parse() -> Template {
     if bytes.first == Self.dollar, !isDollar(1) {
       let all = 0..<bytes.count
@@ -81,7 +81,7 @@ struct TemplateParser {
     String(decoding: UnsafeBufferPointer(rebasing: bytes[part]), as: UTF8.self)
   }
 
-  /// The end behind the `}`, or where it must have been missing.
+  /// The offset after the `}`; without one, that of the next `{` or the end of the text.
   private func insertionEnd(from start: Int) -> Int {
     var end = start
     while end < bytes.count {
@@ -101,7 +101,7 @@ struct TemplateParser {
     return .bad(string(inner), nearest: reading(inner), inner)
   }
 
-  /// The reference that a part spells; nil if it is none.
+  /// The reference that a part spells; `nil` if it is not a reference.
   private func reference(_ part: Range<Int>) -> RawReference? {
     guard let fields = path(part.dropFirst()) else { return nil }
     let text = string(part)
@@ -116,7 +116,7 @@ struct TemplateParser {
     return RawReference(kind: .variable(fields[1].name), text: text, part: part)
   }
 
-  /// The names between dots, with or without a dot before the first; nil if some are none.
+  /// The names between dots, with or without a leading dot; `nil` if one is not a valid name.
   private func path(_ part: Range<Int>) -> [(name: String, part: Range<Int>)]? {
     guard !part.isEmpty else { return [] }
     var fields: [(name: String, part: Range<Int>)] = []
@@ -146,12 +146,12 @@ struct TemplateParser {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// The same, certain where it takes no more than braces.
+  /// The nearest reading as a suggestion, which is certain if it only adds braces.
   private func reading(_ part: Range<Int>) -> Suggestion? {
     nearestReading(part).map { Suggestion($0, isCertain: $0.hasPrefix("{")) }
   }
 
-  /// What was probably meant by text that begins with `$` and is not a reference.
+  /// The probable meaning of text that begins with `$` and is not a reference.
   private func nearestReading(_ part: Range<Int>) -> String? {
     let text = string(part)
     var end = part.lowerBound + 1
@@ -161,7 +161,7 @@ struct TemplateParser {
     {
       end += 1
     }
-    // "$dir/file" wants the reference in braces; there are no indexes and calls to offer.
+    // "$dir/file" needs braces around the reference; subscripts and calls are not supported.
     if end < part.upperBound, bytes[end] == UInt8(ascii: "[") || bytes[end] == UInt8(ascii: "(") {
       return nil
     }

@@ -1,20 +1,20 @@
-/// How many values aliases stand for, without expanding them.
+/// Counts the values that aliases expand to, without expanding them.
 struct AliasSizes {
-  /// The entries that are aliases, in order.
+  /// The indexes of the aliases in the tree's entries, in order.
   private var positions: [Int] = []
 
-  /// What they and all before them stand for.
+  /// The prefix sums: the number of values that each alias and all earlier ones expand to.
   private var sums: [Int] = []
 
   /// The number of aliases.
   var count: Int { positions.count }
 
-  /// The values that all aliases stand for, those in aliased values counted each time.
+  /// The number of values that all aliases expand to, nested aliases included.
   var total: Int { sums.last ?? 0 }
 
-  /// Adds an alias of a value, given with all that is in it.
+  /// Adds an alias whose target is a value, given as the range of its entries.
   ///
-  /// - Complexity: O(log aliases).
+  /// - Complexity: O(log *n*), where *n* is the number of aliases.
   mutating func add(at position: Int, target: Range<Int>) {
     let first = index(of: target.lowerBound)
     let last = index(of: target.upperBound)
@@ -38,7 +38,7 @@ struct AliasSizes {
 }
 
 extension Int {
-  /// The sum, or the largest integer.
+  /// The sum; `Int.max` on overflow.
   fileprivate func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

@@ -1,10 +1,10 @@
 internal import Diagnostics
 
-/// A line that was meant as a key and its value, and is none to YAML: what is wrong with it.
+/// A line that was meant as a key and its value but is not valid YAML, with its problem.
 struct BrokenLine {
   let source: SourceFile
   let file: Int
-  /// The line, from 1.
+  /// The line, counted from 1.
   let line: Int
 
   private let bytes: ArraySlice<UInt8>
@@ -22,7 +22,7 @@ struct BrokenLine {
     bytes = text[first...last]
   }
 
-  /// The first line with a mark that version control leaves where it could not merge.
+  /// The first conflict marker that version control left in the file, as a problem.
   static func mergeMark(in source: SourceFile, file: Int) -> Diagnostic? {
     let mark = Array("<<<<<<< ".utf8)
     var lines = LineIterator(bytes: source.bytes)
@@ -37,7 +37,8 @@ struct BrokenLine {
     return nil
   }
 
-  /// The line on which the text begins that libyaml found a `:` in, where that is an earlier one.
+  /// The first line of the multi-line text in which libyaml found a `:`; `nil` if the text is only
+  /// on the line of the `:`.
   static func beginning(ofTextBefore mark: SourcePosition, in source: SourceFile) -> Int? {
     let byte = source.byte(at: mark)
     let start = source.byte(at: SourcePosition(line: mark.line, column: 1))
@@ -65,7 +66,7 @@ struct BrokenLine {
     }
   }
 
-  /// What is wrong with the line.
+  /// The problem of the line.
   var problem: Diagnostic {
     if bytes.starts(with: "//".utf8) {
       return Diagnostic(.slashComment, at: range(bytes.startIndex..<bytes.startIndex + 2))
@@ -96,7 +97,7 @@ struct BrokenLine {
     }
   }
 
-  /// A character that looks like a space and is none to YAML.
+  /// A character that looks like a space but is not one in YAML; `nil` if there is none.
   private func unicodeSpace(at offset: Int) -> (scalar: Unicode.Scalar, bytes: Range<Int>)? {
     let text = String(decoding: bytes[offset...], as: UTF8.self)
     guard let scalar = text.unicodeScalars.first, scalar.value > 0x7F,

@@ -1,4 +1,4 @@
-/// YAML 1.2's core schema: what a plain scalar looks like.
+/// YAML 1.2's core schema: the types of plain scalars.
 enum CoreSchema {
   static func isNull(_ text: String) -> Bool {
     switch text {
@@ -18,7 +18,7 @@ enum CoreSchema {
     return number(text) ?? .string(text)
   }
 
-  /// What a word of YAML 1.1 would have meant: `yes`, `no`, `on`, `off`.
+  /// The meaning in YAML 1.1 of `yes`, `no`, `on`, `off`, `y` and `n`; `nil` for other words.
   static func oldBoolean(_ text: String) -> Bool? {
     switch text {
     case "yes", "Yes", "YES", "on", "On", "ON", "y", "Y": true

@@ -1,17 +1,17 @@
 internal import Diagnostics
 
-/// A text that a comment cuts off, most likely not on purpose.
+/// A text that a comment cuts off, most likely by mistake.
 struct CutText: Sendable {
   /// The comment, to the end of its line.
   let comment: Located<String>
-  /// The text with what is cut off.
+  /// The text including the part that is cut off.
   let whole: Located<String>
-  /// Whether the text that is cut has quotes.
+  /// Whether the text before the comment has quotes.
   let isQuoted: Bool
 
-  /// Looks behind a scalar on one line; `nil` if what follows is not a comment, or one on purpose.
+  /// Looks for a comment after a scalar on one line; `nil` if there is none, or an intended one.
   ///
-  /// A comment with a template in it is none on purpose, nor is one right behind a quotation mark.
+  /// A comment is a mistake if it contains a template or directly follows a quotation mark.
   init?(
     _ scalar: Range<Int>, at range: SourceRange, isQuoted: Bool,
     in input: UnsafeBufferPointer<UInt8>
@@ -46,7 +46,7 @@ struct CutText: Sendable {
     self.isQuoted = isQuoted
   }
 
-  /// The problem; `isWhole` where the text ends with its line, as it does not between braces.
+  /// The problem; `isWhole` if the text ends with its line, which is not so in flow style.
   func problem(isWhole: Bool) -> Diagnostic {
     Diagnostic(
       .commentInText(

@@ -1,14 +1,14 @@
 internal import Diagnostics
 
-/// Looks at the keys of one mapping: libyaml does not.
+/// Checks the keys of one mapping, which libyaml does not.
 struct KeyCheck {
   let entries: [Tree.Entry]
   let bytes: [UInt8]
   let file: Int
 
-  /// The keys that are not to be read, with what is wrong; nil if it is already reported.
+  /// The keys that are not valid, each with its problem; `nil` for one that is already reported.
   ///
-  /// - Complexity: O(keys), with a constant that suits small mappings.
+  /// - Complexity: O(*n*), where *n* is the number of keys; small mappings are searched linearly.
   func problems(of mapping: Int, count: Int) -> [(key: Int, problem: Diagnostic?)] {
     var found: [(key: Int, problem: Diagnostic?)] = []
     var known: [String: Int] = [:]

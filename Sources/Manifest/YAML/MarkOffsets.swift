@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Turns libyaml's marks, which count scalars, into bytes.
+/// Converts libyaml's marks, which count Unicode scalars, to byte offsets.
 struct MarkOffsets {
   let isASCII: Bool
   private var index = 0
@@ -8,9 +8,9 @@ struct MarkOffsets {
 
   init(isASCII: Bool) { self.isASCII = isASCII }
 
-  /// The byte of the scalar with an index.
+  /// The byte offset of the scalar with an index.
   ///
-  /// - Complexity: O(distance from the one asked for before); marks come in order.
+  /// - Complexity: O(*d*), where *d* is the distance to the previous index; marks come in order.
   mutating func offset(of wanted: Int, in input: UnsafeBufferPointer<UInt8>) -> Int {
     if isASCII { return wanted }
     while index < wanted, offset < input.count {

@@ -1,10 +1,10 @@
 internal import Diagnostics
 
-/// What is before and after the one document of a text.
+/// Finds content before and after the document of a file.
 enum Preamble {
-  /// The place of a `%TAG` directive before the document.
+  /// The place of a `%TAG` directive before the document; `nil` if there is none.
   ///
-  /// Found here because libyaml compares every directive with all before it.
+  /// Searched before parsing, because libyaml compares every directive with all earlier ones.
   static func tagDirective(in source: SourceFile) -> SourcePosition? {
     var lines = LineIterator(bytes: source.bytes)
     var number = 0
@@ -17,7 +17,7 @@ enum Preamble {
     return nil
   }
 
-  /// The place of the first line after a document that is neither blank nor a comment.
+  /// The place of the first line after a document that is not blank, a comment or `...`.
   static func content(after offset: Int, in source: SourceFile) -> SourcePosition? {
     var lines = LineIterator(bytes: source.bytes, from: min(offset, source.bytes.count))
     while let line = lines.next() {

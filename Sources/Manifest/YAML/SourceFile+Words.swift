@@ -1,7 +1,8 @@
 internal import Diagnostics
 
 extension SourceFile {
-  /// The run of text at a byte up to white space or what ends a value between braces.
+  /// The text from a byte to the next white space or the end of a value in flow style, at most
+  /// about 40 bytes.
   func word(at offset: Int) -> String {
     guard offset < bytes.count else { return "" }
     let stops: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ",")]
@@ -16,7 +17,7 @@ extension SourceFile {
     return String(decoding: bytes[offset..<end], as: UTF8.self)
   }
 
-  /// Whether nothing but white space follows a byte.
+  /// Whether there is nothing but white space from a byte on.
   func isBlank(from offset: Int) -> Bool {
     bytes[min(offset, bytes.count)...].allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
   }
@@ -26,13 +27,13 @@ extension SourceFile {
     offset < bytes.count ? Character(Unicode.Scalar(bytes[offset])) : "?"
   }
 
-  /// The closing bracket at a byte; `nil` if there is none.
+  /// The `}` or `]` at a byte; `nil` if there is none.
   func closing(at offset: Int) -> Character? {
     let character = character(at: offset)
     return character == "}" || character == "]" ? character : nil
   }
 
-  /// The backslash at or just before a byte, and the character behind it.
+  /// The backslash at or just before a byte, and the character after it.
   func escape(near offset: Int) -> (text: String, position: SourcePosition) {
     var start = min(offset, bytes.count)
     if start >= bytes.count || bytes[start] != UInt8(ascii: "\\") { start = max(0, start - 1) }
@@ -43,15 +44,15 @@ extension SourceFile {
 }
 
 extension SourceFile {
-  /// A value on one line, as it is written.
+  /// The source text of a value on one line.
   struct WrittenValue {
     let text: String
     let start: SourcePosition
     let end: SourcePosition
   }
 
-  /// The value without quotes that a byte belongs to, from the `:` or `-` before it to the end of
-  /// its line, or in flow style to what ends it there; `nil` if it has quotes or no end.
+  /// The unquoted value around a byte, from the `:` or `-` before it to the end of its line, or in
+  /// flow style to the delimiter after it; `nil` if the value contains quotes or has no end.
   func value(around byte: Int, isFlow: Bool) -> WrittenValue? {
     let isFlow = isFlow || hasOpening(before: byte)
     let blanks: Set<UInt8> = [0x20, 0x09]
@@ -83,7 +84,7 @@ extension SourceFile {
     return WrittenValue(text: text, start: position(ofByte: start), end: position(ofByte: end))
   }
 
-  /// Whether a list or map in brackets that begins on a byte's line continues beyond the byte.
+  /// Whether a list or map in flow style that begins on a byte's line is still open at the byte.
   private func hasOpening(before byte: Int) -> Bool {
     var open = 0
     var quote: Character?
@@ -103,7 +104,7 @@ extension SourceFile {
     return open > 0
   }
 
-  /// The spaces that a line begins with.
+  /// The number of spaces at the start of a line.
   func indentation(ofLine line: Int) -> Int {
     let start = byte(at: SourcePosition(line: line, column: 1))
     return bytes[min(start, bytes.count)...].prefix { $0 == 0x20 }.count

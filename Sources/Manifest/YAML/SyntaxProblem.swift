@@ -1,12 +1,12 @@
 internal import Diagnostics
 
-/// Makes a problem of what libyaml could not read, in words that name the remedy.
+/// Turns an error of libyaml into a problem whose message names the remedy.
 struct SyntaxProblem {
   let failure: YAMLFailure
   let source: SourceFile
   let file: Int
 
-  /// The problem; what was seen before may explain it better.
+  /// The problem; `hints`, which were found before the error, may explain it better.
   func problem(hints: SyntaxHints) -> Diagnostic {
     if failure.isReading { return readingProblem }
     if let mark = BrokenLine.mergeMark(in: source, file: file) { return mark }
@@ -46,9 +46,10 @@ struct SyntaxProblem {
       correcting: value.map { range($0.start, $0.end) })
   }
 
-  /// Whether what begins at `opening` continues into the end, or into a line of what it is in.
+  /// Whether the list or map at `opening` is never closed: it runs into the end of the file, or
+  /// into a line of the enclosing value.
   private func isLeftOpen(_ opening: SourcePosition, byte: Int) -> Bool {
-    // A text that does not end is the cause then.
+    // The cause is a quoted text that does not end.
     if failure.problem.contains("unexpected end") { return false }
     if source.isBlank(from: byte) { return true }
     guard failure.problem.hasPrefix("did not find expected ','"),
@@ -59,7 +60,7 @@ struct SyntaxProblem {
       <= source.indentation(ofLine: opening.line)
   }
 
-  /// Whether reading failed at a `:` with which a line begins.
+  /// Whether parsing failed at a `:` that is the first character of its line.
   private func isColonOnNextLine(_ byte: Int) -> Bool {
     failure.problem.hasPrefix("did not find expected ','") && source.character(at: byte) == ":"
       && source.indentation(ofLine: failure.mark.line) == failure.mark.column - 1
@@ -79,7 +80,6 @@ struct SyntaxProblem {
 
   private var readingProblem: Diagnostic {
     let position = source.position(ofByte: failure.offset)
-    // libyaml gives the offset behind the scalar that it refuses, or of the byte itself.
     if failure.problem.contains("control characters") {
       return Diagnostic(
         .controlCharacter(UInt32(truncatingIfNeeded: failure.value)), at: range(position))
@@ -102,7 +102,7 @@ struct SyntaxProblem {
       "did not find expected alphabetic or numeric character":
       return unquotedIndicator(at: failure.contextMark, hints)
     case "did not find expected hexdecimal number":
-      // The mark is behind the letter.
+      // The mark is after the letter of the escape.
       let escape = source.escape(near: max(0, byte - 2))
       return Diagnostic(.unknownEscape(escape.text), at: range(escape.position))
     case "found unknown escape character":
@@ -134,7 +134,7 @@ struct SyntaxProblem {
     return Diagnostic(.syntax(text), at: range(failure.mark), related: hasBeginning ? related : nil)
   }
 
-  /// The line that was meant as a key and its value, where that explains the failure.
+  /// The line that was meant as a key and its value; `nil` if that does not explain the error.
   private var brokenLine: BrokenLine? {
     let line: Int? =
       switch failure.problem {
@@ -167,18 +167,18 @@ struct SyntaxProblem {
   ]
 }
 
-/// The last finding that explains a later libyaml error better than libyaml can.
+/// Findings that explain a later error of libyaml better than its message.
 struct SyntaxHints {
-  /// The last map in braces that looks like `{$.a}`.
+  /// The last map in flow style that looks like `{$.a}`.
   var template: Located<String>?
 
-  /// Where the innermost list or map in brackets begins that is open when reading fails.
+  /// The start of the innermost list or map in flow style that is open when parsing fails.
   var opening: SourcePosition?
 
-  /// The last comment that cuts a text.
+  /// The last comment that cuts a text off.
   var comment: CutText?
 
-  /// Whether a byte begins a list or map in brackets.
+  /// Whether a byte begins a list or map in flow style.
   static func isOpening(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
   }

@@ -1,19 +1,19 @@
 internal import Diagnostics
 
-/// A YAML document built from libyaml's events: every value with its place, in one arena.
+/// A YAML document built from libyaml's events: all values with their places, in one array.
 ///
 /// Values are in document order, a collection before its elements, a key before its value. An alias
 /// refers to the value of its anchor, so that nothing is copied.
 final class Tree: @unchecked Sendable {
-  // Unchecked: the pointer is written in `init` only, and freed with the tree.
+  // Unchecked: the memory is written only in `init` and freed in `deinit`.
 
   /// The index of the file in the source map.
   let file: Int
 
-  /// The values; the first is the document's.
+  /// The values; the first is the root.
   let entries: [Entry]
 
-  /// Comments that cut texts, by scalar.
+  /// The comments that cut texts off, by the index of the scalar.
   let cuts: [Int: CutText]
 
   private let text: UnsafeMutableBufferPointer<UInt8>
@@ -28,12 +28,12 @@ final class Tree: @unchecked Sendable {
 
   deinit { text.deallocate() }
 
-  /// The entry at an index, aliases followed.
+  /// The index of a value; for an alias, that of its target.
   func resolve(_ index: Int) -> Int {
     entries[index].kind == .alias ? entries[index].offset : index
   }
 
-  /// The text of a scalar as bytes; valid while the tree lives.
+  /// The text of a scalar as bytes; valid as long as the tree is alive.
   func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let entry = entries[index]
     let start = entry.offset
@@ -43,7 +43,7 @@ final class Tree: @unchecked Sendable {
   /// The text of a scalar.
   func string(_ index: Int) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
-  /// Where a value stands.
+  /// The place of a value.
   func range(_ index: Int) -> SourceRange {
     let entry = entries[index]
     return SourceRange(file: file, start: entry.start, end: entry.end)
@@ -59,7 +59,7 @@ final class Tree: @unchecked Sendable {
     Pairs(tree: self, cursor: index + 1, end: entries[index].next)
   }
 
-  /// The texts of the keys that are already reported.
+  /// The texts of a mapping's keys that are already reported.
   func refusedKeys(of index: Int) -> [String] {
     var keys: [String] = []
     var key = index + 1
@@ -81,11 +81,11 @@ final class Tree: @unchecked Sendable {
     return false
   }
 
-  /// The place of a part of a scalar, given in bytes of its text.
+  /// The place of a part of a scalar, given as a range of bytes of its text.
   ///
-  /// A text with escapes or line breaks gives the place of the whole scalar.
+  /// For a text with escapes or line breaks this is the place of the whole scalar.
   ///
-  /// - Complexity: O(n) in the bytes between this part and the one that the cursor was used for before.
+  /// - Complexity: O(*n*), where *n* is the number of bytes between this part and the cursor.
   func range(_ index: Int, bytes part: Range<Int>, _ cursor: inout ScalarCursor) -> SourceRange {
     let entry = entries[index]
     guard entry.isVerbatim else { return range(index) }
@@ -101,16 +101,16 @@ final class Tree: @unchecked Sendable {
   }
 }
 
-/// A place in the text of a scalar from which columns are counted.
+/// A position in the text of a scalar, from which columns are counted.
 struct ScalarCursor {
-  /// The scalar; none at first.
+  /// The index of the scalar; -1 for none.
   let index: Int
   private var byte = 0
   private var column = 0
 
   init(index: Int = -1) { self.index = index }
 
-  /// The scalars before a byte.
+  /// The number of Unicode scalars before a byte.
   mutating func column(of wanted: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
     while byte < min(wanted, text.count) {
       if !UTF8Text.isContinuation(text[byte]) { column += 1 }
@@ -125,26 +125,26 @@ struct ScalarCursor {
 }
 
 extension Tree {
-  /// One value.
+  /// One value of the document.
   struct Entry {
     enum Kind: UInt8 {
       case scalar, sequence, mapping, alias
-      /// Something that is already reported and is not to be read.
+      /// A value that is already reported and is skipped.
       case invalid
     }
 
     var start: SourcePosition
     var end: SourcePosition
-    /// Where a scalar's text begins; the target of an alias.
+    /// The start of a scalar's text, in bytes; the target of an alias.
     var offset = 0
-    /// The bytes of a scalar; the elements or pairs of a collection.
+    /// The number of bytes of a scalar, or of elements or pairs of a collection.
     var length = 0
-    /// The index after the value and all that is in it.
+    /// The index after the value and all its descendants.
     var next: Int
     var kind: Kind
     /// Whether a scalar has no quotes and is not a block.
     var isPlain = false
-    /// Whether a scalar's text is just what is in the source, on one line.
+    /// Whether a scalar's text is identical to its source, on one line.
     var isVerbatim = false
     /// Whether this is a key that is already reported.
     var isRefusedKey = false
@@ -155,7 +155,7 @@ extension Tree {
     var cursor: Int
     let end: Int
 
-    /// The index of the next element, aliases followed.
+    /// The index of the next element; an alias is resolved.
     mutating func next() -> Int? {
       guard cursor < end else { return nil }
       defer { cursor = tree.entries[cursor].next }
@@ -168,7 +168,7 @@ extension Tree {
     var cursor: Int
     let end: Int
 
-    /// The indexes of the next key and value, aliases followed.
+    /// The indexes of the next key and value; aliases are resolved.
     mutating func next() -> (key: Int, value: Int)? {
       while cursor < end {
         let key = cursor

@@ -4,17 +4,16 @@ internal import Glibc
 
 /// Builds a ``Tree`` from libyaml's events, within limits.
 ///
-/// A syntax error ends the building; a problem with one value is reported, and that value is left
-/// out.
+/// A syntax error ends the build; a value with a problem is reported and skipped.
 struct TreeBuilder {
   /// An open collection.
   private struct Frame {
     let index: Int
     let anchor: String?
-    /// Where it begins, in bytes.
+    /// Its start, in bytes.
     let offset: Int
     var children = 0
-    /// Levels of collections inside.
+    /// The levels of collections inside it.
     var height = 0
   }
 
@@ -49,7 +48,7 @@ struct TreeBuilder {
     entries.reserveCapacity(source.bytes.count / 8 + 16)
   }
 
-  /// Reads the whole document; nil when it can't be read or is empty.
+  /// Reads the whole document; `nil` if it can't be read or is empty.
   mutating func build() -> Tree? {
     if let tag = Preamble.tagDirective(in: source) {
       fail(.tagDirective, at: range(tag, tag))
@@ -96,7 +95,7 @@ struct TreeBuilder {
           }.map { entries[$0.index].start }
         let problem = SyntaxProblem(failure: events.failure, source: source, file: file)
           .problem(hints: hints)
-        // What was reported as a value by itself may be the beginning of one.
+        // A problem of a value may be part of the syntax error, which is then reported once.
         problems.removeAll { $0.range == problem.range && $0.rule == problem.rule }
         problems.append(problem)
         isBroken = true
@@ -108,7 +107,7 @@ struct TreeBuilder {
       case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: close(event, input: input)
       case YAML_ALIAS_EVENT: addAlias(event)
       case YAML_DOCUMENT_END_EVENT:
-        // Not the next event: directives after the document cost libyaml quadratic time.
+        // Don't ask for the next event: directives after the document cost libyaml quadratic time.
         let end = marks.offset(of: event.pointee.start_mark.index, in: input)
         if let next = Preamble.content(after: end, in: source) { refuse(next) }
         return
@@ -118,7 +117,7 @@ struct TreeBuilder {
     }
   }
 
-  /// Refuses what is behind the document: another one, or what was meant for this one.
+  /// Reports content after the document: another document, or text that was meant for this one.
   private mutating func refuse(_ next: SourcePosition) {
     let byte = source.byte(at: next)
     let place = range(next, next)
@@ -159,7 +158,7 @@ struct TreeBuilder {
     if let name = scalar.anchor { anchors[Self.text(name)] = Anchor(index: index, height: 0) }
   }
 
-  /// Keeps the comment that cuts the text of a scalar, if there is one.
+  /// Records the comment that cuts off the text of a scalar, if there is one.
   private mutating func checkCut(
     _ entry: Tree.Entry, _ event: UnsafePointer<yaml_event_t>, input: UnsafeBufferPointer<UInt8>
   ) {
@@ -208,7 +207,7 @@ struct TreeBuilder {
         related: .init(.anchor, at: range(entries[anchor.index].start, entries[anchor.index].end)))
     }
     raiseHeight(to: anchor.height + 1)
-    // An alias of an alias is the alias's target.
+    // An alias of an alias refers to the target of that alias.
     if entries[anchor.index].kind == .alias { entry.offset = entries[anchor.index].offset }
     _ = add(entry)
   }
@@ -244,7 +243,7 @@ struct TreeBuilder {
     entries[index].length = isMapping ? frame.children / 2 : frame.children
     let start = entries[index].start
     let end = SourcePosition(event.pointee.end_mark)
-    // A block ends where the next thing begins, for libyaml; its last element knows better.
+    // libyaml ends a block where the next value begins; the end of its last element is better.
     let isFlow = event.pointee.start_mark.index < event.pointee.end_mark.index
     entries[index].end = isFlow || entries.count == index + 1 ? end : entries[entries.count - 1].end
     if let name = frame.anchor {
@@ -261,7 +260,7 @@ struct TreeBuilder {
       hints.template = Located(text, at: range(start, end))
       return
     }
-    // In one expression: a checker that lives on would make the writes below copy the arena.
+    // In one expression: a `KeyCheck` that is alive would make the writes below copy `entries`.
     let refused = KeyCheck(entries: entries, bytes: bytes, file: file)
       .problems(of: index, count: Int(frame.children / 2))
     for (key, problem) in refused {
@@ -270,7 +269,7 @@ struct TreeBuilder {
     }
   }
 
-  /// Whether a mapping in braces is what YAML makes of `{$.a}`.
+  /// Whether a mapping in flow style comes from a template such as `{$.a}`.
   private func isTemplate(_ index: Int) -> Bool {
     let key = entries[index + 1]
     return key.kind == .scalar && key.isPlain && key.length > 0
@@ -287,7 +286,7 @@ struct TreeBuilder {
     if let last = frames.indices.last { frames[last].height = max(frames[last].height, height) }
   }
 
-  /// Refuses a tag, the core schema's too: a value is read by the type that it must have.
+  /// Reports a tag, even one of the core schema: the expected type decides how a value is read.
   private mutating func refuseTag(
     _ pointer: UnsafeMutablePointer<yaml_char_t>?, of entry: inout Tree.Entry
   ) {

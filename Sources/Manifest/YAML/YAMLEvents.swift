@@ -1,14 +1,14 @@
 internal import CYAML
 internal import Diagnostics
 
-/// libyaml's parser over bytes in memory; owns the C structures.
+/// libyaml's parser for bytes in memory; owns the C structures.
 struct YAMLEvents: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
 
-  /// Makes a parser; nil when there is no memory.
+  /// Creates a parser; `nil` if memory can't be allocated.
   ///
-  /// The bytes must stay where they are while the parser lives.
+  /// The buffer must outlive the parser.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     parser = .allocate(capacity: 1)
     event = .allocate(capacity: 1)
@@ -20,7 +20,7 @@ struct YAMLEvents: ~Copyable {
       return nil
     }
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-    // libyaml never looks at the pointer of an empty input, but does not take null.
+    // libyaml does not dereference the pointer of an empty input, but does not accept null.
     let empty = UnsafeRawPointer(parser).assumingMemoryBound(to: UInt8.self)
     yaml_parser_set_input_string(parser, bytes.baseAddress ?? empty, bytes.count)
   }
@@ -32,13 +32,13 @@ struct YAMLEvents: ~Copyable {
     parser.deallocate()
   }
 
-  /// The next event, valid until the one after it is asked for; nil after an error.
+  /// The next event, valid until the next call; `nil` after an error.
   mutating func next() -> UnsafePointer<yaml_event_t>? {
     yaml_event_delete(event)
     return yaml_parser_parse(parser, event) == 1 ? UnsafePointer(event) : nil
   }
 
-  /// What went wrong, after `next` gave nil.
+  /// The error, after `next` returned `nil`.
   var failure: YAMLFailure {
     func text(_ pointer: UnsafePointer<CChar>?) -> String {
       pointer.map { String(cString: $0) } ?? ""
@@ -62,13 +62,13 @@ struct YAMLFailure {
   let context: String
   let mark: SourcePosition
   let contextMark: SourcePosition
-  /// Where reading failed, in bytes; only for failures of reading.
+  /// The byte offset at which decoding failed; only if `isReading`.
   let offset: Int
   let value: Int32
 }
 
 extension SourcePosition {
-  /// A mark of libyaml, which counts from 0.
+  /// Converts a mark of libyaml, which counts from 0.
   init(_ mark: yaml_mark_t) {
     self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
   }

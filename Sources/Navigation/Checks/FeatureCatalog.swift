@@ -1,8 +1,8 @@
 @_spi(Host) public import AppCore
 
-/// The checks' knowledge of plugins, passed in by the host as values.
+/// The descriptions of plugins that the checks use, provided by the host.
 public struct FeatureCatalog: Sendable {
-  /// The knowledge of one plugin.
+  /// What is known about one plugin.
   @_spi(Host)
   public enum Entry: Sendable {
     /// Its configuration and its features.
@@ -14,10 +14,10 @@ public struct FeatureCatalog: Sendable {
   private var entries: [String: Entry] = [:]
   private var featuresByName: [String: FeatureInfo] = [:]
 
-  /// Creates a catalog of nothing.
+  /// Creates an empty catalog.
   public init() {}
 
-  /// The knowledge of the plugin with a name.
+  /// The entry of the plugin with a name; `nil` if there is none.
   @_spi(Host)
   public subscript(plugin: String) -> Entry? {
     get { entries[plugin] }
@@ -44,7 +44,7 @@ public struct FeatureCatalog: Sendable {
     }.sorted()
   }
 
-  /// The feature with a full name.
+  /// The feature with a full name; `nil` if it is unknown or its plugin can't be loaded.
   @_spi(Host)
   public func feature(_ name: String) -> FeatureInfo? { featuresByName[name] }
 }

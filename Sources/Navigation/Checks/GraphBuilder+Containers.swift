@@ -2,15 +2,15 @@
 internal import Diagnostics
 internal import Manifest
 
-// The arguments that a container needs, derived from what its tabs and its background instances use
-// of them.
+// The arguments that a container needs, derived from their uses in its tabs and its background
+// instances.
 extension GraphBuilder {
   /// The arguments for entering a node, ready for lookup.
   struct Intake {
     let shape: Schema
-    /// The fields of the shape; `nil` if it is none with fields.
+    /// The fields of the shape; `nil` if it is not an object.
     let fields: FieldTable?
-    /// What else the same arguments have to fit: a container may pass one on to several tabs.
+    /// The other shapes that the arguments must fit: a container may pass one on to several tabs.
     let others: [Schema]
 
     init(_ shape: Schema, others: [Schema] = []) {
@@ -22,7 +22,7 @@ extension GraphBuilder {
 
   /// The arguments for entering a node: those of its feature, or those that a container passes on.
   ///
-  /// A field that the node itself gives may be left out, and may be given an optional value.
+  /// A field that the node itself gives can be omitted, or be given an optional value.
   mutating func intake(of node: Int) -> Intake {
     if let known = intakes[node] { return known }
     let shapes = arguments(of: node)
@@ -32,7 +32,7 @@ extension GraphBuilder {
     return made
   }
 
-  /// The shapes that the arguments for entering a node have to fit; the first says which there are.
+  /// The shapes that the arguments for entering a node must fit; the first determines the fields.
   private func arguments(of node: Int) -> [Schema] {
     if let info = features[node] {
       return [supplied(info.arguments, by: node)]
@@ -43,7 +43,7 @@ extension GraphBuilder {
     }
   }
 
-  /// A shape without the need for what the node itself gives.
+  /// The shape in which fields that the node itself gives are not required.
   private func supplied(_ shape: Schema, by node: Int) -> Schema {
     guard case .object(let fields) = shape,
       case .object(let given)? = manifest.nodes[node].with?.kind
@@ -58,10 +58,10 @@ extension GraphBuilder {
       })
   }
 
-  /// Tells what each container must be given, inner ones first.
+  /// Determines the arguments of each container, inner ones first.
   ///
-  /// A container that is in itself asks for nothing there, and so does one that holds more
-  /// containers than there may be.
+  /// The use of a container inside itself requires nothing, and neither does a container that is
+  /// nested too deeply.
   mutating func findContainerArguments() {
     let uses = manifest.nodes.map { ($0.tabs + $0.background).compactMap { $0.node.id?.index } }
     let components = StronglyConnectedComponents(uses.count, counter: counter) { uses[$0] }
@@ -98,7 +98,7 @@ extension GraphBuilder {
     return [first] + fields.others
   }
 
-  /// Adds what `expression` uses of `$`.
+  /// Adds the fields of `$` that `expression` uses.
   ///
   /// - Returns: whether that could be determined.
   private func collect(
@@ -148,10 +148,10 @@ extension GraphBuilder {
 private struct FieldList {
   private(set) var all: [Schema.Field] = []
   private var positions: [String: Int] = [:]
-  /// The uses of each field that say what it is, one of each shape.
+  /// The uses of each field that determine its type, one for each shape.
   private var uses: [[Schema.Field]] = []
 
-  /// Adds a field; of two uses the one that asks for more counts.
+  /// Adds a use of a field; the stricter of two uses counts.
   mutating func add(_ field: Schema.Field) {
     let position = positions[field.name] ?? all.count
     if position == all.count {
@@ -170,7 +170,7 @@ private struct FieldList {
     }
   }
 
-  /// The same fields as other uses have them: those by which a field has several shapes.
+  /// Objects with the further shapes of the fields that are used with several.
   var others: [Schema] {
     let others = zip(all, uses).map { field, uses in uses.filter { $0.schema != field.schema } }
     let count = others.map(\.count).max() ?? 0

@@ -6,14 +6,14 @@ internal import Support
 // Compares the arguments that a container is given with those that it uses: both sides are names
 // chosen in the manifest.
 extension GraphBuilder {
-  /// The arguments that a container is given by those who enter it.
+  /// The arguments that a container is given where it is entered.
   struct Given {
     var names: Set<String> = []
-    /// Whether a value is passed on whose fields are not known here.
+    /// Whether a value whose fields are unknown is passed on.
     var isOpen = false
   }
 
-  /// What each container is given, by all who enter it.
+  /// The arguments that each container is given, wherever it is entered.
   static func given(in manifest: Manifest) -> [Int: Given] {
     var result: [Int: Given] = [:]
     func add(_ reference: NodeReference?, _ with: Manifest.Expression?) {
@@ -40,7 +40,7 @@ extension GraphBuilder {
     return result
   }
 
-  /// Whether something is given to a container, and this is not.
+  /// Whether a container is given some arguments, but never this one.
   func isNeverGiven(_ name: String, to container: Int) -> Bool {
     guard !hasGaps, let given = given[container], !given.isOpen, !given.names.isEmpty else {
       return false
@@ -52,7 +52,7 @@ extension GraphBuilder {
   /// not reported as well.
   mutating func checkGiven(to container: Int) {
     guard let names = given[container]?.names.sorted() else { return }
-    // One mistake, however many tabs it is made for.
+    // One mistake, even if several tabs repeat it.
     let places = Dictionary(grouping: neverGiven(to: container), by: \.name.value)
     for uses in places.values.sorted(by: { $0[0].name.range < $1[0].name.range }) {
       let (name, meant) = uses[0]
@@ -93,21 +93,21 @@ extension GraphBuilder {
     let name: String
   }
 
-  /// A text in a place where a container passes on an argument.
+  /// A text that a container passes on as an argument.
   struct HandedText {
     let text: String
     let range: SourceRange
   }
 
-  /// The fields of `with` that a container does not take because text is where a reference was
-  /// meant, as `.id` for `$.id`; reported where they stand.
+  /// The fields of `with` that a container does not take because it has a text in place of a
+  /// reference, such as `.id` for `$.id`; the texts are reported.
   mutating func takenAsText(
     _ with: Manifest.Expression?, by container: Int, _ fields: FieldTable?
   ) -> [Schema.Field] {
     let node = manifest.nodes[container]
     guard case .container = node.content, case .object(let given)? = with?.kind else { return [] }
     var found: [Schema.Field] = []
-    // Arguments taken by another name are reported there.
+    // An argument that is referred to by a wrong name is reported at that reference.
     let meant = Set(neverGiven(to: container).compactMap(\.meant?.name))
     for field in given where fields?[field.name.value] == nil {
       counter.count()
@@ -128,7 +128,7 @@ extension GraphBuilder {
     return found
   }
 
-  /// The texts that a container hands on, by the fields that they are for.
+  /// The texts that a container passes on, by field.
   private mutating func texts(in container: Int) -> [String: [HandedText]] {
     if let known = texts[container] { return known }
     var found: [String: [HandedText]] = [:]

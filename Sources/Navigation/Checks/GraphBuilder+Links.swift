@@ -51,7 +51,7 @@ extension GraphBuilder {
     return typing.types.filter { $0.value.isSayable && !conflicting.contains($0.key) }
   }
 
-  /// What `$` is in a link: its parameters; those behind the `?` may be missing.
+  /// The shape of `$` in a link: its parameters, of which those after the `?` are optional.
   private func payload(of link: Manifest.Link, _ types: [String: Schema]) -> Schema {
     let optional = Set(link.path.query.map(\.parameter))
     let names = Set(link.path.parameters.map(\.value))
@@ -78,12 +78,12 @@ extension GraphBuilder {
     switch step.action {
     case .push(let reference):
       guard let id = reference.id else { return nil }
-      // Where the name of what is needed is unknown, this may be it.
+      // If the name of the needed node is unknown, it may be this one.
       let isNeeded = link.needs.map { $0.id == nil || $0.id == id } ?? false
       if step.with == nil, isNeeded {
         return .push(Target(node: id.index), isLiving: true)
       }
-      // A link that needs a node takes the living one, with what it was given.
+      // With `needs`, the link would use the existing instance, which already has its arguments.
       let remedy =
         step.with == nil && link.needs == nil && reachedByRoutes.contains(id.index)
         ? "give it in 'with', or write 'needs: \(reference.name)' to take the living one" : nil
@@ -93,12 +93,12 @@ extension GraphBuilder {
       return target(reference, step.with, payload: payload, at: reference.range)
         .map { .present($0) }
     case .select(let reference): return reference.id.map { .select(node: $0.index) }
-    // Refused when the manifest is read.
+    // Rejected when the manifest is read.
     case .replace, .popTo, .reset, .notify, .back, .dismiss, .ignore: return nil
     }
   }
 
-  /// Follows the steps on an empty app, and reports the first that can't apply.
+  /// Simulates the steps on an empty app, and reports the first one that can't apply.
   private mutating func checkBuildable(_ link: Manifest.Link) {
     var position = LinkPosition()
     for (number, step) in link.open.enumerated() {
@@ -128,7 +128,7 @@ extension GraphBuilder {
       }
       position.enter(node)
       var inner = node
-      // A container that is in itself is already reported.
+      // A container that contains itself is already reported.
       for _ in 0..<InstanceFactory.containerLimit {
         guard let first = manifest.nodes[inner].tabs.first?.node.id?.index else { break }
         counter.count()
@@ -139,7 +139,7 @@ extension GraphBuilder {
     }
   }
 
-  /// The containers that have a node as a tab, as a set that is made once.
+  /// The containers that have a node as a tab; cached.
   private mutating func tabContainers(of node: Int) -> Set<Int> {
     if let known = tabContainers[node] { return known }
     let made = Set(index.containers[node] ?? [])
@@ -148,7 +148,8 @@ extension GraphBuilder {
     return made
   }
 
-  /// Reports a link that waits for what nothing but a link can bring.
+  /// Reports a link that needs a node to which no route leads, or that shows the needed node
+  /// although it only runs in the background.
   private mutating func checkNeeded(_ link: Manifest.Link) {
     guard let needs = link.needs, let node = needs.id?.index, !hasUnresolvedNames,
       manifest.start?.id != nil
@@ -171,7 +172,7 @@ extension GraphBuilder {
   }
 }
 
-/// What is on the way outward while the steps of a link are followed.
+/// The current node and its ancestors while the steps of a link are simulated.
 private struct LinkPosition {
   private var path: [Int] = []
   /// The number of instances of each node in the front stack.
@@ -187,9 +188,9 @@ private struct LinkPosition {
   /// The number of instances of a node in the front stack.
   func count(of node: Int) -> Int { counts[node] ?? 0 }
 
-  /// Leaves all that is in the nearest of some containers; `false` if none of them does.
+  /// Leaves all nodes inside the nearest of some containers; `false` if it is in none of them.
   ///
-  /// - Complexity: O(1) for each that is left, so that a link takes no longer than its steps.
+  /// - Complexity: O(*n*), where *n* is the number of nodes that are left; amortized O(1).
   mutating func leave(forOneOf containers: Set<Int>, _ counter: StepCounter) -> Bool {
     while let last = path.last, !containers.contains(last) {
       counter.count()

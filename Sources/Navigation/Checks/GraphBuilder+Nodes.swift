@@ -4,7 +4,7 @@ internal import Manifest
 internal import Support
 
 extension GraphBuilder {
-  /// Checks what the manifest gives its plugins, and that each of them is used.
+  /// Checks the configurations of the plugins, and that each plugin is used.
   mutating func checkPlugins(_ names: [String?]) -> [String: ArgumentTemplate] {
     let used = Set(manifest.nodes.compactMap { $0.feature?.plugin })
     let unknown = used.filter { catalog[$0] == nil }.sorted()
@@ -22,7 +22,7 @@ extension GraphBuilder {
         if case .object(let fields) = configuration {
           checkComplete(FieldTable(fields), given: [plugin.with], owner: name, at: plugin.range)
         }
-        // What is left out may use it.
+        // A part that could not be read may use it.
         if !used.contains(name), !hasGaps { report(.unusedPlugin(name), plugin.range) }
       case nil: break
       }
@@ -33,7 +33,7 @@ extension GraphBuilder {
   /// Checks that every node's feature exists and can be used; `names` are the manifest's plugins.
   mutating func checkFeatures(_ names: [String?]) {
     let plugins = catalog.plugins
-    // A name is reported at its first use: one mistake, however often it is made.
+    // A name is reported once, at its first use.
     var reported: Set<String> = []
     var uses: [String: [SourceRange]] = [:]
     let used = Set(manifest.nodes.compactMap { $0.feature?.plugin })
@@ -64,7 +64,7 @@ extension GraphBuilder {
             .unknownFeature(feature.name, nearest: nearest, allowed: names), at: feature.range,
             alsoAt: Array(uses[feature.name, default: []].dropFirst())))
       case nil:
-        // What can't be read may be the plugin.
+        // A part that could not be read may list the plugin.
         guard !hasGaps, reported.insert(feature.plugin).inserted else { continue }
         let nearest = suggestions.nearest(to: feature.plugin, among: plugins)
         // The name of a plugin that can't be loaded is probably wrong; it is reported at its
@@ -140,7 +140,7 @@ extension GraphBuilder {
     let count = problems.count
     let arguments = template(
       with, as: intake.shape, fields: fields, owner: owner, payload: payload)
-    // What fits the first tab may not fit another one that is given the same.
+    // An argument that fits the first tab may not fit another one to which it is passed on.
     for case .object(let others) in intake.others where problems.count == count {
       var fields = FieldTable(others)
       for field in texts { fields.allow(field) }
@@ -153,9 +153,9 @@ extension GraphBuilder {
     return Target(node: id.index, arguments: arguments)
   }
 
-  /// Reports the fields that are not given.
+  /// Reports the required fields that are not given.
   ///
-  /// A map is looked at field by field; a reference as a whole was checked against the shape.
+  /// Only maps are checked field by field; a reference was checked against the shape as a whole.
   mutating func checkComplete(
     _ fields: FieldTable, given: [Manifest.Expression?], owner: String, at range: SourceRange,
     remedy: String? = nil
@@ -171,7 +171,7 @@ extension GraphBuilder {
     counter.count(names.count + fields.required.count)
     let missing = fields.required.filter { !names.contains($0.name) }
     guard !missing.isEmpty else { return }
-    // A name that is close to a due one is reported as misspelt; it is not missing as well.
+    // A name that is similar to an expected one is reported as misspelt; that one is not missing.
     let misspelt = names.filter { fields[$0] == nil }.sorted()
       .map { suggestions.nearest(to: $0, among: fields.names)?.name }
     for field in missing where !misspelt.contains(field.name) {

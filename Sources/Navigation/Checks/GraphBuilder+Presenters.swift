@@ -14,7 +14,7 @@ extension GraphBuilder {
     return index
   }
 
-  /// The input actions of whatever can be in front.
+  /// The input actions of the nodes that can be in front.
   mutating func inputsOfCurrent() -> InputIndex {
     if let known = inputIndexes.current { return known }
     counter.count(features.count)
@@ -32,7 +32,7 @@ extension GraphBuilder {
     return presenters.inputs(of: node)
   }
 
-  /// The input actions of what the layer of an instance of `node` can cover.
+  /// The input actions of the nodes that the layer of an instance of `node` can cover.
   mutating func inputs(ofOpenerOf node: Int) -> InputIndex {
     guard !index.background.contains(node), !hasUnresolvedNames else { return inputsOfAll() }
     guard placements.inModal.contains(node) else { return InputIndex([]) }
@@ -51,10 +51,10 @@ extension GraphBuilder {
       && !(countingLinks && index.enteredByLinks.contains(node))
   }
 
-  /// What each node leads to: what it holds, and what its routes enter.
+  /// What each node leads to: its tabs and background, and the targets of its routes.
   ///
-  /// Behind the nodes come the routes, so that a long list of nodes does not multiply with a long
-  /// list of steps, and then what nodes whose features are not known may lead to.
+  /// The nodes are followed by the routes, so that a long list of nodes does not multiply with a
+  /// long list of steps, and by one vertex for what nodes with unknown features may lead to.
   func successors() -> [[Int]] {
     let count = manifest.nodes.count
     let unknown = count + manifest.routes.count
@@ -77,7 +77,7 @@ extension GraphBuilder {
 
   /// The nodes that each node can open over itself, as a dialog or on its stack.
   struct Presentations {
-    /// What each node leads to; behind the nodes come the routes.
+    /// What each node leads to; the routes follow the nodes.
     var next: [[Int]]
     /// The routes that open a dialog, with its node.
     var presents: [(from: Int, to: Int)] = []
@@ -85,7 +85,7 @@ extension GraphBuilder {
     var presented: Set<Int> = []
   }
 
-  /// The nodes that routes open over their emitters, except after leaving first.
+  /// The nodes that routes open over their emitters, except after a verb that leaves these.
   func presentations() -> Presentations {
     let count = manifest.nodes.count
     var found = Presentations(
@@ -112,7 +112,7 @@ extension GraphBuilder {
     return found
   }
 
-  /// What each node can push onto its own stack; behind the nodes come the routes.
+  /// What each node can push onto its own stack; the routes follow the nodes.
   func pushes(without limited: Set<Int>) -> [[Int]] {
     let count = manifest.nodes.count
     var next: [[Int]] = Array(repeating: [], count: count + manifest.routes.count)
@@ -130,7 +130,7 @@ extension GraphBuilder {
 }
 
 extension GraphBuilder {
-  /// The input actions of those that can be notified by a word, each gathered when it is asked for.
+  /// The input actions of the possible receivers of each keyword, computed on first use.
   struct InputIndexes {
     var all: InputIndex?
     var current: InputIndex?

@@ -4,7 +4,7 @@ internal import Manifest
 internal import Support
 
 extension GraphBuilder {
-  /// The manifest's routes, spelled out: one for each node and action they are for.
+  /// The manifest's routes, expanded: one for each pair of a node and an action.
   mutating func routes() -> [Route] {
     var result: [Route] = []
     var named: Set<RouteKey> = []
@@ -23,7 +23,7 @@ extension GraphBuilder {
         }
       }
     }
-    // A route that names the node wins over one for any; that there are two is already reported.
+    // A route that names the node takes precedence over one for `any`; duplicates are reported.
     var known: Set<String> = []
     for route in manifest.routes {
       guard case .any = route.source else { continue }
@@ -63,9 +63,9 @@ extension GraphBuilder {
   /// The names of all delegate actions, sorted.
   private var delegateNames: [String] { index.emitters.keys.sorted() }
 
-  /// Checks that every action is one of a node, and every node has one of the actions.
+  /// Checks that a node emits each action, and that each node emits one of the actions.
   private mutating func checkSources(_ sources: [NodeReference], _ route: Manifest.Route) {
-    // That there are none was reported where they should stand.
+    // A route without actions is already reported.
     guard !route.actions.isEmpty else { return }
     counter.count(sources.count + route.actions.count)
     var features: [FeatureInfo] = []
@@ -93,7 +93,7 @@ extension GraphBuilder {
           : .noSuchDelegate(action.value, nearest: nearest, allowed: names),
         action.range)
     }
-    // Where an action is unknown, that is the cause.
+    // An unknown action is the cause.
     guard unknown.isEmpty else { return }
     let actions = Set(route.actions.map(\.value))
     for (source, info) in zip(emitting, features)
@@ -120,13 +120,13 @@ extension GraphBuilder {
       }
       for source in sources {
         guard let node = source.id?.index else {
-          // Which node that should be nobody knows; any that has the action.
+          // The node is unknown; it may be any that has the action.
           counter.count(route.actions.count)
           meant.byAny.formUnion(route.actions.map(\.value))
           continue
         }
         guard let info = features[node] else {
-          // A container emits nothing: another node was meant.
+          // A container emits nothing, so another node was meant.
           counter.count(route.actions.count)
           meant.byAny.formUnion(route.actions.map(\.value))
           continue
@@ -140,7 +140,7 @@ extension GraphBuilder {
               ? nil : NearestName.of(action.value, among: info.delegates.lazy.map(\.name)))
           nearest[info.name, default: [:]][action.value] = found
           if let found { meant.byNode[node, default: []].insert(found) }
-          // Where others emit it, another node was meant.
+          // If other nodes emit it, one of them was probably meant.
           if found == nil, index.emitters[action.value] != nil,
             !info.delegates.contains(where: { $0.name == action.value })
           {
@@ -203,7 +203,7 @@ extension GraphBuilder {
     case .reset(let reference): return target(reference, &self).map { .reset($0) }
     case .select(let reference):
       guard let id = reference.id else { return nil }
-      // A tab that is wrong may have been meant as this one.
+      // A misspelt tab may mean this node.
       if index.containers[id.index] == nil, !hasWrongTabs, !hasGaps {
         report(
           .neverApplies(verb: "select", reason: "'\(reference.name)' is not a tab of any node"),
@@ -258,7 +258,7 @@ extension GraphBuilder {
       return .notify(result, input: input, .empty)
     }
     let template = arguments(of: step, for: first, payload: payload)
-    // What is due has one shape for most receivers: each shape is looked at once.
+    // Most receivers have inputs of the same shape: each shape is checked once.
     var templates = [first.input.payload: template]
     for other in receiving.dropFirst() {
       counter.count()

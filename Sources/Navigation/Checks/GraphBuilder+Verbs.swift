@@ -6,7 +6,7 @@ internal import Manifest
 extension GraphBuilder {
   /// Checks the verbs of all routes.
   mutating func checkVerbs() {
-    // An instance of an unknown name could be anywhere.
+    // A node whose name is unknown could be anywhere.
     guard !hasUnresolvedNames, manifest.start?.id != nil else { return }
     for (position, route) in manifest.routes.enumerated() {
       let sources = index.sources[position].filter { reached.contains($0) }
@@ -26,14 +26,14 @@ extension GraphBuilder {
     case .back where !nodes.contains(where: placements.canGoBack.contains):
       never(step, "there is nothing beneath \(names(nodes))")
     case .popTo(.node(let reference)):
-      // A node that nothing reaches is the cause then.
+      // For a node that nothing reaches, that is the cause.
       guard let node = reference.id?.index, reached.contains(node),
         !placements.canBeOutward(placements.wanted([node]), from: nodes)
       else { return }
       never(step, "'\(reference.name)' can't be on the way back from \(names(nodes))")
     case .select(let reference):
       guard step.ifCovered?.value != .over, let node = reference.id?.index,
-        // That it is not a tab at all is reported with the route.
+        // A node that is not a tab at all is reported with the route.
         let containers = index.containers[node],
         case let wanted = containersWanted(of: node, containers), wanted.isReached,
         !placements.canBeOutward(wanted.wanted, from: nodes)
@@ -45,7 +45,7 @@ extension GraphBuilder {
     }
   }
 
-  /// What a `select` of a tab searches for, gathered once for each tab.
+  /// The containers that a `select` of a tab searches for; cached.
   private mutating func containersWanted(
     of tab: Int, _ containers: [Int]
   ) -> (wanted: PlacementAnalysis.Wanted, isReached: Bool) {

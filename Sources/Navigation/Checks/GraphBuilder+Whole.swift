@@ -11,7 +11,7 @@ extension GraphBuilder {
       guard let info, let feature = node.feature else { continue }
       for delegate in info.delegates {
         guard !routed.contains(RouteKey(node: index, action: delegate.name)) else { continue }
-        // The cause is a misspelt action of this node, which is reported in its place.
+        // A route misspells this action, which is reported instead.
         if isMisspelt(delegate.name, node: index) { continue }
         report(
           .unroutedDelegate(delegate.name, node: node.name.value, feature: info.name),
@@ -27,7 +27,7 @@ extension GraphBuilder {
   /// The nodes that can be shown, or run in the background.
   mutating func findReached() {
     let next = successors()
-    // What comes behind the nodes is reached as well, and no node.
+    // The result also contains the entries that follow the nodes.
     func closure(of start: [Int]) -> Set<Int> {
       var pending = start
       var reached = Set(pending)
@@ -76,8 +76,8 @@ extension GraphBuilder {
     }
   }
 
-  /// Reports unnamed nodes when some names are unresolved: an unused definition is a separate mistake
-  /// from an undefined name.
+  /// Reports nodes that nothing refers to, when some names are unresolved: an unused definition is
+  /// a separate mistake from an undefined name.
   private mutating func checkUnnamed() {
     var named = index.enteredByRoutes.union(index.enteredByLinks).union(index.background)
       .union(index.containers.keys)
@@ -103,10 +103,11 @@ extension GraphBuilder {
       || manifest.links.flatMap(\.open).contains { $0.target != nil && $0.target?.id == nil }
   }
 
-  /// Notes the nodes that can be pushed onto themselves, directly or through others; one with a
-  /// `maxDepth` on the way sets a limit.
+  /// Notes the nodes that can be pushed onto themselves, directly or through others, unless one of
+  /// those has a `maxDepth`.
   ///
-  /// - Complexity: O(n) in the routes: the nodes of a circle are found together.
+  /// - Complexity: O(*n*), where *n* is the size of the routes: the nodes of a cycle are found
+  ///   together.
   private mutating func checkRecursion() {
     let limited = Set(
       manifest.nodes.indices.filter { manifest.nodes[$0].maxDepth != nil })
@@ -119,10 +120,10 @@ extension GraphBuilder {
     checkPresentation(without: components.nodesOnCycles)
   }
 
-  /// Notes the dialogs that can open over themselves, directly or through others; a `maxDepth` counts
-  /// in one stack, so that it sets no limit there.
+  /// Notes the dialogs that can open over themselves, directly or through others; a `maxDepth`
+  /// applies to one stack, so it does not limit them.
   ///
-  /// - Complexity: O(n) in the routes.
+  /// - Complexity: O(*n*), where *n* is the size of the routes.
   private mutating func checkPresentation(without pushed: [Int]) {
     let known = Set(pushed)
     let entries = presentations()

@@ -2,7 +2,7 @@
 public import Diagnostics
 public import Manifest
 
-/// Makes the ``Graph`` of a manifest, and makes all checks that need the features.
+/// Builds the ``Graph`` of a manifest, and performs all checks that need the features.
 ///
 /// Its life:
 /// 1. every node's feature is looked up in the catalog.
@@ -18,20 +18,20 @@ public struct GraphBuilder {
     /// The configuration of each plugin that can be loaded, by its name.
     public let configurations: [String: ArgumentTemplate]
     public let problems: [Diagnostic]
-    /// How many steps the checks took.
+    /// The number of steps that the checks took.
     var steps = 0
   }
 
   let manifest: Manifest
   let catalog: FeatureCatalog
   let variables: [String: Manifest.Variable]
-  /// The feature of each node; `nil` for containers and where it can't be known.
+  /// The feature of each node; `nil` for containers and unknown features.
   let features: [FeatureInfo?]
   var problems: [Diagnostic] = []
   /// Whether parts of the manifest could not be read, so that missing definitions are not reported.
   let hasGaps: Bool
   let index: ManifestIndex
-  /// What each container is given by those who enter it.
+  /// The arguments that each container is given where it is entered.
   let given: [Int: Given]
   /// Whether some node's name is unknown, so that missing references are not reported.
   let hasUnresolvedNames: Bool
@@ -42,44 +42,46 @@ public struct GraphBuilder {
   /// Whether a node's feature is unknown, so that its actions are unknown too.
   let hasUnknownFeature: Bool
   var inputIndexes = InputIndexes()
-  /// What the last `notify` that was looked at supplies to features that read it by another type.
+  /// The arguments of the last checked `notify` for features whose input has another type.
   var otherSupplies: [String: ArgumentTemplate] = [:]
-  /// How many steps the routes that are spelled out have.
+  /// The number of steps of the expanded routes.
   var expansions = 0
-  /// How many steps they may have: lists multiply.
+  /// The maximum number of those steps: lists of nodes and actions multiply.
   static let expansionLimit = ManifestLimits().pairs
   /// The delegate actions that misspelt ones in routes probably mean.
   var meant = MeantActions()
-  /// The containers of each tab, as far as they were asked for.
+  /// The containers of each tab; a cache.
   var tabContainers: [Int: Set<Int>] = [:]
-  /// What searches for a tab's containers need, by the tab.
+  /// The targets of searches for a tab's containers, by the tab; a cache.
   var wantedContainers: [Int: (wanted: PlacementAnalysis.Wanted, isReached: Bool)] = [:]
   /// The nodes that can be shown, or run in the background.
   var reached: Set<Int> = []
-  /// The same without what only links lead to.
+  /// The nodes in ``reached`` that not only links lead to.
   var reachedByRoutes: Set<Int> = []
-  /// The arguments that each container needs: which, and what else they have to fit.
+  /// The shapes that the arguments of each container must fit; the first one determines the fields.
   var containers: [Int: [Schema]] = [:]
-  /// What entering each node takes, as far as it was asked for.
+  /// The arguments for entering each node; a cache.
   var intakes: [Int: Intake] = [:]
-  /// The texts that containers hand on in place of references, as far as they were asked for.
+  /// The texts that containers pass on, by field; a cache.
   var texts: [Int: [String: [HandedText]]] = [:]
-  /// What containers refer to and nobody gives, as far as it was asked for.
+  /// The arguments that containers refer to but are never given; a cache.
   var neverGiven: [Int: [NeverGiven]] = [:]
   /// Whether a tab's name is wrong.
   var hasWrongTabs = false
-  /// The containers with the fields for which such texts are reported.
+  /// The fields of containers for which a text in place of a reference has been reported.
   var reportedTexts: Set<ContainerField> = []
 
-  /// Makes and checks the graph.
+  /// Builds and checks the graph.
   ///
   /// - Parameters:
-  ///   - manifest: typed and with its names resolved.
-  ///   - catalog: what is known of its plugins, by the names under which nodes use them.
-  ///   - pluginNames: the name of each of the manifest's plugins; `nil` if none could be told.
+  ///   - manifest: the manifest, typed and with its names resolved.
+  ///   - catalog: the descriptions of its plugins, by the names under which nodes use them.
+  ///   - pluginNames: the name of each of the manifest's plugins; `nil` for one whose name is
+  ///     unknown.
   ///   - hasGaps: whether parts were left out because of reported problems.
   /// - Returns: the graph and the problems.
-  /// - Complexity: O(n) in the size of the manifest times the sizes of the shapes involved.
+  /// - Complexity: O(*n* · *m*), where *n* is the size of the manifest and *m* that of the shapes
+  ///   involved.
   public static func build(
     _ manifest: Manifest, catalog: FeatureCatalog, pluginNames: [String?],
     hasGaps: Bool = false
@@ -136,9 +138,9 @@ public struct GraphBuilder {
     problems.append(Diagnostic(finding, at: range))
   }
 
-  /// The template for `expression`, its problems reported.
+  /// Creates the template for `expression`, and reports its problems.
   ///
-  /// `fields` are those of `expected`, where they were gathered for many templates.
+  /// `fields` is the table of the fields of `expected`, if one was made for several templates.
   mutating func template(
     _ expression: Manifest.Expression?, as expected: Schema, fields: FieldTable? = nil,
     owner: String, payload: Schema?
@@ -164,7 +166,7 @@ extension GraphBuilder {
   }
 }
 
-/// Fields that are looked up by name again and again.
+/// A table of fields for repeated lookups by name.
 struct FieldTable {
   /// The names, in the order of the fields.
   let names: [String]
@@ -179,9 +181,9 @@ struct FieldTable {
       fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The field with a name.
+  /// The field with a name; `nil` if there is none.
   subscript(name: String) -> Schema.Field? { fields[name] }
 
-  /// Lets a field pass that is wrong for a reason that is already reported.
+  /// Accepts a field whose problem is already reported.
   mutating func allow(_ field: Schema.Field) { fields[field.name] = field }
 }

@@ -4,13 +4,14 @@ internal import Manifest
 
 /// Lookup tables for the checks, built once.
 ///
-/// - Complexity: O(n) in the size of the manifest, the routes for `any` times their emitters.
+/// - Complexity: O(*n*), where *n* is the size of the manifest with the routes for `any` expanded
+///   for their emitters.
 struct ManifestIndex {
   /// Each route's source nodes; for `any`, the known emitters.
   let sources: [[Int]]
-  /// Whether nodes whose features can't be known may emit the actions of a route for `any`.
+  /// Whether each route is one for `any` whose actions nodes with unknown features may emit.
   let hasUnknownSources: [Bool]
-  /// The nodes whose features have a delegate action.
+  /// The nodes whose features have a delegate action, by its name.
   let emitters: [String: [Int]]
   /// Nodes that have instances in the background.
   let background: Set<Int>
@@ -24,7 +25,8 @@ struct ManifestIndex {
   let enteredByLinks: Set<Int>
   /// The steps of routes that name a node, by that node.
   let steps: [Int: [StepPlace]]
-  /// A container's first tab, followed inwards; a feature's own node.
+  /// The node in front when each node is entered: the node itself, or for a container that of its
+  /// first tab.
   let fronts: [Int]
 
   /// A step of a route.

@@ -15,15 +15,15 @@ struct PlacementAnalysis {
 
   /// Each node's possible parents: beneath it, around it or under its layer.
   private var outward: [Set<Int>]
-  /// The nodes in whose place each can be put.
+  /// The nodes that each node can replace.
   private var replaced: [Set<Int>]
   /// The nodes that can be on top of anything.
   private var loose: Set<Int> = []
-  /// The nodes that modals can cover; `nil` if it can be any.
+  /// The nodes that modals can cover; `nil` if they can cover any node.
   private(set) var openers: Set<Int>? = []
-  /// The nodes of which instances can be in a modal.
+  /// The nodes that can have instances in a modal.
   private(set) var inModal: Set<Int> = []
-  /// The nodes from which something can be gone back to.
+  /// The nodes from which `back` can lead somewhere.
   private(set) var canGoBack: Set<Int> = []
 
   private let index: ManifestIndex
@@ -38,7 +38,8 @@ struct PlacementAnalysis {
 
   /// Computes the possible positions.
   ///
-  /// - Complexity: O(n) in the size of the manifest, the routes for `any` times their emitters.
+  /// - Complexity: O(*n*), where *n* is the size of the manifest with the routes for `any` expanded
+  ///   for their emitters.
   init(_ manifest: Manifest, _ index: ManifestIndex, _ counter: StepCounter) {
     self.index = index
     self.counter = counter
@@ -75,7 +76,7 @@ struct PlacementAnalysis {
     }
   }
 
-  /// Where an entering step acts: over what is in front, where it says so.
+  /// Where an entering step acts: with `ifCovered: over`, on whatever is in front.
   static func entering(_ step: Manifest.Step, at anchor: Anchor) -> Anchor {
     step.ifCovered?.value == .over ? .anything : anchor
   }
@@ -147,7 +148,7 @@ struct PlacementAnalysis {
   /// The ancestors to search for.
   struct Wanted {
     let nodes: Set<Int>
-    /// The lowest component of the nodes; what lies in lower ones does not lead to them.
+    /// The lowest component of the nodes; nodes in lower ones do not lead to them.
     let floor: Int
   }
 
@@ -164,7 +165,7 @@ struct PlacementAnalysis {
   ///
   /// A search that reaches the limit returns `true`.
   ///
-  /// - Complexity: O(n) in `nodes`, besides a constant.
+  /// - Complexity: O(*n*), where *n* is the number of `nodes`; the search itself is limited.
   mutating func canBeOutward(_ wanted: Wanted, from nodes: [Int]) -> Bool {
     search += 1
     var pending: [Int] = []

@@ -4,22 +4,23 @@ internal import Manifest
 
 /// The possible presenters of each node, by feature, for checking notifications.
 ///
-/// A graph of questions is made of the nodes, the routes, and one place for all nodes together, so
-/// that a long list of nodes is gone through once and not for every node that it leads to.
+/// The vertices of its dependency graph are the nodes, the routes, and one for all nodes together,
+/// so that a route's list of nodes is visited once and not for each node that the route leads to.
 struct Presenters {
   /// The possible presenters of an instance of each node.
   private let inputs: [Int: InputIndex]
   private let numbers: [Int]
   private let everyone: InputIndex
 
-  /// The features that may be the presenter of one component of the graph of questions.
+  /// The features that can be the presenter of a component of the dependency graph.
   private struct Found {
     var features: Set<Int> = []
-    /// Whether any node can be it.
+    /// Whether any node can be the presenter.
     var isAnyone = false
   }
 
-  /// - Complexity: O(n) in the size of the manifest, times the features that it uses.
+  /// - Complexity: O(*n* · *m*), where *n* is the size of the manifest and *m* the number of
+  ///   features that it uses.
   init(
     _ manifest: Manifest, _ index: ManifestIndex, _ features: [FeatureInfo?],
     everyone: InputIndex, _ counter: StepCounter
@@ -41,7 +42,8 @@ struct Presenters {
     }
     let ofSources = index.sources.map { Set($0.compactMap { number[$0] }) }
     for route in manifest.routes.indices {
-      // A replacement inherits; from the background, from whatever is current.
+      // A replacement inherits its presenter: that of the emitter or, if the emitter is in the
+      // background, that of whatever is current.
       let isOwn =
         !index.hasUnknownSources[route]
         && !index.sources[route].contains { index.background.contains($0) }
@@ -55,7 +57,7 @@ struct Presenters {
         let step = manifest.routes[place.route].steps[place.step]
         switch step.verb {
         case .push, .present:
-          // After another verb it is what was in front then, which can be anything.
+          // After another verb, the presenter is whatever is in front then.
           if !place.isFirst || index.hasUnknownSources[place.route] {
             direct[node].isAnyone = true
           } else {
@@ -96,13 +98,13 @@ struct Presenters {
     self.inputs = inputs
   }
 
-  /// The input actions of whoever can be the presenter of an instance of `node`.
+  /// The input actions of the possible presenters of an instance of `node`.
   func inputs(of node: Int) -> InputIndex { inputs[numbers[node]] ?? everyone }
 }
 
-/// Who of some features receives which input action.
+/// The features that have each input action.
 struct InputIndex {
-  /// A feature, and its input action of a name.
+  /// A feature, and one of its input actions.
   typealias Entry = (feature: FeatureInfo, input: CaseSchema)
 
   private let entries: [String: [Entry]]
@@ -110,7 +112,8 @@ struct InputIndex {
   /// Creates an index of the features of some nodes; each feature counts once, however many nodes
   /// have it.
   ///
-  /// - Complexity: O(n) in the nodes and in the input actions of their features.
+  /// - Complexity: O(*n* + *m*), where *n* is the number of nodes and *m* that of the input actions
+  ///   of their features.
   init(_ features: some Sequence<FeatureInfo?>) {
     var seen: Set<String> = []
     var entries: [String: [Entry]] = [:]

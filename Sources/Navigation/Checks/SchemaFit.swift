@@ -8,7 +8,7 @@ struct SchemaMisfit {
     case cases([String])
   }
 
-  /// The field, from the outside inwards; empty for the value itself.
+  /// The names of the fields that lead to it, outermost first; empty for the value itself.
   var path: [String]
   let cause: Cause
 }
@@ -16,8 +16,9 @@ struct SchemaMisfit {
 extension Schema {
   /// Why values of the shape `source` do not fit this one; `nil` if they do.
   ///
-  /// Shapes that can't be known fit everything; values are checked again when they are decoded.
-  /// - Complexity: O(n) in the size of both shapes.
+  /// Unknown shapes fit everything; values are checked again when they are decoded.
+  /// - Complexity: O(*n* · *m*), where *n* is the size of both shapes and *m* the largest number of
+  ///   fields or cases of one shape.
   func misfit(of source: Schema) -> SchemaMisfit? {
     switch (source, self) {
     case (.any, _), (_, .any), (.opaque, _), (_, .opaque), (.recursive, _), (_, .recursive):

@@ -5,20 +5,20 @@ internal import Support
 
 /// Turns a `with` into a template, and checks it against the shapes on both sides.
 struct TemplateTyping {
-  /// Whose arguments these are, for messages: a feature, an input case, a plugin.
+  /// The owner of the arguments, for messages: a feature, an input case, a plugin.
   let owner: String
-  /// What `$` is; `nil` if there is no payload.
+  /// The shape of `$`; `nil` if there is no payload.
   let payload: Schema?
   let variables: [String: Manifest.Variable]
-  /// The fields of what is due at the top, where they were gathered before.
+  /// The table of the fields expected at the top level, if one was made before.
   let fields: FieldTable?
   var suggestions: Suggestions
   private let counter: StepCounter
   /// Problems found; the caller takes them.
   var problems: [Diagnostic] = []
-  /// Where a variable is used, while its value is looked at.
+  /// The use of a variable while its value is being checked; otherwise `nil`.
   private var place: SourceRange?
-  /// The source of that value, if it is outside the manifest.
+  /// The source of that value; `nil` if it is in the manifest.
   private var giver: String?
 
   init(
@@ -33,10 +33,10 @@ struct TemplateTyping {
     self.counter = counter
   }
 
-  /// The template for `expression` where `expected` is due.
+  /// Creates the template for `expression` in a place where `expected` is the expected shape.
   ///
-  /// `path` is the fields that lead to it, and `hasFallback` whether something else stands for it
-  /// when it is null.
+  /// `path` contains the names of the fields that lead to it. `hasFallback` says whether a default
+  /// replaces null.
   mutating func template(
     _ expression: Manifest.Expression, as expected: Schema, path: [String] = [],
     hasFallback: Bool = false
@@ -45,7 +45,7 @@ struct TemplateTyping {
     switch expression.kind {
     case .invalid: return .value(.null)
     case .scalar(let scalar):
-      // A variable without a value leaves the default; nothing behind a key is a mistake.
+      // A variable without a value selects the default; a key without a value is a mistake.
       if hasFallback, scalar.isNull, place != nil { return .value(.null) }
       return .value(value(scalar, as: expected, at: expression.range, path: path))
     case .array(let elements): return array(elements, expected, expression.range, path)
@@ -116,7 +116,7 @@ struct TemplateTyping {
         field.value, as: schema.schema, path: path + [name],
         hasFallback: schema.defaultValue != nil)
     }
-    // At the top, what the node gives counts as well; its caller looks at the whole.
+    // At the top level the node's own arguments count as well; the caller checks both.
     if !path.isEmpty {
       for field in due where field.isRequired && result[field.name] == nil {
         let name = (path + [field.name]).joined(separator: ".")
@@ -309,7 +309,7 @@ extension TemplateTyping {
     }
   }
 
-  /// The names that no field has yet: one that is given is not what another was meant to be.
+  /// The names that are not given yet: another name is no misspelling of one that is given.
   private static func names(
     _ names: [String], notIn fields: [Manifest.Expression.Field]
   ) -> [String] {

@@ -2,11 +2,11 @@ package import AppCore
 
 /// A difference between two versions of one shape, and what it breaks.
 package struct SchemaChange: Hashable, Sendable {
-  /// The fields that lead to it, from the outside inwards; empty for the shape itself.
+  /// The names of the fields that lead to it, outermost first; empty for the shape itself.
   package let path: [String]
-  /// What is different, without a subject: `is gone`, `was an integer, is now a string`.
+  /// The difference, without a subject: `is gone`, `was an integer, is now a string`.
   package let change: String
-  /// What no longer checks, such as `routes that give it null`; `nil` if everything still does.
+  /// What no longer passes the checks, such as `routes that give it null`; `nil` if nothing breaks.
   package let breaks: String?
 
   /// Creates a difference.
@@ -27,19 +27,19 @@ package enum SchemaUse: Hashable, Sendable {
   case given
 }
 
-/// Compares two versions of a shape by the rules of the checker.
+/// Compares two versions of a shape by the rules of the checks.
 ///
-/// A change breaks nothing exactly where every `with` that was correct for the old shape is correct
-/// for the new one. ``TemplateTyping`` and `Schema.misfit(of:)` say what is correct; what changes
-/// there has to change here, and a property test holds the two together.
+/// A change is compatible if every `with` that was valid for the old shape is valid for the new
+/// one. ``TemplateTyping`` and `Schema.misfit(of:)` define what is valid: a change there needs one
+/// here. A property test compares the two.
 package struct SchemaComparison {
   let use: SchemaUse
-  /// The differences so far, from the outside inwards.
+  /// The differences found so far, outermost first.
   var changes: [SchemaChange] = []
 
   /// The differences between two shapes.
   ///
-  /// - Complexity: O(n) in the size of both shapes, times the number of fields of one object.
+  /// - Complexity: O(*n* · *d*), where *n* is the size of both shapes and *d* their nesting depth.
   package static func changes(
     from old: Schema, to new: Schema, for use: SchemaUse
   ) -> [SchemaChange] {
@@ -55,19 +55,19 @@ package struct SchemaComparison {
     changes.append(SchemaChange(path: path, change: change, breaks: breaks))
   }
 
-  /// Adds that a shape is another one.
+  /// Adds a change of the type.
   mutating func addType(_ path: [String], _ old: Schema, _ new: Schema, breaks: String? = nil) {
     add(path, "was \(old.phrase), is now \(new.phrase)", breaks: breaks)
   }
 }
 
 extension Schema {
-  /// The shape with at most one `optional` around it: null is null, however often it may be that.
+  /// The shape without nested optionals: all of their levels accept the same null.
   var flat: Schema {
     if case .optional(let wrapped) = self, case .optional = wrapped { wrapped.flat } else { self }
   }
 
-  /// Whether nothing is known of its values before they are decoded.
+  /// Whether nothing is known about its values before they are decoded.
   var isUnknown: Bool {
     switch self {
     case .any, .opaque, .recursive: true
@@ -75,7 +75,7 @@ extension Schema {
     }
   }
 
-  /// Whether nothing is known of its values, but that they may be missing.
+  /// Whether nothing is known about its values, except perhaps that they may be null.
   var isUnknownOrNothing: Bool {
     if case .optional(let wrapped) = flat { wrapped.isUnknown } else { isUnknown }
   }
@@ -84,7 +84,7 @@ extension Schema {
 }
 
 extension Schema.Field {
-  /// The default as a message shows it.
+  /// The default, for a message.
   var defaultText: String { defaultValue.map(\.json) ?? "none" }
 }
 
@@ -93,14 +93,15 @@ func quotedNames(_ names: [String]) -> String {
   names.sorted().map { "'\($0)'" }.joined(separator: ", ")
 }
 
-/// Two versions of a list of things with names, paired by them.
+/// Two versions of a list, paired by the names of their elements.
 struct NamedPairs<Element> {
-  /// What the old version has, each with what the new one has under its name.
+  /// The elements of the old version, each with the one in the new version that has its name; `nil`
+  /// if there is none.
   let kept: [(old: Element, new: Element?)]
-  /// What only the new version has.
+  /// The elements that only the new version has.
   let added: [Element]
 
-  /// - Complexity: O(n) in the length of both lists.
+  /// - Complexity: O(*n*), where *n* is the length of both lists.
   init(_ old: [Element], _ new: [Element], name: (Element) -> String) {
     let names = Set(old.map(name))
     let others = Dictionary(new.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
@@ -108,6 +109,6 @@ struct NamedPairs<Element> {
     added = new.filter { !names.contains(name($0)) }
   }
 
-  /// What only the old version has.
+  /// The elements that only the old version has.
   var gone: [Element] { kept.filter { $0.new == nil }.map(\.old) }
 }

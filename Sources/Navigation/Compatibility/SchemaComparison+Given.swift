@@ -1,18 +1,18 @@
 internal import AppCore
 
-// Shapes whose values manifests refer to: wherever the old one fitted, the new one has to fit.
+// Shapes whose values manifests refer to: wherever the old one fitted, the new one must fit.
 extension SchemaComparison {
   /// Compares shapes of a payload, or of a part of it.
   ///
   /// `isReachable` says whether a reference such as `$.a.b` can name this part; elements of lists
-  /// and what the cases of an enum carry can only be passed on within the whole.
+  /// and payloads of enum cases can only be passed on as part of the whole.
   mutating func compareGiven(
     _ old: Schema, _ new: Schema, _ path: [String], isReachable: Bool
   ) {
     let (old, new) = (old.flat, new.flat)
     guard old != new else { return }
     if new.isUnknown {
-      // It fits everywhere; but a type that refers to itself is not one for a text.
+      // It fits everywhere, but a recursive type can't be inserted into a text.
       let isInserted = isReachable && old.isInsertable && !new.isInsertable
       return addType(
         path, old, new, breaks: isInserted ? "routes that insert it into a text" : nil)
@@ -67,7 +67,7 @@ extension SchemaComparison {
       if field.schema.flat.isUnknown {
         breaks = nil
       } else if field.schema.isUnknownOrNothing {
-        // Whatever is expected of an optional, it fits; but not where a map wants no optionals.
+        // It fits every optional field, but not a map whose values must not be optional.
         breaks =
           canBeElements
           ? "routes that pass on the whole value ('$') as a map of what is required" : nil
@@ -109,7 +109,7 @@ extension SchemaComparison {
     }
   }
 
-  /// Whether a map of something that is neither optional nor unknown can take all of these.
+  /// Whether all of these fit a map whose values are neither optional nor unknown.
   private static func canBeElements(_ schemas: [Schema]) -> Bool {
     var kinds: Set<String> = []
     for schema in schemas {
@@ -127,7 +127,7 @@ extension SchemaComparison {
       @unknown default: break
       }
     }
-    // A string is expected where a choice may be given, and a secret where a string may.
+    // A choice fits where a string is expected, and a string where a secret is expected.
     return kinds.count < 2 || kinds == ["string", "choice"] || kinds == ["string", "secret"]
   }
 }

@@ -1,6 +1,6 @@
 internal import AppCore
 
-// Shapes that manifests give values of: what was accepted has to be accepted.
+// Shapes that manifests give values of: what the old one accepted, the new one must accept.
 extension SchemaComparison {
   /// Compares shapes that are expected of a `with`, or of a part of it.
   ///
@@ -10,7 +10,7 @@ extension SchemaComparison {
   ) {
     let (old, new) = (old.flat, new.flat)
     guard old != new else { return }
-    // What can't be known accepts everything.
+    // An unknown shape accepts everything.
     if new.isUnknownOrNothing { return addType(path, old, new) }
     switch (old, new) {
     case (.optional(let old), .optional(let new)): compareTaken(old, new, path, takesNull: true)
@@ -50,7 +50,7 @@ extension SchemaComparison {
   ) {
     switch (old, new) {
     case (.int, .double): addType(path, old, new)
-    // The text of a literal is a string, whatever else it could be.
+    // The text of a literal is accepted as a string, whatever else it could be.
     case (.int, .string), (.double, .string), (.bool, .string), (.string, .secret),
       (.secret, .string), (.int, .secret), (.double, .secret), (.bool, .secret):
       if use == .configured { return addType(path, old, new) }

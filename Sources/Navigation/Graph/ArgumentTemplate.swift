@@ -16,14 +16,14 @@ public indirect enum ArgumentTemplate: Hashable, Sendable {
     case payload([String])
   }
 
-  /// Nothing supplied.
+  /// A template that supplies nothing.
   public static var empty: Self { .object([:]) }
 }
 
 extension ArgumentTemplate {
-  /// The value for a payload; `null` stands for what the payload does not have.
+  /// Resolves the references in a payload; those to missing fields become `null`.
   ///
-  /// - Complexity: O(n) in the size of the result.
+  /// - Complexity: O(*n*), where *n* is the size of the result.
   public func resolved(_ payload: Value) -> Value {
     switch self {
     case .value(let value): value
@@ -41,9 +41,9 @@ extension ArgumentTemplate {
     }
   }
 
-  /// This template's value laid over `base`, field by field, one level deep.
+  /// Resolves the template, and merges its fields over those of `base`, one level deep.
   ///
-  /// A field that is null leaves the one below it.
+  /// A null field keeps that of `base`.
   public func resolved(_ payload: Value, over base: Value) -> Value {
     let top = resolved(payload)
     guard case .object(let fields) = top, case .object(let defaults) = base else {
@@ -54,7 +54,7 @@ extension ArgumentTemplate {
 }
 
 extension Value {
-  /// Whether two sets of arguments are equal; a null field counts as not given.
+  /// Whether two sets of arguments are equal; a null field counts as missing.
   func isSame(as other: Value) -> Bool {
     guard case .object(let mine) = self, case .object(let others) = other else {
       return self == other

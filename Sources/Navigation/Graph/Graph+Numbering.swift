@@ -1,9 +1,9 @@
 extension Graph {
-  /// The same graph, in which each node has the index that it has in a graph before it.
+  /// Renumbers the graph so that its nodes keep the indexes that they have in a former graph.
   ///
-  /// Everything that an app keeps knows nodes by their indexes: its log, its instances, effects at work.
-  /// A node is the same one if its name is, and what it shows. What the former graph has besides stays at
-  /// its index as one of the ``formerNodes``, and what is new comes after it.
+  /// An app's log, instances and running effects refer to nodes by index. Nodes are the same if
+  /// they have the same name and feature. The other nodes of the former graph stay at their indexes
+  /// as ``formerNodes``, and new nodes follow them.
   package func following(_ former: Graph) -> Graph {
     let known = Dictionary(
       former.nodes.enumerated().map { (NodeKey($1), $0) }, uniquingKeysWith: { first, _ in first })
@@ -29,7 +29,7 @@ extension Graph {
   }
 }
 
-/// What makes a node the same one in two graphs.
+/// The identity of a node across graphs.
 private struct NodeKey: Hashable {
   let name: String
   /// `nil` for a container.

@@ -2,8 +2,8 @@ public import AppCore
 
 /// The navigation graph: the manifest with every name resolved.
 ///
-/// Nodes are known by their index in ``nodes``. That is the order of the manifest, until an app takes a
-/// changed manifest over: a node then keeps the index that it had.
+/// Nodes are identified by their index in ``nodes``. It is their position in the manifest; if an
+/// app adopts a changed manifest, nodes keep the indexes that they had.
 public struct Graph: Sendable {
   /// The app's name.
   public let name: String
@@ -14,14 +14,14 @@ public struct Graph: Sendable {
   public let start: Target
   /// The background instances that live as long as the app, without a screen.
   public let background: [Target]
-  /// The routes for the delegate actions of a node.
+  /// The routes by node and delegate action.
   let routes: [RouteKey: Route]
   /// The addresses that open places in the app.
   public let links: [Link]
   private let indexes: [String: Int]
-  /// The numbers of nodes that earlier versions of the manifest had, and this one does not.
+  /// The indexes of nodes that earlier versions of the manifest had, and this one does not.
   ///
-  /// They are not part of the graph. Only what happened to them before is still known by their number.
+  /// They are not part of the graph, but the log and ending instances still refer to them.
   public let formerNodes: Set<Int>
   /// The containers that have a node as one of their tabs.
   let containersOfTab: [Int: [Int]]
@@ -51,10 +51,10 @@ public struct Graph: Sendable {
       present.map { (nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The indexes of the nodes that the manifest has.
+  /// The indexes of the nodes in the current manifest.
   public var presentNodes: [Int] { nodes.indices.filter { !formerNodes.contains($0) } }
 
-  /// The index of the node with this name.
+  /// The index of the node with this name; `nil` if there is none.
   public func index(of name: String) -> Int? { indexes[name] }
 
   /// The plugin whose feature a node shows; `nil` for a container.
@@ -87,23 +87,24 @@ public struct Node: Sendable {
   public enum Content: Sendable {
     /// A feature, by its full name.
     case feature(String)
-    /// A container, with what each tab begins with.
+    /// A container, with the root of each tab.
     case tabs([Target])
   }
 
   public let name: String
-  /// For tabs, breadcrumb and graph; `nil` if the manifest gives none.
+  /// The title in tabs, breadcrumbs and the graph; `nil` if the manifest gives none.
   public let title: String?
   public let content: Content
   /// The arguments that the node itself gives.
   public let arguments: ArgumentTemplate
-  /// The arguments for entering it: those of its feature, or those that a container passes on.
+  /// The shape of the arguments for entering it: those of its feature, or those that a container
+  /// passes on.
   public let shape: Schema
-  /// How many of its instances one stack may hold.
+  /// The maximum number of its instances in one stack; `nil` for no limit.
   public let maxDepth: Int?
   /// The background instances that live as long as an instance of this node, without a screen.
   public let background: [Target]
-  /// What the node was called in earlier versions of the manifest.
+  /// The names of the node in earlier versions of the manifest.
   public let formerNames: [String]
 
   /// Creates a node.
@@ -128,7 +129,7 @@ public struct Node: Sendable {
   }
 }
 
-/// A node that is to be entered, with what the place that names it supplies.
+/// A node to enter, with the arguments supplied by the place that names it.
 public struct Target: Sendable {
   public let node: Int
   public let arguments: ArgumentTemplate
@@ -140,13 +141,13 @@ public struct Target: Sendable {
   }
 }
 
-/// What is done, as one step, for a delegate action of a node.
+/// The verbs that a delegate action of a node triggers, as one step.
 public struct Route: Sendable {
   public let node: Int
   public let action: String
   public let verbs: [RouteVerb]
-  /// What the `notify` verbs supply, by the verb's position and the receiver's feature, where a
-  /// receiver reads it by another type than the verb says.
+  /// The arguments of `notify` verbs for receivers whose input has another type than the verb's
+  /// first receiver, by the verb's position and the receiver's feature.
   let supplies: [Supply: ArgumentTemplate]
 
   /// A `notify` verb and the feature of its receiver.
@@ -171,8 +172,8 @@ public struct Route: Sendable {
 }
 
 extension Graph {
-  /// The nodes that have instances as soon as an app begins: the start node, the background, and
-  /// what containers among them bring along, which is their first tab and their background.
+  /// The nodes that have instances as soon as an app begins: the start node and the background, and
+  /// the first tabs and backgrounds of containers among them.
   public var nodesAtStart: Set<Int> {
     var found: Set<Int> = []
     var waiting = [start.node] + background.map(\.node)

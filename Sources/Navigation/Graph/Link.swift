@@ -1,11 +1,11 @@
 public import AppCore
 public import Manifest
 
-/// An address that opens a place in the app, as the graph knows it.
+/// A link with resolved names: an address that opens a place in the app.
 public struct Link: Sendable {
-  /// One step on an app in which nothing else is shown.
+  /// One step, starting from an app in which nothing is shown.
   public enum Step: Sendable {
-    /// `isLiving` means the instance that the link needs, whatever its arguments.
+    /// If `isLiving`, the existing instance that the link needs is used, whatever its arguments.
     case push(Target, isLiving: Bool)
     case present(Target)
     case select(node: Int)
@@ -16,7 +16,7 @@ public struct Link: Sendable {
   /// The type of each parameter, inferred from its uses.
   public let types: [String: Schema]
   public let steps: [Step]
-  /// The node of which an instance must live before the link opens.
+  /// The node of which an instance must exist before the link opens; `nil` if none is needed.
   public let needs: Int?
 
   /// Creates a link.

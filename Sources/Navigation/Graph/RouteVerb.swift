@@ -1,4 +1,4 @@
-/// One thing that a route does.
+/// A verb of a route.
 public enum RouteVerb: Sendable {
   case push(Target, singleTop: Bool, IfCovered)
   case present(Target, IfCovered)
@@ -11,7 +11,7 @@ public enum RouteVerb: Sendable {
   case notify(Receiver, input: String, ArgumentTemplate)
   case ignore
 
-  /// The word that manifests use.
+  /// The keyword in manifests.
   public var word: String {
     switch self {
     case .push: "push"
@@ -28,19 +28,19 @@ public enum RouteVerb: Sendable {
   }
 }
 
-/// What an entering verb does if its emitter is not in front.
+/// The behavior of an entering verb if its emitter is not in front.
 public enum IfCovered: Sendable {
-  /// Nothing happens, for the reason `not-current`.
+  /// The step is rejected with the code `not-current`.
   case refuse
-  /// First dismisses what covers the emitter.
+  /// Everything that covers the emitter is removed first.
   case cut
   /// The verb acts on the current instance.
   case over
 }
 
-/// Where `popTo` leads.
+/// The target of `popTo`.
 public enum PopTarget: Sendable {
-  /// The nearest instance of the node on the way outward.
+  /// The nearest instance of the node, among the emitter and its ancestors.
   case node(Int)
   /// The root of the stack.
   case root
@@ -50,11 +50,11 @@ public enum PopTarget: Sendable {
 public enum Receiver: Sendable {
   /// The instance that pushed or presented the emitter.
   case presenter
-  /// The instance beneath the emitter's layer.
+  /// The instance that the emitter's layer covers.
   case opener
   /// The current instance after the step.
   case current
-  /// The nearest instance of the node on the way outward, else the one presented last.
+  /// The nearest ancestor that is an instance of the node, else the instance presented last.
   case node(Int)
   /// Every living instance of the node, oldest first.
   case all(Int)

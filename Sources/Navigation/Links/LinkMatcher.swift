@@ -3,15 +3,15 @@ internal import Diagnostics
 internal import Manifest
 internal import Support
 
-/// Finds the link that an address means, and reads its parameters.
+/// Finds the link that an address matches, and parses its parameters.
 ///
-/// A literal segment wins over a parameter. Segments are percent-decoded after they are split, so
-/// that a value may hold any character.
+/// A literal segment takes precedence over a parameter. Segments are percent-decoded after they are
+/// split, so a value may contain any character.
 struct LinkMatcher {
   let graph: Graph
   let address: String
 
-  /// What is to be shown.
+  /// Returns the plan of the matching link.
   func plan() throws(Rejection) -> LinkPlan {
     if address.utf8.contains(UInt8(ascii: "#")) { throw .fragment }
     let parts = Self.split(address[...], at: "?", limit: 1)
@@ -38,7 +38,7 @@ struct LinkMatcher {
     }
   }
 
-  /// The link whose shape fits, the one with the first literal before the others.
+  /// The link that matches; of several, the one with a literal where they first differ.
   private func link(_ segments: [String]) throws(Rejection) -> Link {
     var best: Link?
     for link in graph.links where link.path.fits(segments) {
@@ -63,7 +63,7 @@ struct LinkMatcher {
       address, nearest: nearest(to: segments), known: graph.links.map(\.path.text))
   }
 
-  /// The link that was probably meant: its literals are close, its parameters fit anything.
+  /// The link that was probably meant: its literals are similar, and parameters match anything.
   private func nearest(to segments: [String]) -> String? {
     let wanted = segments.joined(separator: "/")
     var texts: [String: String] = [:]
@@ -128,7 +128,8 @@ extension LinkPath {
     given.count == segments.count && begins(with: given)
   }
 
-  /// Whether the segments that are given fit the first ones; no parameter is empty.
+  /// Whether the given segments match the first ones of this path; no parameter matches an empty
+  /// one.
   fileprivate func begins(with given: [String]) -> Bool {
     given.count <= segments.count
       && zip(segments, given).allSatisfy { segment, text in
@@ -139,8 +140,8 @@ extension LinkPath {
       }
   }
 
-  /// Whether this has a literal where the other, which fits the same address, has a parameter
-  /// first.
+  /// Whether this path has the literal where it and `other` first differ; both must match the same
+  /// address.
   fileprivate func isNearer(than other: LinkPath) -> Bool {
     for (mine, others) in zip(segments, other.segments) where mine.isParameter != others.isParameter
     { return !mine.isParameter }

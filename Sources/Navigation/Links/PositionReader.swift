@@ -3,13 +3,13 @@ internal import Diagnostics
 internal import Manifest
 internal import Support
 
-/// Reads a position, as `:path --full` prints it, and says of a malformed one where and why.
+/// Parses a position as `:path --full` prints it; errors name the column and the reason.
 struct PositionReader {
   let graph: Graph
   let address: String
   let json: (String) -> Value?
 
-  /// What is to be shown.
+  /// Returns the plan of the position.
   func plan() throws(Rejection) -> LinkPlan {
     var steps: [LinkPlan.Step] = []
     var container: Int?

@@ -1,22 +1,22 @@
 internal import AppCore
 internal import Manifest
 
-/// Writes where an app is as a link: every node with its arguments, modals marked with `!`.
+/// Formats the current position of an app: every node with its arguments, modals marked with `!`.
 ///
 /// A node that replaced a tab's own root is written after the tab's name, as in `alerts~history`.
 public struct PositionWriter {
-  /// A secret argument, which a position leaves out.
+  /// A secret argument that a position leaves out.
   public struct Secret: Hashable, Sendable {
     public let argument: String
     public let node: String
   }
 
-  /// What stands for a secret that is left out; a literal `…` is percent-encoded.
+  /// The placeholder for a secret; a literal `…` is percent-encoded.
   static let leftOut = "…"
 
   private let graph: Graph
   private let state: AppState
-  /// The first secret that was left out.
+  /// The first secret that was left out; `nil` if there was none.
   public private(set) var secret: Secret?
 
   /// Creates a writer for a state.
@@ -25,9 +25,9 @@ public struct PositionWriter {
     self.state = state
   }
 
-  /// The position; of more than `limit` instances the first one and the last.
+  /// The position; if there are more than `limit` instances, the first one and the last ones.
   ///
-  /// - Complexity: O(min(depth, `limit`)).
+  /// - Complexity: O(min(*d*, `limit`)), where *d* is the depth of the current instance.
   public mutating func text(limit: Int = .max) -> String {
     let ids = state.path(limit: limit)
     let depth = state.current.flatMap { state.instances[$0]?.depth } ?? 0
@@ -51,12 +51,12 @@ public struct PositionWriter {
     return mark + name + arguments(of: instance)
   }
 
-  /// The tab's own node, if another has replaced it.
+  /// The prefix for an instance that has replaced a tab's own root; otherwise empty.
   private func tab(_ index: Int, of container: InstanceID, holding instance: Instance) -> String {
     guard let node = state.instances[container]?.node,
       case .tabs(let tabs) = graph.nodes[node].content, index < tabs.count
     else { return "" }
-    // Without a mark it is the first tab of the name.
+    // Without a prefix, a name means the first tab with that node.
     let isPlain = tabs.firstIndex { $0.node == instance.node } == index
     return isPlain ? "" : graph.nodes[tabs[index].node].name + "~"
   }
@@ -64,7 +64,7 @@ public struct PositionWriter {
   private mutating func arguments(of instance: Instance) -> String {
     let node = graph.nodes[instance.node]
     guard case .object(let given) = instance.arguments else {
-      // A node whose arguments are one value, without a name.
+      // The arguments are a single value without a name.
       guard instance.arguments != .null else { return "" }
       return argument("", instance.arguments, node.shape, of: node)
     }
@@ -73,7 +73,7 @@ public struct PositionWriter {
         argument(name, value, node.shape.element, of: node)
       }.joined()
     }
-    // What a route gave beyond the shape is nothing that the node takes.
+    // Fields that a route gave beyond the shape are not arguments of the node.
     return fields.map { field in
       given[field.name].map { argument(field.name, $0, field.schema, of: node) } ?? ""
     }.joined()
@@ -93,20 +93,20 @@ public struct PositionWriter {
 }
 
 extension Schema {
-  /// The shape of every field, where their names are not known.
+  /// The shape of each field if their names are not known.
   fileprivate var element: Schema {
     if case .dictionary(let element) = self { element } else { .opaque("") }
   }
 }
 
 extension AppState {
-  /// How an instance came to be where it is.
+  /// The kind of place that an instance has.
   enum Standing {
     case root
     case modal
     /// A tab's root.
     case tab(of: InstanceID, Int)
-    /// On another instance, or nowhere.
+    /// Above another instance in a stack, or in no stack.
     case other
   }
 
@@ -119,14 +119,14 @@ extension AppState {
     }
   }
 
-  /// The bottom instance.
+  /// The root of the root layer; `nil` before the app has begun.
   public var root: InstanceID? {
     navigation.rootLayer.flatMap { navigation.layers[$0]?.stack }
       .flatMap { navigation.stacks[$0]?.root }
   }
 
-  /// The instances from the root to the current one; of more than `limit` the first one and the
-  /// last.
+  /// The instances from the root to the current one; if there are more than `limit`, the first one
+  /// and the last ones.
   public func path(limit: Int) -> [InstanceID] {
     var ids: [InstanceID] = []
     var next = current

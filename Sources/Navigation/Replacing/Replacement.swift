@@ -1,23 +1,24 @@
 @_spi(Host) public import AppCore
 public import Diagnostics
 
-/// A plugin's new build that is to replace the running one.
+/// A request to replace the running build of a plugin with a new one.
 ///
 /// Everything else has been checked beforehand; only the states remain to be carried over.
 public final class Replacement: @unchecked Sendable {
-  // Unchecked: made, used and read on the store's thread only.
+  // Unchecked: used only on the store's thread.
 
   /// The plugin's name.
   public let plugin: String
-  /// The plugins' versions.
+  /// The version of the running build, and that of the new one.
   public let versions: (former: String, own: String)
   /// The origin of the request.
   let origin: Journal.Origin
-  /// The graph as the new build's features make it; it has the nodes of the one that runs.
+  /// The graph for the new build; it has the nodes of the running graph.
   let graph: Graph
   /// The new build's features, by node.
   let features: [Int: LoadedFeature]
-  /// What came of it, with how many instances went over; `nil` before it was tried.
+  /// The number of instances that were carried over, or why the build was rejected; `nil` before
+  /// the attempt.
   public internal(set) var outcome: Result<Int, Rejection>?
 
   /// Creates a replacement.
@@ -25,7 +26,7 @@ public final class Replacement: @unchecked Sendable {
   /// - Parameters:
   ///   - plugin: the plugin's name.
   ///   - versions: the running version and the new one.
-  ///   - graph: what the manifest says, for the new build.
+  ///   - graph: the graph for the new build.
   ///   - features: the new build's features, by node.
   ///   - isAsked: whether the user asked for it.
   @_spi(Host) public init(

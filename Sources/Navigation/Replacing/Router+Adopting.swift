@@ -1,15 +1,15 @@
 @_spi(Host) internal import AppCore
 
 extension Router {
-  /// Lets a changed manifest take the place of the one that runs.
+  /// Replaces the running manifest with a changed one.
   ///
-  /// - Complexity: O(n log n) in how many instances there are.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of instances.
   func adopt(_ state: inout AppState, _ adoption: Adoption) -> Effect<AppAction> {
     let start = ContinuousClock.now
     let entries = Dictionary(
       adoption.layout.entries.compactMap { entry in entry.id.map { ($0, entry) } },
       uniquingKeysWith: { first, _ in first })
-    // By the features that they have: what is not part of the new graph ends as if it was left.
+    // Instances that the new layout does not have end with their present features, as if left.
     var effects: [Effect<AppAction>] = []
     for id in state.instances.ids {
       switch entries[id]?.origin {
@@ -38,30 +38,30 @@ extension Router {
   }
 }
 
-/// A changed manifest that is to take the place of the one that runs.
+/// A request to replace the running manifest with a changed one.
 ///
 /// Everything has been checked and planned beforehand: the step itself can't fail.
 public final class Adoption: @unchecked Sendable {
-  // Unchecked: made, used and read on the store's thread only.
+  // Unchecked: used only on the store's thread.
 
-  /// The graph, numbered as the one before.
+  /// The graph, in which nodes keep their indexes.
   let graph: Graph
   /// The features of its nodes.
   let features: FeatureTable
-  /// The instances as they are to be; those that continue have their identifiers.
+  /// The instances after the change; those that continue have identifiers.
   let layout: Layout
-  /// What does not come back as it was, in words.
+  /// A description of what is lost; `nil` if nothing is.
   let losses: String?
   /// The origin of the request.
   let origin: Journal.Origin
-  /// The identifiers of the instances, in the order of the layout; none before the step.
+  /// The identifiers of the instances, in the order of the layout; empty before the step.
   public internal(set) var ids: [InstanceID] = []
 
   /// - Parameters:
-  ///   - graph: the graph, numbered as the one before.
+  ///   - graph: the graph, in which nodes keep their indexes.
   ///   - features: the features of its nodes.
-  ///   - layout: the instances as they are to be.
-  ///   - losses: what does not come back as it was, in words.
+  ///   - layout: the instances after the change.
+  ///   - losses: a description of what is lost; `nil` if nothing is.
   ///   - isAsked: whether the user asked for it.
   package init(
     _ graph: Graph, features: FeatureTable, layout: Layout, losses: String?, isAsked: Bool

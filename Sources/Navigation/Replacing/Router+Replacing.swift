@@ -2,10 +2,11 @@
 internal import Diagnostics
 
 extension Router {
-  /// Lets a plugin's new build take the place of the one that runs, with the states of all instances,
-  /// or changes nothing.
+  /// Replaces the running build of a plugin and carries over the states of all its instances, or
+  /// changes nothing.
   ///
-  /// - Complexity: O(n) in the sizes of the states, and in how many instances there are.
+  /// - Complexity: O(*n* + *s*), where *n* is the number of instances and *s* the size of the
+  ///   states.
   func replace(_ state: inout AppState, by replacement: Replacement) -> Effect<AppAction> {
     let start = ContinuousClock.now
     var taken: [(id: InstanceID, node: Int, state: InstanceState)] = []
@@ -42,7 +43,7 @@ extension Router {
     return .merge(effects)
   }
 
-  /// The states of the instances that go over, as the new build has them.
+  /// Converts the states of the plugin's instances for the new build.
   private func states(
     of state: AppState, for replacement: Replacement
   ) throws(Rejection) -> [(id: InstanceID, node: Int, state: InstanceState)] {
@@ -65,7 +66,7 @@ extension Router {
     return taken
   }
 
-  /// What to do about a state that can't be decoded; `nil` for what a feature throws itself.
+  /// The remedy for a state that can't be decoded; `nil` for an error that the feature throws.
   private static func remedy(_ error: any Error) -> String? {
     switch error {
     case DecodingError.keyNotFound(_, let context) where context.codingPath.isEmpty:

@@ -1,16 +1,16 @@
 @_spi(Host) package import AppCore
 
-/// The instances of an app that is to be restored, and their positions.
+/// The instances of an app to be restored, and their positions.
 ///
-/// An instance comes after the one that it is on or in.
+/// An instance comes after the one above or in which it is placed.
 package struct Layout {
   /// The position of an instance; others are identified by their index in ``Layout/entries``.
   package enum Place: Hashable, Sendable {
-    /// On another one, which must be the top of its stack.
+    /// Above another one, which must be the top of its stack.
     case above(Int)
     /// At the root of a container's tab.
     case tab(of: Int, Int)
-    /// At the root of a layer; `nil` for the layer that everything else covers.
+    /// At the root of a layer over an instance; `nil` for the root layer.
     case layer(over: Int?)
     /// In the background of a container; `nil` for that of the app.
     case background(of: Int?)
@@ -22,7 +22,7 @@ package struct Layout {
     case restored
     /// A new initial state.
     case made
-    /// The instance is the one that runs; so do its effects.
+    /// The instance is already running, and continues with its effects.
     case running
   }
 
@@ -32,11 +32,11 @@ package struct Layout {
     package let arguments: Value
     package let place: Place
     package var origin: Origin
-    /// The identifier of an instance that runs; `nil` for one that is to be.
+    /// The identifier of an instance that is already running; `nil` for others.
     package var id: InstanceID?
-    /// Whether the instances of the node that were presented before it are before or after it.
+    /// The order in which instances of the same node were presented.
     package let order: UInt64
-    /// Who presented it; one that comes later may have.
+    /// The index of the instance that presented it, which may come later; `nil` if none did.
     package var presenter: Int?
     /// The tab that a container shows.
     package var selectedTab = 0

@@ -1,15 +1,14 @@
 @_spi(Host) internal import AppCore
 internal import Diagnostics
 
-// Who gets a notification. Read before the step, so that what goes in it is known too.
+// The receivers of notifications. They are looked up before the step, which may remove the emitter.
 extension AppState {
-  /// The instances that are meant, the oldest first; none for `current`, which is known after the step
-  /// only.
+  /// The receivers, oldest first; empty for `current`, which is known only after the step.
   func receivers(_ receiver: Receiver, from id: InstanceID) -> [InstanceID] {
     switch receiver {
     case .presenter: [instances[id]?.presenter].compactMap { $0 }
     case .opener:
-      // A background instance is where its container does.
+      // A background instance has the opener of its container.
       [layer(of: instances[id]?.host ?? id).flatMap { navigation.layers[$0]?.over }]
         .compactMap { $0 }
     case .current: []
@@ -18,14 +17,15 @@ extension AppState {
     }
   }
 
-  /// The nearest instance of `node` on the way outward from `id`, else the one presented last;
+  /// The nearest ancestor of `id` that is an instance of `node`, else the instance presented last;
   /// never `id` itself.
   ///
-  /// - Complexity: constant where `node` has one instance; else O(n) in the way outward.
+  /// - Complexity: O(1) if `node` has one instance; otherwise O(*n*), where *n* is the number of
+  ///   ancestors.
   private func nearest(_ node: Int, from id: InstanceID) -> InstanceID? {
     guard let last = navigation.lastOfNode[node] else { return nil }
     let fallback = last == id ? instances[last]?.previousOfNode : last
-    // With one instance there is nothing to look for.
+    // A single instance needs no search.
     if let fallback, instances[fallback]?.previousOfNode == nil, last == fallback { return last }
     var next = instances[id]?.host ?? outward(from: id)
     while let outer = next {
@@ -35,7 +35,7 @@ extension AppState {
     return fallback
   }
 
-  /// The instances of a node, the oldest first.
+  /// The instances of a node, oldest first.
   private func all(of node: Int) -> [InstanceID] {
     var found: [InstanceID] = []
     var next = navigation.lastOfNode[node]
@@ -47,12 +47,14 @@ extension AppState {
   }
 }
 
-// A tab that was never selected has no instance yet that could be told something.
+// A tab that was never selected has no instance yet that could receive a notification.
 extension AppState {
-  /// A tab that was never selected and begins with `node`, or with a container that has such a tab: of
-  /// the nearest container on the way outward from `id`, else of one presented last.
+  /// A tab without instances whose root is `node`, or a container with such a tab; `nil` if there
+  /// is none.
   ///
-  /// - Complexity: constant where `node` is not a tab; else O(n) in the way outward.
+  /// The nearest ancestor of `id` with such a tab is preferred, else the container presented last.
+  /// - Complexity: O(1) if `node` is not a tab; otherwise O(*n*), where *n* is the number of
+  ///   ancestors and of containers.
   func unmadeTab(
     leadingTo node: Int, from id: InstanceID, in graph: Graph
   ) -> (container: InstanceID, tab: Int)? {
@@ -88,7 +90,7 @@ extension AppState {
     return nil
   }
 
-  /// Makes what a tab begins with, without selecting the tab.
+  /// Creates the root of a tab without selecting the tab.
   mutating func makeTab(
     _ tab: Int, of container: InstanceID, change: inout Change
   ) throws(Rejection) {

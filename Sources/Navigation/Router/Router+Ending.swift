@@ -8,11 +8,11 @@
 struct EndingInstance: Sendable {
   let node: Int
   var state: InstanceState
-  /// How many effects it is waited for.
+  /// The number of effects that have not ended.
   var effectCount: Int
 }
 
-/// What limits how long an instance takes to end.
+/// The scope of the timer that limits how long an instance may take to end.
 private struct EndingLimit: Hashable, Sendable {
   let id: InstanceID
 }
@@ -32,9 +32,10 @@ extension Router {
     return .merge(cancelled, counted(effect, id, node), limit(id))
   }
 
-  /// An action of an instance that was removed and has not ended yet.
+  /// Reduces an action of a removed instance that has not ended yet.
   ///
-  /// - Returns: `nil` if there is no such instance.
+  /// - Returns: the action's effect; `nil` if there is no such instance, or if the action is a
+  ///   delegate action or from a former build.
   func reduceEnding(
     _ state: inout AppState, _ id: InstanceID, _ action: AnyAction
   ) -> Effect<AppAction>? {
@@ -51,7 +52,7 @@ extension Router {
     }
   }
 
-  /// One effect of an instance that ends has ended; with the last one the instance is released.
+  /// Counts an effect of a removed instance that has ended; the last one releases the instance.
   func effectEnded(_ state: inout AppState, _ id: InstanceID) -> Effect<AppAction> {
     state.ending[id]?.effectCount -= 1
     guard state.ending[id]?.effectCount == 0 else { return .none }

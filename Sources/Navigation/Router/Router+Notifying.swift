@@ -1,15 +1,15 @@
 @_spi(Host) internal import AppCore
 
-/// A `notify` verb of a route, with whom it is for as that was before the step.
+/// A `notify` verb of a route, with its receivers as they were before the step.
 struct Addressee {
   /// The verb's position in its route.
   let position: Int
   let receiver: Receiver
   let input: String
   let template: ArgumentTemplate
-  /// The instances that are meant.
+  /// The receivers.
   let instances: [InstanceID]
-  /// Where nobody lives who could be meant: a tab that was never selected and leads there.
+  /// If there are no receivers, a tab without instances that leads to one; `nil` if there is none.
   let unmade: (container: InstanceID, tab: Int)?
 }
 
@@ -29,7 +29,7 @@ extension Router {
     }
   }
 
-  /// Sends the route's input action to a receiver, after its step.
+  /// Sends the input action of a `notify` verb to its receivers, after the step.
   func notify(
     _ state: inout AppState, _ addressee: Addressee, _ route: Route, _ payload: Value,
     from id: InstanceID, by origin: Journal.Origin
@@ -53,8 +53,8 @@ extension Router {
     return .merge([made] + told)
   }
 
-  /// Makes what a tab begins with that leads to `node`, and so on inwards, as far as features can be
-  /// made.
+  /// Creates the roots of the tabs that lead to `node`, outermost first, until one can't be
+  /// created.
   private func makeTabs(
     _ state: inout AppState, leadingTo node: Int, from id: InstanceID
   ) -> Effect<AppAction> {
@@ -81,7 +81,7 @@ extension Router {
         .noReceiver(node: route.node, action: route.action, input: input), by: origin)
       return .none
     }
-    // Receivers may read the same input by types of their own.
+    // Receivers may have different types for the same input.
     let own = graph.nodes[instance.node].feature.flatMap {
       route.supplies[Route.Supply(verb: addressee.position, feature: $0)]
     }
@@ -99,7 +99,7 @@ extension Router {
 }
 
 extension Receiver {
-  /// The node that it names.
+  /// The node that the receiver names; `nil` for a keyword such as `presenter`.
   fileprivate var node: Int? {
     switch self {
     case .node(let node), .all(let node): node

@@ -1,12 +1,12 @@
 @_spi(Host) public import AppCore
 internal import Diagnostics
 
-/// The root reducer: the graph's rules, with the features' reducers composed under it.
+/// The root reducer: it applies the graph's rules, and runs the features' reducers.
 ///
 /// An action for an instance goes to that instance's feature. A delegate action goes to the route
 /// that the graph has for it, and never back to the feature.
 /// - Complexity: the cost of an action does not depend on the depth or the number of instances; a
-///   step that removes instances is linear in those.
+///   step that removes instances is O(*n*), where *n* is the number of those.
 public struct Router: Reducer {
   let program: Program
   let features: FeatureTable
@@ -49,11 +49,10 @@ public struct Router: Reducer {
   private func reduce(
     _ state: inout AppState, _ id: InstanceID, _ action: AnyAction
   ) -> Effect<AppAction> {
-    // All of the router would be copied into the closure.
+    // Locals, because the closure would otherwise capture a copy of the router.
     let features = features
     let record = calls.record
-    // In one visit to the table, and in place: a state that is held twice would be copied when it
-    // is written.
+    // One lookup, and in place: a state with a second reference would be copied when it is written.
     let outcome = state.instances.update(id) { instance -> Outcome in
       guard instance.state != nil, let feature = features[instance.node] else { return .ignored }
       record.begin(action, node: instance.node, instance: id)
@@ -93,7 +92,7 @@ public struct Router: Reducer {
     case foreign(node: Int)
   }
 
-  /// An instance's effect as the app's, which ends with the instance.
+  /// Turns an instance's effect into one of the app, which ends with the instance.
   func scoped(
     _ effect: Effect<AnyAction>, _ id: InstanceID, _ node: Int
   ) -> Effect<AppAction> {
@@ -122,7 +121,7 @@ public struct Router: Reducer {
     }
   }
 
-  /// Runs `body` on an instance's state in place; its effects become the app's.
+  /// Runs `body` on an instance's state in place, and returns its effect as one of the app.
   func update(
     _ state: inout AppState, _ id: InstanceID,
     _ body: (inout InstanceState) -> Effect<AnyAction>
@@ -131,7 +130,7 @@ public struct Router: Reducer {
     let effect = state.instances.update(id) { instance -> Effect<AnyAction> in
       guard instance.state != nil else { return .none }
       node = instance.node
-      // In place: a state that is held twice would be copied when it is written.
+      // In place: a state with a second reference would be copied when it is written.
       // swift-format-ignore: NeverForceUnwrap
       return body(&instance.state!)
     }
@@ -176,7 +175,7 @@ public struct Router: Reducer {
     return commit(&state, change)
   }
 
-  /// Asks every instance for the work it has to do before the app ends.
+  /// Calls the `willEnd` hook of every instance, because the app is about to end.
   ///
   /// From now on no route is taken: it could remove an instance, whose hook would be called again,
   /// or open one that is never seen.
@@ -195,7 +194,7 @@ public struct Router: Reducer {
 
   /// Ends removed instances and starts new ones.
   func commit(_ state: inout AppState, _ change: Change) -> Effect<AppAction> {
-    // What was made and removed by one step has not begun.
+    // An instance that the same step has created and removed has not started, so it need not end.
     let begun = change.ended.isEmpty ? [] : Set(change.begun)
     var effects = change.ended.map { removed in
       begun.contains(removed.id) ? endScope(of: removed.id) : end(removed, in: &state)
@@ -232,7 +231,7 @@ extension Router {
     let start = ContinuousClock.now
     do throws(Rejection) {
       if navigating <= 1 {
-        // A verb checks everything before it changes anything, so one alone needs no draft.
+        // A verb checks everything before it changes anything, so a single verb needs no draft.
         try apply(route.verbs, to: &state, payload: payload, change: &change)
       } else {
         var draft = state
@@ -291,10 +290,10 @@ extension RouteVerb {
   }
 }
 
-/// The router's program besides the features: the graph, and the factory for its instances.
+/// The graph, and the factory for its instances.
 ///
-/// A reference, because a plugin may be replaced while the app runs; only the router's own step for
-/// that changes it, together with the features and the states.
+/// It is a class because plugins and the manifest may be replaced while the app runs. Only the
+/// router's steps for that change it, together with the features and the states.
 final class Program {
   // The store reduces one action at a time, so reads and writes never overlap.
   @exclusivity(unchecked) private(set) var graph: Graph

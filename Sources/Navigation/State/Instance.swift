@@ -9,7 +9,7 @@ public typealias StackID = SlotID<Stack>
 /// Identifies a layer.
 public typealias LayerID = SlotID<Layer>
 
-/// A node that is presented now.
+/// An instance of a node.
 public struct Instance: Sendable {
   /// The index of its node in the graph.
   public let node: Int
@@ -17,10 +17,10 @@ public struct Instance: Sendable {
   public let arguments: Value
   /// The depth: the number of instances from the root to this one, inclusive.
   public let depth: Int
-  /// The nearest container on the way outward.
+  /// The nearest ancestor that is a container.
   public let container: InstanceID?
-  /// The instance that pushed or presented it; for a tab's root and a background instance, their
-  /// container's.
+  /// The instance that pushed or presented it; for a tab's root or a background instance, the one
+  /// that presented their container.
   public internal(set) var presenter: InstanceID?
   /// The feature's state; `nil` for a container.
   @_spi(Host) public var state: InstanceState?
@@ -36,22 +36,22 @@ public struct Instance: Sendable {
   public internal(set) var background: [InstanceID] = []
   /// The container that a background instance lives as long as; `nil` for those of the app.
   public internal(set) var host: InstanceID?
-  /// The instance of the same node that was presented just before, and just after.
+  /// The instances of the same node that were presented just before and just after this one.
   var previousOfNode: InstanceID?
   var nextOfNode: InstanceID?
 }
 
-/// What a container holds.
+/// The tabs of a container.
 public struct Tabs: Sendable {
-  /// The position of the tab that shows.
+  /// The index of the selected tab.
   public internal(set) var selected: Int
-  /// The tabs' stacks; `nil` for those that were never selected.
+  /// The tabs' stacks; `nil` for those that were not needed yet.
   public internal(set) var stacks: [StackID?]
 }
 
-/// Instances on top of each other.
+/// A stack of instances.
 public struct Stack: Sendable {
-  /// Whose stack this is.
+  /// The owner of a stack.
   public enum Owner: Hashable, Sendable {
     case layer(LayerID)
     case tab(of: InstanceID, Int)
@@ -61,7 +61,7 @@ public struct Stack: Sendable {
   public internal(set) var root: InstanceID
   public internal(set) var top: InstanceID
   public internal(set) var count: Int
-  /// How many instances it holds of the nodes that have a `maxDepth`.
+  /// The number of instances of each node that has a `maxDepth`.
   var limitedNodes: [Int: Int] = [:]
 }
 
@@ -75,16 +75,16 @@ public struct Layer: Sendable {
 }
 
 extension AppState {
-  /// The instances that are not as they were in an earlier state of the same app.
+  /// The differences from an earlier state of the same app.
   ///
-  /// - Returns: those that are new, that stand elsewhere or whose state was written, and those that
-  ///   are gone.
+  /// - Returns: the instances that are new, have moved or whose state was written, and those that
+  ///   were removed.
   package func changes(since old: AppState) -> (changed: [InstanceID], removed: [InstanceID]) {
     instances.differences(from: old.instances) { $0.isSame(as: $1) }
   }
 
-  /// The instances of a node that were presented last, the latest first, up to the first of which
-  /// `isWanted` does not hold.
+  /// The most recently presented instances of a node, latest first, up to the first for which
+  /// `isWanted` returns `false`.
   package func latest(of node: Int, while isWanted: (InstanceID) -> Bool) -> [InstanceID] {
     var found: [InstanceID] = []
     var next = navigation.lastOfNode[node]
@@ -97,7 +97,8 @@ extension AppState {
 }
 
 extension Instance {
-  /// Whether nothing has changed that an instance is restored from; the rest follows from others.
+  /// Whether everything from which an instance is restored is unchanged; the rest follows from
+  /// other instances.
   fileprivate func isSame(as old: Instance) -> Bool {
     stack == old.stack && below == old.below && host == old.host
       && tabs?.selected == old.tabs?.selected

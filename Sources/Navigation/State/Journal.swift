@@ -1,55 +1,58 @@
 public import AppCore
 public import Diagnostics
 
-/// What the navigation did, refused and dropped, latest last.
+/// The log of what the navigation did, rejected and dropped, latest last.
 ///
-/// A value like the rest of the state: bounded, and the same for the same actions, but for the
-/// durations.
+/// It is a bounded value, like the rest of the state. Except for durations, the same actions
+/// produce the same log.
 public struct Journal: Sendable {
-  /// One thing that happened or did not, or that went between features.
+  /// An event of the log.
   public enum Event: Sendable {
     /// A delegate action reached the graph.
     case delegate(from: InstanceID, node: Int, action: String, payload: Value)
     /// Verbs applied, as one step.
     case navigated(verbs: [String])
-    /// A route's step could not apply; nothing changed. Without an action a person asked for it.
+    /// A step was rejected; nothing changed. `action` is empty if the user requested the step.
     case refused(node: Int, action: String, Rejection)
-    /// A link waits until an instance of the node lives.
+    /// A link waits until an instance of the node exists.
     case waiting(link: String, node: Int)
-    /// An instance of the node got an input action.
+    /// An instance of the node received an input action.
     case notified(InstanceID, node: Int, input: String)
     /// A notification had no receiver.
     case noReceiver(node: Int, action: String, input: String)
-    /// The instance of an action was gone.
+    /// An action was dropped because its instance no longer exists.
     case gone(InstanceID)
     /// A value passed between features did not fit.
     case invalid(node: Int, action: String, String)
     /// An action came from a build of the instance's feature that has been replaced.
     case outdated(InstanceID, node: Int)
-    /// Actions that triggered each other endlessly were cut off; this one was the last.
+    /// Actions that triggered each other endlessly were cut off; this one was the first to be
+    /// dropped.
     case endless(InstanceID, node: Int, action: String, limit: Int)
     /// A removed instance was released while its last effects were still running.
     case overdue(InstanceID, node: Int)
-    /// An instance has very many effects that run.
+    /// An instance has very many running effects.
     case flood(InstanceID, node: Int, count: Int)
-    /// A plugin was replaced by another build, which took its instances over.
+    /// A plugin was replaced by another build, to which this many instances were carried over.
     case replaced(plugin: String, from: String, to: String, instances: Int)
     /// Replacing a plugin failed; the old build keeps running.
     case notReplaced(plugin: String, code: String, reason: String)
-    /// A plugin that was refused before is the build that runs again; the code is the refusal's.
+    /// After a rejected build, the plugin's file is the running build again; `code` is that of the
+    /// rejection.
     case restored(plugin: String, code: String)
-    /// A changed manifest took the place of the one before; so many instances continue, and what is
-    /// lost, in words.
+    /// A changed manifest was adopted; `instances` is the number of instances that continue, and
+    /// `losses` describes what is lost.
     case adopted(instances: Int, losses: String?)
-    /// A changed manifest was refused; the one before stays.
+    /// A changed manifest was rejected; the previous one stays.
     case notAdopted(code: String, reason: String)
-    /// A manifest that was refused before is the one that runs again; the code is the refusal's.
+    /// After a rejected manifest, the file is the running manifest again; `code` is that of the
+    /// rejection.
     case manifestRestored(code: String)
-    /// So many builds of plugins are in memory, former ones too, which stay there.
+    /// This many builds of plugins are in memory, including former ones, which are never unloaded.
     case crowded(builds: Int)
 
-    /// What was to be loaded again: a plugin by its name, or the manifest, which has none; `nil` if it is
-    /// about something else.
+    /// The name of the plugin whose reloading this is about, or an empty string for the manifest;
+    /// `nil` for other events.
     public var reloaded: String? {
       switch self {
       case .replaced(let plugin, _, _, _), .notReplaced(let plugin, _, _),
@@ -61,37 +64,38 @@ public struct Journal: Sendable {
     }
   }
 
-  /// The origin.
+  /// The origin of an event.
   public enum Origin: Hashable, Sendable {
-    /// The app itself, as it begins.
+    /// The app itself.
     case app
     /// The user: the command as typed, without its colon.
     case person(String)
     /// An instance, by a delegate action of its feature.
     case instance(InstanceID, node: Int, action: String)
-    /// An instance that is gone, so that its node is not known any more.
+    /// An instance that may no longer exist, so that its node is unknown.
     case formerInstance(InstanceID)
   }
 
-  /// An event, with who asked for it and how long it took.
+  /// An event with its origin and duration.
   public struct Entry: Sendable {
-    /// Its number, from 1; never used again.
+    /// The number of the entry, counted from 1; never reused.
     public let number: Int
     public let origin: Origin
     public let event: Event
-    /// How long the step took, with all that was made for it; zero for what takes no time of its
-    /// own.
+    /// The duration of the step, including the creation of its instances; zero for events that are
+    /// not steps.
     public let duration: Duration
   }
 
-  /// How many entries are kept.
+  /// The maximum number of entries.
   public static let limit = 256
 
   /// The latest entries, the oldest first.
   public var entries: [Entry] { Array(ring[next...] + ring[..<next]) }
-  /// How many entries there have ever been.
+  /// The number of entries ever added, including those that are no longer kept.
   public private(set) var count = 0
-  /// How many actions were dropped because their instance was gone, or another build's.
+  /// The number of actions that were dropped because their instance no longer existed, or because
+  /// they came from a former build.
   public private(set) var goneCount = 0
 
   private var ring: [Entry] = []
@@ -112,7 +116,7 @@ public struct Journal: Sendable {
     }
   }
 
-  /// The entries that came after the first `count`, as far as they are kept.
+  /// The entries after the first `count` that were ever added, as far as they are kept.
   public func entries(after count: Int) -> [Entry] {
     let wanted = min(ring.count, max(0, self.count - count))
     return (ring.count - wanted..<ring.count).map { ring[(next + $0) % ring.count] }
@@ -121,6 +125,6 @@ public struct Journal: Sendable {
   /// The latest events, the oldest first.
   public var events: [Event] { entries.map(\.event) }
 
-  /// The events that came after the first `count`, as far as they are kept.
+  /// The events of the entries after the first `count`, as far as they are kept.
   public func events(after count: Int) -> [Event] { entries(after: count).map(\.event) }
 }

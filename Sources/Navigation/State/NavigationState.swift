@@ -1,16 +1,16 @@
 internal import AppCore
 
-/// What is currently presented: layers of stacks of instances, by their identifiers only.
+/// What is currently presented: layers with stacks of instances, referred to by identifier.
 public struct NavigationState: Sendable {
   public internal(set) var stacks = SlotTable<Stack>()
   public internal(set) var layers = SlotTable<Layer>()
   /// The layer in front; `nil` before the app has begun.
   public internal(set) var topLayer: LayerID?
-  /// The layer that everything else covers; `nil` before the app has begun.
+  /// The bottom layer; `nil` before the app has begun.
   public internal(set) var rootLayer: LayerID?
-  /// Instances of the app itself, without a screen.
+  /// The background instances of the app, without a screen.
   public internal(set) var background: [InstanceID] = []
-  /// The instance of each node that was presented last.
+  /// The most recently presented instance of each node.
   var lastOfNode: [Int: InstanceID] = [:]
 }
 
@@ -18,29 +18,30 @@ public struct NavigationState: Sendable {
 public struct AppState: Sendable {
   public internal(set) var navigation = NavigationState()
   public internal(set) var instances = SlotTable<Instance>()
-  /// Instances that were removed and whose last effects still run.
+  /// Removed instances whose last effects still run.
   var ending: [InstanceID: EndingInstance] = [:]
-  /// Whether the app ends: instances finish what they have to do, and the graph stays as it is.
+  /// Whether the app is ending: instances finish their work, and the navigation no longer changes.
   package internal(set) var isClosing = false
   /// A link that waits for the instance that it needs; a later link replaces it.
   public internal(set) var waitingLink: LinkPlan?
-  /// What was done, refused and dropped lately.
+  /// The log of recent events.
   public internal(set) var journal = Journal()
 
-  /// Whether effects of instances that were removed still run.
+  /// Whether removed instances still run their last effects.
   public var isEnding: Bool { !ending.isEmpty }
 
-  /// The node of an instance, or of one that was removed and still ends.
+  /// The node of an instance that exists or is ending; `nil` for others.
   public func node(of id: InstanceID) -> Int? {
     instances.read(id) { $0.node } ?? ending[id]?.node
   }
 
-  /// The state before anything is presented.
+  /// Creates the state of an app that presents nothing yet.
   public init() {}
 
-  /// The instance whose screen shows.
+  /// The instance whose screen is shown; `nil` before the app has begun.
   ///
-  /// - Complexity: O(d) in how deep containers are nested, not in the depth of stacks.
+  /// - Complexity: O(*d*), where *d* is the nesting depth of containers; that of stacks doesn't
+  ///   matter.
   public var current: InstanceID? {
     guard let layer = navigation.topLayer, let stack = navigation.layers[layer]?.stack else {
       return nil
@@ -48,7 +49,8 @@ public struct AppState: Sendable {
     return front(of: stack)
   }
 
-  /// The instance in front in a stack: its top, or what shows in the top's selected tab.
+  /// The instance in front in a stack: its top or, if that is a container, the one in front in the
+  /// selected tab.
   public func front(of stack: StackID) -> InstanceID? {
     guard let top = navigation.stacks[stack]?.top else { return nil }
     return front(of: top)
@@ -64,8 +66,8 @@ public struct AppState: Sendable {
     return front
   }
 
-  /// The next instance on the outward path: beneath, else the container, else what the layer lies
-  /// over.
+  /// The parent of an instance: the one beneath it, else the container of its tab, else the one
+  /// that its layer covers; `nil` for the root and for background instances.
   public func outward(from id: InstanceID) -> InstanceID? {
     guard let instance = instances[id], let stack = instance.stack else { return nil }
     if let below = instance.below { return below }
@@ -76,7 +78,7 @@ public struct AppState: Sendable {
     }
   }
 
-  /// The layer that an instance belongs to.
+  /// The layer that an instance belongs to; `nil` for a background instance.
   func layer(of id: InstanceID) -> LayerID? {
     var id = id
     while let stack = instances[id]?.stack.flatMap({ navigation.stacks[$0] }) {

@@ -1,7 +1,7 @@
 internal import AppCore
 internal import Diagnostics
 
-// The verbs that enter. A feature may enter only from the front.
+// The entering verbs. Unless a step has `ifCovered`, they apply only if the emitter is in front.
 extension AppState {
   /// Puts `target` on top of the anchor's stack.
   mutating func push(
@@ -60,7 +60,7 @@ extension AppState {
     change.anchor = front(of: id)
   }
 
-  /// Selects the tab of `node` in the nearest container on the way outward that has it.
+  /// Selects the tab of `node` in the nearest enclosing container that has it.
   mutating func select(
     node: Int, _ ifCovered: IfCovered, change: inout Change
   ) throws(Rejection) {
@@ -74,7 +74,7 @@ extension AppState {
     change.anchor = front(of: container)
   }
 
-  /// Selects a tab as a person asks for it: one that a dialog covers can't be seen.
+  /// Selects a tab for the user; rejects one that a dialog covers, since it would not be visible.
   mutating func selectVisible(node: Int, change: inout Change) throws(Rejection) {
     if let (container, _) = container(withTab: node, from: change.anchor, in: change.maker.graph),
       layer(of: container) != navigation.topLayer
@@ -84,7 +84,7 @@ extension AppState {
     try select(node: node, .refuse, change: &change)
   }
 
-  /// Makes `target` the root of an app in which nothing else is left.
+  /// Removes everything that is presented, and makes `target` the root of the app.
   mutating func reset(
     _ target: Target, payload: Value, change: inout Change
   ) throws(Rejection) {
@@ -97,9 +97,9 @@ extension AppState {
     }
   }
 
-  /// Shows the start node, and makes the instances that live as long as the app.
+  /// Shows the start node, and creates the background instances of the app.
   mutating func begin(_ graph: Graph, change: inout Change) throws(Rejection) {
-    // An app that begins again keeps what lives as long as it does.
+    // An app that begins again keeps its background instances.
     let isNew = navigation.topLayer == nil
     var background: [Blueprint] = []
     if isNew {
@@ -114,7 +114,7 @@ extension AppState {
     }
   }
 
-  /// What a tab begins with that was never selected; `nil` for one that was.
+  /// The root for a tab that has no stack yet; `nil` if it has one.
   func unmadeRoot(
     of tab: Int, of container: InstanceID, change: Change
   ) throws(Rejection) -> Blueprint? {
@@ -124,7 +124,7 @@ extension AppState {
     return try change.maker.blueprint(targets[tab], payload: instance.arguments)
   }
 
-  /// Selects a tab of a container; its stack is made when it is selected first.
+  /// Selects a tab of a container; if `root` is given, creates the tab's stack with it.
   mutating func select(
     _ tab: Int, of container: InstanceID, root: Blueprint?, change: inout Change
   ) {
@@ -137,7 +137,7 @@ extension AppState {
     instances.update(container) { $0.tabs?.selected = tab }
   }
 
-  /// The container on the way outward that has a tab with `node`, and the tab's position.
+  /// The nearest ancestor that has a tab with `node`, and the index of the tab; `nil` if none has.
   func container(
     withTab node: Int, from anchor: InstanceID, in graph: Graph
   ) -> (InstanceID, Int)? {
@@ -159,7 +159,7 @@ extension AppState {
   ) throws(Rejection) -> InstanceID {
     guard let current else { throw .notCurrent }
     if change.anchor == current { return current }
-    // A background instance always acts over what is current.
+    // A background instance always acts on the current instance.
     if layer(of: change.anchor) == nil { return current }
     switch ifCovered {
     case .refuse:
@@ -169,7 +169,7 @@ extension AppState {
     }
   }
 
-  /// Dismisses what is on `id`, and selects the tabs that lead to it.
+  /// Removes everything above `id`, and selects the tabs that lead to it, if `ifCovered` is `cut`.
   mutating func uncover(
     _ id: InstanceID, _ ifCovered: IfCovered, change: inout Change
   ) {
@@ -199,7 +199,8 @@ extension AppState {
     if let lowest { close(downTo: lowest, change: &change) }
   }
 
-  /// Refuses one more instance of `node` on `anchor`; what is on `anchor` does not count.
+  /// Throws if one more instance of `node` on `anchor` exceeds its `maxDepth`; instances above
+  /// `anchor` don't count.
   func checkDepth(
     of node: Int, on anchor: InstanceID, in stack: StackID, change: Change
   ) throws(Rejection) {

@@ -1,9 +1,10 @@
 internal import AppCore
 internal import Diagnostics
 
-// The verbs that leave. A feature may always leave.
+// The leaving verbs. They apply even if the emitter is not in front.
 extension AppState {
-  /// Removes the first entry on the way outward that has one beneath it.
+  /// Removes the anchor, or the nearest container around it, that has an instance beneath it; if
+  /// there is none, closes the layer.
   mutating func back(change: inout Change) throws(Rejection) {
     var id = change.anchor
     while let instance = instances[id], let stack = instance.stack {
@@ -29,7 +30,7 @@ extension AppState {
     try dismiss(layer, otherwise: .notInModal, change: &change)
   }
 
-  /// Removes everything above the nearest `target` on the way outward.
+  /// Removes everything above the nearest `target`, among the anchor and its ancestors.
   mutating func popTo(
     _ target: PopTarget, inclusive: Bool, change: inout Change
   ) throws(Rejection) {
@@ -49,12 +50,12 @@ extension AppState {
   ) throws(Rejection) {
     guard let over = navigation.layers[layer]?.over else { throw refusal }
     close(downTo: layer, change: &change)
-    // What the layer lay over is hidden where the layer has selected another tab beneath itself.
+    // The instance that the layer covered is hidden if another tab was selected beneath the layer.
     change.anchor = current ?? over
   }
 
-  /// The lowest layer that covers an instance, or over what is on it or in it; those above it
-  /// cover that one.
+  /// The lowest layer above that of an instance, if it covers the instance or one above or inside
+  /// it; otherwise `nil`.
   private func lowestLayer(above id: InstanceID) -> LayerID? {
     guard let own = layer(of: id) else { return nil }
     var lowest: LayerID?
@@ -76,7 +77,7 @@ extension AppState {
       }
       return stack.root
     case .node(let node):
-      // A background instance stands nowhere, so nothing is on its way.
+      // A background instance is in no layer, so it has no ancestors.
       var next = layer(of: change.anchor) == nil ? nil : change.anchor
       while let id = next, let instance = instances[id] {
         if instance.node == node { return id }

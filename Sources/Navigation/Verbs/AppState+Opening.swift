@@ -5,9 +5,10 @@ internal import Diagnostics
 extension AppState {
   /// Shows the target of `plan`, and nothing on top of it.
   ///
-  /// All modals close. The longest common beginning keeps its instances: the same node with the
-  /// same arguments, or the living instance that the link needs.
-  /// - Complexity: O(n) in the steps and in the stacks that they touch.
+  /// All modals are closed. The longest matching prefix keeps its instances: those of the same node
+  /// with the same arguments, or the existing instance that the link needs.
+  /// - Complexity: O(*n* + *m*), where *n* is the number of steps and *m* the size of the stacks
+  ///   that they touch.
   mutating func open(_ plan: LinkPlan, change: inout Change) throws(Rejection) {
     if let root = navigation.rootLayer { closeLayers(above: root, change: &change) }
     var walk = OpeningWalk()
@@ -18,9 +19,9 @@ extension AppState {
     change.anchor = self.front(of: front)
   }
 
-  /// Takes the first step, or all up to the living instance that is meant.
+  /// Takes the first step, or all steps up to the existing instance that the link needs.
   ///
-  /// - Returns: the steps that are left.
+  /// - Returns: the remaining steps.
   private mutating func begin(
     _ plan: LinkPlan, _ walk: inout OpeningWalk, change: inout Change
   ) throws(Rejection) -> ArraySlice<LinkPlan.Step> {
@@ -28,7 +29,7 @@ extension AppState {
       case .push(let node, _, _) = plan.steps[index],
       !isBegun(plan.steps[...index], change.maker.graph), let id = living(node)
     {
-      // It is not where the steps would put it: it is kept where it is.
+      // It is not where the steps would put it, and stays where it is.
       uncover(id, .cut, change: &change)
       walk.place = id
       return plan.steps[(index + 1)...]
@@ -48,7 +49,7 @@ extension AppState {
     return plan.steps.dropFirst()
   }
 
-  /// Whether these steps lead to instances that are there already, in a place where they may stay.
+  /// Whether these steps lead to instances that already exist in the place that the steps describe.
   private func isBegun(_ steps: ArraySlice<LinkPlan.Step>, _ graph: Graph) -> Bool {
     var place = root
     for (index, step) in steps.enumerated() {
@@ -68,8 +69,8 @@ extension AppState {
     return true
   }
 
-  /// The instance of `node` that is meant by a link that needs it: the one in front of the others
-  /// in the root layer, else the one that was presented last there.
+  /// The instance of `node` for a link that needs one: the current instance or its nearest
+  /// ancestor, else the one in a layer that was presented last.
   private func living(_ node: Int) -> InstanceID? {
     var next = current
     while let id = next {
@@ -123,8 +124,8 @@ extension AppState {
     }
   }
 
-  /// Goes from where the walk is to what shows there on an app in which nothing else was done: the
-  /// first tab of a container, and so on inwards.
+  /// Descends from the place of the walk through the first tabs of containers, which are what a new
+  /// container shows.
   private mutating func descend(
     _ walk: inout OpeningWalk, change: inout Change, isContainerMeant: Bool = false
   ) throws(Rejection) -> InstanceID {
@@ -136,8 +137,7 @@ extension AppState {
     return id
   }
 
-  /// Selects a tab of a container, with what the tab begins with at its root: a route may have put
-  /// something else there.
+  /// Selects a tab of a container, and restores the tab's own root if a route has replaced it.
   ///
   /// - Returns: the tab's root.
   private mutating func selectOwn(
@@ -152,8 +152,8 @@ extension AppState {
     return replaceInPlace(there, with: blueprint, change: &change)
   }
 
-  /// Selects a tab of a container, whose stack is made where it is not, and cuts what is on the
-  /// container.
+  /// Selects a tab of a container, creating its stack if necessary, and removes the instances above
+  /// the container.
   ///
   /// - Returns: the tab's root.
   private mutating func select(
@@ -168,7 +168,7 @@ extension AppState {
     return root
   }
 
-  /// The root of a container's first tab, and so on inwards; `nil` if one is not the tab's own.
+  /// The root of a container's first tab, recursively; `nil` if a root is not the tab's own.
   private func firstRoot(in id: InstanceID, _ graph: Graph) -> InstanceID? {
     var id = id
     while instances[id]?.tabs != nil {
@@ -178,7 +178,7 @@ extension AppState {
     return id
   }
 
-  /// The root of a tab's stack; `nil` if it is not made, or not what the tab begins with.
+  /// The root of a tab's stack; `nil` if it does not exist, or is not the tab's own.
   private func root(ofTab tab: Int, of container: InstanceID, _ graph: Graph) -> InstanceID? {
     guard let stack = instances[container]?.tabs?.stacks[tab],
       let root = navigation.stacks[stack]?.root, let instance = instances[root],
@@ -188,7 +188,7 @@ extension AppState {
     return root
   }
 
-  /// What a tab begins with.
+  /// The target of a tab's own root, and its arguments.
   private func beginning(
     ofTab tab: Int, of container: InstanceID, _ graph: Graph
   ) -> (Target, arguments: Value)? {
@@ -198,7 +198,7 @@ extension AppState {
     return (targets[tab], graph.arguments(targets[tab], payload: instance.arguments))
   }
 
-  /// What is on an instance in its stack.
+  /// The instance directly above another one in its stack; `nil` if there is none.
   private func above(_ id: InstanceID) -> InstanceID? {
     guard let stack = instances[id]?.stack else { return nil }
     var next = navigation.stacks[stack]?.top
@@ -210,17 +210,17 @@ extension AppState {
   }
 }
 
-/// Where the steps of a link are.
+/// The progress of taking the steps of a link.
 private struct OpeningWalk {
   /// The instance that the last step led to.
   var place: InstanceID?
-  /// The entries of the stack that was looked at last, from its root: going up a stack costs a
-  /// look at it once.
+  /// The entries of the stack that was visited last, from its root; cached so that going up a stack
+  /// reads it only once.
   private var stack: StackID?
   private var entries: [InstanceID] = []
   private var index = 0
 
-  /// What is on `id` in its stack.
+  /// The instance directly above `id` in its stack; `nil` if there is none.
   mutating func above(_ id: InstanceID, in state: AppState) -> InstanceID? {
     guard let stack = state.instances[id]?.stack else { return nil }
     if stack != self.stack || index >= entries.count || entries[index] != id {
@@ -242,7 +242,7 @@ private struct OpeningWalk {
     index += 1
   }
 
-  /// Takes on what was pushed where the rest was cut.
+  /// Records an instance that was pushed after the rest of the stack was cut.
   mutating func push(_ id: InstanceID) {
     place = id
     entries.removeSubrange(min(index + 1, entries.count)...)

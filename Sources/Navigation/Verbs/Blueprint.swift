@@ -3,32 +3,33 @@ internal import Diagnostics
 
 /// An instance that has been created but is not yet part of the graph.
 ///
-/// Every state that a step needs is made before anything is committed, so that one that can't be
-/// made refuses the whole step.
+/// Every state that a step needs is created before anything is committed, so the whole step is
+/// rejected if one can't be created.
 struct Blueprint {
   let node: Int
   let arguments: Value
   let state: InstanceState?
-  /// What the first tab of a container begins with.
+  /// The root of a container's first tab; empty for other nodes.
   let tabRoot: [Blueprint]
   let tabCount: Int
   let background: [Blueprint]
-  /// The identifier that the instance has already; `nil` for one that is new.
+  /// The identifier of an existing instance; `nil` for a new one.
   var id: InstanceID?
 }
 
-/// Makes instances: the graph, and the features of its nodes.
+/// Creates instances of a graph's nodes.
 struct InstanceFactory {
-  /// How deep containers may nest; a container that contains itself would never end.
+  /// The maximum nesting depth of containers; one that contains itself would never end.
   static let containerLimit = 32
-  /// How many instances one target may take; containers in the background of others multiply.
+  /// The maximum number of instances for one target; containers in the background of others
+  /// multiply.
   static let instanceLimit = 1024
 
   let graph: Graph
   let features: FeatureTable
   let calls: CallRecorder
 
-  /// The instances that entering a node takes, with its arguments resolved.
+  /// Creates the instances for entering a node; its arguments are already resolved.
   func blueprint(node: Int, arguments: Value) throws(Rejection) -> Blueprint {
     var count = 0
     return try blueprint(node: node, arguments: arguments, containers: 0, count: &count)
@@ -72,12 +73,12 @@ struct InstanceFactory {
       background: background)
   }
 
-  /// The instances that entering `target` takes, its references read from `payload`.
+  /// Creates the instances for entering `target`, whose references are resolved in `payload`.
   func blueprint(_ target: Target, payload: Value) throws(Rejection) -> Blueprint {
     try blueprint(node: target.node, arguments: arguments(target, payload: payload))
   }
 
-  /// The instances of a tab or of the background of a container that was given `container`.
+  /// Creates the instances of a tab or a background of a container with the arguments `container`.
   private func blueprint(
     _ target: Target, in container: Value, _ containers: Int, _ count: inout Int
   ) throws(Rejection) -> Blueprint {
@@ -86,20 +87,20 @@ struct InstanceFactory {
       containers: containers, count: &count)
   }
 
-  /// The arguments for `target`: the node's own, with those of the place that names it over them.
+  /// The arguments for `target`: the node's own, overridden by those of the target.
   func arguments(_ target: Target, payload: Value) -> Value {
     graph.arguments(target, payload: payload)
   }
 }
 
-/// An error as a person should read it.
+/// The description of an error for people.
 package func description(of error: any Error) -> String { describe(error) }
 
-/// An error as a person should read it.
+/// The description of an error for people.
 func describe(_ error: any Error) -> String {
   switch error {
   case EncodingError.invalidValue(_, let context):
-    // Its own description holds the value.
+    // The error's own description contains the value.
     context.codingPath.isEmpty
       ? context.debugDescription : "\(field(context.codingPath)): \(context.debugDescription)"
   case DecodingError.keyNotFound(let key, let context):

@@ -1,13 +1,14 @@
 @_spi(Host) internal import AppCore
 
-/// The side effects of one step on the state.
+/// The context of one step, and the instances that it adds and removes.
 struct Change {
   let maker: InstanceFactory
-  /// The emitter at first; after each verb the instance then in front there.
+  /// The instance on which the next verb acts: first the emitter, then the instance that the
+  /// previous verb brought to the front.
   var anchor: InstanceID
-  /// The instances that are gone.
+  /// The removed instances.
   var ended: [Removed] = []
-  /// The instances that are new.
+  /// The new instances of features.
   var begun: [InstanceID] = []
 
   /// A removed instance, with what its feature needs to end it.
@@ -19,9 +20,10 @@ struct Change {
   }
 }
 
-// What every verb is made of. None of these is recursive: stacks and layers may be 100,000 deep.
+// The operations of which verbs consist. None recurses along stacks or layers, which may be 100,000
+// deep.
 extension AppState {
-  /// Adds the instances of a blueprint; where they stand is the caller's to say.
+  /// Adds the instances of a blueprint; the caller updates the stack.
   mutating func insert(
     _ blueprint: Blueprint, presenter: InstanceID?, stack: StackID?, below: InstanceID?,
     change: inout Change
@@ -44,7 +46,7 @@ extension AppState {
     navigation.lastOfNode[blueprint.node] = id
     if blueprint.state != nil { change.begun.append(id) }
     if let root = blueprint.tabRoot.first {
-      // The tabs come first: what is in them looks for its container.
+      // Set before the root is inserted, which looks up its container.
       instances.update(id) {
         $0.tabs = Tabs(selected: 0, stacks: Array(repeating: nil, count: blueprint.tabCount))
       }
@@ -60,7 +62,8 @@ extension AppState {
     return id
   }
 
-  /// What a new instance is on: what is below it, else what its stack belongs to.
+  /// The parent of a new instance: the one below it, else the one that its stack belongs to or
+  /// covers.
   private func parent(in stack: StackID?, below: InstanceID?) -> InstanceID? {
     if let below { return below }
     switch stack.flatMap({ navigation.stacks[$0] })?.owner {
@@ -74,7 +77,7 @@ extension AppState {
   mutating func insertStack(
     owner: Stack.Owner, root: Blueprint, presenter: InstanceID?, change: inout Change
   ) -> StackID {
-    // The stack's root is known once it is inserted; until then it names an instance never made.
+    // The root needs the stack's identifier; until it is inserted, the stack has an invalid one.
     let nobody = InstanceID(index: .max, generation: .max)
     let stack = navigation.stacks.insert(
       Stack(owner: owner, root: nobody, top: nobody, count: 0))
@@ -120,7 +123,7 @@ extension AppState {
     return new
   }
 
-  /// Opens a layer over an instance; over nothing for the root layer.
+  /// Opens a layer over an instance; `over` is `nil` for the root layer.
   mutating func open(
     _ blueprint: Blueprint, over: InstanceID?, presenter: InstanceID?, change: inout Change
   ) -> InstanceID? {
@@ -135,9 +138,9 @@ extension AppState {
     return navigation.stacks[stack]?.root
   }
 
-  /// Removes what is above `id` in its stack, and `id` itself where `inclusive`.
+  /// Removes the instances above `id` in its stack, and `id` itself if `inclusive`.
   ///
-  /// - Complexity: O(n) in the instances that go.
+  /// - Complexity: O(*n*), where *n* is the number of removed instances.
   mutating func cut(_ id: InstanceID, inclusive: Bool, change: inout Change) {
     guard let stack = instances[id]?.stack, var top = navigation.stacks[stack]?.top else { return }
     var gone: [InstanceID] = []
@@ -159,7 +162,8 @@ extension AppState {
     remove([], closing: layer, change: &change)
   }
 
-  /// Removes instances that are no longer referred to by their stack, and all that goes with them.
+  /// Removes instances that their stacks no longer refer to, with the layers over them, their tabs
+  /// and their background instances.
   mutating func remove(
     _ ids: [InstanceID], closing layer: LayerID? = nil, change: inout Change
   ) {

@@ -1,18 +1,18 @@
 internal import Diagnostics
 internal import Glibc
 
-/// All that one build of one folder depends on, and whether it was built of the same before.
+/// The inputs of one build of a folder, and whether the last build had the same ones.
 struct BuildPlan {
   let sources: PluginSources
   /// The plugin's name.
   let name: String
   let configuration: BuildConfiguration
-  /// The folder of what is built.
+  /// The folder of the library.
   let output: String
-  /// The library, absolute.
+  /// The absolute path of the library.
   let library: String
   private let command: CompilerCommand
-  /// `nil` where there is no `swiftc`.
+  /// `nil` if there is no `swiftc`.
   private let compiler: SwiftCompiler?
   private let version: String?
   private let expectedVersion: String
@@ -48,7 +48,7 @@ struct BuildPlan {
     compiler = SwiftCompiler(environment: environment)
     if let compiler {
       var version = BuildRecord.version(of: compiler, for: library)
-      // Not `??`, which loses the type of what is thrown.
+      // Not `??`, which loses the type of the thrown error.
       if version == nil { version = try compiler.version(environment: environment) }
       record.add(compiler, version: version ?? "")
       self.version = version
@@ -58,14 +58,14 @@ struct BuildPlan {
     self.record = record
   }
 
-  /// Whether the library was built of the same, and is as it was built.
+  /// Whether the library was built from the same inputs and has not changed since.
   ///
-  /// Where there is no compiler it may be: the library may have been built on another machine.
+  /// That is possible without a compiler: the library may have been built on another machine.
   var isUpToDate: Bool { record.describes(library, hasCompiler: compiler != nil) }
 
   /// Runs the compiler.
   ///
-  /// - Returns: what it said.
+  /// - Returns: the compiler's output.
   func compile(to draft: String, showsColors: Bool) throws(CompilerError) -> String {
     guard let compiler, let version else { throw CompilerError(.noCompiler) }
     guard version == expectedVersion else {
@@ -76,14 +76,14 @@ struct BuildPlan {
       compiler, sources.folder, to: draft, showsColors: showsColors, environment: environment)
   }
 
-  /// Stamps a library and puts it in its place.
+  /// Stamps the draft, renames it to the library's name and records the inputs.
   func install(_ draft: String) throws(Rejection) {
     try PluginStamp.write(to: draft, configuration: configuration)
     guard rename(draft, library) == 0 else { throw .fileRefused(path: library, error: errno) }
     try record.write(for: library)
   }
 
-  /// What the build comes to; `diagnostics` where the compiler ran.
+  /// The result of the build; `diagnostics` is `nil` if the compiler did not run.
   func result(_ diagnostics: String?) -> BuiltPlugin {
     BuiltPlugin(
       name: name, path: sources.folder.shown(library), didCompile: diagnostics != nil,
@@ -91,9 +91,9 @@ struct BuildPlan {
   }
 }
 
-/// For what a plugin is compiled.
+/// The configuration that a plugin is compiled for.
 public enum BuildConfiguration: String, CaseIterable, Hashable, Sendable {
-  /// Compiled fast, with checks and what a debugger needs.
+  /// Not optimized, with `DEBUG` defined: fast to compile and good to debug.
   case debug
   /// Optimized.
   case release
@@ -107,8 +107,8 @@ public struct BuiltPlugin: Sendable {
   public let path: String
   /// Whether the compiler ran; otherwise the library was up to date.
   public let didCompile: Bool
-  /// What the compiler said, which are warnings; empty where it did not run.
+  /// The compiler's output, which are warnings; empty if it did not run.
   public let diagnostics: String
-  /// The sources, as paths from the folder, sorted.
+  /// The paths of the sources, relative to the folder, sorted.
   public let sources: [String]
 }

@@ -2,17 +2,17 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// What a library was built from, beside it in a file: as long as it says the same, the library is
-/// up to date.
+/// The inputs that a library was built from, in a file beside it: as long as they are the same, the
+/// library is up to date.
 struct BuildRecord {
-  /// What belongs to the inputs, one on a line; their order is fixed.
+  /// The inputs, one per line, in a fixed order.
   private(set) var lines: [String] = ["appcore-build 1"]
 
   private static let compiler = "compiler "
   private static let library = "output "
 
   mutating func add(_ key: String, _ value: String) {
-    // A path may hold a line break; a record is lines.
+    // A path may contain a line break, but each input is one line.
     lines.append("\(key) \(value.replacing("\n", with: "\\n"))")
   }
 
@@ -23,7 +23,7 @@ struct BuildRecord {
   /// The file of a library's record.
   static func path(of library: String) -> String { library + ".build" }
 
-  /// The version of the compiler that built a library, if it was the given one.
+  /// The version of the compiler that built a library; `nil` if that may not be the given one.
   static func version(of compiler: SwiftCompiler, for library: String) -> String? {
     guard compiler.isItself else { return nil }
     let head = "\(Self.compiler)\(compiler.identity) "
@@ -31,9 +31,9 @@ struct BuildRecord {
     return line.map { String($0.dropFirst(head.count)) }
   }
 
-  /// Whether a library was built from the same, and is as it was built.
+  /// Whether a library was built from these inputs and has not changed since.
   ///
-  /// Where there is no compiler, that it might be another one does not count.
+  /// Without a compiler, the one that built the library is ignored.
   func describes(_ library: String, hasCompiler: Bool) -> Bool {
     guard var recorded = Self.read(library), let identity = fileIdentity(library),
       recorded.popLast() == Self.library + identity

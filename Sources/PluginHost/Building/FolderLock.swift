@@ -1,29 +1,29 @@
 internal import Diagnostics
 internal import Glibc
 
-/// A lock on a folder of builds, against other processes and threads; it goes with the process.
+/// A lock on a build folder, against other processes and threads; it ends with the process.
 struct FolderLock {
-  /// How long others may hold it: far longer than a build takes.
+  /// How long to wait for the lock: far longer than a build takes.
   static let patience = Duration.seconds(120)
-  /// After how long the waiting is reported.
+  /// How long to wait before the waiting is reported.
   private static let silence = Duration.seconds(1)
 
   private let descriptor: Int32
 
-  /// Makes the folder where it is missing, and waits until nobody else holds the lock.
+  /// Creates the folder if it is missing, and waits until nobody else holds the lock.
   ///
   /// - Parameters:
-  ///   - folder: the folder of builds.
+  ///   - folder: the build folder.
   ///   - patience: how long to wait.
-  ///   - willWait: called once, where it takes longer than a moment.
-  /// - Throws: ``Rejection/locked(path:seconds:)`` where it takes longer than that.
+  ///   - willWait: called once, if it takes longer than a second.
+  /// - Throws: ``Rejection/locked(path:seconds:)`` if it takes longer than `patience`.
   init(
     _ folder: String, patience: Duration = patience, willWait: () -> Void = {}
   ) throws(Rejection) {
     var end = folder.startIndex
     while end < folder.endIndex {
       end = folder[folder.index(after: end)...].firstIndex(of: "/") ?? folder.endIndex
-      // What exists need not be ours to write in; whether it worked shows at the end.
+      // Errors are ignored: an existing parent may be read-only. If it failed, `open` fails below.
       mkdir(String(folder[..<end]), 0o777)
     }
     let path = folder + "/.lock"

@@ -2,12 +2,12 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// The sources of one plugin, read: what their digests are, and which entries they name.
+/// The sources of one plugin, with their digests and the entries that they name.
 struct PluginSources {
   /// A place where an entry is named.
   struct Entry: Hashable {
     let name: String
-    /// As a path from the folder.
+    /// The path, relative to the folder.
     let file: String
     /// Counted from 1.
     let line: Int
@@ -16,7 +16,7 @@ struct PluginSources {
   let folder: SourceFolder
   /// In the order of the files.
   let digests: [ContentDigest]
-  /// Where `appcore_plugin_<Name>` occurs outside of comments that take whole lines.
+  /// The occurrences of `appcore_plugin_<Name>`, except in lines that begin with `//`.
   private let entries: [Entry]
 
   private static let prefix = Array("\(PluginFacts.entryPrefix)".utf8)
@@ -36,8 +36,8 @@ struct PluginSources {
 
   /// The plugin's name: that of its module's folder, else that of its entry.
   ///
-  /// - Throws: a failure where the sources name no entry, several, or one of another name. The
-  ///   compiler need not run to tell.
+  /// - Throws: a rejection if the sources name no entry, several, or one of another name; so the
+  ///   compiler need not run.
   func name() throws(Rejection) -> String {
     guard let first = entries.first else { throw .noSourceEntry(sources: folder.files.count) }
     let names = Set(entries.map(\.name)).sorted()
@@ -55,7 +55,7 @@ struct PluginSources {
     return first.name
   }
 
-  /// Where an entry is named.
+  /// The first place that names an entry.
   func place(of name: String) -> Entry? { entries.first { $0.name == name } }
 
   private static func entries(in bytes: [UInt8], file: String) -> [Entry] {

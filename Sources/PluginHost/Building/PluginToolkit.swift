@@ -3,14 +3,14 @@ internal import Support
 
 /// What plugins are compiled against: the SDK's modules and library, as this process uses them.
 ///
-/// They lie together, in an installed tree (`lib/libAppCore.so`, `lib/appcore/modules`) and in a
-/// build of the checkout (`libAppCore.so`, `Modules`).
+/// Both are in one tree: an installed one (`lib/libAppCore.so`, `lib/appcore/modules`) or a build
+/// of the checkout (`libAppCore.so`, `Modules`).
 public struct PluginToolkit: Hashable, Sendable {
   /// The folder of `libAppCore.so`.
   public let libraryFolder: String
   /// Whether that is a build of the checkout, and not an installed tree.
   public let isCheckout: Bool
-  /// The folder of `AppCore.swiftmodule`; `nil` where there is none, and nothing can be compiled.
+  /// The folder of `AppCore.swiftmodule`; `nil` if there is none, so that nothing can be compiled.
   public let modules: String?
   /// The release of the compiler that made the modules, such as `6.3.1`: no other can read them.
   public let compilerVersion: String
@@ -21,7 +21,7 @@ public struct PluginToolkit: Hashable, Sendable {
   ///   - libraryFolder: where `libAppCore.so` was loaded from.
   ///   - compilerVersion: the release of the compiler that made it.
   public init(libraryFolder: String, compilerVersion: String) {
-    // Links are resolved, so that the same tree is the same by whatever path it was started.
+    // Links are resolved, so that a tree compares equal by whatever path it was started.
     let folder = FilePath.resolved(libraryFolder) ?? libraryFolder
     self.libraryFolder = folder
     self.compilerVersion = compilerVersion

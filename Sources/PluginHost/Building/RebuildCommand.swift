@@ -1,9 +1,9 @@
 internal import Diagnostics
 internal import Support
 
-/// The command that builds a plugin's file again, told from where the file is.
+/// The command that rebuilds a plugin's file, derived from the file's path.
 enum RebuildCommand {
-  /// The command between backticks; for a file that may be from anywhere, both that there are.
+  /// The command in backticks; both commands if the path does not tell how the file was built.
   static func of(_ path: String) -> String {
     if let folder = folder(of: path, above: ".build/appcore/") {
       let isRelease = path.contains(".build/appcore/release/")

@@ -4,20 +4,20 @@ internal import Support
 
 /// A folder that holds the sources of one plugin.
 ///
-/// As a package has them: `Sources/<Name>/`, with the module named by the folder. Or without a
-/// package: sources in `Sources`, or in the folder itself; then the entry in them names the plugin.
-/// `Package.swift`, `Tests` and hidden folders are passed over.
+/// The sources are in `Sources/<Name>/`, as in a package, where the folder names the module. Or
+/// they are in `Sources` or in the folder itself; then their entry names the plugin.
+/// `Package.swift`, `Tests` and hidden folders are skipped.
 struct SourceFolder {
   /// The folder as it was given, which messages show.
   let given: String
-  /// The folder, absolute and without links.
+  /// The absolute path of the folder, with links resolved.
   let path: String
-  /// The name of the module where a folder gives it.
+  /// The name of the module, if the sources are in `Sources/<Name>/`.
   let module: String?
-  /// The sources, as paths from the folder, sorted.
+  /// The paths of the sources, relative to the folder, sorted.
   let files: [String]
 
-  /// How deep folders are followed; more is a loop of mounts.
+  /// The maximum depth of nested folders; deeper ones are a loop of links or mounts.
   private static let depthLimit = 32
   private static let foreignEndings = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".s", ".S"]
 
@@ -42,20 +42,20 @@ struct SourceFolder {
       module = name
       files = try Self.sources(in: sources + "/" + name, lead: "Sources/\(name)/", isTop: false)
     } else {
-      // As SwiftPM has it: sources right here make all of it one module.
+      // As in SwiftPM, sources directly in `Sources` make all of it one module.
       module = nil
       files = try Self.sources(in: sources, lead: "Sources/", isTop: false)
     }
     if files.isEmpty { throw .noSources }
   }
 
-  /// A text with the folder's absolute path as the folder was given.
+  /// A text in which the folder's absolute path is replaced by the path that was given.
   func shown(_ text: String) -> String {
     let lead = given == "." ? "" : given.hasSuffix("/") ? given : given + "/"
     return text.replacing(path + "/", with: lead)
   }
 
-  /// A path without what says nothing at its end: `Devices` for `Devices/.` and `Devices/`.
+  /// A path without a redundant `/` or `/.` at its end: `Devices` for `Devices/.` and `Devices/`.
   static func plain(_ path: String) -> String {
     var path = path
     while path.utf8.count > 1 {

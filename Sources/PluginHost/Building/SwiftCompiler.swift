@@ -4,17 +4,17 @@ internal import Support
 
 /// The `swiftc` that is first on the `PATH`.
 struct SwiftCompiler {
-  /// As it was found.
+  /// The path on the `PATH`; links are not resolved.
   let path: String
-  /// What tells one state of the program from another, for the cost of a `stat`.
+  /// Identifies the program and its current version, for the cost of a `stat`.
   let identity: String
-  /// Whether the file is the compiler's own.
+  /// Whether the file is the compiler itself.
   ///
   /// A version manager puts a program of its own on the `PATH`, which starts one compiler today and
-  /// another tomorrow: then only the version tells them apart.
+  /// another tomorrow: then only `swiftc --version` tells them apart.
   let isItself: Bool
 
-  /// `nil` where there is none.
+  /// Finds the compiler; `nil` if there is none.
   init?(environment: [String: String]) {
     let folders = (environment["PATH"] ?? "").split(separator: ":")
     let found = folders.lazy.map { "\($0)/swiftc" }.first { path in
@@ -47,7 +47,7 @@ struct SwiftCompiler {
   }
 }
 
-/// What tells one state of a file from another, in words; `nil` where there is no file.
+/// A text that identifies a file and its current version; `nil` if there is no file.
 func fileIdentity(_ path: String) -> String? {
   guard let identity = PluginFile.identity(of: path) else { return nil }
   return "\(identity.inode) \(identity.size) \(identity.modified)"

@@ -1,6 +1,6 @@
-/// The bytes of an ELF file, read with bounds that are checked every time.
+/// The bytes of an ELF file; every read checks its bounds.
 ///
-/// No sum here can overflow: offsets and counts come from the file and may be anything.
+/// Sums are checked for overflow: offsets and counts come from the file and may be anything.
 struct ELFBytes {
   let buffer: UnsafeRawBufferPointer
 
@@ -41,7 +41,7 @@ struct ELFBytes {
   }
 }
 
-/// A number in the base in which `readelf` prints it.
+/// A number in hexadecimal, as `readelf` prints it.
 func hex(_ number: some BinaryInteger) -> String {
   "0x" + String(number, radix: 16)
 }

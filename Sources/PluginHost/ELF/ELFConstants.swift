@@ -1,4 +1,4 @@
-/// Numbers of the ELF specification and of GNU's extensions to it.
+/// Constants of the ELF specification and of GNU's extensions to it.
 enum ELFConstants {
   static let headerSize: UInt64 = 64
   static let programHeaderSize: UInt64 = 56
@@ -95,27 +95,28 @@ enum ELFConstants {
     static let versionNeeds: UInt64 = 0x6fff_fffe
   }
 
-  /// Limits of ours, far above what linkers write: tables that refer to one another could
-  /// otherwise make a small file cost hours.
+  /// Our own limits, far above what linkers write: with tables that refer to one another, a small
+  /// file could otherwise take hours.
   enum Limit {
     static let programHeaders: UInt16 = 128
     static let needed = 1024
     static let versions = 65_536
     static let noteBytes: UInt64 = 1 << 20
     static let stringBytes = 65_536
-    /// How many times the size of the string table all names together may have.
+    /// The maximum total length of all names, as a multiple of the string table's size.
     static let nameShare: UInt64 = 8
   }
 
-  /// The relocation that is an address in the file itself.
+  /// The relocation whose value is an address in the file itself.
   #if arch(x86_64)
     static let relativeRelocation: UInt32 = 8
   #elseif arch(arm64)
     static let relativeRelocation: UInt32 = 1027
   #endif
 
-  /// Set in `DT_FLAGS_1` of a position-independent executable, which is otherwise like a library.
+  /// Set in `DT_FLAGS_1` of a position-independent executable, which otherwise looks like a
+  /// library.
   static let positionIndependentExecutable: UInt64 = 0x0800_0000
-  /// The note of GNU's that holds the build's identifier.
+  /// The type of the GNU note that holds the build's identifier.
   static let buildIDNote: UInt32 = 3
 }

@@ -1,7 +1,7 @@
-/// The dynamic section: what the loader needs to know, by tag.
+/// The dynamic section: values for the loader, by tag.
 struct ELFDynamic {
   private(set) var values: [UInt64: UInt64] = [:]
-  /// Offsets into the string table, in the order in which the loader searches.
+  /// The names of the needed libraries, as offsets into the string table, in the loader's order.
   private(set) var needed: [UInt64] = []
   let offset: UInt64
 
@@ -12,7 +12,7 @@ struct ELFDynamic {
     }
     try bytes.require(segment.fileSize, at: segment.offset, .dynamicSection)
     offset = segment.offset
-    // The loader goes by the address, so the table read here must be the one it will read.
+    // The loader uses the address, so the table read here must be the one at that address.
     let loaded = try segments.offset(of: segment.fileSize, at: segment.address, .dynamicSection)
     guard loaded == segment.offset else {
       throw .malformed(

@@ -1,7 +1,7 @@
-/// One thing that is wrong with a file that should be a shared object.
+/// A defect in a file that should be a shared object.
 ///
-/// A case names the structure, where it lies and what it should have been, so that the message
-/// can be checked against the output of `readelf`. Offsets are in bytes from the file's start.
+/// It names the structure, its offset and the expected value, so that the message can be checked
+/// against the output of `readelf`. Offsets are in bytes from the start of the file.
 public struct ELFError: Error, Hashable, Sendable {
   /// A structure of the format, in the words of its specification.
   public enum Structure: String, Hashable, Sendable {
@@ -31,7 +31,7 @@ public struct ELFError: Error, Hashable, Sendable {
     case notLittleEndian(UInt8)
     /// The file is for another processor.
     case otherMachine(UInt16, host: UInt16)
-    /// The file is an ELF file, but no shared object.
+    /// The file is an ELF file, but not a shared object.
     case notSharedObject(FileType)
     /// A structure reaches past the end of the file.
     case truncated(end: UInt64, fileSize: UInt64)
@@ -39,7 +39,7 @@ public struct ELFError: Error, Hashable, Sendable {
     case malformed(expected: String, found: String)
   }
 
-  /// What an ELF file that is not a shared object is.
+  /// The type of an ELF file that is not a shared object.
   public enum FileType: Hashable, Sendable {
     case relocatable
     case executable
@@ -49,7 +49,7 @@ public struct ELFError: Error, Hashable, Sendable {
 
   /// The structure that is wrong.
   public let structure: Structure
-  /// Where it lies, in bytes from the start of the file.
+  /// The offset of the structure, in bytes from the start of the file.
   public let offset: UInt64
   /// What is wrong with it.
   public let kind: Kind

@@ -1,4 +1,4 @@
-/// The tables by which the loader finds a symbol, checked as far as a search may go.
+/// Checks the hash tables by which the loader finds symbols, as far as a search may go.
 ///
 /// The loader trusts them: a chain that does not end, or a bloom filter whose size is not a power
 /// of two, makes it read outside the file or stop the process.
@@ -33,8 +33,8 @@ enum ELFHashTables {
     for index in 0..<(buckets + chains) {
       let position = offset + 8 + 4 * index
       let symbol = try bytes.u32(position, .hashTable)
-      // A chain leads to smaller numbers or it may go round forever; linkers write it either way,
-      // so only the bound is checked here, and the scan's time limit sees to the rest.
+      // A chain whose numbers do not descend could be a cycle, but linkers write such chains as
+      // well. So only the bound is checked here; the scan's time limit catches a cycle.
       guard symbol < chains else {
         throw .malformed(
           .hashTable, at: position, expected: "a symbol below \(chains)", found: symbol)

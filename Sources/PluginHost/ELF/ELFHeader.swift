@@ -52,7 +52,7 @@ struct ELFHeader {
     }
   }
 
-  /// Checks the first bytes alone.
+  /// Checks the magic number alone.
   static func requireMagic(_ first: UnsafeRawBufferPointer) throws(ELFError) {
     guard first.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
       throw ELFError(.fileHeader, at: 0, .notELF(ForeignFile(firstBytes: first)))

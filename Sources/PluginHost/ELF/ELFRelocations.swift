@@ -1,6 +1,6 @@
-/// The relocations, which tell the loader where to write: each must be in the file's own memory.
+/// Checks the relocations, which tell the loader where to write: only in the file's own memory.
 ///
-/// - Complexity: O(relocations).
+/// - Complexity: O(*n*), where *n* is the number of relocations.
 struct ELFRelocations {
   private let bytes: ELFBytes
   private let segments: ELFSegments
@@ -65,7 +65,8 @@ struct ELFRelocations {
             found: info >> 32)
         }
         let addend = try bytes.u64(position + 16, .relocations)
-        // Swift keeps marks in the highest byte of addresses: those of string literals have one.
+        // Swift stores flags in the highest byte of some addresses, such as those of string
+        // literals.
         if kind == ELFConstants.relativeRelocation, addend & ~(0xff << 56) > segments.end {
           throw .malformed(
             .relocations, at: position, expected: "an address up to \(hex(segments.end))",
@@ -76,7 +77,7 @@ struct ELFRelocations {
     }
   }
 
-  /// Relocations come in runs, so the segment of the one before is tried first.
+  /// The segment that a relocation writes to; `guess`, that of the one before, is usually right.
   private func segment(
     ofTarget target: UInt64, at position: UInt64, guess: ELFSegment?
   ) throws(ELFError) -> ELFSegment {
@@ -90,7 +91,7 @@ struct ELFRelocations {
       found: hex(target))
   }
 
-  /// `DT_RELR`: an address, then bitmaps of the 63 words that follow.
+  /// Checks `DT_RELR`: an address, then bitmaps of the 63 words that follow.
   private func checkRelatives() throws(ELFError) {
     typealias Tag = ELFConstants.Tag
     guard let address = dynamic[Tag.relatives] else { return }
@@ -112,7 +113,7 @@ struct ELFRelocations {
           throw .malformed(
             .relocations, at: position, expected: "an address first", found: hex(entry))
         }
-        // The highest bit that is set says how far the loader writes; the lowest is a mark.
+        // The highest set bit says how far the loader writes; the lowest marks a bitmap.
         if entry > 1 {
           let highest = UInt64(62 - entry.leadingZeroBitCount)
           _ = try segment(ofTarget: base + 8 * highest, at: position, guess: nil)

@@ -4,9 +4,9 @@
 /// that is there must be whole.
 struct ELFSections {
   private var symbolTables: [(address: UInt64, count: UInt64)] = []
-  /// Where the last of the sections and their headers ends, and with it the file.
+  /// The offset at which the last section or section header ends, and with it the file.
   ///
-  /// `nil` where there are no section headers.
+  /// `nil` if there are no section headers.
   private(set) var end: UInt64?
 
   init(_ bytes: ELFBytes, _ header: ELFHeader) throws(ELFError) {
@@ -43,7 +43,8 @@ struct ELFSections {
     }
   }
 
-  /// How many symbols the table that is loaded at `address` has.
+  /// The number of symbols in the table that is loaded at `address`; `nil` if no header describes
+  /// it.
   func symbolCount(at address: UInt64?) -> UInt64? {
     symbolTables.first { $0.address == address }?.count
   }

@@ -1,4 +1,4 @@
-/// A loadable part of the file and where it goes in memory.
+/// A segment of the file, and its place in memory.
 struct ELFSegment {
   let headerOffset: UInt64
   let offset: UInt64
@@ -8,15 +8,15 @@ struct ELFSegment {
   let isWritable: Bool
   let isExecutable: Bool
 
-  /// Whether `length` bytes from `address` lie in this segment's memory.
+  /// Whether `length` bytes from `address` are in this segment's memory.
   func holds(_ length: UInt64, at address: UInt64) -> Bool {
     guard address >= self.address, address - self.address <= memorySize else { return false }
     return memorySize - (address - self.address) >= length
   }
 
-  /// Whether `length` bytes from `address` lie in the pages of this segment's memory.
+  /// Whether `length` bytes from `address` are in the pages of this segment's memory.
   ///
-  /// Linkers round the part that becomes read-only up to a page's end.
+  /// Linkers round the part that becomes read-only up to the end of a page.
   func holdsPages(_ length: UInt64, at address: UInt64) -> Bool {
     let end = (self.address + memorySize + 0xfff) & ~0xfff
     guard address >= self.address, address <= end else { return false }
@@ -87,7 +87,7 @@ struct ELFSegments {
     for (kind, part, alignment) in parts {
       if kind == C.Segment.threadStorage { try checkThreadStorage(part, alignment) }
       if kind == C.Segment.readOnlyAfterRelocation { try checkReadOnly(part) }
-      // The loader reads the table again, from here.
+      // The loader reads the table again, from this address.
       if kind == C.Segment.programHeaders {
         let length = UInt64(count) * C.programHeaderSize
         guard try offset(of: length, at: part.address, .programHeaders) == table else {
@@ -99,7 +99,7 @@ struct ELFSegments {
     }
   }
 
-  /// The loader copies this from memory for each thread.
+  /// Checks the thread storage, which the loader copies from memory for each thread.
   private func checkThreadStorage(
     _ part: ELFSegment, _ alignment: UInt64
   ) throws(ELFError) {
@@ -118,7 +118,7 @@ struct ELFSegments {
     }
   }
 
-  /// The loader takes away the right to write here, which must not reach into other libraries.
+  /// Checks the part that the loader makes read-only: it must not reach into other libraries.
   private func checkReadOnly(_ part: ELFSegment) throws(ELFError) {
     guard loads.contains(where: { $0.holdsPages(part.memorySize, at: part.address) }) else {
       throw .malformed(
@@ -138,8 +138,8 @@ struct ELFSegments {
     guard segment.fileSize <= segment.memorySize else {
       throw malformed("a size in memory from \(hex(segment.fileSize))", hex(segment.memorySize))
     }
-    // What the kernel maps is the span from the first segment to the last: a damaged address
-    // would ask for all there is.
+    // The kernel maps the whole span from the first segment to the last: a damaged address could
+    // ask for the whole address space.
     let limit: UInt64 = 1 << 40
     guard segment.address < limit, segment.memorySize < limit else {
       throw malformed(
@@ -158,7 +158,7 @@ struct ELFSegments {
     }
   }
 
-  /// The first address behind all segments.
+  /// The first address after all segments.
   var end: UInt64 { loads.last.map { $0.address + $0.memorySize } ?? 0 }
 
   /// The offset in the file of `length` bytes that are loaded at `address`.

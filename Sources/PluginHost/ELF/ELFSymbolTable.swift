@@ -22,7 +22,7 @@ struct ELFSymbolTable {
         .dynamicSection, at: dynamic.offset,
         expected: "DT_SYMENT \(ELFConstants.symbolSize)", found: size)
     }
-    // With its last byte a NUL, every offset below the size is the start of a string that ends.
+    // Since the last byte is NUL, a string at any offset in the table is terminated.
     guard stringsSize > 0 else {
       throw .malformed(.stringTable, at: strings, expected: "a byte at least", found: "none")
     }
@@ -34,14 +34,15 @@ struct ELFSymbolTable {
 
     let table = try dynamic.require(Tag.symbols, "DT_SYMTAB")
     let hashed = try ELFHashTables.symbolCount(bytes, segments, dynamic)
-    // A GNU hash table says nothing of the symbols before its first: where it holds none, the
-    // section headers know how many there are.
+    // A GNU hash table does not cover the symbols before its first one. If it is empty, only the
+    // section headers tell how many symbols there are.
     count = max(hashed, sectionCount ?? 0, 1)
     let (length, overflows) = count.multipliedReportingOverflow(by: ELFConstants.symbolSize)
     offset = try segments.offset(of: overflows ? .max : length, at: table, .symbolTable)
     var nameBytes: UInt64 = 0
     for index in 0..<count {
-      // Such a symbol is the file's own for the loader, and its value the file's first byte.
+      // The loader binds an undefined symbol that is local or not of default visibility to the
+      // file itself, at its load address.
       let symbol = try self[index]
       guard symbol.isDefined || symbol.visibility == 0 && !symbol.isLocal || index == 0 else {
         throw .malformed(
@@ -49,7 +50,7 @@ struct ELFSymbolTable {
           expected: "an undefined symbol that others can define", found: "a local one")
       }
       nameBytes += UInt64(symbol.name.count)
-      // Names may share their ends, but not so that each has most of the table.
+      // Names may share suffixes; the limit keeps this loop from being quadratic in the table.
       guard nameBytes <= stringsSize * ELFConstants.Limit.nameShare else {
         throw .malformed(
           .symbolTable, at: offset + index * ELFConstants.symbolSize,
@@ -88,7 +89,7 @@ struct ELFSymbolTable {
 
   /// The symbol at an index; the first one, index 0, is empty.
   ///
-  /// - Complexity: O(length of the name).
+  /// - Complexity: O(*n*), where *n* is the length of the name.
   subscript(index: UInt64) -> ELFSymbol {
     get throws(ELFError) {
       let position = offset + index * ELFConstants.symbolSize
@@ -103,9 +104,9 @@ struct ELFSymbolTable {
   }
 }
 
-/// One symbol that a file defines or asks for.
+/// A symbol that a file defines or imports.
 ///
-/// The name stays bytes of the file: a plugin has hundreds, and messages want a few.
+/// The name points into the file's bytes: of hundreds of names, messages show only a few.
 struct ELFSymbol {
   /// The name's bytes in the file, without the NUL that ends them.
   let name: UnsafeRawBufferPointer

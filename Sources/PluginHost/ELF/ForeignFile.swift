@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What a file that is not ELF seems to be, from its first bytes.
+/// The likely kind of a file that is not ELF, guessed from its first bytes.
 ///
-/// A guess for the message only: nothing else depends on it.
+/// It is only used in the message; nothing else depends on it.
 public enum ForeignFile: String, Hashable, Sendable {
   case text = "a text file"
   case archive = "a static library (ar archive)"

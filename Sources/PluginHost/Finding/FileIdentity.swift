@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What tells one state of one file from another, for the cost of a `stat`.
+/// Identifies a file and its current version, for the cost of a `stat`.
 public struct FileIdentity: Hashable, Sendable {
   public let device: UInt64
   public let inode: UInt64
@@ -20,9 +20,9 @@ public struct FileIdentity: Hashable, Sendable {
     self.changed = changed
   }
 
-  /// Whether it is the same file with as many bytes, whenever it was used last.
+  /// Whether it is the same file with the same size, whatever its times.
   ///
-  /// Another process that takes a private copy marks it as used.
+  /// Another process that uses a private copy updates its times.
   func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && inode == other.inode && size == other.size
   }

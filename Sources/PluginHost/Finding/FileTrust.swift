@@ -3,50 +3,52 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// Whose files are taken for plugins: a plugin's code does all that the host can do.
+/// Whose files are accepted as plugins: a plugin's code can do all that the host can do.
 ///
 /// A file that other users can change is refused, and so is one in a folder where they can put
 /// another file in its place. To be exact:
-/// - the file and its folder must belong to root, to the user who runs this, or to whoever owns the
-///   running program, who could as well change that;
-/// - neither may be writable for everybody, nor for a group that is not the user's own: systems that
-///   give each user a group of the same name make files writable for that group;
-/// - a folder with the sticky bit, such as `/tmp`, may be writable, because there only the owner of a
-///   file can replace it;
-/// - the folders of the running program and of the SDK's library are as safe as these are.
+/// - the file and its folder must belong to root, to the user who runs this, or to the owner of the
+///   running program, who could change the program as well;
+/// - neither may be writable by everyone, nor by a group that is not the user's own: systems
+///   that give each user a group of the same name make files writable for that group;
+/// - a folder with the sticky bit, such as `/tmp`, may be writable, because there only the owner of
+///   a file can replace it;
+/// - the folders of the running program and of the SDK's library are always accepted: whoever can
+///   write there can replace those, too.
 ///
-/// Only the folder that holds the file is looked at, for a link that of its target too; not the
-/// folders above it, and no access control lists.
+/// Only the folder that holds the file is checked, and for a link also the folder of its target.
+/// The folders above it and access control lists are not checked.
 public struct FileTrust: Hashable, Sendable {
-  /// Why a file or a folder is not safe from others.
+  /// Why a file or a folder is not safe from other users.
   public enum Weakness: Hashable, Sendable {
-    /// It belongs to another user, whose number this is.
+    /// It belongs to another user, who has this ID.
     case owner(UInt32)
     /// Everybody can write to it; the permission bits.
     case everybody(mode: UInt32)
-    /// A group can write to it; its number, and the permission bits.
+    /// A group can write to it; the group's ID, and the permission bits.
     case group(UInt32, mode: UInt32)
   }
 
-  /// Whether all files are taken.
+  /// Whether all files are accepted.
   let allowsAll: Bool
 
-  /// Takes every file that can be read.
+  /// Accepts every file that can be read.
   public static let all = FileTrust(allowsAll: true)
-  /// Takes what other users can't change.
+  /// Accepts only files that other users can't change.
   public static let guarded = FileTrust(allowsAll: false)
 
-  /// The users whose files are taken: root, this one, and the owner of the running program.
+  /// The users whose files are accepted: root, this one, and the owner of the running program.
   private static let owners: Set<uid_t> = {
     var status = stat()
     let owner = stat("/proc/self/exe", &status) == 0 ? [status.st_uid] : []
     return Set([0, geteuid()] + owner)
   }()
 
-  /// Whether a user is one whose files are taken.
+  /// Whether a user's files are accepted.
   static func isOwner(_ user: uid_t) -> Bool { owners.contains(user) }
 
-  /// Why others can change what has this status; `nil` where they can't.
+  /// Why other users can change a file with this status, or replace files in such a folder; `nil`
+  /// if they can't.
   static func weakness(of status: stat) -> Weakness? {
     guard isOwner(status.st_uid) else { return .owner(status.st_uid) }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
@@ -54,7 +56,9 @@ public struct FileTrust: Hashable, Sendable {
     return writability(of: status)
   }
 
-  /// Why others can put files into the folder that has this status, which the sticky bit allows.
+  /// Why other users can add files to a folder with this status; `nil` if they can't.
+  ///
+  /// Unlike `weakness(of:)` this ignores the sticky bit, which does not prevent it.
   static func weakness(ofAddingTo status: stat) -> Weakness? {
     isOwner(status.st_uid) ? writability(of: status) : .owner(status.st_uid)
   }
@@ -68,7 +72,7 @@ public struct FileTrust: Hashable, Sendable {
     return nil
   }
 
-  /// Checks the folder that holds a file, and that of the file it is a link to.
+  /// Checks the folder that holds a file, and for a link also the folder of its target.
   ///
   /// - Throws: a problem of stage `read`.
   /// - Complexity: a few system calls for each folder, once in a process.
@@ -101,7 +105,7 @@ public struct FileTrust: Hashable, Sendable {
 
   private static func weakness(of folder: String, _ safe: inout [FileIdentity: Bool]) -> Weakness? {
     var status = stat()
-    // Where there is no folder there is no file, which others will say.
+    // Without the folder there is no file either; whoever reads the file reports that.
     guard stat(folder, &status) == 0 else { return nil }
     let identity = FileIdentity(status)
     if safe[identity] == true { return nil }
@@ -126,8 +130,8 @@ public struct FileTrust: Hashable, Sendable {
 }
 
 extension FileTrust {
-  /// Checks the sources of a plugin, and the folders that they lie in: who can change them decides
-  /// what is built and loaded.
+  /// Checks the sources of a plugin, and their folders: whoever can change them decides what is
+  /// built and loaded.
   ///
   /// - Throws: a problem of stage ``PluginError/Stage/built``.
   /// - Complexity: a `stat` for each source and folder.

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// Finds the file of a plugin: a name on the search path, or a path as it is.
+/// Finds the file of a plugin, by its name on the search path or by its path.
 ///
 /// The folders are searched in this order, and the first that has the file wins:
 /// 1. those given on the command line with `--plugin-path`;
@@ -10,22 +10,23 @@ internal import Support
 /// 3. the manifest's folder;
 /// 4. the executable's own folder, which is where a build puts plugins;
 /// 5. the install tree, `../lib/appcore/plugins` from the executable;
-/// 6. the install tree of the SDK's library, where a program of its own embeds the host;
+/// 6. the install tree of the SDK's library, if another program embeds the host;
 /// 7. `appcore/plugins` in `XDG_DATA_HOME` and in each of `XDG_DATA_DIRS`.
 ///
-/// What is in an earlier folder under the plugin's name counts even if it is a link to
-/// nothing: to pass over it silently would load another file than the one that was meant.
+/// An entry of the plugin's name in an earlier folder counts even if it is a dangling link: to skip
+/// it silently would load a file that was not meant.
 public struct PluginLocator: Sendable {
-  /// The folders to search, in order, each once.
+  /// The folders to search, in order, without duplicates.
   public let folders: [String]
 
-  /// Makes the search path.
+  /// Creates the search path.
   ///
   /// - Parameters:
   ///   - pluginPath: the values of `--plugin-path`, in order.
   ///   - manifestFolder: the folder of the manifest, if there is one.
   ///   - executableFolder: the folder of the running executable; see ``executableFolder()``.
-  ///   - libraryPlugins: the plugins' folder in the tree of the SDK's library, if that is another.
+  ///   - libraryPlugins: the plugins' folder in the install tree of the SDK's library, if that is
+  ///     not the executable's tree.
   ///   - environment: the process's variables.
   public init(
     pluginPath: [String] = [], manifestFolder: String? = nil, executableFolder: String? = nil,
@@ -66,7 +67,7 @@ public struct PluginLocator: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The folder of the library that defines a symbol of this process; `nil` where none does.
+  /// The folder of the library that defines a symbol of this process; `nil` if none does.
   public static func libraryFolder(defining symbol: String) -> String? {
     guard let address = dlsym(nil, symbol), let path = GNUFunctions.library(of: address),
       let slash = path.lastIndex(of: "/")
@@ -101,7 +102,7 @@ public struct PluginLocator: Sendable {
     return folders.map { ($0.hasSuffix("/") ? $0 : $0 + "/") + "lib\(name).so" }
   }
 
-  /// Checks that there is something at a path that was given as such.
+  /// Checks that something exists at a path, and returns the path.
   public func locate(path: String) throws(PluginError) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw PluginError(.found, path: path, .invalidName(path))
@@ -129,7 +130,7 @@ public struct PluginLocator: Sendable {
   }
 }
 
-/// Where a link leads, or `nil` if the path is not a link.
+/// The target of a symbolic link, or `nil` if the path is not a link.
 func readLink(_ path: String) -> String? {
   withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
     guard let start = buffer.baseAddress else { return nil }

@@ -1,18 +1,18 @@
 internal import Diagnostics
 
-/// What a file is as a plugin of this host: all that can be told without running any of it.
+/// What can be told of a file as a plugin of this host without running any of its code.
 public struct PluginInspection: Sendable {
   /// A library that the file needs.
   public struct Library: Hashable, Sendable {
-    /// Where it would come from.
+    /// Where the library would come from.
     public enum Origin: Hashable, Sendable {
       /// This process has it already.
       case host
-      /// It would be loaded from there.
+      /// It is loaded, or would be, from the file at this path.
       case file(String)
       /// It is a plugin, which no other plugin may need.
       case plugin(name: String)
-      /// It is nowhere.
+      /// It is not found.
       case nowhere
     }
 
@@ -23,9 +23,9 @@ public struct PluginInspection: Sendable {
 
   /// A symbol.
   public struct Symbol: Hashable, Sendable {
-    /// As the file has it.
+    /// The name as it is in the file.
     public let mangled: String
-    /// As a person would write it.
+    /// The demangled name.
     public let readable: String
   }
 
@@ -33,28 +33,28 @@ public struct PluginInspection: Sendable {
   public let path: String
   /// In bytes.
   public let size: UInt64
-  /// 16 hexadecimal digits over the bytes.
+  /// The digest of the bytes as 16 hexadecimal digits.
   public let digest: String
-  /// What the file says of itself.
+  /// The facts that were read from the file.
   public let facts: PluginFacts
-  /// What the file needs, in its order.
+  /// The libraries that the file needs, in its order.
   public let libraries: [Library]
-  /// The version of the SDK that it was compiled against, where it says that.
+  /// The version of the SDK that it was compiled against; `nil` if the file does not tell it.
   public let sdkVersion: String?
   /// How many symbols of the SDK it needs.
   public let sdkSymbolCount: Int
-  /// Those that this host lacks, by their readable names.
+  /// The symbols of the SDK that this host lacks, sorted by their readable names.
   public let missingSDKSymbols: [Symbol]
-  /// Why this host does not take it; `nil` where it does, as far as can be told without running it.
+  /// Why this host does not accept it; `nil` if it does, as far as can be told without running it.
   public let problem: PluginError?
-  /// What was found when it was scanned before, by its content; `nil` where it was not.
+  /// The cached result of a scan of the same content; `nil` if there is none.
   public let scanResult: StoredResult?
 
-  /// What a scan found.
+  /// The result of an earlier scan.
   public struct StoredResult: Sendable {
     /// In seconds since 1970.
     public let time: Int64
-    /// Why it is in quarantine; `nil` where it is not.
+    /// Why it is in quarantine; `nil` if it is not.
     public let problem: PluginError?
   }
 }
@@ -65,9 +65,9 @@ extension PluginInspection {
   /// - Parameters:
   ///   - path: the file.
   ///   - validator: decides whether it fits.
-  ///   - trust: whose files are taken; what others can change is inspected all the same.
+  ///   - trust: whose files are accepted; a file that others can change is inspected anyway.
   ///   - cache: where results of scans are kept.
-  /// - Throws: a problem of stage `read` where the file can't be read or is not a library.
+  /// - Throws: a problem of stage `read` if the file can't be read or is not a library.
   public init(
     path: String, validator: PluginValidator, trust: FileTrust, cache: ScanCache?
   ) throws(PluginError) {

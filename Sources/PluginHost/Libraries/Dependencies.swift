@@ -3,19 +3,20 @@ internal import Support
 
 /// The libraries that a plugin needs, each resolved to one file before any of them is loaded.
 ///
-/// They are looked for where the loader would look, beginning from where the plugin's file is, and
-/// followed through what they need themselves. Then the loader is given each of them by its path, in
-/// ``items``' order, and has no reason to search: what appears in a folder of the search path later is
-/// not loaded. What it still searches for is a library that does not bear the name under which it is
-/// needed; that is taken from the plugin's own folder only, of which the copy has its own.
+/// They are searched for where the loader would search for the plugin's original file, and so are
+/// the libraries that they need themselves. Then each is loaded by its path, in the order of
+/// ``items``, and the loader has no reason to search: a file that appears on the search path later
+/// is not loaded. The loader still searches for a library whose `DT_SONAME` is not the name under
+/// which it is needed. So such a library is only accepted in the plugin's own folder; its copy is
+/// then beside the plugin's copy.
 struct Dependencies: Sendable {
-  /// The libraries in an order in which they can be loaded: what is needed comes first.
+  /// The libraries in an order in which they can be loaded: each one after those that it needs.
   private(set) var items: [Dependency] = []
   /// Libraries of the system that the host has not loaded.
   private(set) var system: [SystemLibrary] = []
-  /// Paths at which there is no file; one that appears there would be found first.
+  /// Paths at which there is no file; a file that appears there would be found first.
   private(set) var absent: [String] = []
-  /// The first library that is nowhere.
+  /// The first library that is not found; `nil` if all are.
   private(set) var missing: String?
 
   init(of plugin: PluginFile) throws(Rejection) {
@@ -27,9 +28,9 @@ struct Dependencies: Sendable {
     missing = walk.missing
   }
 
-  /// Removes the symbols that one of the libraries defines for others.
+  /// Removes the symbols that one of the libraries exports.
   ///
-  /// - Complexity: linear in the symbols of the libraries.
+  /// - Complexity: O(*n*), where *n* is the number of symbols in the libraries.
   func removeExports(from symbols: inout Set<String>) {
     for item in items where !symbols.isEmpty {
       try? item.file.elf.forEachSymbol { symbol in
@@ -40,7 +41,7 @@ struct Dependencies: Sendable {
 }
 
 extension Dependencies {
-  /// The way through what is needed.
+  /// The walk through a plugin's needed libraries, and through theirs.
   private struct Walk {
     let trust: FileTrust
     var items: [Dependency] = []
@@ -55,7 +56,7 @@ extension Dependencies {
     mutating func add(
       neededBy user: PluginFile, _ inherited: [SearchElement], depth: Int
     ) throws(Rejection) {
-      // Libraries that need each other in a chain as deep as this do not exist.
+      // Real libraries do not need one another in a chain as deep as this.
       guard depth < 32 else {
         throw Rejection.loader("libraries need one another")
       }
@@ -75,7 +76,7 @@ extension Dependencies {
         if let name = file.facts.names.first {
           throw Rejection.needsPlugin(name: name, library: library)
         }
-        // The loader goes by the name, so the second of two libraries would be taken for the first.
+        // The loader compares names only: it would use the loaded library instead of this one.
         if case .dependency(let digest, let path) = kind, digest != file.digest.value {
           throw Rejection.otherDependency(library: library, loaded: path)
         }
@@ -84,7 +85,7 @@ extension Dependencies {
       }
     }
 
-    /// The name of a library, where it is a path without its tokens.
+    /// The name or path of a library, with its tokens expanded.
     private static func expanded(
       _ library: String, neededBy user: PluginFile
     ) throws(Rejection) -> String {
@@ -95,8 +96,8 @@ extension Dependencies {
       }
     }
 
-    /// The file of a library that the plugin brings along; `nil` for one that is the system's, and
-    /// for one that is nowhere.
+    /// The file of a library that the plugin brings along; `nil` for a library of the system, and
+    /// for one that is not found.
     private mutating func find(
       _ library: String, neededBy user: PluginFile, _ search: LibrarySearch
     ) throws(Rejection) -> PluginFile? {
@@ -114,8 +115,8 @@ extension Dependencies {
         }
         return file
       case .nowhere:
-        // To be linked to the plugin beside it is refused for what it is, and not because that plugin
-        // is not found.
+        // If the library is a plugin beside this one, the caller reports that, and not that it is
+        // missing.
         let path = FilePath.folder(of: user.path) + "/" + library
         if let file = try? PluginFile(path: path), !file.facts.names.isEmpty { return file }
         self.absent.append(path)
@@ -124,7 +125,8 @@ extension Dependencies {
       }
     }
 
-    /// A library that is needed by its path is loaded from there, whatever was loaded before.
+    /// Handles a library that is needed by its path: it is loaded from there, whatever was loaded
+    /// before.
     private mutating func findByPath(
       _ library: String
     ) throws(Rejection) -> PluginFile? {
@@ -170,10 +172,10 @@ extension Dependencies {
       }
     }
 
-    /// Makes sure that the loader comes to the copy of a library that it has to search for.
+    /// Checks that the loader, which has to search for a library, will find the library's copy.
     ///
-    /// The copy is beside the plugin's copy. So the search must lead there, and no other user may be
-    /// able to put a file where it leads before.
+    /// The copy is beside the plugin's copy. So the search must lead there, and no other user may
+    /// be able to add a file to a folder that is searched before.
     private func checkUnnamed(
       _ library: String, _ path: String, _ element: SearchElement, _ absent: [String]
     ) throws(Rejection) {
@@ -191,7 +193,8 @@ extension Dependencies {
   }
 }
 
-/// A library that a plugin brings along: needed, and neither loaded by the host nor the system's.
+/// A library that a plugin brings along: one that it needs, and that is neither loaded by the host
+/// nor a library of the system.
 struct Dependency: Sendable {
   /// The name under which it is needed.
   let name: String
@@ -201,10 +204,10 @@ struct Dependency: Sendable {
   var isKnownByName: Bool { file.facts.soname == name }
 }
 
-/// A library of the system's that a plugin needs and that the host has not loaded.
+/// A library of the system that a plugin needs and that the host has not loaded.
 struct SystemLibrary: Hashable, Sendable {
   /// Where it was found.
   let path: String
-  /// The state of the file then.
+  /// The identity of the file at that time.
   let identity: FileIdentity
 }

@@ -1,6 +1,6 @@
-/// What `$ORIGIN`, `$LIB` and `$PLATFORM` stand for in what a library says of others; see ld.so(8).
+/// Expands the tokens `$ORIGIN`, `$LIB` and `$PLATFORM` in the paths of an ELF file; see ld.so(8).
 struct DynamicStringTokens {
-  /// The folder of the library that says it.
+  /// The folder of the file that contains the path.
   let origin: String
 
   /// A token whose meaning only the loader knows.
@@ -10,9 +10,10 @@ struct DynamicStringTokens {
 
   private static let names = ["ORIGIN", "LIB", "PLATFORM"]
 
-  /// Replaces the tokens in a text; what only begins like one stays as it is.
+  /// Replaces the tokens in a text; names that only begin like a token stay as they are.
   ///
-  /// - Throws: ``Unresolved`` for `$LIB` and `$PLATFORM`: each system's loader has its own idea of them.
+  /// - Throws: ``Unresolved`` for `$LIB` and `$PLATFORM`, which each system's loader expands
+  ///   differently.
   func expand(_ text: String) throws(Unresolved) -> String {
     var result = ""
     var rest = text[...]
@@ -30,9 +31,10 @@ struct DynamicStringTokens {
     return result + rest
   }
 
-  /// The token that a text begins with, after its dollar sign, and how long it is there.
+  /// The token after a dollar sign at the start of a text, and its length there; `nil` if there is
+  /// none.
   ///
-  /// As in glibc, a name without braces ends where no identifier could continue.
+  /// As in glibc, a name without braces must not be followed by another character of an identifier.
   private static func token(at text: Substring) -> (name: String, length: Int)? {
     for name in names {
       if text.hasPrefix("{\(name)}") { return (name, name.count + 2) }

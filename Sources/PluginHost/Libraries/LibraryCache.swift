@@ -5,7 +5,7 @@ struct LibraryCache {
   /// The path of each library, by the name under which it is needed.
   private let paths: [String: String]
 
-  /// Reads the list; empty where there is none, or none in the form of glibc 2.32 and later.
+  /// Reads the list; it is empty if there is none in the format of glibc 2.32 and later.
   init(_ path: String = "/etc/ld.so.cache") {
     guard let (buffer, _) = try? FileReader(path: path, sizeLimit: 64 << 20).readAny() else {
       paths = [:]
@@ -15,14 +15,14 @@ struct LibraryCache {
     paths = Self.read(UnsafeRawBufferPointer(buffer))
   }
 
-  /// How an entry says that it is for programs of this machine.
+  /// The flags of an entry for programs of this machine.
   #if arch(x86_64)
     static let hostFlags = 0x0303
   #elseif arch(arm64)
     static let hostFlags = 0x0a03
   #endif
 
-  /// The list in bytes that may be anything.
+  /// Parses the list from bytes that may be anything.
   static func read(_ bytes: UnsafeRawBufferPointer) -> [String: String] {
     guard bytes.starts(with: "glibc-ld.so.cache1.1".utf8), bytes.count >= 48 else { return [:] }
     func number(_ offset: Int) -> Int {
@@ -38,7 +38,7 @@ struct LibraryCache {
     let (header, size) = (48, 24)
     for index in 0..<min(number(20), (bytes.count - header) / size) {
       let entry = header + index * size
-      // An entry for one kind of processor, which only the loader tells, has bits here.
+      // Entries for a particular kind of processor, which only the loader knows, have bits here.
       guard number(entry) == hostFlags, number(entry + 16) == 0, number(entry + 20) == 0,
         let name = string(number(entry + 4)), let path = string(number(entry + 8)),
         paths[name] == nil

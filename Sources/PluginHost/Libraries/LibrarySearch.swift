@@ -2,21 +2,21 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// Where the loader looks for what one file needs, in its order; see ld.so(8).
+/// Where the loader looks for the libraries that one file needs, in its order; see ld.so(8).
 ///
-/// 1. Where the file has no `DT_RUNPATH`: its `DT_RPATH`, those of the files that need it, and the
+/// 1. If the file has no `DT_RUNPATH`: its `DT_RPATH`, those of the files that need it, and the
 ///    executable's;
 /// 2. `LD_LIBRARY_PATH`;
 /// 3. the file's `DT_RUNPATH`;
 /// 4. `/etc/ld.so.cache`;
 /// 5. the folders of the system.
 ///
-/// Subfolders for kinds of processors (`glibc-hwcaps`) are passed over: what is found here is given to
-/// the loader by its path, so that it does not search.
+/// Subfolders for kinds of processors (`glibc-hwcaps`) are skipped: the loader is given the path of
+/// the file that is found here, so that it does not search.
 struct LibrarySearch {
   /// Steps 1 to 3.
   private let elements: [SearchElement]
-  /// The `DT_RPATH` that also holds for what is needed by what this file needs.
+  /// The elements of a `DT_RPATH`, which are also searched for what this file's libraries need.
   let inherited: [SearchElement]
   private let cache: LibraryCache
 
@@ -39,18 +39,18 @@ struct LibrarySearch {
     }
   }
 
-  /// What a search comes to.
+  /// The result of a search.
   enum Result {
-    /// A library of the system's.
+    /// A library of the system.
     case system(path: String)
-    /// A file in one of the folders before the system's.
+    /// A file in the folder of this element, which is not one of the system's.
     case file(path: String, SearchElement)
     case nowhere
   }
 
   /// Looks for a library.
   ///
-  /// - Returns: where it is, and the paths at which it is not and would be found first.
+  /// - Returns: where it is, and the paths that have no file but are searched before.
   func find(_ library: String) -> (result: Result, absent: [String]) {
     var absent: [String] = []
     for element in elements {
@@ -73,8 +73,8 @@ struct LibrarySearch {
 
 /// The folders of the system's libraries and of the Swift runtime that this process uses.
 ///
-/// No plugin is installed there, so what is needed from there is not read: Foundation and its
-/// data are 50 MB.
+/// No plugin is installed there, so libraries from there are not read: Foundation and its data are
+/// 50 MB.
 enum SystemFolders {
   static let paths: Set<String> = {
     var folders: Set<String> = ["/lib", "/usr/lib", "/lib64", "/usr/lib64"]

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Support
 
-/// What this process has loaded already, as the dynamic loader sees it.
+/// The libraries that this process has loaded, as the dynamic loader sees them.
 ///
-/// There is one loader in a process, hence one value of this type. It remembers which images are
-/// plugins, because a plugin must not be another one's library.
+/// There is one loader in a process, hence one instance of this type. It remembers which images are
+/// plugins, because a plugin must not be linked to another one.
 final class LoadedLibraries: Sendable {
   static let shared = LoadedLibraries()
 
@@ -24,10 +24,11 @@ final class LoadedLibraries: Sendable {
     case dependency(UInt64, path: String)
   }
 
-  /// Whether a library that is needed under this name is here, so that it would not be searched.
+  /// The kind of the library that is loaded under a name; unless it is absent, the loader would not
+  /// search for it.
   ///
-  /// - Complexity: a set's lookup for names that were asked for before, else one `dlopen` of some
-  ///   microseconds, which loads nothing.
+  /// - Complexity: O(1) for the name of a library that was found before; otherwise one `dlopen` of
+  ///   some microseconds, which loads nothing.
   func kind(of library: String) -> Kind {
     state.withLock { state in
       if state.ordinary.contains(library) { return .ordinary }

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Where this process's loader looks for any library, whoever needs it, as the loader itself says.
+/// The folders that the loader searches for any library of this process, as it reports them itself.
 struct LoaderSearchPath: Sendable {
-  /// The folders of the executable's `DT_RPATH`, which holds for libraries without a `DT_RUNPATH`.
+  /// The folders of the executable's `DT_RPATH`, which applies to libraries without a `DT_RUNPATH`.
   private(set) var executable: [SearchElement] = []
   /// The folders of `LD_LIBRARY_PATH`, as it was when the process started.
   private(set) var environment: [SearchElement] = []
   /// The folders of the system, which come last.
   private(set) var system: [SearchElement] = []
 
-  /// The process's; the loader reads its variables once.
+  /// The search path of this process; the loader reads its variables once.
   static let shared = LoaderSearchPath()
 
-  /// What `dlinfo` is asked for, and flags in its answer: GNU's extensions.
+  /// Requests of `dlinfo`, and flags in its answer, which are GNU extensions.
   private enum Info {
     static let linkMap: Int32 = 2
     static let paths: Int32 = 4
@@ -45,14 +45,14 @@ struct LoaderSearchPath: Sendable {
       switch buffer.load(fromByteOffset: entry + 8, as: UInt32.self) & 0x7f {
       case Info.isEnvironment: environment.append(element)
       case Info.isDefault: system.append(element)
-      // The executable's own `DT_RUNPATH` is for what it needs itself.
+      // The executable's own `DT_RUNPATH` is only for libraries that it needs itself.
       case Info.isRunpath where hasRPath: executable.append(element)
       default: break
       }
     }
   }
 
-  /// Whether the executable has a `DT_RPATH` that counts.
+  /// Whether the executable has a `DT_RPATH`, and no `DT_RUNPATH`, which would override it.
   private static func hasRPath(
     _ handle: UnsafeMutableRawPointer, _ describe: GNUFunctions.LoaderInfo
   ) -> Bool {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the loader has mapped into this process.
+/// The objects that the loader has mapped into this process.
 struct MappedObjects {
   /// The path of each object, by the address that it begins at.
   private var paths: [UInt: String] = [:]
@@ -21,10 +21,10 @@ struct MappedObjects {
     }
   }
 
-  /// An object that was mapped since, and neither belongs to a plugin as it was validated nor is safe
-  /// from other users; `nil` where there is none.
+  /// The path of an object that was mapped since `before`, and that was neither validated with the
+  /// plugin nor is safe from other users; `nil` if there is none.
   ///
-  /// What libraries of the system need, and what a plugin loads by itself, is not validated.
+  /// Libraries that those of the system need, or that the plugin loads itself, are not validated.
   func weak(since before: MappedObjects, _ plugin: PreparedPlugin) -> String? {
     var validated: [String: FileIdentity] = [plugin.copy: plugin.copyIdentity]
     for library in plugin.libraries { validated[library.copy] = library.copyIdentity }
@@ -36,8 +36,9 @@ struct MappedObjects {
       {
         return false
       }
-      // A private copy was mapped whole, even if another process of this user has removed it since, to
-      // make room, or made it anew.
+      // A library of the system was replaced since it was found. A private copy may have been
+      // removed or made again since by another process of this user, but what was mapped was
+      // complete.
       if plugin.systemLibraries.contains(where: { $0.path == path }) { return true }
       return (try? FileTrust.guarded.check(path)) == nil
     }

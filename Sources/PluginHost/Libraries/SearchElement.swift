@@ -7,7 +7,7 @@ struct SearchElement: Hashable, Sendable {
   /// Whether it is `$ORIGIN` itself, which is another folder for a copy.
   let isOrigin: Bool
 
-  /// A folder that is fixed.
+  /// Creates an element that leads to one folder, without tokens.
   init(folder: String) {
     self.folder = folder
     isOrigin = false
@@ -18,9 +18,9 @@ struct SearchElement: Hashable, Sendable {
   /// - Parameters:
   ///   - text: the element as it is in the file.
   ///   - origin: the folder of the file.
-  /// - Throws: why nobody can say beforehand where it leads.
+  /// - Throws: why it is not known beforehand which folder it leads to.
   init(_ text: String, origin: String) throws(Rejection) {
-    // The loader takes nothing for the current folder.
+    // The loader treats an empty element as the current folder.
     guard !text.isEmpty else { throw .relativeSearchPath(text) }
     do throws(DynamicStringTokens.Unresolved) {
       folder = Self.trimmed(try DynamicStringTokens(origin: origin).expand(text))

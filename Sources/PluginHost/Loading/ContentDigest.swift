@@ -1,8 +1,8 @@
-/// A digest of a file's bytes, to name its private copy: XXH64 as its specification has it.
+/// A digest of a file's bytes, to name its private copy: XXH64, as specified.
 ///
 /// Not cryptographic, and it need not be: a copy that exists under the name is compared byte for
-/// byte before it is used, so two contents with one digest cost a copy and nothing else. It was
-/// chosen for its speed without SIMD or C and for its published test vectors.
+/// byte before it is used, so a collision costs a copy and nothing else. It was chosen for its
+/// speed without SIMD or C and for its published test vectors.
 package struct ContentDigest: Hashable, CustomStringConvertible {
   package let value: UInt64
 
@@ -12,9 +12,9 @@ package struct ContentDigest: Hashable, CustomStringConvertible {
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  /// Digests bytes.
+  /// Computes the digest of bytes.
   ///
-  /// - Complexity: O(count).
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   package init(_ bytes: UnsafeRawBufferPointer) {
     let count = bytes.count
     var position = 0

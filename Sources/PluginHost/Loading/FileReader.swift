@@ -5,25 +5,28 @@ internal import Glibc
 struct FileReader {
   let path: String
   let sizeLimit: UInt64
-  /// Whose files are read.
+  /// Whose files are accepted.
   var trust = FileTrust.all
-  /// Called when the first bytes are read and the rest is not.
+  /// Called after the first block is read and before the rest; a test changes the file here.
   var onFirstBytes: () -> Void = {}
 
   private func problem(_ cause: Rejection) -> PluginError {
     PluginError(.read, path: path, cause)
   }
 
-  /// The bytes of an ELF file, which the caller must deallocate, and the state they belong to.
+  /// Reads an ELF file.
   ///
-  /// The first bytes alone say that a huge text file is one.
+  /// The magic number is checked before the rest is read: a huge text file is rejected at once.
+  ///
+  /// - Returns: the bytes, which the caller must deallocate, the identity of the file, and whether
+  ///   the file is safe from other users.
   func read() throws(PluginError) -> (
     UnsafeMutableRawBufferPointer, FileIdentity, isGuarded: Bool
   ) {
     try read(magic: true)
   }
 
-  /// The bytes of any regular file, likewise.
+  /// Reads a regular file of any kind; the caller must deallocate the bytes.
   func readAny() throws(PluginError) -> (UnsafeMutableRawBufferPointer, FileIdentity) {
     let (buffer, identity, _) = try read(magic: false)
     return (buffer, identity)
@@ -67,9 +70,9 @@ struct FileReader {
     return (buffer, identity, weakness == nil)
   }
 
-  /// Whether the bytes that were read are those of one state of the file.
+  /// Whether the file stayed the same while it was read.
   ///
-  /// A file in whose place another was renamed meanwhile has a new time of change, and its bytes.
+  /// A file that was replaced by a rename meanwhile has a new change time, but the same bytes.
   private static func isUnchanged(_ status: stat, _ identity: FileIdentity) -> Bool {
     let now = FileIdentity(status)
     if now == identity { return true }
@@ -112,7 +115,7 @@ struct FileReader {
   }
 }
 
-/// What a path leads to that is not a regular file.
+/// The kind of a file that is not a regular one.
 public enum FileKind: String, Hashable, Sendable {
   case directory = "a directory"
   case pipe = "a named pipe"

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Glibc
 
-/// What `dlerror` says, turned into data where its meaning is known.
+/// A message of `dlerror`, parsed if its meaning is known.
 struct LoaderMessage {
   let cause: Rejection
 
@@ -10,8 +10,8 @@ struct LoaderMessage {
     dlerror().map { String(cString: $0) } ?? "no reason given"
   }
 
-  /// Whether a path is on a file system that is mounted `noexec`: the loader's words are the same
-  /// when memory runs out.
+  /// Whether a path is on a file system that is mounted `noexec`: the loader's message is the same
+  /// if memory runs out.
   private static func runsNoCode(_ path: String) -> Bool {
     // ST_NOEXEC, one of GNU's extensions.
     let noExecution: UInt = 8
@@ -19,7 +19,7 @@ struct LoaderMessage {
     return statvfs(path, &status) == 0 && UInt(status.f_flag) & noExecution != 0
   }
 
-  /// Reads a failure of `dlopen`: by default the last one in this thread.
+  /// Parses an error of `dlopen`, by default the last one of this thread.
   init(
     _ text: String = text(), copy: String, file: PluginFile, _ dependencies: Dependencies,
     runsNoCode: (String) -> Bool = runsNoCode
@@ -45,11 +45,11 @@ struct LoaderMessage {
     }
   }
 
-  /// The loader names the first symbol that it misses; a person wants to know all.
+  /// All undefined symbols of a plugin; the loader names only the first one.
   private static func undefinedSymbols(
     of file: PluginFile, _ dependencies: Dependencies, first: String
   ) -> [String] {
-    // What a library of the system would define, if it is not loaded, can't be told here.
+    // The symbols of a library that is not loaded are unknown here.
     for library in file.facts.needed
     where LoadedLibraries.shared.kind(of: library) == .absent {
       return [first]

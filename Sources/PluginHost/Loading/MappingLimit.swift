@@ -1,25 +1,26 @@
 internal import Diagnostics
 internal import Glibc
 
-/// How many mappings of memory the system lets a process have.
+/// The system's limit on the number of memory mappings of a process.
 ///
-/// At the limit any allocation may fail, which ends a process; each build of a plugin takes a few, for
-/// as long as the process lives.
+/// At the limit any allocation may fail, which ends a process; each build of a plugin takes a few,
+/// for as long as the process lives.
 struct MappingLimit: Sendable {
-  /// How many a process may have; `nil` where the system does not say.
+  /// The limit; `nil` if the system does not tell it.
   let maximum: Int?
 
-  /// From how many builds on it is looked at: to count the mappings takes longer the more there are.
+  /// The number of builds from which the limit is checked: counting many mappings takes long.
   private static let fewBuilds = 64
 
-  /// The system's.
+  /// The limit of this system.
   init() { self.init(maximum: Self.text("/proc/sys/vm/max_map_count").flatMap { Int($0) }) }
 
   init(maximum: Int?) { self.maximum = maximum }
 
-  /// Makes sure that there is room for a plugin, and for what the program needs besides.
+  /// Throws if less than 1/16 of the limit is left for another plugin and for the program's own
+  /// use.
   ///
-  /// - Complexity: O(mappings), from 64 builds on.
+  /// - Complexity: O(*n*), where *n* is the number of mappings; O(1) for fewer than 64 builds.
   func check(builds: Int) throws(Rejection) {
     guard builds >= Self.fewBuilds, let maximum else { return }
     let count = Self.count()

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Support
 
-/// Private copies in memory, for when no folder takes them.
+/// Private copies in memory, used if no folder can hold them.
 ///
 /// Each is a file without a name, sealed so that nobody can change it. The loader and the scanning
-/// process, which is another one, open it by this process's descriptor; so that stays open for as long as
-/// the process lives.
+/// process open it through this process's descriptor, which therefore stays open until the process
+/// ends.
 final class MemoryCopies: Sendable {
   static let shared = MemoryCopies()
 
@@ -16,14 +16,14 @@ final class MemoryCopies: Sendable {
 
   private let files = Locked<[ContentDigest: [File]]>([:])
 
-  /// Flags of `memfd_create`: closed in children; may be sealed; may be executed, which kernels from
-  /// 6.3 on want to be told.
+  /// Flags of `memfd_create`: `MFD_CLOEXEC`, `MFD_ALLOW_SEALING`, and `MFD_EXEC`, which kernels
+  /// before 6.3 reject.
   private static let flags: [UInt32] = [0x1 | 0x2 | 0x10, 0x1 | 0x2]
-  /// F_ADD_SEALS, and the seals against cutting, growing, writing and other seals.
+  /// `F_ADD_SEALS`, and the seals against shrinking, growing, writing and further seals.
   private static let addSeals: Int32 = 1033
   private static let seals: Int32 = 0xf
 
-  /// `nil` where there is not enough memory, or too many files are open.
+  /// The copies of a plugin and of its libraries; `nil` without enough memory or free descriptors.
   func copies(of plugin: ValidatedPlugin) -> PluginCopies? {
     guard let copy = copy(plugin.file) else { return nil }
     var dependencies: [PluginCopies.Copy] = []

@@ -1,30 +1,31 @@
 internal import Diagnostics
 internal import Glibc
 
-/// Why the dynamic loader does not take a plugin, in its own words.
+/// Why a plugin can't be loaded by the dynamic loader.
 enum LoaderRefusal: Error, Hashable {
-  /// It does not open a library that the plugin brings along, by its index, or the plugin itself.
+  /// `dlopen` fails with `text`: for the library with this index among those that the plugin brings
+  /// along; if that is `nil`, for a library of the system or the plugin itself.
   case notOpened(library: Int?, text: String)
-  /// It does not find the entry.
+  /// `dlsym` does not find the entry.
   case noEntry
-  /// It has loaded a file that is not one of those that were validated, and that others can change.
+  /// The loader has also loaded a file that was not validated and that other users can change.
   case mappedOther(path: String)
 }
 
 extension OpenedPlugin {
-  /// Gives a plugin's copies to the dynamic loader; its initializers run.
+  /// Opens a plugin's copies with `dlopen`; its initializers run.
   ///
   /// - Parameters:
   ///   - plugin: the plugin.
-  ///   - makeRoom: called when what the plugin brings along is loaded.
-  /// - Throws: what the dynamic loader says.
+  ///   - makeRoom: called when the libraries are loaded, and before the plugin itself is.
+  /// - Throws: why the plugin can't be loaded.
   init(
     opening plugin: PreparedPlugin, _ makeRoom: () -> Void = {}
   ) throws(LoaderRefusal) {
     let before = MappedObjects()
-    // What it needs comes first, each by its path: then the loader has it by its name, and does not
-    // search. Copies of libraries without such a name are beside the plugin's copy, so that `$ORIGIN`
-    // leads to them: SwiftPM gives libraries no `DT_SONAME`.
+    // Needed libraries are opened first, each by its path: then the loader knows them by name, and
+    // does not search. SwiftPM gives libraries no `DT_SONAME`; the copy of a library without one is
+    // beside the plugin's copy, where `$ORIGIN` leads to it.
     for library in plugin.systemLibraries {
       try Self.open(library.path, nil)
     }
@@ -58,7 +59,7 @@ extension OpenedPlugin {
 }
 
 extension LoaderRefusal {
-  /// What it means; the files are read again for what the loader does not say.
+  /// The rejection to report; the files are read again for details that the loader does not give.
   func cause(of plugin: PreparedPlugin) -> Rejection {
     switch self {
     case .noEntry: return .entryNotLoaded(plugin.entrySymbol)

@@ -1,29 +1,29 @@
-/// What a file says of itself, whether or not it is a plugin that this host can use.
+/// The facts that a file's tables state, whether or not it is a plugin that this host can use.
 public struct PluginFacts: Hashable, Sendable {
   /// The names of its entries: one for a plugin, none for any other library.
   public let names: [String]
-  /// What it was compiled against; one for a plugin.
+  /// The contracts of the SDKs that it was compiled against; one for a plugin.
   public let contracts: [Contract]
-  /// The contracts of the SDKs that it holds itself; none for a plugin.
+  /// The contracts of the SDKs that it contains itself; none for a plugin.
   public let ownContracts: [Contract]
   /// The libraries that it needs, in order.
   public let needed: [String]
-  /// The name under which it wants to be found, if it has one.
+  /// The name by which the loader knows it, `DT_SONAME`, if it has one.
   public let soname: String?
-  /// Where the loader is to search for what it needs, with `$ORIGIN` as it stands; an empty element
-  /// is the current folder.
+  /// Where the loader searches for the libraries that it needs, with `$ORIGIN` not expanded; an
+  /// empty element is the current folder.
   public let runpath: [String]
   let searchKind: SearchKind
   /// The libraries that the loader also loads for it: see `DT_FILTER` and `DT_AUXILIARY`.
   let filters: [String]
   /// The identifier that the linker gave this build.
   public let buildID: [UInt8]?
-  /// How many symbols it defines for others.
+  /// The number of symbols that it exports.
   public let exportCount: Int
-  /// How many symbols it needs from others.
+  /// The number of symbols that it imports.
   public let importCount: Int
 
-  /// How many entries and contracts are told apart; one of each is right, and two are wrong.
+  /// The most entries and contracts that are kept; more than one of each is an error anyway.
   private static let namesKept = 32
 
   static let entryPrefix: StaticString = "appcore_plugin_"
@@ -36,7 +36,7 @@ public struct PluginFacts: Hashable, Sendable {
     var imports = 0
     try elf.forEachSymbol { symbol in
       if symbol.isExported { exports += 1 } else if !symbol.isDefined { imports += 1 }
-      // One comparison for the hundreds that are neither.
+      // One comparison for the hundreds of symbols that are neither.
       guard symbol.hasPrefix("appcore_") else { return }
       if symbol.hasPrefix(Self.entryPrefix) {
         guard symbol.isExported, symbol.isFunction, names.count < Self.namesKept else { return }
@@ -47,7 +47,7 @@ public struct PluginFacts: Hashable, Sendable {
         if symbol.isDefined { ownContracts.append(contract) } else { contracts.append(contract) }
       }
     }
-    // The order of a symbol table is the linker's.
+    // Sorted, because the order in the symbol table is up to the linker.
     self.names = names.sorted()
     self.contracts = contracts.sorted { $0.symbol < $1.symbol }
     self.ownContracts = ownContracts.sorted { $0.symbol < $1.symbol }

@@ -2,38 +2,38 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// The bytes of a plugin's file and what they say, read without running any of it.
+/// The bytes of a plugin's file and the facts in them, read without running any of its code.
 ///
-/// The file is read into memory, not mapped: a file that is cut short or written over while it
-/// is mapped ends the process, or changes after it was validated. What is loaded later is these
-/// bytes; see ``PluginLoader``.
+/// The file is read into memory, not mapped: truncating a mapped file would end the process, and
+/// overwriting it would change it after it was validated. These bytes are loaded later; see
+/// ``PluginLoader``.
 public final class PluginFile: Sendable {
   /// The largest file that is read, 256 MiB: several times a large debug build.
   public static let sizeLimit: UInt64 = 256 << 20
 
   /// The path that was read.
   public let path: String
-  /// Which state of the file was read.
+  /// The identity of the file at the time it was read.
   public let identity: FileIdentity
-  /// Whether that state can be told from later ones by ``identity`` alone.
+  /// Whether ``identity`` alone tells the bytes from later versions of the file.
   ///
-  /// Not so for a file that was written shortly before it was read: it may be written again within
+  /// `false` for a file that was written shortly before it was read: it may be written again within
   /// the same tick of its file system's clock.
   let isSettled: Bool
-  /// Whether nobody else can change the file.
+  /// Whether no other user can change the file.
   let isGuarded: Bool
-  /// Whose files are taken.
+  /// Whose files are accepted.
   let trust: FileTrust
-  /// The digest of the bytes, without the stamp that may be at their end.
+  /// The digest of the bytes, without a stamp at their end.
   let digest: ContentDigest
-  /// For what it was compiled, where its stamp says that.
+  /// The configuration that it was compiled for; `nil` without a stamp.
   public let configuration: BuildConfiguration?
-  /// What the file says of itself.
+  /// The facts that were read from the bytes.
   public let facts: PluginFacts
 
-  /// The version of the SDK that it was compiled against, such as `0.2.0`; `nil` where it has no mark.
+  /// The version of the SDK that it was compiled against, such as `0.2.0`; `nil` if it has no mark.
   ///
-  /// - Complexity: O(size of the file).
+  /// - Complexity: O(*n*), where *n* is the size of the file.
   public var sdkVersion: String? { SDKMark.version(in: UnsafeRawBufferPointer(bytes)) }
 
   // Written by `init` alone, then read only.
@@ -43,7 +43,7 @@ public final class PluginFile: Sendable {
   /// Reads a file.
   ///
   /// - Throws: a problem of stage ``PluginError/Stage/read``.
-  /// - Complexity: O(size of the file), most of it one copy.
+  /// - Complexity: O(*n*), where *n* is the size of the file; most of it is one copy.
   public convenience init(
     path: String, sizeLimit: UInt64 = PluginFile.sizeLimit, trust: FileTrust = .all
   ) throws(PluginError) {
@@ -55,14 +55,14 @@ public final class PluginFile: Sendable {
       trust: trust)
   }
 
-  /// Reads bytes, which it deallocates whether or not it throws.
+  /// Takes ownership of a file's bytes; deallocates them at once if it throws.
   init(
     path: String, identity: FileIdentity, taking buffer: UnsafeMutableRawBufferPointer,
     readAt start: Int64 = 0, isGuarded: Bool = false, trust: FileTrust = .all
   ) throws(PluginError) {
     let bytes = UnsafeRawBufferPointer(buffer)
     do throws(Rejection) {
-      // First: of a file that was damaged it says more than what the damage makes of its tables.
+      // First: for a damaged file, a wrong digest says more than an error in one of its tables.
       let (digest, stamp) = try PluginStamp.check(bytes, of: path)
       do throws(ELFError) {
         elf = try ELFFile(bytes)
@@ -87,11 +87,12 @@ public final class PluginFile: Sendable {
 
   deinit { bytes.deallocate() }
 
-  /// The state of the file at a path now, to compare with ``identity``; `nil` if there is none.
+  /// The current identity of the file at a path, to compare with ``identity``; `nil` if there is
+  /// none.
   public static func identity(of path: String) -> FileIdentity? {
     var status = stat()
     let isThere = path.withCString { name in
-      // A path with a zero in it would be taken for what is before.
+      // `stat` would see only the part of a path before a NUL.
       strlen(name) == path.utf8.count && stat(name, &status) == 0
     }
     return isThere ? FileIdentity(status) : nil

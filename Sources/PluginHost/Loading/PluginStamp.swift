@@ -7,33 +7,33 @@ internal import Glibc
 /// appcore-stamp 1 release 87950231f783b149 000000000001a2c8 pmats-erocppa
 /// ```
 ///
-/// The linker's output ends before it; loaders and tools pass over what follows the sections. It
-/// is there so that a file that was damaged since it was built is refused before `dlopen`, which
-/// would not notice. It is not a signature: who can change the file can also make a stamp, and a
+/// The linker's output ends before it; loaders and tools ignore bytes after the sections. Because
+/// of the stamp, a file that was damaged after the build is rejected before `dlopen`, which would
+/// not notice. It is not a signature: whoever can change the file can also make a stamp, and a
 /// plugin's code is trusted anyway. So the digest is ``ContentDigest``, which is computed for every
 /// file to name its copy.
 ///
-/// A damaged stamp must not pass for none. So it is found by its end and by its beginning, which
-/// is where the ELF file ends: to lose it, both would have to be hit. A file that was cut
-/// exactly at the stamp, or stripped, is whole as the linker made it; it has no stamp, and is loaded
-/// as one that was built by other means.
+/// A damaged stamp must not pass for a missing one. So it is recognized by its end as well as by
+/// its beginning, which is where the ELF file ends: only damage to both would hide it. A file that
+/// was cut off exactly at the stamp, or stripped, is complete; it has no stamp, and is loaded like
+/// one that was built by other means.
 struct PluginStamp: Equatable {
-  /// For what the plugin was compiled.
+  /// The configuration that the plugin was compiled for.
   let configuration: BuildConfiguration
   /// The digest of the bytes before the stamp.
   let digest: ContentDigest
 
-  /// How long a stamp is, in bytes.
+  /// The size of a stamp, in bytes.
   static let size = head.count + 8 + 16 + 1 + 16 + tail.count
   static let head = Array("\nappcore-stamp 1 ".utf8)
   static let tail = Array(" pmats-erocppa\n".utf8)
 
   /// Compares a file with its stamp.
   ///
-  /// - Returns: the digest of what is before the stamp, and the stamp; without one, the digest
-  ///   of all bytes.
-  /// - Throws: ``Rejection/notAsBuilt(path:)`` where the stamp is another file's.
-  /// - Complexity: O(bytes).
+  /// - Returns: the digest of the bytes before the stamp, and the stamp; without one, the digest of
+  ///   all bytes.
+  /// - Throws: ``Rejection/notAsBuilt(path:)`` if the stamp does not match the bytes.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   static func check(
     _ bytes: UnsafeRawBufferPointer, of path: String
   ) throws(Rejection) -> (digest: ContentDigest, stamp: PluginStamp?) {
@@ -49,13 +49,13 @@ struct PluginStamp: Equatable {
     throw .notAsBuilt(path: path)
   }
 
-  /// Makes sure that a file without a stamp is not one that was cut off in its stamp, or has got
-  /// more bytes behind it.
+  /// Checks that a file without a stamp was not cut off inside a stamp, and that no bytes were
+  /// appended to its stamp.
   ///
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - path: where it is.
-  ///   - end: where the linker's output ends; `nil` where the file does not say.
+  ///   - path: the file's path.
+  ///   - end: the offset at which the linker's output ends; `nil` if the file does not tell it.
   /// - Throws: ``Rejection/notAsBuilt(path:)``.
   static func requireNone(
     _ bytes: UnsafeRawBufferPointer, of path: String, after end: UInt64?
@@ -65,7 +65,7 @@ struct PluginStamp: Equatable {
     if head.starts(with: rest) { throw .notAsBuilt(path: path) }
   }
 
-  /// The stamp as it is written to a file, behind so many bytes.
+  /// The stamp as it is written to a file, after `count` other bytes.
   func bytes(after count: Int) -> [UInt8] {
     let name = configuration.rawValue
     let padded = name + String(repeating: " ", count: max(0, 8 - name.utf8.count))
@@ -99,7 +99,7 @@ struct PluginStamp: Equatable {
 }
 
 extension PluginFile {
-  /// Adds the stamp of what was read to the file.
+  /// Appends a stamp to the file, which is read again for that.
   ///
   /// - Throws: a problem of stage ``PluginError/Stage/built``.
   package func stamp(_ configuration: BuildConfiguration) throws(PluginError) {

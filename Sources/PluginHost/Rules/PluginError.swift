@@ -29,13 +29,13 @@ public struct PluginError: Error, Hashable, Sendable {
     }
   }
 
-  /// Where in the plugin's life it was refused.
+  /// The stage at which the plugin was refused.
   public let stage: Stage
-  /// The file, or the name where no file was found.
+  /// The path of the file, or the plugin's name if no file was found.
   public let path: String
   /// What is wrong.
   public let cause: Rejection
-  /// What the compiler said, where it ran and refused the sources.
+  /// The compiler's output, if it ran and rejected the sources.
   package let compiler: CompilerOutput?
 
   /// Creates an error.
@@ -50,18 +50,18 @@ public struct PluginError: Error, Hashable, Sendable {
     self.compiler = compiler
   }
 
-  /// What a plugin says of itself is refused, in the words of the host.
+  /// The host rejects a plugin's registration; `reason` is the host's message.
   public static func notRegistered(_ path: String, _ reason: String) -> PluginError {
     PluginError(.registered, path: path, .registration(reason))
   }
 
   /// What is wrong, on one line, without path and stage.
   public var message: String { cause.message }
-  /// What belongs to the message and needs lines of its own.
+  /// Further lines that belong to the message.
   public var details: [String] { cause.details }
   /// What to do about it.
   public var remedy: String { cause.remedy }
-  /// What programs tell errors apart by, such as `plugin-not-elf`.
+  /// The code by which programs tell errors apart, such as `plugin-not-elf`.
   public var code: String { cause.code }
 }
 

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// A pipe whose ends close with it.
+/// A pipe whose ends are closed when this object is released.
 final class ChildPipe {
   private(set) var reader: Int32
   private(set) var writer: Int32
 
   /// Makes a pipe that other children do not inherit and whose reader does not block.
   ///
-  /// Neither end is one of the standard descriptors, even in a process that has closed those: the
-  /// child's would be laid over them.
+  /// Neither end is one of the descriptors that the child gets, even in a process that has closed
+  /// the standard ones: they would be overwritten in the child.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    // The child's channel is laid over the fourth.
+    // The child's last descriptor is its channel.
     reader = fcntl(ends[0], F_DUPFD_CLOEXEC, ChildProcess.channel + 1)
     writer = fcntl(ends[1], F_DUPFD_CLOEXEC, ChildProcess.channel + 1)
     let error = errno

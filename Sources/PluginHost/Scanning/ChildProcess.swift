@@ -2,14 +2,14 @@ internal import Glibc
 
 /// A process that was started here and is reaped here.
 struct ChildProcess {
-  /// The descriptor of the child's by which it speaks with its parent.
+  /// The child's descriptor for messages to and from its parent.
   static let channel: Int32 = 3
 
   private var id: pid_t = 0
 
-  /// Starts a program in a process group of its own; none of the descriptors may be ``channel``.
+  /// Starts a program in a process group of its own; all descriptors must be above ``channel``.
   ///
-  /// - Returns: 0, or the system's error number.
+  /// - Returns: 0, or an `errno`.
   mutating func start(
     _ executable: String, _ arguments: [String], _ environment: [String],
     output: Int32, errors: Int32, channel: Int32
@@ -21,7 +21,7 @@ struct ChildProcess {
 
   /// Sets limits on the running child.
   ///
-  /// `posix_spawn` can't set them before it runs, and its first microseconds are the loader's.
+  /// `posix_spawn` can't set them before it runs; in its first microseconds only the loader runs.
   func limit(addressSpace: UInt64?, data: UInt64?, processorSeconds: UInt64?) {
     set(RLIMIT_CORE.rawValue, 0, 0)
     if let addressSpace { limit(addressSpace: addressSpace) }
@@ -37,11 +37,11 @@ struct ChildProcess {
     _ = GNUFunctions.setLimit?(id, resource, &limit, nil)
   }
 
-  /// Whether the process has ended; it stays to be reaped.
+  /// Whether the process has ended; this does not reap it.
   var hasEnded: Bool {
     var info = siginfo_t()
     while waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) != 0 {
-      // Nothing to wait for is an end as well.
+      // Without a child to wait for, it has ended as well.
       if errno != EINTR { return true }
     }
     return info._sifields._sigchld.si_pid != 0
@@ -49,17 +49,18 @@ struct ChildProcess {
 
   /// Kills whatever is left of the group, and reaps the process.
   ///
-  /// In this order: as long as the process is not reaped, its number can't be another group's.
+  /// In this order: as long as the process is not reaped, its ID can't be reused for another group.
   func killAndReap() -> ProcessEnd {
     kill(-id, SIGKILL)
     let end = ProcessEnd(waitingFor: id)
-    // Where this is the first process of a container, what the child has left behind is its own now.
+    // If this is the first process of a container, it has inherited the child's children: reap
+    // them.
     while waitpid(-id, nil, 0) > 0 {}
     return end
   }
 
-  /// The most memory that the process has had at a time, in bytes, or reserves now to write to; `nil`
-  /// where the system does not say.
+  /// The greater of the process's peak resident memory and its current data size, in bytes; `nil`
+  /// if the system does not tell them.
   var memoryUse: UInt64? {
     guard let file = fopen("/proc/\(id)/status", "re") else { return nil }
     defer { fclose(file) }

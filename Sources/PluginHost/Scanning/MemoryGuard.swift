@@ -2,22 +2,22 @@ internal import Glibc
 
 /// Keeps the memory around a plugin's code empty in the scanning process.
 ///
-/// What a damaged file refers to beside itself is then nothing, in this process as in any other: so
-/// the damage shows here, and not first in the host, whose memory is laid out another way. References
-/// in code and in Swift's metadata reach two gigabytes in either direction, and so far the memory is
-/// kept empty. It costs addresses only.
+/// If a damaged file refers to memory outside of itself, there is nothing to find: so the process
+/// crashes during the scan, and not first in the host, whose memory has another layout. References
+/// in code and in Swift's metadata reach two gigabytes in either direction, so that much is kept
+/// empty. It costs address space only.
 struct MemoryGuard {
   /// How much is kept empty on each side, in bytes.
   private static let reach = 0x8000_0000
-  /// How many addresses a plugin takes, besides those of its own.
+  /// The address space that a plugin takes besides its own, in bytes.
   static let addresses = 2 * UInt64(reach) + UInt64(largestGap)
-  /// The kernel may leave a gap above a large mapping, so that it begins where a large page does.
+  /// The largest gap that the kernel leaves above a large mapping to align it to large pages.
   private static let largestGap = 1 << 26
 
-  /// Where the mapping begins that was made last.
+  /// The address of the mapping that was made last.
   private var lowest: Int
 
-  /// Closes the gaps between what is in memory now, in which a small plugin would come to lie.
+  /// Fills the gaps between the existing mappings, where a small plugin would otherwise be placed.
   init() {
     lowest = Self.map(Self.reach) ?? 0
     for gap in Self.gaps() where gap.count < Self.reach {
@@ -25,10 +25,10 @@ struct MemoryGuard {
     }
   }
 
-  /// Makes room for a plugin that takes `span` addresses, with nothing around it.
+  /// Makes room for a plugin of `span` bytes, with nothing around it.
   ///
-  /// The kernel places a mapping in the highest room that it fits into, which this is: what is above
-  /// is full.
+  /// The kernel places a mapping in the highest gap that it fits into. That is this one, because
+  /// the gaps above are filled.
   mutating func makeRoom(for span: UInt64) {
     guard span < 1 << 32 else { return }
     let size = (Int(span) + 4095) & ~4095
@@ -39,9 +39,10 @@ struct MemoryGuard {
     munmap(UnsafeMutableRawPointer(bitPattern: start + Self.reach), size)
   }
 
-  /// Takes addresses that can be neither read nor written; at a place where nothing is, if given.
+  /// Maps memory that can be neither read nor written, at `address` if that is given; `nil` if that
+  /// fails or something is mapped there.
   private static func map(_ size: Int, at address: Int? = nil) -> Int? {
-    // MAP_FIXED_NOREPLACE, one of GNU's extensions.
+    // MAP_FIXED_NOREPLACE, a Linux extension.
     let exactly: Int32 = 0x10_0000
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (address == nil ? 0 : exactly)
     let start = mmap(
@@ -50,7 +51,7 @@ struct MemoryGuard {
     return Int(bitPattern: start)
   }
 
-  /// The gaps between what is in memory.
+  /// The gaps between the process's mappings.
   private static func gaps() -> [Range<Int>] {
     guard let file = fopen("/proc/self/maps", "re") else { return [] }
     defer { fclose(file) }

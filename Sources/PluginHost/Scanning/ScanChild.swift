@@ -1,10 +1,10 @@
 internal import Diagnostics
 internal import Glibc
 
-/// A scanning process that runs: the three ways in which it speaks, and its end.
+/// A running scanning process: its channel, its two output streams, and its end.
 ///
-/// It has a process group of its own, nothing on its standard input, no descriptor but the standard
-/// ones and its channel, and limits. When it ends or is stopped, its whole group is killed, and it is
+/// It has a process group of its own, an empty standard input, no descriptors but the standard ones
+/// and its channel, and limits. When it ends or is stopped, its whole group is killed, and it is
 /// reaped.
 final class ScanChild {
   private let child: ChildProcess
@@ -16,7 +16,7 @@ final class ScanChild {
   private var inbox: ArraySlice<UInt8> = []
   private var outbox: ArraySlice<UInt8> = []
   private var chunk = [UInt8](repeating: 0, count: 65_536)
-  /// How much it has written since ``forgetOutput()``.
+  /// The number of bytes that it has printed since ``forgetOutput()``.
   private var written = 0
   private var errorBytes: [UInt8] = []
 
@@ -62,12 +62,12 @@ final class ScanChild {
 
   private var isReaped = false
 
-  /// Kills it if it still runs, and reaps it; reads what it wrote before.
+  /// Kills it if it still runs, reaps it, and reads the rest of its output.
   func end() -> ProcessEnd {
     guard !isReaped else { return .lost(ECHILD) }
     isReaped = true
     let status = child.killAndReap()
-    // A pipe holds 64 KiB as a rule; more than that was written by a process that escaped.
+    // A pipe usually holds 64 KiB; more than that was written by a process that escaped.
     readOutput(maximum: 32)
     close(channel)
     output.closeReader()
@@ -79,10 +79,10 @@ final class ScanChild {
 
   private var addressSpace: UInt64 = 0
 
-  /// Sends a request, now or when there is room.
+  /// Sends a request, now or when the channel has room.
   package func send(_ request: ScanRequest) {
     if let limit = limits.addressSpace {
-      // Each plugin is kept apart from the others; see `MemoryGuard`.
+      // The addresses around each plugin are reserved, too; see `MemoryGuard`.
       addressSpace += MemoryGuard.addresses + request.plugin.span
       child.limit(addressSpace: limit + MemoryGuard.addresses + addressSpace)
     }
@@ -96,16 +96,16 @@ final class ScanChild {
         Glibc.send(channel, part.baseAddress, part.count, Int32(MSG_NOSIGNAL))
       }
       if count < 0, errno == EINTR { continue }
-      // Its end shows elsewhere.
+      // If the process has ended, that is noticed elsewhere.
       guard count > 0 else { return }
       outbox = outbox.dropFirst(count)
     }
     outbox = []
   }
 
-  /// Waits until it says something or the time is over.
+  /// Waits until it has sent or printed something, or the time is over.
   func wait(milliseconds: Int64) {
-    // A socket whose other end is closed is always ready: then the end of the process is waited for.
+    // A socket whose other end is closed is always ready, so it is left out.
     let events = Int16(POLLIN) | (outbox.isEmpty ? 0 : Int16(POLLOUT))
     var descriptors = [
       pollfd(fd: isChannelClosed ? -1 : channel, events: events, revents: 0),
@@ -119,7 +119,7 @@ final class ScanChild {
   /// Whether it will send no more frames.
   private(set) var isChannelClosed = false
 
-  /// Reads what it sent; ``nextFrame()`` has it then.
+  /// Reads what it sent; ``nextFrame()`` returns it.
   func readFrames() {
     while !isChannelClosed {
       let count = read(channel, &chunk, chunk.count)
@@ -138,7 +138,7 @@ final class ScanChild {
     return try ScanFrame(kind: kind, payload: payload)
   }
 
-  /// Reads at most so many chunks of what it printed.
+  /// Reads what it printed, at most `maximum` chunks of each stream.
   func readOutput(maximum: Int = 16) {
     for _ in 0..<maximum {
       guard let count = read(from: output) else { break }
@@ -169,9 +169,9 @@ final class ScanChild {
     Glibc.read(descriptor, &bytes, count)
   }
 
-  /// How much memory it has taken, where that is nearly all that it may have; in bytes.
+  /// Its memory use in bytes, if that is more than three quarters of the limit; otherwise `nil`.
   ///
-  /// What is refused more memory may continue without, and would not be refused it in the host.
+  /// A plugin may survive a failed allocation, and the host has no such limit.
   var excessiveMemory: UInt64? {
     guard let limit = limits.data, let use = child.memoryUse, use > limit / 4 * 3 else {
       return nil
@@ -185,7 +185,7 @@ final class ScanChild {
     String(decoding: errorBytes.suffix(limits.errorTail), as: UTF8.self)
   }
 
-  /// What was printed up to now belongs to plugins that have answered.
+  /// Discards the output up to now, which belongs to plugins that have answered.
   func forgetOutput() {
     written = 0
     errorBytes = []

@@ -1,29 +1,31 @@
 internal import Glibc
 
-/// What keeps the code of plugins within the scanning process: it does not outlive the host, and
-/// reaches no other process.
+/// Confines the code of plugins to the scanning process: it does not outlive the host, and reaches
+/// no other process.
 ///
-/// Three things, each of the kernel's own doing, so that a plugin that hangs can't evade them:
-/// - the process is killed when the thread that started it ends. That thread waits for the scan, so it
-///   ends with the host, even by SIGKILL;
-/// - a guard, a process that runs no plugin's code, kills the whole process group when the host has
-///   ended, or when a scan has taken longer than any: what plugins have started goes too;
+/// There are three measures, which do not depend on the process itself, so that a plugin that hangs
+/// can't evade them:
+/// - the kernel kills the process when the thread that started it ends. That thread waits for the
+///   scan, so the process ends with the host, even by SIGKILL;
+/// - a guard, a process that runs no plugin's code, kills the whole process group when the host or
+///   the scanning process has ended, or after ``lifetime``: so processes that plugins have started
+///   end, too;
 /// - system calls that signal, trace or limit other processes end the process with SIGSYS.
 ///
-/// This is not a sandbox: a plugin's code does all else that its user can do.
+/// This is not a sandbox: a plugin's code can do all else that its user can do.
 enum ScanConfinement {
-  /// How long a scanning process lives at most, in milliseconds.
+  /// The longest life of a scanning process, in milliseconds.
   ///
-  /// The host ends it long before that. It is for a host that stands still.
+  /// The host ends it long before that, unless the host itself is stopped.
   private static let lifetime: Int32 = 600_000
 
-  /// Confines this process; before any plugin is loaded.
+  /// Confines this process; call it before any plugin is loaded.
   ///
-  /// - Parameter channel: a socket whose other end the host has.
+  /// - Parameter channel: a socket whose other end belongs to the host.
   static func begin(channel: Int32) {
     let host = Kernel.openProcess(getppid())
     _ = Kernel.control(Kernel.setParentDeathSignal, UInt(SIGKILL), 0)
-    // Where the host had ended before that, nothing kills this process when it ends.
+    // If the host has ended before that call, the kernel sends no signal.
     var end = pollfd(fd: channel, events: 0, revents: 0)
     if poll(&end, 1, 0) > 0, end.revents & Int16(POLLHUP) != 0 { _exit(0) }
     if host >= 0 { startGuard(host, channel: channel) }
@@ -38,7 +40,7 @@ enum ScanConfinement {
       close(worker)
       return
     }
-    // From here on only what is safe after a fork.
+    // From here on, only calls that are safe after a fork.
     var signals = sigset_t()
     sigfillset(&signals)
     sigprocmask(SIG_BLOCK, &signals, nil)
@@ -50,7 +52,7 @@ enum ScanConfinement {
     withUnsafeMutablePointer(to: &ends) { ends in
       ends.withMemoryRebound(to: pollfd.self, capacity: 2) { _ = poll($0, 2, lifetime) }
     }
-    // The group, and with it this process.
+    // Kills the group, including this process.
     kill(0, SIGKILL)
     _exit(0)
   }

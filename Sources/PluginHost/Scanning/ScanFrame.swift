@@ -1,20 +1,21 @@
-/// What the scanning process sends.
+/// A message of the scanning process.
 ///
-/// On the wire: one byte for the kind, four for the length of the rest, the lowest first, then the
-/// plugin's number in the order of the requests, then what the kind has.
+/// Its encoding is one byte for the kind, four bytes for the length of the payload, little-endian,
+/// and the payload: the plugin's number in the order of the requests, unless the message is a
+/// hello, then the values of the kind.
 enum ScanFrame: Equatable {
-  /// It has begun; it speaks this form.
+  /// The process has started; its answers have this format.
   case hello(form: String)
-  /// It begins a step with a plugin.
+  /// A step with a plugin begins.
   case step(UInt64, ScanStep)
-  /// What the plugin says of itself.
+  /// The plugin's encoded description of itself.
   case answer(UInt64, [UInt8])
-  /// The dynamic loader does not take it.
+  /// The dynamic loader can't load the plugin.
   case notLoaded(UInt64, LoaderRefusal)
-  /// The host refuses what the plugin says of itself, in these words.
+  /// The plugin's description of itself is refused, with this message.
   case refused(UInt64, String)
 
-  /// The largest frame; what is larger is nonsense.
+  /// The size of the largest payload, in bytes; a larger one is an error.
   static let sizeLimit = 16 << 20
 
   var bytes: [UInt8] {
@@ -61,10 +62,10 @@ enum ScanFrame: Equatable {
     return frame + payload
   }
 
-  /// A frame's kind and payload at the front of bytes, which are taken away.
+  /// Removes the first frame from `bytes`.
   ///
-  /// - Returns: `nil` where there is no whole frame yet.
-  /// - Throws: ``Nonsense`` where none can come of the bytes.
+  /// - Returns: the frame's kind and payload; `nil` if the frame is not complete yet.
+  /// - Throws: ``Nonsense`` if the bytes can't be a frame.
   static func take(
     from bytes: inout ArraySlice<UInt8>
   ) throws(Nonsense) -> (kind: UInt8, payload: ArraySlice<UInt8>)? {
@@ -82,7 +83,7 @@ enum ScanFrame: Equatable {
     let reason: String
   }
 
-  /// Reads what ``bytes`` wrote.
+  /// Decodes a frame.
   init(kind: UInt8, payload: ArraySlice<UInt8>) throws(Nonsense) {
     guard let frame = Self.read(kind, ByteReader(payload)) else {
       throw Nonsense(reason: "a frame of kind \(kind) with \(payload.count) bytes")
@@ -109,7 +110,7 @@ enum ScanFrame: Equatable {
   }
 }
 
-/// What the scanning process is asked: a plugin's copies, and its number.
+/// A request to the scanning process: a plugin's copies, and its number.
 struct ScanRequest {
   static let kind: UInt8 = 0x3f
 
@@ -137,10 +138,10 @@ struct ScanRequest {
   }
 }
 
-/// What the scanning process does with a plugin, in this order.
+/// The steps of the scanning process with a plugin, in this order.
 public enum ScanStep: UInt8, Hashable, Sendable, CaseIterable {
-  /// The dynamic loader has it: its initializers run.
+  /// The plugin is loaded: its initializers run.
   case load = 1
-  /// Its entry is called, and its features say what they take and what they send.
+  /// Its entry is called, and its features describe what they take and what they send.
   case ask = 2
 }

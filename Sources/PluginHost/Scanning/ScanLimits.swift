@@ -1,8 +1,8 @@
-/// What each plugin may use in the scanning process before that is stopped.
+/// The limits at which a plugin's scan is stopped.
 public struct ScanLimits: Hashable, Sendable {
-  /// How long it may take, by the clock on the wall.
+  /// The longest time that it may take, in wall-clock time.
   public var time: Duration
-  /// How long the scanning process may take to begin.
+  /// How long the scanning process may take to start.
   public var start: Duration
   /// How many bytes it may write to standard output and standard error together.
   public var output: Int
@@ -10,20 +10,20 @@ public struct ScanLimits: Hashable, Sendable {
   public var errorTail: Int
   /// How many bytes of address space it may have; `nil` for no limit.
   ///
-  /// Address space, not memory in use: a host reserves a stack of 1 GiB for its store. What a scan
-  /// keeps empty around plugins comes on top of it.
+  /// Address space, not memory in use: a host reserves a stack of 1 GiB for its store. The space
+  /// that a scan keeps empty around plugins is added to it.
   public var addressSpace: UInt64?
-  /// How many bytes of memory it may have that it can write to, whether or not it does; `nil` for
-  /// no limit.
+  /// How many bytes of writable memory it may have, whether or not it uses them; `nil` for no
+  /// limit.
   ///
   /// A plugin that takes three quarters of it is refused: the host has no such limit.
   public var data: UInt64?
   /// How many seconds of processor time the whole process may use; `nil` for no limit.
   ///
-  /// It ends a child that runs on after its parent was killed.
+  /// It ends a child that keeps running after its parent was killed.
   public var processorSeconds: UInt64?
 
-  /// Makes limits; the defaults are for a plugin that names its features.
+  /// Creates limits; the defaults are for a plugin that names its features.
   public init(
     time: Duration = .seconds(5), start: Duration = .seconds(30), output: Int = 4 << 20,
     errorTail: Int = 4096, addressSpace: UInt64? = 8 << 30, data: UInt64? = 1 << 30,

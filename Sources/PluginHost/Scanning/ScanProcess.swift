@@ -1,4 +1,4 @@
-/// The program that loads plugins in a process of its own, and what it may use.
+/// The program that loads plugins in a process of its own, and its limits.
 public struct ScanProcess: Sendable {
   /// The program's path.
   public var executable: String
@@ -6,7 +6,7 @@ public struct ScanProcess: Sendable {
   public var arguments: [String]
   /// The child's variables.
   public var environment: [String: String]
-  /// What each plugin may use.
+  /// The limits for each plugin.
   public var limits: ScanLimits
 
   /// Describes a process; a ``PluginScanner`` starts it.
@@ -20,8 +20,8 @@ public struct ScanProcess: Sendable {
     self.limits = limits
   }
 
-  /// After a crash the runtime's backtracer would run for seconds, and for a person that may not
-  /// be there: on a terminal it waits for a key.
+  /// The child's variables, with the runtime's backtracer disabled: after a crash it would run for
+  /// seconds, and on a terminal it waits for a key, with perhaps nobody there.
   var childEnvironment: [String] {
     var environment = environment
     environment["SWIFT_BACKTRACE"] = "enable=no"

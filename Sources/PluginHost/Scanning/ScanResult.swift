@@ -1,8 +1,8 @@
 internal import Diagnostics
 
-/// What a scan found, as far as it is the plugin's doing: kept until the plugin's files change.
+/// The result of a scan that the plugin itself is responsible for: kept until its files change.
 enum ScanResult: Hashable {
-  /// What the plugin says of itself.
+  /// The plugin's encoded description of itself.
   case answer([UInt8])
   /// Why it is in quarantine.
   case quarantine(Rejection)

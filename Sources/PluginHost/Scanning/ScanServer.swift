@@ -1,17 +1,20 @@
 internal import Diagnostics
 internal import Glibc
 
-/// The work of the scanning process: it loads one plugin after the other and sends what each says of
-/// itself, until nobody asks any more, or a plugin ends it.
+/// The work of the scanning process: it loads one plugin after the other and sends its description,
+/// until the host closes the channel, or a plugin ends the process.
 ///
-/// It speaks through a descriptor of its own, so that what plugins print does not mix with it.
+/// It uses a descriptor of its own, so that its messages do not mix with what plugins print.
 public enum ScanServer {
   /// Serves the process that started this one.
   ///
   /// - Parameters:
-  ///   - form: the form of what `describe` returns; a host of another form does not read it.
-  ///   - describe: what a loaded plugin says of itself; what it throws is why it is refused.
-  /// - Returns: the status to end with: 0, or 64 where nobody asks.
+  ///   - form: the version of the format that `describe` returns; a host that expects another one
+  ///     does not use this process.
+  ///   - describe: returns the encoded description of a loaded plugin; throws why it is refused.
+  /// - Returns: the status to exit with: 64 if the process was not started by a scanner, or 74 if
+  ///   the channel fails. It does not return if the host closes the channel: the process exits with
+  ///   0.
   public static func run(
     form: String, describe: (OpenedPlugin) throws(PluginError) -> [UInt8]
   ) -> Int32 {
@@ -29,7 +32,7 @@ public enum ScanServer {
     while true {
       let count = read(channel, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
-      // Not by `exit`: what plugins left to be done at the end is nobody's concern.
+      // Not `exit`: handlers that plugins have registered need not run.
       guard count > 0 else { _exit(0) }
       inbox += chunk[..<count]
       while let (kind, payload) = try? ScanFrame.take(from: &inbox) {
@@ -58,7 +61,7 @@ public enum ScanServer {
     do throws(PluginError) {
       return send(.answer(number, try describe(plugin)), to: channel)
     } catch {
-      // The host says it in its own words: the plugin ran, and nothing went wrong but this.
+      // The message is enough for the host's rejection: the plugin ran, and nothing else failed.
       return send(.refused(number, error.message), to: channel)
     }
   }
@@ -68,7 +71,7 @@ public enum ScanServer {
     var position = 0
     while position < bytes.count {
       let count = bytes[position...].withUnsafeBytes { part in
-        // No signal where the host is gone.
+        // No signal if the host is gone.
         Glibc.send(channel, part.baseAddress, part.count, Int32(MSG_NOSIGNAL))
       }
       if count < 0, errno == EINTR { continue }

@@ -1,22 +1,22 @@
 internal import Diagnostics
 internal import Glibc
 
-/// One run of scans: one process for all plugins, and another one after each that ends it.
+/// One run of scans: one process for all plugins, and a new one whenever a plugin has ended it.
 ///
-/// Requests are sent ahead; the process takes them one after the other. Where it ends, hangs or
-/// floods, the plugin that it was at is the one that did it if it was the first of that process.
-/// Otherwise an earlier one may have left something behind, such as a thread, and the plugin is asked
-/// again as the first of a new process. So no plugin is blamed for what another one does.
+/// Requests are sent ahead; the process handles them one after the other. If it ends, hangs or
+/// prints too much, the current plugin is the cause if it was the first of that process. Otherwise
+/// an earlier one may have left something behind, such as a thread, and the current plugin is
+/// scanned again as the first of a new process. So no plugin is blamed for what another one does.
 final class ScanSession {
-  /// What came of a plugin.
+  /// The outcome of a plugin's scan.
   enum Outcome {
-    /// What it says of itself.
+    /// Its encoded description of itself.
     case answer([UInt8])
-    /// The dynamic loader does not take it.
+    /// The dynamic loader can't load it.
     case notLoaded(LoaderRefusal)
-    /// It can't be asked, perhaps only now.
+    /// It can't be scanned, perhaps only this time.
     case failed(Rejection)
-    /// It is the plugin's doing, and will be the same the next time.
+    /// The plugin itself is the cause, and would fail again.
     case quarantined(Rejection)
   }
 
@@ -25,9 +25,9 @@ final class ScanSession {
   private var child: ScanChild?
   private var plugins: [PreparedPlugin] = []
   private(set) var outcomes: [Outcome?] = []
-  /// The first plugin without an outcome, which the child is at or comes to next.
+  /// The first plugin without an outcome, which the child is scanning or will scan next.
   private var current = 0
-  /// The plugin that was the first of the child.
+  /// The plugin that the child scanned first.
   private var first = 0
   private var hasHello = false
   private var step = ScanStep.load
@@ -40,9 +40,9 @@ final class ScanSession {
     self.form = form
   }
 
-  /// Asks for a plugin; its outcome is known after ``finish()``.
+  /// Requests the scan of a plugin; its outcome is known after ``finish()``.
   ///
-  /// - Returns: its place in ``outcomes``.
+  /// - Returns: its index in ``outcomes``.
   func submit(_ plugin: PreparedPlugin) -> Int {
     plugins.append(plugin)
     outcomes.append(nil)
@@ -63,7 +63,7 @@ final class ScanSession {
         continue
       }
       child.wait(milliseconds: max(0, min(deadline - Self.now(), 50)))
-      // In this order: what it printed before it sent its last frame is there when that is read.
+      // In this order: when its last frame is read, all that it printed before can be read.
       let hasEnded = child.hasEnded
       child.readFrames()
       do throws(ScanFrame.Nonsense) {
@@ -103,7 +103,7 @@ final class ScanSession {
     }
   }
 
-  /// No plugin can be asked.
+  /// No plugin can be scanned: all without an outcome fail.
   private func fail(_ cause: Rejection) {
     while current < plugins.count { settle(.failed(cause)) }
   }
@@ -140,20 +140,20 @@ final class ScanSession {
   private func finish(_ outcome: Outcome, of child: ScanChild) {
     settle(outcome)
     step = .load
-    // What it printed may still be on its way; then it is shown with the next plugin's words, and
-    // those are asked for again if that one fails.
+    // Some of its output may still arrive, and then counts as the next plugin's. If that one fails
+    // it is scanned again, in a process of its own.
     child.forgetOutput()
     deadline = Self.now() + Self.milliseconds(process.limits.time)
   }
 
-  /// Ends a process that can't continue; the current plugin did it if it was its first.
+  /// Ends a process that can't continue; the current plugin was the cause if it was the first.
   private func stop(
     _ child: ScanChild, _ outcome: (ProcessEnd, _ errorTail: String) -> Outcome
   ) {
     let status = child.end()
     let outcome = outcome(status, child.errorTail)
     self.child = nil
-    // It has not even said which form it speaks: no plugin had a part in it.
+    // It has not even sent its format, so no plugin was the cause.
     if !hasHello, case .failed(let cause) = outcome, cause.rule == .scanNotStarted {
       return fail(cause)
     }
@@ -166,8 +166,8 @@ final class ScanSession {
     timeouts = 0
   }
 
-  /// The machine may have been busy: each plugin is given its time twice, the second time as the first
-  /// of a process.
+  /// Quarantines a plugin that took too long twice, the second time as the first of a process: the
+  /// first time the machine may have been busy.
   private func timeOut(_ child: ScanChild) {
     timeouts += 1
     guard current == first, timeouts > 1 else {
@@ -194,7 +194,7 @@ final class ScanSession {
     case .status(let status):
       return .quarantined(.scanStatus(status, step, errorTail: errorTail))
     case .signal(let signal):
-      // SIGKILL, for one, is what the system sends when memory is scarce.
+      // Other signals may come from outside: the system sends SIGKILL when memory is scarce.
       let isFault = Self.faults.contains(signal)
       let cause = Rejection.scanSignal(signal, step, errorTail: errorTail, isFault: isFault)
       return isFault ? .quarantined(cause) : .failed(cause)
@@ -203,7 +203,7 @@ final class ScanSession {
     }
   }
 
-  /// What code does to its own process.
+  /// The signals that code causes in its own process.
   private static let faults: Set<Int32> = [
     SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
   ]

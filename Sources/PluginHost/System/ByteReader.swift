@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Reads what ``ByteWriter`` wrote, from bytes that may be anything.
+/// Decodes the output of ``ByteWriter`` from bytes that may be anything.
 ///
-/// Every reading gives `nil` where the bytes end too soon or are not what is read, and nothing is
-/// allocated for a count that the bytes can't hold.
+/// Every method returns `nil` if the bytes end too soon or are not valid, and nothing is allocated
+/// for a count that the bytes can't hold.
 package struct ByteReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -15,7 +15,7 @@ package struct ByteReader {
 
   package init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
-  /// How many bytes are left.
+  /// The number of bytes that are left.
   package var left: Int { bytes.endIndex - position }
   package var isAtEnd: Bool { left == 0 }
 
@@ -37,7 +37,7 @@ package struct ByteReader {
     return nil
   }
 
-  /// A count of things that take a byte each at least.
+  /// A count of elements that take at least one byte each; `nil` if so many can't follow.
   package mutating func count() -> Int? {
     guard let value = number(), value <= UInt64(left) else { return nil }
     return Int(value)
@@ -60,10 +60,10 @@ package struct ByteReader {
 
   package mutating func string() -> String? { data().flatMap(Self.text) }
 
-  /// Bytes as text; `nil` where they are none.
+  /// Bytes as text; `nil` if they are not valid UTF-8.
   ///
-  /// Not by `String(validating:as:)`, which looks generic types up for each string: what is not text
-  /// is repaired by the plain initializer, and the difference shows it.
+  /// Without `String(validating:as:)`, which looks up generic types for each string: the plain
+  /// initializer repairs invalid text, so that the result differs from the bytes.
   private static func text(_ data: ArraySlice<UInt8>) -> String? {
     data.withUnsafeBytes { data in
       let text = String(decoding: data, as: UTF8.self)
@@ -80,7 +80,7 @@ package struct ByteReader {
     }
   }
 
-  /// A string that may be expected to be `known`; where it is, that is what is returned.
+  /// Decodes a string; if it equals `known`, that is returned instead of a copy.
   mutating func string(orKnown known: String?) -> String? {
     guard let data = data() else { return nil }
     if let known, data.withUnsafeBytes({ Self.isSame(known, $0) }) { return known }

@@ -1,4 +1,4 @@
-/// Writes values one after the other, for ``ByteReader``: what a scan sends and what is kept of it.
+/// Encodes values one after the other, for ``ByteReader``: the format of scans and of their cache.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 
@@ -6,7 +6,7 @@ package struct ByteWriter {
 
   package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
-  /// A number, in as many bytes as it needs: seven bits in each, the lowest first.
+  /// A number in as many bytes as it needs (LEB128): seven bits in each, the lowest first.
   package mutating func number(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {
@@ -18,7 +18,7 @@ package struct ByteWriter {
 
   package mutating func count(_ value: Int) { number(UInt64(max(0, value))) }
 
-  /// A number in eight bytes, the lowest first.
+  /// A number in eight bytes, little-endian.
   package mutating func word(_ value: UInt64) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }

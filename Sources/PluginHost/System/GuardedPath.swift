@@ -1,18 +1,19 @@
 internal import Glibc
 internal import Support
 
-/// A way from the root to a folder on which no other user can put anything in the place of a step.
+/// Opens folders by paths on which no other user can replace a component.
 ///
-/// Each step is taken by a descriptor of the one before, without following links; a link is read, and
-/// its target is walked in the same way. So what was checked is what is opened. A step is taken where
-/// root, this user or the owner of the running program has it, and nobody else can write to it; in a
-/// folder with the sticky bit, such as `/tmp`, the owner of what is in it decides.
+/// Each component is opened relative to the descriptor of the one before, without following links;
+/// a link is read, and its target is walked in the same way. So exactly what was checked is opened.
+/// A component must belong to root, to this user or to the owner of the running program, and nobody
+/// else may be able to write to it. A folder with the sticky bit, such as `/tmp`, may be writable:
+/// only the owner of an entry can replace it there.
 enum GuardedPath {
   /// Why a folder can't be opened.
   enum Failure: Error {
-    /// Others can change what is at the path.
+    /// Other users can change what is at the path.
     case weak(path: String, FileTrust.Weakness)
-    /// The system refuses.
+    /// A system call failed, with this `errno`.
     case system(error: Int32)
   }
 
@@ -20,7 +21,7 @@ enum GuardedPath {
   ///
   /// - Parameters:
   ///   - path: an absolute path, or one relative to the current folder.
-  ///   - isCreating: whether folders that are missing are made, for this user alone.
+  ///   - isCreating: whether missing folders are created, with access for this user alone.
   /// - Returns: the folder, open for reading.
   /// - Throws: ``Failure``.
   static func open(_ path: String, isCreating: Bool) throws(Failure) -> OpenFile {
@@ -29,9 +30,9 @@ enum GuardedPath {
     return walk.folder
   }
 
-  /// Why others could put a file into a folder, and where; `nil` where they can't.
+  /// Why other users could add files to a folder, and the path where; `nil` if they can't.
   ///
-  /// A folder that is missing is as weak as the one in which it would be made.
+  /// A missing folder is as weak as the one in which it would be created.
   static func weakness(ofAddingTo folder: String) -> (path: String, FileTrust.Weakness)? {
     do throws(Failure) {
       var walk = try Walk(to: folder)
@@ -57,7 +58,7 @@ extension GuardedPath {
     private var rest: [Substring]
     private var links = 0
 
-    /// Only to be walked through; GNU's extension.
+    /// `O_PATH`, a GNU extension: the folder can only be walked through.
     private static let onlyPath: Int32 = 0o10000000
 
     init(to path: String) throws(Failure) {
@@ -82,10 +83,10 @@ extension GuardedPath {
       if let weakness = FileTrust.weakness(of: status) { throw .weak(path: path, weakness) }
     }
 
-    /// Goes on to the end, or to the first step that can't be taken.
+    /// Walks to the end of the path; throws at the first component that can't be accepted.
     mutating func finish(isCreating: Bool) throws(Failure) {
       while let name = rest.popLast() { try step(String(name), isCreating: isCreating) }
-      // One that files can be made in.
+      // Opened again, without `O_PATH`, so that files can be created in it.
       let number = openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard number >= 0 else { throw .system(error: errno) }
       folder = OpenFile(number)
@@ -109,7 +110,7 @@ extension GuardedPath {
         try Self.check(next, at: place)
         (folder, path) = (next, place)
       case S_IFLNK:
-        // Permissions of links mean nothing; in a folder that is safe only its owner can change it.
+        // A link's permissions mean nothing; in a safe folder only its owner can change it.
         guard FileTrust.isOwner(status.st_uid) else {
           throw .weak(path: place, .owner(status.st_uid))
         }
@@ -131,7 +132,7 @@ extension GuardedPath {
   }
 }
 
-/// A file or folder that is open: its descriptor is closed with it.
+/// An open file or folder; its descriptor is closed when this object is released.
 final class OpenFile: Sendable {
   let number: Int32
 
@@ -140,7 +141,7 @@ final class OpenFile: Sendable {
 
   deinit { close(number) }
 
-  /// What the system says of it; `nil` where it refuses.
+  /// The result of `fstat`; `nil` if it fails.
   var status: stat? {
     var status = stat()
     return fstat(number, &status) == 0 ? status : nil

@@ -1,13 +1,14 @@
 internal import Glibc
 
-/// Calls of Linux that the C library's Swift module does not show.
+/// Linux calls that the C library's Swift module does not export.
 package enum Kernel {
-  /// `fork`: where there are other threads, for a child that only makes system calls.
+  /// `fork`; if the process has other threads, the child may only make system calls.
   package static let fork = dlsym(nil, "fork").map {
     unsafeBitCast($0, to: (@convention(c) () -> Int32).self)
   }
 
-  // Both take as many arguments as there are, as integers in registers, as their callers pass them.
+  // Both are variadic in C: they read the integers that they need from the argument registers, so
+  // these types can pass more.
   private typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
   private typealias Call = @convention(c) (Int, Int, Int, Int) -> Int
   private static let prctl = dlsym(nil, "prctl").map { unsafeBitCast($0, to: Control.self) }
@@ -24,7 +25,7 @@ package enum Kernel {
     prctl?(option, first, second, 0, 0) ?? -1
   }
 
-  /// A descriptor of a process, which can be read from when that has ended; -1 where there is none.
+  /// A descriptor of a process, which becomes readable when the process has ended; -1 on failure.
   static func openProcess(_ id: pid_t) -> Int32 {
     let openProcess = 434
     return Int32(clamping: syscall?(openProcess, Int(id), 0, 0) ?? -1)

@@ -11,7 +11,7 @@ enum Demangler {
     unsafeBitCast($0, to: Demangle.self)
   }
 
-  /// The name as a person would write it, or the name itself if it is not Swift's.
+  /// The demangled name, or the name itself if it is not a mangled Swift name.
   static func readable(_ symbol: String) -> String {
     guard symbol.hasPrefix("$s"), let function,
       let result = function(symbol, UInt(symbol.utf8.count), nil, nil, 0)

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The symbols of the SDK's declarations for hosts: what is `@_spi(Host)` there.
+/// The symbols of the SDK's declarations that are for hosts only: those with `@_spi(Host)`.
 ///
-/// The promise that plugins outlive releases of the SDK does not cover them.
+/// The promise that plugins work with later releases of the SDK does not cover them.
 enum HostOnlySymbols {
-  /// Whether a mangled name is of such a declaration, or of a member of one.
+  /// Whether a mangled name is that of such a declaration, or of a member of one.
   ///
-  /// - Complexity: O(log n) in the declarations.
+  /// - Complexity: O(log *n*), where *n* is the number of declarations.
   static func contains(_ name: UnsafeRawBufferPointer) -> Bool {
-    // No prefix is one of another: only the last that sorts before the name can be one of it.
+    // No prefix is a prefix of another, so only the last one that sorts before the name can match.
     var (low, high) = (0, prefixes.count)
     while low < high {
       let middle = (low + high) / 2

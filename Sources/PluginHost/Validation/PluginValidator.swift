@@ -3,22 +3,22 @@ internal import Glibc
 
 /// Decides whether a file is a plugin that this host can load, before any of its code runs.
 ///
-/// In this order, and the first that fails is the problem:
+/// It is checked in this order, and the first check that fails is the problem:
 /// 1. it has one entry, `appcore_plugin_<Name>`, of the name it was asked for;
-/// 2. it was compiled against this epoch of the SDK by this version of the compiler, and holds no SDK of
-///    its own;
-/// 3. it is linked to no other plugin. With `RTLD_LOCAL` a plugin's symbols are seen only by
-///    those that need its library, so this proves that plugins do not import one another;
+/// 2. it was compiled against this epoch of the SDK by this version of the compiler, and contains
+///    no SDK of its own;
+/// 3. it is not linked to another plugin. With `RTLD_LOCAL` a plugin's symbols are visible only to
+///    libraries that are linked to it, so this proves that plugins do not import one another;
 /// 4. the host has every symbol of the SDK that it needs;
-/// 5. it uses nothing that the SDK has for hosts only.
+/// 5. it uses no declaration of the SDK that is for hosts only.
 ///
-/// That other symbols are there is the loader's to say: only it knows where it will search.
+/// Whether other symbols exist is left to the loader: only it knows where it will search.
 public struct PluginValidator: Sendable {
   /// The host's own SDK.
   public let sdk: HostSDK
   private let hostDefines: @Sendable (UnsafePointer<CChar>) -> Bool
 
-  /// Makes a validator for the process that it is in.
+  /// Creates a validator for this process.
   ///
   /// - Parameter sdk: the SDK that this process has loaded.
   public init(sdk: HostSDK = .current) {
@@ -34,8 +34,8 @@ public struct PluginValidator: Sendable {
   ///
   /// - Parameters:
   ///   - file: the file, as read.
-  ///   - name: the plugin's name, where it was asked for by name.
-  /// - Returns: the file, as far as it is known now.
+  ///   - name: the plugin's name, if it was asked for by name.
+  /// - Returns: the file with the plugin's name and the libraries that it needs.
   /// - Throws: a problem of stage ``PluginError/Stage/validated``.
   public func validate(
     _ file: PluginFile, expecting name: String? = nil
@@ -46,7 +46,7 @@ public struct PluginValidator: Sendable {
     }
     guard let found = facts.names.first else { throw refuse(.noEntry) }
     guard facts.names.count == 1 else { throw refuse(.severalEntries(facts.names)) }
-    // The name becomes part of a path, and a symbol's can be anything.
+    // The name becomes part of a path, and a symbol's name can be anything.
     guard PluginLocator.isName(found) else { throw refuse(.invalidName(found)) }
     if let name, name != found { throw refuse(.otherName(found, expected: name)) }
 
@@ -76,7 +76,7 @@ public struct PluginValidator: Sendable {
     return ValidatedPlugin(file: file, name: found, dependencies: dependencies)
   }
 
-  /// The symbols of the SDK that a plugin needs, with the libraries that it brings along; mangled,
+  /// The symbols of the SDK that a plugin and the libraries it brings along need; mangled and
   /// sorted.
   struct SDKSymbols {
     var count = 0
@@ -89,7 +89,8 @@ public struct PluginValidator: Sendable {
 
   /// The symbols of the SDK that a plugin needs.
   ///
-  /// - Complexity: linear in the symbols of the plugin and of the libraries that it brings along.
+  /// - Complexity: O(*n*), where *n* is the number of symbols in the plugin and in the libraries
+  ///   that it brings along.
   func sdkSymbols(of file: PluginFile, _ dependencies: Dependencies?) -> SDKSymbols {
     var count = 0
     var missing: Set<String> = []
@@ -108,7 +109,7 @@ public struct PluginValidator: Sendable {
         missing.insert(symbol.string)
       }
     }
-    // What one of the libraries declares with a type of the SDK's has the SDK's name in its own.
+    // A library's own symbol mentions the SDK, too, if its declaration uses a type of the SDK.
     dependencies?.removeExports(from: &missing)
     return SDKSymbols(
       count: count, missing: Array(missing.sorted().prefix(SDKSymbols.listed)),
@@ -124,7 +125,7 @@ public struct ValidatedPlugin: Sendable {
   public let name: String
   let dependencies: Dependencies
 
-  /// What tells its code from another build's: digests of the file and of what it brings along.
+  /// The digests of the file and of the libraries it brings along, which identify the build.
   public var digest: String {
     ([file] + dependencies.items.map(\.file)).map { "\($0.digest)" }.joined(separator: "-")
   }
@@ -134,13 +135,13 @@ public struct ValidatedPlugin: Sendable {
 }
 
 extension ELFSymbol {
-  /// Whether a symbol is of the SDK, or mentions it, by its mangled name, as in `$s7AppCore6EffectV…`
-  /// and `$sSa7AppCoreE…`.
+  /// Whether a symbol's mangled name is of the SDK or mentions it, as `$s7AppCore6EffectV…` and
+  /// `$sSa7AppCoreE…` do.
   fileprivate var isOfSDK: Bool {
     guard hasPrefix("$s") else { return false }
     if hasPrefix("$s7AppCore") { return true }
     guard let offset = GNUFunctions.offset(of: "7AppCore", in: name) else { return false }
-    // Not the end of a longer name's length, as in `$s17AppCoreExtensions`.
+    // The 7 may be the end of another number, the length of a longer name: `$s17AppCoreExtensions`.
     return !(0x30...0x39).contains(name[offset - 1])
   }
 }

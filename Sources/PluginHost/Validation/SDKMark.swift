@@ -1,15 +1,15 @@
 /// The mark that the SDK leaves in every plugin that is compiled against it: its version.
 ///
-/// It is a string among the plugin's constants, such as `appcore.sdk.version=0.2.0`, and for people
-/// alone: what decides is the ``Contract`` and which symbols are there.
+/// It is a string among the plugin's constants, such as `appcore.sdk.version=0.2.0`, and only shown
+/// to people: compatibility depends on the ``Contract`` and on the symbols that the host has.
 enum SDKMark {
   private static let label: StaticString = "appcore.sdk.version="
   /// The longest version that is read, in bytes.
   private static let limit = 32
 
-  /// The version in a file's bytes; `nil` where there is no mark.
+  /// The version in a file's bytes; `nil` if there is no mark.
   ///
-  /// - Complexity: O(size of the file).
+  /// - Complexity: O(*n*), where *n* is the size of the file.
   static func version(in bytes: UnsafeRawBufferPointer) -> String? {
     var rest = bytes[...]
     while let offset = GNUFunctions.offset(of: label, in: UnsafeRawBufferPointer(rebasing: rest)) {

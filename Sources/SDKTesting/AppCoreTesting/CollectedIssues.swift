@@ -1,16 +1,16 @@
 @_spi(Host) internal import AppCore
 internal import Synchronization
 
-/// Runs `body` and collects the misuse that is reported meanwhile.
+/// Runs `body` and collects the misuses that it reports.
 ///
 /// ```swift
 /// let issues = try await collectedIssues { try await app.type("@save") }
 /// #expect(issues.isEmpty)
 /// ```
 ///
-/// Elsewhere, such a report is a warning on standard error.
+/// Otherwise, such a report is a warning on standard error.
 ///
-/// - Parameter body: what may be reported about.
+/// - Parameter body: the code that may report misuses.
 /// - Returns: the reports, in order.
 /// - Throws: what `body` throws.
 nonisolated(nonsending) public func collectedIssues(

@@ -8,8 +8,8 @@
 ///
 /// - Parameters:
 ///   - actual: the value.
-///   - expected: what it is to be.
-///   - message: what the test says about it.
+///   - expected: the expected value.
+///   - message: a text that is added to the failure.
 ///   - fileID: the call site.
 ///   - filePath: the call site.
 ///   - line: the call site.
@@ -29,9 +29,9 @@ public func expectNoDifference<Value: Equatable>(
     text.joined(separator: "\n"), at: TestSite(fileID, filePath, line, column))
 }
 
-/// What differs between two values: the lines of their dumps that differ, with some around them.
+/// The difference between two values: the lines of their dumps that differ, with context lines.
 ///
-/// - Returns: `nil` if they read alike.
+/// - Returns: `nil` if the dumps are the same.
 public func diff<Value>(_ old: Value, _ new: Value) -> String? {
   let lines = LineDiff.changes(
     from: StateDump.lines(old, depth: 1_000), to: StateDump.lines(new, depth: 1_000))

@@ -1,9 +1,9 @@
 @_spi(Host) internal import AppCore
 
-/// What makes a control the same one on two screens.
+/// The identity of a control across screens.
 ///
-/// A control with an identifier may change its label and its place. One without is known by its
-/// label; a row without by its place and its cells.
+/// A control with an identifier may change its label and its place. Without one it is identified
+/// by its label; a row without one is identified by its position and its cells.
 struct ControlIdentity: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case button, text, multiline, secret, number, toggle, choice
@@ -41,7 +41,7 @@ extension ControlIdentity.Kind {
 }
 
 extension RowContent {
-  /// What makes the row the same one on another screen.
+  /// The identity of the row across screens.
   func identity(in list: RowList, at position: Int) -> ControlIdentity {
     ControlIdentity(
       owner: list.key.owner, kind: .row(list.key),

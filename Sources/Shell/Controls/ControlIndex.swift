@@ -2,7 +2,7 @@
 
 /// The controls of the current screen, printed or not.
 ///
-/// Rows are built only while searching them.
+/// Rows are built only during a search.
 struct ControlIndex {
   /// The controls that are not rows, from top to bottom.
   let controls: [ControlTarget]
@@ -67,9 +67,10 @@ struct ControlIndex {
 
   var hasSecret: Bool { controls.contains(where: \.isSecret) }
 
-  /// The control that `identity` still names.
+  /// The control with `identity`; `nil` if it no longer exists.
   ///
-  /// - Complexity: linear in the controls; in the rows too where a row has moved.
+  /// - Complexity: O(*n*), where *n* is the number of controls; if a row has moved, *n* is the
+  ///   number of rows of its list.
   func target(_ identity: ControlIdentity, near position: Int?) -> ControlTarget? {
     guard case .row(let key) = identity.kind else {
       return controls.first { $0.identity == identity }
@@ -85,7 +86,7 @@ struct ControlIndex {
     return row(in: list) { $0.id == id }
   }
 
-  /// The controls with the identifier `id`; of rows the first.
+  /// The controls with the identifier `id`; without any, the first row with it.
   func targets(id: String) -> [ControlTarget] {
     let found = controls.filter { $0.id == id }
     if !found.isEmpty { return found }
@@ -95,9 +96,9 @@ struct ControlIndex {
     return []
   }
 
-  /// The controls and rows called `label`, ignoring case.
+  /// The controls and rows with the label `label`, ignoring case.
   ///
-  /// - Complexity: linear in the controls and rows of the screen.
+  /// - Complexity: O(*n*), where *n* is the number of controls and rows of the screen.
   func targets(label: String) -> [ControlTarget] {
     let wanted = FoldedLabel(label)
     var found = controls.filter { wanted.matches($0.label) }
@@ -120,7 +121,7 @@ struct ControlIndex {
     return nil
   }
 
-  /// A few of the labels or identifiers, for a guess at what was meant.
+  /// The labels or identifiers, with at most 500 of each list, for suggestions.
   func names(_ name: (ControlTarget) -> String?) -> [String] {
     let limit = 500
     var names = controls.compactMap(name)

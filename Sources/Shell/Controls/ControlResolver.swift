@@ -2,16 +2,16 @@
 internal import Diagnostics
 internal import Support
 
-/// Finds the control that a line means and makes its input.
+/// Finds the control that a line names, and creates its input.
 struct ControlResolver {
   /// The current screen.
   let index: ControlIndex
   /// The screen that the line's author saw.
   let shown: ShownScreen
-  /// Whether a value that is missing may be asked for.
+  /// Whether the user may be asked for a missing value.
   let canAsk: Bool
 
-  /// What `line` comes to; it must be no command and have no lines to come.
+  /// Resolves `line`, which must not be a command or the start of a text of several lines.
   func resolve(_ line: Line) throws(Rejection) -> Resolution {
     switch line {
     case .nothing, .command: throw .noSuchLabel(nil, nearest: nil)
@@ -25,7 +25,7 @@ struct ControlResolver {
     }
   }
 
-  /// What pressing the number comes to, whatever labels there are.
+  /// Resolves a press of the control with a number, even if the number is also a label.
   func press(_ number: Int, value: LineValue? = nil) throws(Rejection) -> Resolution {
     guard number >= 1, number <= shown.controls.count else {
       throw .noSuchControl(number: number, highest: shown.controls.count)
@@ -37,7 +37,7 @@ struct ControlResolver {
     return try input(target, value)
   }
 
-  /// What an answer to a prompt comes to.
+  /// Resolves an answer to a prompt.
   func answer(_ prompt: Prompt, _ text: String) throws(Rejection) -> Resolution {
     guard let target = index.target(prompt.identity, near: prompt.position) else {
       throw .stale(
@@ -78,7 +78,7 @@ struct ControlResolver {
   private func label(_ label: String) throws(Rejection) -> ControlTarget {
     let targets = index.targets(label: label)
     guard let target = targets.first else {
-      // 'Pasword hunter2' is a label to the grammar: with a secret about, nothing is quoted.
+      // The grammar reads 'Pasword hunter2' as a label: with a secret field, nothing is quoted.
       throw .noSuchLabel(index.hasSecret ? nil : label, nearest: guess(label))
     }
     guard targets.count == 1 else {
@@ -87,7 +87,7 @@ struct ControlResolver {
     return target
   }
 
-  /// The label that is most like `label`, or that `label` begins with.
+  /// The label that is most similar to `label`, or a label that is its first words.
   private func guess(_ label: String) -> String? {
     let names = index.names(\.label)
     if let nearest = Nearest.of(label, in: names) { return nearest }
@@ -98,10 +98,10 @@ struct ControlResolver {
     }
   }
 
-  /// Refuses a line that is a number, or begins with one, and is another control's label too.
+  /// Rejects a line that begins with a number, if it is also the label of another control.
   ///
-  /// Of lists, the rows that are printed count: who types a number goes by what is in sight, and
-  /// looking through a long list would make its every line slow.
+  /// Of lists, only the printed rows count: a user who types a number refers to what is visible,
+  /// and searching a long list would make every line slow.
   private func checkIsNoLabel(_ number: Int, hasValue: Bool, _ text: String) throws(Rejection) {
     var labels = [text]
     if let equals = Scanner.firstRange(of: " = ", in: text[...]) {
@@ -129,10 +129,10 @@ struct ControlResolver {
   }
 }
 
-/// A label to be compared with many, ignoring case and the spaces around it.
+/// A label to compare with many others, ignoring case and surrounding spaces.
 struct FoldedLabel {
   private let folded: String
-  /// The same in bytes, where it is plain ASCII.
+  /// The bytes of `folded` if it is ASCII.
   private let ascii: [UInt8]?
 
   init(_ label: String) {
@@ -146,8 +146,8 @@ struct FoldedLabel {
     return ControlIndex.folded(label) == folded
   }
 
-  /// Whether the label is these bytes but for case; `nil` if that takes a closer look: letters
-  /// beyond ASCII may become ASCII, as the Kelvin sign does, and spaces at the ends don't count.
+  /// Whether the label equals these bytes, ignoring case; `nil` if only a full comparison can tell:
+  /// some other letters fold to ASCII, as the Kelvin sign does, and surrounding spaces don't count.
   private static func compare(_ label: String, _ wanted: [UInt8]) -> Bool? {
     var position = 0
     var isEqual = true

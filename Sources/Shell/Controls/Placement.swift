@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
 
-/// A screen as it is printed: the rows of the pages that show are made, and controls have numbers.
+/// A screen as it is printed: with the rows of the current pages, and with numbered controls.
 struct Placement {
   enum Element {
     /// Anything without controls.
@@ -11,9 +11,9 @@ struct Placement {
     case endSection
   }
 
-  /// The elements and how many sections each is in.
+  /// The elements, each with the number of sections around it.
   private(set) var elements: [(element: Element, depth: Int)] = []
-  /// The control of each number, from 1.
+  /// The controls in the order of their numbers, from 1.
   private(set) var controls: [NumberedControl] = []
 
   init(_ content: ScreenContent, owner: String, paging: Paging) {
@@ -67,9 +67,9 @@ struct Placement {
 struct PlacedRows {
   struct Row {
     let content: RowContent
-    /// `nil` for a row that can't be chosen.
+    /// The row's number; `nil` if it can't be chosen.
     let number: Int?
-    /// Whether it is the row that was found last.
+    /// Whether `:find` found this row last.
     let isFound: Bool
   }
 
@@ -79,20 +79,20 @@ struct PlacedRows {
   let offset: Int
   let total: Int
   let pageSize: Int
-  /// Whether `:next` and its like mean this list.
+  /// Whether `:next` and the other paging commands apply to this list.
   let hasFocus: Bool
   let rows: [Row]
 
   var isPaged: Bool { total > pageSize }
 }
 
-/// A control that was printed with a number; what it was lets a later line tell whether it still is.
+/// A control that was printed with a number; its identity tells later whether it still exists.
 struct NumberedControl: Hashable, Sendable {
   let number: Int
   let label: String
   let id: String?
   let identity: ControlIdentity
-  /// A row's place in its list, from 0.
+  /// A row's index in its list; `nil` for other controls.
   let position: Int?
 
   init(_ target: ControlTarget, number: Int) {

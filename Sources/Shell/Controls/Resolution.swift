@@ -7,22 +7,22 @@ enum Resolution {
   case prompt(Prompt)
 }
 
-/// A control and what is done with it, ready for the screen's owner.
+/// A control and its input, ready for the screen's owner.
 public struct Activation: Hashable, Sendable {
   /// The control's index on its screen.
   public let control: Int
   package let input: ControlInput
-  /// What the control is called, for logs.
+  /// The control's label, for logs.
   public let label: String
   /// Whether the input must not be shown, logged or remembered.
   public let isSecret: Bool
 }
 
-/// A value that a terminal is asked for.
+/// A value to ask the user for.
 public struct Prompt: Hashable, Sendable {
   /// The question for the user, safe to print, without a colon.
   public let question: String
-  /// Whether what is typed must not be shown.
+  /// Whether the input must not be shown.
   public let isSecret: Bool
   let identity: ControlIdentity
   let position: Int?
@@ -30,7 +30,7 @@ public struct Prompt: Hashable, Sendable {
 }
 
 extension Activation: CustomStringConvertible, CustomReflectable {
-  /// The control and its value as on a line; a secret one is left out.
+  /// The control and its value as on a line; a secret value is hidden.
   public var description: String {
     if isSecret { return label + " = <secret>" }
     switch input {
@@ -41,6 +41,6 @@ extension Activation: CustomStringConvertible, CustomReflectable {
     }
   }
 
-  /// Nothing, so that no dump shows a secret.
+  /// An empty mirror, so that no dump shows a secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

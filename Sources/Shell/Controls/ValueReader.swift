@@ -2,12 +2,12 @@
 internal import Diagnostics
 internal import Support
 
-/// Makes the input of a control from the value on a line.
+/// Converts the value on a line to the input of a control.
 struct ValueReader {
   let target: ControlTarget
   let reference: ControlReference
 
-  /// The input; `nil` where a value is due and there is none.
+  /// The input; `nil` if a value is required and there is none.
   func input(_ value: LineValue?) throws(Rejection) -> ControlInput? {
     switch target.kind {
     case .row(let position):
@@ -22,7 +22,7 @@ struct ValueReader {
     }
   }
 
-  /// What a value must be, for a refusal.
+  /// The expected value, for a rejection.
   var expected: String {
     switch target.kind {
     case .row, .control(.button): "none"
@@ -40,7 +40,7 @@ struct ValueReader {
     }
   }
 
-  /// What is after the label where a terminal is asked.
+  /// The options after the label in a prompt; empty for controls other than choices.
   var hint: String {
     guard case .control(.choice(let options, _)) = target.kind else { return "" }
     return " (" + options.prefix(12).map { SafeText.line($0.label) }.joined(separator: ", ")

@@ -87,7 +87,7 @@ extension JSONFrame {
     json.endObject()
   }
 
-  /// A row; one that can be chosen has what every control has.
+  /// Writes a row; one that can be chosen has the fields of every control.
   private func write(_ row: PlacedRows.Row, to json: inout JSONWriter) {
     json.beginObject()
     json.string("row", "kind")

@@ -11,8 +11,8 @@ internal import Support
 /// | `{"label": "Filter", "value": "x"}` | `"Filter" = "x"` |
 /// | `{"line": ":back"}` | the line `:back` |
 ///
-/// The value is a string, a number, `true` or `false`; it is never read as JSON again, nor as
-/// `<<END`.
+/// The value is a string, a number, `true` or `false`. A string is taken literally: it is not
+/// decoded as JSON again, nor read as `<<END`.
 struct JSONLine: Hashable {
   enum Target: Hashable {
     case number(Int)
@@ -23,7 +23,7 @@ struct JSONLine: Hashable {
 
   let target: Target
   let value: LineValue?
-  /// The screen that the line means.
+  /// The number of the screen that the line refers to; `nil` for the last one.
   let screen: Int?
 
   init(_ text: String) throws(Rejection) {

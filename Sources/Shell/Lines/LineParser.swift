@@ -2,7 +2,7 @@
 public import Diagnostics
 internal import Support
 
-/// Reads lines as SHELL.md says; it knows of commands and of no screen.
+/// Parses lines by the grammar in SHELL.md; it knows the commands, but no screen.
 public struct LineParser: Sendable {
   /// The commands that are accepted.
   public let supported: Set<CommandName>
@@ -12,7 +12,7 @@ public struct LineParser: Sendable {
     self.supported = supported
   }
 
-  /// The bytes of a line, without its newline, as text; one trailing CR is dropped.
+  /// Decodes the bytes of a line, without its newline; one trailing CR is dropped.
   ///
   /// - Throws: ``Rejection/badUTF8(offset:)`` and ``Rejection/containsNUL``.
   public static func text(_ bytes: some Collection<UInt8>) throws(Rejection) -> String {
@@ -25,9 +25,9 @@ public struct LineParser: Sendable {
     return text
   }
 
-  /// What `text` means.
+  /// Parses a line.
   ///
-  /// - Throws: a ``Rejection`` of the line's form or of its command.
+  /// - Throws: a ``Rejection`` if the line's syntax or its command is not valid.
   public func parse(_ text: String) throws(Rejection) -> Line {
     let line = Scanner.trim(text[...])
     guard let first = line.first else { return .nothing }
@@ -59,7 +59,7 @@ public struct LineParser: Sendable {
     guard !digits.isEmpty, rest.isEmpty || rest.first.map(Scanner.isSpace) == true else {
       return nil
     }
-    // A number too large for `Int` is as absent from every screen as the largest one.
+    // A number too large for `Int` becomes `Int.max`, which is not a control's number either.
     return .number(Int(digits) ?? .max, value: try assigned(rest), text: String(line))
   }
 
@@ -83,7 +83,7 @@ public struct LineParser: Sendable {
     return .label(label, value: try value(written))
   }
 
-  /// The value after a number or an identifier, where people also write ` = VALUE`, as after a label.
+  /// The value after a number or an identifier, which may be written as ` = VALUE` too.
   private func assigned(_ rest: Substring) throws(Rejection) -> LineValue? {
     let text = Scanner.trim(rest)
     let written = text.dropFirst()
@@ -93,7 +93,7 @@ public struct LineParser: Sendable {
     return try value(written)
   }
 
-  /// The value that `rest` of a line is; `nil` for none.
+  /// Parses `rest` of a line as a value; `nil` if it is empty.
   private func value(_ rest: Substring) throws(Rejection) -> LineValue? {
     let text = Scanner.trim(rest)
     if text.isEmpty { return nil }
@@ -138,13 +138,13 @@ public enum LineValue: Hashable, Sendable {
   case number(Double)
   /// From a JSON line.
   case bool(Bool)
-  /// `<<END`: the lines up to one that is `END`.
+  /// `<<END`: the following lines, up to a line `END`.
   case lines(end: String)
 }
 
 /// Numbers as people write them.
 enum Numeral {
-  /// The finite number that `text` is, in decimal digits; no `inf`, `nan` or hexadecimal.
+  /// Parses a finite decimal number; `nil` for anything else, such as `inf`, `nan` or hexadecimal.
   static func double(_ text: some StringProtocol) -> Double? {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

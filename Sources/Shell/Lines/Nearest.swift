@@ -1,8 +1,9 @@
-/// Finds the name that somebody may have meant.
+/// Finds the name that was probably meant.
 package enum Nearest {
-  /// The name of `names` that is most like `word`; `nil` if none is alike.
+  /// The name of `names` that is most similar to `word`; `nil` if none is similar.
   ///
-  /// - Complexity: linear in the number of names; names longer than 64 characters are left out.
+  /// - Complexity: O(*n*), where *n* is the number of names; names longer than 64 characters are
+  ///   ignored.
   package static func of(_ word: String, in names: some Sequence<String>) -> String? {
     let wanted = Array(word.lowercased())
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
@@ -12,7 +13,7 @@ package enum Nearest {
       let shorter = min(wanted.count, candidate.count)
       guard shorter > 1, candidate.count <= 64 else { continue }
       let limit = max(1, shorter / 3)
-      // A beginning is a better guess than as many wrong letters.
+      // A name with the prefix `word` counts as a single difference, whatever its length.
       let isBeginning = candidate.starts(with: wanted)
       guard isBeginning || abs(wanted.count - candidate.count) <= limit else { continue }
       let distance = isBeginning ? 1 : self.distance(wanted, candidate)
@@ -22,7 +23,7 @@ package enum Nearest {
     return best?.name
   }
 
-  /// How many letters must change, go, come or trade places with a neighbour.
+  /// The edit distance: substitutions, deletions, insertions and transpositions of neighbours.
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var before = [Int](repeating: 0, count: b.count + 1)
     var previous = Array(0...b.count)

@@ -2,9 +2,9 @@
 internal import Diagnostics
 internal import Support
 
-/// The small words of the line grammar.
+/// The lexical elements of the line grammar.
 enum Scanner {
-  /// Spaces and tabs part words; other white space belongs to values.
+  /// Whether a character separates words: a space or a tab; other white space belongs to values.
   static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
 
   static func trim(_ text: Substring) -> Substring {
@@ -13,7 +13,8 @@ enum Scanner {
     return text
   }
 
-  /// Whether `text` can end a text of several lines: letters, digits and `_`, no digit first.
+  /// Whether `text` can be the end mark of a text of several lines: ASCII letters, digits and `_`,
+  /// not beginning with a digit.
   static func isWord(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
     return text.utf8.allSatisfy { byte in
@@ -22,7 +23,7 @@ enum Scanner {
     }
   }
 
-  /// Where `needle` is first in `text`, byte for byte.
+  /// The first range of `needle` in `text`, compared byte for byte; `nil` if there is none.
   static func firstRange(of needle: String, in text: Substring) -> Range<Substring.Index>? {
     let wanted = Array(needle.utf8)
     var start = text.startIndex
@@ -36,7 +37,7 @@ enum Scanner {
     return nil
   }
 
-  /// The text, decoded if it is wholly one JSON string.
+  /// The text, decoded if the whole of it is a JSON string.
   static func decoded(_ text: Substring) throws(Rejection) -> String {
     guard text.utf8.count >= 2, text.utf8.first == 0x22, text.utf8.last == 0x22 else {
       return String(text)
@@ -50,8 +51,7 @@ enum Scanner {
     } catch let refusal as Rejection {
       throw refusal
     } catch let error as JSONReader.Failure {
-      // `"C:\path"` is no JSON string and stands for itself; half a surrogate pair stands for
-      // nothing.
+      // `"C:\path"` is not a JSON string and is taken literally; an unpaired surrogate is an error.
       if error.isSurrogate { throw .badString(reason: error.reason) }
       return String(text)
     } catch {

@@ -1,15 +1,15 @@
 public import Support
 
-/// A log to draw: entries, with results below.
+/// A log to draw: entries, each with its results below it.
 public struct LogDrawing: Sendable {
   /// One entry.
   public struct Entry: Sendable {
     /// Its origin, in a word.
     public let origin: String
-    /// Its instance; empty if there is none.
+    /// The name of its instance; empty if there is none.
     public let owner: String
     public let text: String
-    /// How long it took, in microseconds; `nil` if that means nothing.
+    /// How long it took, in microseconds; `nil` if it has no duration.
     public let microseconds: Double?
     /// Its results.
     public let notes: [Note]
@@ -45,14 +45,14 @@ public struct LogDrawing: Sendable {
   /// Creates a drawing.
   public init(_ entries: [Entry]) { self.entries = entries }
 
-  /// The drawing as lines: origin, owner, time and text in columns, notes beneath, indented.
+  /// The drawing as lines: origin, owner, time and text in columns, with indented notes below.
   public func lines(width: Int, style: Style) -> [String] {
     let width = max(width, 20)
     if style.isLinear { return entries.flatMap(linear) }
     let origin = entries.map { DisplayWidth.of(SafeText.line($0.origin)) }.max() ?? 0
     let owner = min(
       entries.map { DisplayWidth.of(SafeText.line($0.owner)) }.max() ?? 0, max(width / 4, 8))
-    // Times differ from run to run; the columns should not, as long as they are short.
+    // A minimum width for times, which vary from run to run: the columns should not.
     let longest = entries.map { DisplayWidth.of(Self.time($0)) }.max() ?? 0
     let time = longest == 0 ? 0 : max(longest, "1.25 ms".count)
     let room = width - origin - owner - time - 6
@@ -70,7 +70,7 @@ public struct LogDrawing: Sendable {
         head.append(TextLayout.truncate(text, to: room))
         lines = [head]
       } else {
-        // Too narrow for columns: the text is below.
+        // Too narrow for columns: the text goes on the next line.
         let below = entry.owner.isEmpty ? text : whose + " " + text
         lines = [
           label + StyledLine("  ") + duration,

@@ -1,32 +1,31 @@
 @_spi(Host) public import AppCore
 public import Support
 
-/// A state as a tree, with what has changed since an earlier one.
+/// A state as a tree, with its changes since an earlier state.
 ///
-/// Of long lists the first elements are shown, and how many more there are.
+/// Of long lists only the first elements are shown, with the number of the others.
 public struct StateDrawing: Sendable {
   private let value: Value
   private let before: Value?
 
-  /// How many parts of a list or object are shown, and how deep.
+  /// The maximum number of parts of a list or object that are shown, and the maximum depth.
   private static let longest = 50
   private static let deepest = 24
 
-  /// Creates a drawing; without an earlier state nothing is marked.
+  /// Creates a drawing; without an earlier state no changes are marked.
   public init(_ value: Value, before: Value? = nil) {
     self.value = value
     self.before = before
   }
 
-  /// The tree as lines; what has changed is marked with `*` and tells what it was.
+  /// The tree as lines; a change is marked with `*` and shows the earlier value.
   public func lines(width: Int, style: Style) -> [String] {
     var tree = Tree(width: max(width, 20), isLinear: style.isLinear)
     tree.add(nil, value, before.map(Old.value) ?? .unknown, depth: 0)
     return tree.lines.map { $0.text(style) }
   }
 
-  /// The places that have changed, as JSON pointers (RFC 6901), in the order of the tree; at most
-  /// 1000.
+  /// The paths of the changes, as JSON pointers (RFC 6901), in the order of the tree; at most 1000.
   public var changes: [String] {
     guard let before else { return [] }
     var found: [String] = []
@@ -56,7 +55,7 @@ public struct StateDrawing: Sendable {
     }
   }
 
-  /// What was in a place before.
+  /// The earlier value at a path.
   private enum Old {
     case unknown
     case nothing
@@ -136,7 +135,7 @@ public struct StateDrawing: Sendable {
     case .value(.object(let fields)): fields[name].map(Old.value) ?? .nothing
     case .value(.array(let elements)):
       Int(name).flatMap { elements.indices.contains($0) ? .value(elements[$0]) : nil } ?? .nothing
-    // Something else was there: the line above has said so.
+    // The earlier value was of another kind, which the enclosing line reports.
     case .value: .unknown
     }
   }
@@ -151,7 +150,7 @@ public struct StateDrawing: Sendable {
 }
 
 extension String {
-  /// The name as a part of a JSON pointer.
+  /// The name, escaped as a part of a JSON pointer.
   fileprivate var pointerPart: String {
     var part = ""
     for scalar in unicodeScalars {

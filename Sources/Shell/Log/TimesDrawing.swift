@@ -1,6 +1,6 @@
 public import Support
 
-/// A table of how often each kind of action was reduced, and how long that took.
+/// A table of the kinds of actions, with how often each was reduced and how long that took.
 public struct TimesDrawing: Sendable {
   /// One kind of action.
   public struct Row: Sendable {
@@ -33,8 +33,8 @@ public struct TimesDrawing: Sendable {
   /// Creates a table of rows, which are shown in this order.
   public init(_ rows: [Row]) { self.rows = rows }
 
-  /// The table as lines; in words for linear text, and with the numbers below each name where there
-  /// is no room for columns.
+  /// The table as lines: as sentences for linear text, and with the numbers below each name if
+  /// there is no room for columns.
   public func lines(width: Int, style: Style) -> [String] {
     let width = max(width, 20)
     if style.isLinear { return rows.map { words($0.cells) } }

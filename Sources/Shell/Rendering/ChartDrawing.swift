@@ -1,17 +1,17 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-/// Draws numbers as curves and bars, always with the numbers themselves.
+/// Draws numbers as curves and bars, next to the numbers themselves.
 struct ChartDrawing {
   let width: Int
 
   private static let levels = Array("▁▂▃▄▅▆▇█")
-  /// A part of a cell, by eighths from 1.
+  /// Partially filled cells, from 1/8 to 7/8.
   private static let parts = Array("▏▎▍▌▋▊▉")
   private static let longestCurve = 60
   private static let longestBar = 40
 
-  /// `LABEL  ▁▂▅█  42 %`; a label that leaves no room is above.
+  /// `LABEL  ▁▂▅█  42 %`; a label that leaves too little room goes above.
   func lines(_ series: SeriesContent) -> [StyledLine] {
     let label = SafeText.line(series.label)
     let latest = series.values.last.map { NumberText.of($0, unit: series.unit) } ?? "(no values)"
@@ -30,7 +30,7 @@ struct ChartDrawing {
     return TextLayout.wrap(label, to: width).map { StyledLine($0) } + [line]
   }
 
-  /// The latest values, as many as there are cells.
+  /// The curve of the latest values, one for each cell.
   private func curve(_ series: SeriesContent, cells: Int) -> String {
     let finite = series.values.filter(\.isFinite)
     let low = series.bounds?.lowerBound ?? finite.min() ?? 0
@@ -39,14 +39,14 @@ struct ChartDrawing {
     return String(
       series.values.suffix(max(cells, 0)).map { value -> Character in
         guard value.isFinite else { return " " }
-        // Halved, so that the range of the largest numbers is finite too.
+        // Halved, so that the range does not overflow to infinity.
         let range = high / 2 - low / 2
         let share = range > 0 ? (value / 2 - low / 2) / range : 0.5
         return Self.levels[Int((min(max(share, 0), 1) * top).rounded())]
       })
   }
 
-  /// One line for each bar: its name, the bar, the number.
+  /// One line for each bar: the label, the bar and the number.
   func lines(_ chart: BarsContent) -> [StyledLine] {
     guard !chart.bars.isEmpty else { return [StyledLine("(no values)", .dim)] }
     let labels = chart.bars.map { SafeText.line($0.label) }
@@ -72,7 +72,7 @@ struct ChartDrawing {
   private static func bar(_ value: Double, of full: Double, cells: Int) -> String {
     guard value.isFinite, full.isFinite, full > 0, value > 0 else { return "" }
     let eighths = Int((min(value / full, 1) * Double(cells * 8)).rounded())
-    // What is more than nothing shows as more than nothing.
+    // A positive value always has a visible bar.
     guard eighths > 0 else { return String(parts[0]) }
     let part = eighths % 8
     return String(repeating: "█", count: eighths / 8)

@@ -3,13 +3,13 @@ internal import Support
 
 /// Draws one control that is not a row.
 struct ControlDrawing {
-  /// How many digits the largest number on the screen has.
+  /// The number of digits of the largest number on the screen.
   let digits: Int
   let width: Int
 
   private static let fieldLines = 8
 
-  /// The number in brackets, as wide on every line of the screen.
+  /// The number in brackets, padded to the same width on every line of the screen.
   static func tag(_ number: Int, digits: Int) -> String {
     TextLayout.pad("[\(number)]", to: digits + 2, trailing: true) + " "
   }
@@ -87,7 +87,7 @@ struct ControlDrawing {
       + content.map { StyledLine("  ") + StyledLine($0, role) }
   }
 
-  /// The words on lines, each whole where it fits.
+  /// Wraps the words; one that fits on a line is not split.
   private func wrap(_ words: [String], to width: Int) -> [String] {
     var lines: [String] = []
     for word in words {

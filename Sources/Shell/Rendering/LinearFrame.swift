@@ -3,8 +3,8 @@ internal import Support
 
 /// Draws a screen as linear text: for screen readers, braille and logs.
 ///
-/// One item per line, in words: no escape codes, no box drawing, nothing that is expressed only by
-/// its position. Lines are not wrapped, which would split what is read as one.
+/// One item per line, in words: no escape sequences, no box drawing, no information in positions
+/// alone. Lines are not wrapped, so that each item is read as a whole.
 struct LinearFrame {
   let placement: Placement
   let chrome: Chrome
@@ -33,7 +33,7 @@ struct LinearFrame {
     return frame.output
   }
 
-  /// A text with the word for its style before it.
+  /// The text, prefixed with a word for its style.
   static func marked(_ text: String, _ style: TextStyle) -> [String] {
     let lead =
       switch style {
@@ -119,7 +119,7 @@ struct LinearFrame {
       + "in \(series.values.count) values"
   }
 
-  /// `NAME: VALUE`; the lines of a longer value are below, indented.
+  /// `NAME: VALUE`; a value of several lines goes below, indented.
   private mutating func add(_ name: String, _ value: String) {
     let lines = SafeText.lines(value)
     guard lines.count > 1 else { return output.append("\(name): \(value)") }
@@ -179,7 +179,7 @@ struct LinearFrame {
   private func text(of row: PlacedRows.Row, _ titles: [String]) -> String {
     let cells = row.content.cells.enumerated().compactMap { index, cell -> String? in
       let cell = SafeText.line(cell)
-      // The first cell is what the row is called.
+      // The first cell is the row's label.
       guard index > 0, titles.indices.contains(index), !titles[index].isEmpty else { return cell }
       return cell.isEmpty ? nil : titles[index] + ": " + cell
     }

@@ -16,7 +16,7 @@ struct RowsDrawing {
     return body + footer()
   }
 
-  /// The columns beside the numbers.
+  /// The width that is left next to the numbers.
   private var room: Int { max(width - digits - 3, 8) }
 
   private func tag(_ row: PlacedRows.Row) -> StyledLine {
@@ -85,7 +85,7 @@ struct RowsDrawing {
     return lines
   }
 
-  /// Too narrow for columns: every cell gets a line, the title before it.
+  /// The table for widths that are too small for columns: each cell on a line, after its title.
   private func stacked(_ titles: [String], _ cells: [[String]]) -> [StyledLine] {
     var lines: [StyledLine] = []
     for (row, texts) in zip(rows.rows, cells) {

@@ -2,7 +2,7 @@
 internal import Support
 
 extension TextFrame {
-  /// The title with the way to it, the tabs and the notices.
+  /// The title with the path, the tabs and the notices.
   func header() -> [StyledLine] {
     var lines = titleLines()
     if !chrome.tabs.isEmpty { lines += tabLines() }
@@ -12,7 +12,7 @@ extension TextFrame {
     return lines
   }
 
-  /// What is said below a screen that isn't finished.
+  /// The note below a screen that may still change; empty for others.
   func footer() -> [StyledLine] {
     guard !chrome.isSettled else { return [] }
     let text = "… still working; what is shown may change (:wait waits longer)"
@@ -60,7 +60,7 @@ extension TextFrame {
   }
 }
 
-/// The path in one line, its middle left out where it is long.
+/// The path on one line; a long path is cut in the middle.
 struct Breadcrumb {
   private let names: [String]
   private let depth: Int
@@ -71,7 +71,7 @@ struct Breadcrumb {
     depth = max(chrome.depth, chrome.titles.count)
   }
 
-  /// The first name, as many of the last as fit, and how many are left out between them.
+  /// The first name, as many of the last names as fit, and the number of names between them.
   func text(width: Int) -> String {
     guard let first = names.first, names.count > 1 else {
       return TextLayout.truncate(names.first ?? "", to: width)

@@ -8,10 +8,10 @@ struct TextFrame {
   let title: String
   let width: Int
   let style: Style
-  /// How many digits the largest number on the screen has.
+  /// The number of digits of the largest number on the screen.
   let digits: Int
 
-  /// Text is wrapped to this many columns at most: longer lines are hard to read.
+  /// The maximum width of text, in columns: longer lines are hard to read.
   static let measure = 100
 
   init(_ placement: Placement, title: String, chrome: Chrome, width: Int, style: Style) {
@@ -23,7 +23,7 @@ struct TextFrame {
     digits = String(max(placement.controls.count, 1)).count
   }
 
-  /// The lines, none wider than the width but those of preformatted text.
+  /// The lines; only those of preformatted text may be wider than the width.
   func lines() -> [String] {
     var output = header()
     var wasGap = false
@@ -65,7 +65,7 @@ struct TextFrame {
     return output.map { $0.text(style) }
   }
 
-  /// Whether blank lines part the element from its neighbours.
+  /// Whether blank lines separate the element from its neighbours.
   private static func standsApart(_ element: Placement.Element) -> Bool {
     switch element {
     case .rows, .plain(.heading), .plain(.keyValues), .plain(.preformatted), .plain(.bars): true
@@ -73,8 +73,8 @@ struct TextFrame {
     }
   }
 
-  /// Whether a blank line parts a paragraph from what is above it: a control, or another
-  /// paragraph where one of them has several lines.
+  /// Whether a blank line separates a paragraph from the element above it: a control, or another
+  /// paragraph if one of the two has several lines.
   private static func parts(
     _ above: (element: Placement.Element, lineCount: Int),
     _ below: (element: Placement.Element, lineCount: Int)
@@ -130,7 +130,7 @@ struct TextFrame {
     }
   }
 
-  /// A paragraph with the mark and colour of its style.
+  /// A paragraph with the symbol and colour of its style.
   static func marked(_ text: String, _ style: TextStyle, width: Int) -> [StyledLine] {
     let (mark, role): (String, Role) =
       switch style {

@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-/// Draws a value as JSON on several lines, fields in the order of their names.
+/// Draws a value as indented JSON, with sorted keys.
 enum ValueDrawing {
   static func lines(_ value: Value) -> [String] {
     var lines = [""]
@@ -13,7 +13,7 @@ enum ValueDrawing {
     let margin = String(repeating: " ", count: min(indent + 1, 40) * 2)
     let close = String(repeating: " ", count: min(indent, 40) * 2)
     switch value {
-    // Deeper than any state that somebody can read: one line, by the SDK's own writer.
+    // Deeper than anyone can read: on one line, by the SDK's own writer.
     case _ where indent >= 64: lines[lines.count - 1] += value.json
     case .array(let elements) where !elements.isEmpty:
       lines[lines.count - 1] += "["

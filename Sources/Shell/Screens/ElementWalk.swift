@@ -1,10 +1,10 @@
 @_spi(Host) internal import AppCore
 
-/// The elements of a screen in order, sections opened up; without recursion, for a plugin decides
-/// how deep they nest.
+/// Walks the elements of a screen in order, including those of sections; without recursion, since
+/// a plugin decides how deeply sections nest.
 struct ElementWalk: Sequence, IteratorProtocol {
   enum Step {
-    /// Anything but a section, and how many sections it is in.
+    /// An element that is not a section, with the number of sections around it.
     case element(ScreenElement, depth: Int)
     case beginSection(title: String, depth: Int)
     case endSection

@@ -1,14 +1,14 @@
 @_spi(Host) package import AppCore
 
-/// A screen as the shell gets it.
+/// A screen for the shell.
 public struct ShellScreen {
-  /// What the feature shows.
+  /// The feature's content.
   package var content: ScreenContent
-  /// Whose screen it is: equal for two screens of one instance, different for those of two.
+  /// An identifier of the screen's instance: equal only for screens of the same instance.
   public var owner: String
   public var chrome: Chrome
 
-  /// Creates a screen; of one that exceeds ``ScreenLimits`` the beginning.
+  /// Creates a screen; content beyond ``ScreenLimits`` is cut.
   package init(_ content: ScreenContent, owner: String, chrome: Chrome = Chrome()) {
     self.content = content.bounded()
     self.owner = owner
@@ -16,12 +16,12 @@ public struct ShellScreen {
   }
 }
 
-/// The remembered parts of a printed screen, and of later ones with the same controls.
+/// The controls of a printed screen, and of the following screens with the same controls.
 struct ShownScreen: Sendable {
-  /// The number of the last of them.
+  /// The number of the last of these screens.
   var number: Int
   let owner: String
-  /// The control of each number, from 1.
+  /// The controls in the order of their numbers, from 1.
   let controls: [NumberedControl]
   let numbers: [ControlIdentity: Int]
   private let first: Int
@@ -35,6 +35,6 @@ struct ShownScreen: Sendable {
       controls.map { ($0.identity, $0.number) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether it was the screen with this number.
+  /// Whether one of these screens had this number.
   func wasScreen(_ number: Int) -> Bool { (first...self.number).contains(number) }
 }

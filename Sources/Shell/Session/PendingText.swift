@@ -2,18 +2,18 @@ internal import Diagnostics
 
 /// A value of several lines that is being read.
 ///
-/// The lines up to the end belong to it even where they can't be taken: they must not be read as
+/// All lines up to the end mark belong to it, even if it was rejected: they must not be read as
 /// commands.
 struct PendingText: Sendable {
   let line: Line
   let end: String
-  /// The screen that showed when the text was begun.
+  /// The screen that was shown when the text was begun.
   let seen: ShownScreen
   private var lines: [String] = []
   private var size = 0
   private var refusal: Rejection?
 
-  /// In bytes, all lines together.
+  /// The maximum size of all lines together, in bytes.
   static let limit = 16 << 20
 
   init(line: Line, end: String, seen: ShownScreen) {
@@ -22,13 +22,13 @@ struct PendingText: Sendable {
     self.seen = seen
   }
 
-  /// Remembers why the text can't be taken; the first reason stays.
+  /// Rejects the text; only the first reason is kept.
   mutating func refuse(_ refusal: Rejection) {
     self.refusal = self.refusal ?? refusal
     lines = []
   }
 
-  /// Adds a line; `true` if it was the end.
+  /// Adds a line; `true` if it was the end mark.
   mutating func add(_ bytes: some Collection<UInt8>) -> Bool {
     do {
       let text = try LineParser.text(bytes)
@@ -43,7 +43,7 @@ struct PendingText: Sendable {
     return false
   }
 
-  /// The line with the text as its value.
+  /// The complete line, with the text as its value.
   func finished() throws(Rejection) -> Line {
     if let refusal { throw refusal }
     let value = LineValue.text(lines.joined(separator: "\n"))
@@ -57,7 +57,7 @@ struct PendingText: Sendable {
 }
 
 extension Line {
-  /// The line that ends this one's text, where it has one of several lines.
+  /// The end mark of the line's text; `nil` if its value is not a text of several lines.
   var end: String? {
     switch self {
     case .number(_, .lines(let end), _), .identifier(_, .lines(let end)),

@@ -1,6 +1,6 @@
 public import Support
 
-/// How a session reads and prints.
+/// The settings of a session's input and output.
 public struct SessionSettings: Sendable {
   /// The output format of screens.
   public enum Format: Sendable {
@@ -11,23 +11,25 @@ public struct SessionSettings: Sendable {
   public var format: Format
   /// Whether there is a user to ask for a value.
   public var isInteractive: Bool
-  /// In columns.
+  /// The width of text, in columns.
   public var width: Int
-  /// How many rows of a list are shown at a time where there is no window.
+  /// The number of rows on a page of a list if `windowRows` is `nil`.
   public var pageSize: Int
-  /// How many rows the window has that shows the screens: a page of a list is as long as it allows.
+  /// The number of rows of the window; `nil` if there is no window.
+  ///
+  /// With a window, a page of a list is as long as the window allows.
   public var windowRows: Int?
   /// The commands that the app can carry out.
   public var commands: Set<CommandName>
-  /// Whether JSON tells what caused each screen, and which line was refused: where screens come
-  /// unasked.
+  /// Whether JSON output includes the cause of each screen and the number of a rejected line, for
+  /// programs that also receive screens of effects.
   public var tellsCauses = false
-  /// The script's name in messages, such as its file; `nil` for lines from a pipe.
+  /// The script's name in messages, such as its path; `nil` for lines from a pipe.
   public var scriptName: String?
-  /// The style of refusals if they go to a different stream than screens.
+  /// The style of rejections if they go to a different stream than screens.
   public var errorStyle: Style?
 
-  /// Creates settings; by default those of a script.
+  /// Creates settings; the defaults are those of a script.
   public init(
     format: Format = .text(.plain), isInteractive: Bool = false, width: Int = 80,
     pageSize: Int = 20, commands: Set<CommandName> = Set(CommandName.allCases)

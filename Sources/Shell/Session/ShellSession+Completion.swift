@@ -2,12 +2,14 @@
 package import Support
 
 extension ShellSession {
-  /// What may come of a line whose beginning is `head`: whole lines up to the cursor, at most 200.
+  /// The completions of a line that begins with `head`: each replaces the whole of `head`; at most
+  /// 200.
   ///
-  /// Commands and their arguments, identifiers after `@`, labels, and the options of a choice after
-  /// its control, ignoring case. A label that would be read as something else comes in double
-  /// quotes.
-  /// - Complexity: linear in the controls of the screen and the first 500 rows of each list.
+  /// These are commands and their arguments, identifiers after `@`, labels, and the options of a
+  /// choice after its control, ignoring case. A label that would be parsed as something else is put
+  /// in double quotes.
+  /// - Complexity: O(*n*), where *n* is the number of controls of the screen, including the first
+  ///   500 rows of each list.
   package func completions(
     of head: String, on screen: ShellScreen, nouns: CompletionNouns = CompletionNouns()
   ) -> CompletionList {
@@ -24,7 +26,7 @@ extension ShellSession {
         line.isEmpty
         ? controls(index, line) + identifiers(index)
         : line.first == "@" ? identifiers(index) : controls(index, line)
-      // A control whose options come next is written out already.
+      // Omits a control that is already written in full, since its options follow.
       candidates =
         options + names.filter { options.isEmpty || $0.line.lowercased() != line.lowercased() }
     }
@@ -41,7 +43,7 @@ extension ShellSession {
       })
   }
 
-  /// What may come of an answer to `prompt`: the options, where it is a choice.
+  /// The completions of an answer to `prompt`: the options of a choice or a switch.
   package func completions(
     of head: String, answering prompt: Prompt, on screen: ShellScreen
   ) -> CompletionList {
@@ -58,7 +60,7 @@ extension ShellSession {
     let names = CommandName.allCases.filter(settings.commands.contains)
     var found: [Completion] = []
     for name in names {
-      // What needs an argument continues with a space; where it may have one, it stands for itself.
+      // A command that requires an argument continues with a space; an optional one does not count.
       let needsArgument = name.usage.contains(" ") && !name.usage.contains("[")
       found.append(
         Completion(
@@ -78,7 +80,7 @@ extension ShellSession {
         continues: true))
     found.append(Completion(":log --times", label: "--times", detail: "counts and times"))
     found += nouns.links.map { link in
-      // Up to the first parameter, which the person has to fill in.
+      // Up to the first parameter, which the user has to fill in.
       let start = link.name.prefix { $0 != "{" }
       return Completion(":open " + start, label: link.name, detail: link.detail)
     }
@@ -112,7 +114,7 @@ extension ShellSession {
     }
   }
 
-  /// The options of the choice or switch that the line begins with.
+  /// The options of the choice or switch that the line names.
   private func values(_ index: ControlIndex, _ line: String) -> [Completion] {
     guard let parsed = try? LineParser(supported: settings.commands).parse(line) else { return [] }
     let target: ControlTarget?
@@ -147,7 +149,7 @@ extension ShellSession {
 }
 
 extension ControlTarget.Kind {
-  /// What it is called in a list.
+  /// The name of the kind in a list of completions.
   var name: String {
     switch self {
     case .row: "row"
@@ -163,7 +165,7 @@ extension ControlTarget.Kind {
     }
   }
 
-  /// Whether a value is written behind it.
+  /// Whether a line with this control requires a value.
   var takesValue: Bool {
     switch self {
     case .row, .control(.button), .control(.toggle): false
@@ -173,7 +175,7 @@ extension ControlTarget.Kind {
 }
 
 extension ControlIndex {
-  /// The controls, and of each list the first 500 rows, that can be chosen.
+  /// The controls, and the first 500 rows of each list, that satisfy a condition.
   fileprivate func targets(_ isWanted: (ControlTarget) -> Bool) -> [ControlTarget] {
     var found = controls.filter { isWanted($0) }
     for list in lists {
@@ -191,7 +193,7 @@ extension ControlIndex {
 /// Names for command arguments that are not on the screen: completions after `:open` and similar
 /// commands.
 public struct CompletionNouns: Sendable {
-  /// A name, and what it is in a few words.
+  /// A name with a short description.
   public struct Noun: Hashable, Sendable {
     public let name: String
     public let detail: String
@@ -206,7 +208,7 @@ public struct CompletionNouns: Sendable {
   /// The links, with their parameters in braces.
   public var links: [Noun]
   public var plugins: [Noun]
-  /// The codes that messages end with.
+  /// The codes at the end of messages.
   public var codes: [Noun]
 
   /// Creates the names.

@@ -1,16 +1,16 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-// What a log may hold of lines.
+// The text of lines for logs.
 extension ShellSession {
-  /// How many characters of a line are kept.
+  /// The maximum number of characters of a line in a log.
   private static let loggedLimit = 200
   private static let hidden = "<secret>"
 
-  /// The line as a log may hold it: as it was typed, without what may be a secret.
+  /// The line for a log: as it was typed, without anything that may be a secret.
   ///
-  /// Where the screen has a secret field, a value is left out unless it is known to be for another
-  /// control: a name may have been misspelt.
+  /// If the screen has a secret field, a value is hidden unless it is certainly for another
+  /// control: the name may be misspelt.
   ///
   /// - Parameters:
   ///   - bytes: the line, without its newline.
@@ -27,7 +27,7 @@ extension ShellSession {
     }
   }
 
-  /// The line that began the unfinished text, without its value; `nil` if none does.
+  /// The line that began the unfinished text, without the text; `nil` if there is none.
   public var loggedText: String? {
     guard let pending else { return nil }
     switch pending.line {

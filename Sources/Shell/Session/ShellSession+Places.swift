@@ -1,11 +1,11 @@
-/// Where a list has been paged to.
+/// The current page of a list.
 package struct ListPlace: Hashable, Sendable {
-  /// Whose screen it is on.
+  /// The owner of the list's screen.
   package let owner: String
-  /// The list's identifier; `nil` for one that is known by its place among those without.
+  /// The list's identifier; `nil` for a list that is identified by its ``ordinal``.
   package let id: String?
   package let ordinal: Int
-  /// A row that shows.
+  /// The index of a row on the page.
   package let offset: Int
 
   package init(owner: String, id: String?, ordinal: Int, offset: Int) {
@@ -28,7 +28,7 @@ extension ShellSession {
     }
   }
 
-  /// Shows lists where they were.
+  /// Restores the pages of lists.
   package mutating func restore(_ places: [ListPlace]) {
     for place in places {
       let name = place.id.map { ListKey.Name.id($0) } ?? .ordinal(place.ordinal)

@@ -2,15 +2,15 @@ internal import AppCore
 internal import Support
 
 extension ShellSession {
-  /// The rows that a page has at least, however small the window.
+  /// The minimum number of rows of a page, however small the window is.
   private static let shortestPage = 5
-  /// The rows below a screen: the line that is typed, and one that may be said above it.
+  /// The rows below a screen: the line that is typed, and a message above it.
   private static let rowsBelow = 2
 
-  /// Makes the pages of lists as long as the window allows with all of the screen in view.
+  /// Makes the pages of lists as long as possible with the whole screen in the window.
   ///
-  /// - Complexity: a screen that fits as the one before is drawn twice, another one some five times;
-  ///   rows of other pages are not made.
+  /// - Complexity: the screen is drawn twice if the page size does not change, otherwise about five
+  ///   times; rows of other pages are not created.
   mutating func fitPages(of screen: ShellScreen, into rows: Int) {
     let lists = ControlIndex(screen.content, owner: screen.owner).lists
     guard let longest = lists.map(\.count).max(), longest > Self.shortestPage else { return }
@@ -39,7 +39,7 @@ extension ShellSession {
     paging.pageSize = fitting
   }
 
-  /// The session with screens that can be measured: colours are no part of their width.
+  /// The session without colours, whose escape sequences would count as width.
   private var withoutColor: ShellSession {
     guard case .text(let style) = settings.format, !style.isLinear else { return self }
     var plain = self

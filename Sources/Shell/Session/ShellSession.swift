@@ -5,15 +5,15 @@ public import Support
 /// A conversation: turns screens into lines to print, and input lines into intents.
 ///
 /// Its life, in this order:
-/// 1. ``frame(_:)`` numbers a screen and its controls and gives the lines to print.
-/// 2. ``interpret(_:on:seenScreen:)`` reads a line; numbers refer to the controls of the screen
-///    that was seen, and the current screen decides whether they still do.
-/// 3. the caller carries out the ``Intent`` and continues with 1.
+/// 1. ``frame(_:)`` numbers a screen and its controls, and returns the lines to print.
+/// 2. ``interpret(_:on:seenScreen:)`` reads a line. Numbers refer to the controls of the screen
+///    that was seen, if the current screen still has them.
+/// 3. The caller carries out the ``Intent`` and continues with 1.
 /// 4. ``end()`` checks whether the input is complete.
 ///
-/// It does no input or output, and no app logic: a refused line has changed nothing.
+/// It does no input or output and has no app logic: a rejected line changes nothing.
 public struct ShellSession: Sendable {
-  /// How lines are read and printed; may change at any time, as a terminal's size does.
+  /// The settings; they may change at any time, like a terminal's size.
   public var settings: SessionSettings {
     didSet { if settings.windowRows == nil { paging.pageSize = settings.pageSize } }
   }
@@ -24,7 +24,8 @@ public struct ShellSession: Sendable {
   private var shown: [ShownScreen] = []
   private(set) var pending: PendingText?
 
-  /// How many screens back a line may mean; screens in a row with the same controls count once.
+  /// The number of earlier screens that a line may refer to; consecutive screens with the same
+  /// controls count once.
   private static let memory = 64
 
   /// Creates a session that has shown nothing.
@@ -33,9 +34,9 @@ public struct ShellSession: Sendable {
     paging = Paging(pageSize: settings.pageSize)
   }
 
-  /// Numbers the screen and its controls, and gives the lines that show it, without newlines.
+  /// Numbers the screen and its controls, and returns its lines, without newlines.
   ///
-  /// - Complexity: linear in what is shown; rows of other pages are not made.
+  /// - Complexity: O(*n*), where *n* is the size of the output: rows of other pages are not made.
   public mutating func frame(_ screen: ShellScreen) -> [String] {
     if let rows = settings.windowRows { fitPages(of: screen, into: rows) }
     let placement = Placement(screen.content, owner: screen.owner, paging: paging)
@@ -44,10 +45,10 @@ public struct ShellSession: Sendable {
     return lines(of: placement, screen)
   }
 
-  /// Whether the last screen has a control for a secret.
+  /// Whether the last screen has a secret field.
   public var asksForSecrets: Bool { lastShown.controls.contains { $0.identity.kind == .secret } }
 
-  /// Numbers the screens to come after those that another process has shown.
+  /// Continues the numbers of the screens that another process has shown.
   public mutating func continueNumbers(after number: Int) { screenNumber = number }
 
   func lines(of placement: Placement, _ screen: ShellScreen) -> [String] {
@@ -74,10 +75,10 @@ public struct ShellSession: Sendable {
   /// Interprets the line in `bytes`, without its newline.
   ///
   /// - Parameters:
-  ///   - bytes: the line; or one more line of an unfinished text.
+  ///   - bytes: the line, or the next line of an unfinished text.
   ///   - screen: the current screen.
-  ///   - seenScreen: the number of the screen that showed when the line was begun; the last one
-  ///     unless given. A JSON line may name another.
+  ///   - seenScreen: the number of the screen that was shown when the line was begun; `nil` for the
+  ///     last one. A JSON line may name a different one.
   /// - Returns: what the caller has to do.
   public mutating func interpret(
     _ bytes: some Collection<UInt8>, on screen: ShellScreen, seenScreen: Int? = nil
@@ -99,7 +100,7 @@ public struct ShellSession: Sendable {
     interpret(Array(text.utf8), on: screen, seenScreen: seenScreen)
   }
 
-  /// Interprets a line that was too long to be read; an unfinished text absorbs it.
+  /// Rejects a line that was too long to be read; an unfinished text is rejected at its end.
   public mutating func refuseTooLong(limit: Int) -> Intent {
     if pending != nil {
       pending?.refuse(.tooLong(limit: limit))
@@ -108,7 +109,7 @@ public struct ShellSession: Sendable {
     return .refused(.tooLong(limit: limit))
   }
 
-  /// Interprets an answer to `prompt`, verbatim.
+  /// Interprets an answer to `prompt`, which is taken literally.
   public func answer(
     _ prompt: Prompt, with bytes: some Collection<UInt8>, on screen: ShellScreen
   ) -> Intent {
@@ -122,7 +123,7 @@ public struct ShellSession: Sendable {
     }
   }
 
-  /// Handles the end of the input: `nothing`, or a refusal if a text is unfinished.
+  /// Handles the end of the input: returns `nothing`, or a rejection if a text is unfinished.
   public mutating func end() -> Intent {
     guard let pending else { return .nothing }
     self.pending = nil
@@ -135,20 +136,21 @@ public struct ShellSession: Sendable {
   /// Whether the next line belongs to an unfinished text.
   public var isInText: Bool { pending != nil }
 
-  /// The lines that report a refusal.
+  /// The lines that report a rejection.
   ///
   /// - Parameters:
-  ///   - refusal: why a line was refused.
-  ///   - line: the line's number in a script, from 1; `nil` if a person typed it.
-  ///   - style: that of the stream they go to; ``SessionSettings/errorStyle`` unless given.
-  /// - Returns: the lines, fitted and safe to print; with JSON one object.
+  ///   - refusal: why a line was rejected.
+  ///   - line: the line's number in a script, counted from 1; `nil` if a user typed it.
+  ///   - style: the style of the output; `nil` for ``SessionSettings/errorStyle``, or else that of
+  ///     screens.
+  /// - Returns: the lines, wrapped to the width and safe to print; with JSON one object.
   public func lines(for refusal: Rejection, line: Int? = nil, style: Style? = nil) -> [String] {
     if settings.isJSON {
       return [JSONFrame.refusal(refusal, line: settings.tellsCauses ? line : nil)]
     }
     let style = style ?? settings.errorStyle ?? settings.style
     if let name = settings.scriptName, let line {
-      // As compilers write it, so that editors find the place.
+      // The format of compilers, so that editors find the line.
       let text = SafeText.paragraph("\(SafeText.line(name)):\(line): error: \(refusal)")
       return SafeText.lines(text).enumerated().map { index, line in
         let line = index == 0 ? line : "  " + line
@@ -164,7 +166,7 @@ public struct ShellSession: Sendable {
 
 extension ShellSession {
   private mutating func remember(_ controls: [NumberedControl], owner: String) {
-    // A screen that only counts seconds must not make a line stale that is typed slowly.
+    // A screen that only counts seconds must not make a line stale while it is being typed.
     if let last = shown.last, last.owner == owner, last.controls == controls {
       shown[shown.count - 1].number = screenNumber
       return
@@ -237,7 +239,7 @@ extension ShellSession {
     }
   }
 
-  /// Refuses a line that names a screen of somebody who isn't in front any more.
+  /// Rejects a line that names a screen of an instance that is no longer the current one.
   private func checkOwner(
     _ json: JSONLine, _ seen: ShownScreen, _ screen: ShellScreen, label: String
   ) throws(Rejection) {
@@ -293,16 +295,16 @@ extension ShellSession {
 public enum Intent: Hashable, Sendable {
   /// A blank line or a comment: nothing, not even a new screen.
   case nothing
-  /// The line belongs to an unfinished text.
+  /// The line belongs to a text that is not complete.
   case needsMoreLines
   /// Send the input to the control.
   case activate(Activation)
-  /// Carry out the command. Paging and `:press` never come here.
+  /// Carry out the command, which is never a paging command or `:press`.
   case command(Command)
-  /// Ask for a value and hand it to ``ShellSession/answer(_:with:on:)``.
+  /// Ask for a value, and pass it to ``ShellSession/answer(_:with:on:)``.
   case prompt(Prompt)
-  /// Print the screen again: another page shows.
+  /// Print the screen again: the page of a list has changed.
   case redraw
-  /// Tell why, and change nothing.
+  /// Report the reason, and change nothing.
   case refused(Rejection)
 }

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// What went wrong between the shell and a file descriptor.
+/// An error in reading or writing a file descriptor.
 public enum InputOutputError: Error, Hashable, Sendable {
-  /// The reader of the output has gone (`EPIPE`).
+  /// The reader of the output has closed it (`EPIPE`).
   case readerGone
   /// There is no space left (`ENOSPC`, `EDQUOT`).
   case noSpace
-  /// The system's error on reading.
+  /// Reading failed with this error.
   case cannotRead(errno: Int32)
-  /// The system's error on writing.
+  /// Writing failed with this error.
   case cannotWrite(errno: Int32)
 }
 
 extension InputOutputError: CustomStringConvertible {
-  /// What went wrong, and what the system calls it.
+  /// What went wrong, with the system's message.
   public var description: String {
     switch self {
     case .readerGone: "nobody reads the output any more"

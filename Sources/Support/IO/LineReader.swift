@@ -1,11 +1,11 @@
 public import Glibc
 
-/// Reads lines from a file descriptor, byte for byte as they come.
+/// Reads lines from a file descriptor as bytes, in any encoding.
 ///
-/// The last line counts without a newline too. A line longer than the limit is read to its end,
-/// dropped, and reported; the next one is read as ever.
+/// The last line need not have a newline. A line longer than the limit is read to its end, dropped,
+/// and reported; the next one is read as usual.
 public struct LineReader: ~Copyable {
-  /// What came.
+  /// The result of reading a line.
   public enum Event: Hashable, Sendable {
     /// A line without its newline.
     case line([UInt8])
@@ -14,14 +14,14 @@ public struct LineReader: ~Copyable {
     case end
   }
 
-  /// Fills a buffer, and gives how many bytes came; none at the end.
+  /// Reads bytes into a buffer and returns their number, which is 0 at the end.
   package typealias Source =
     (_ buffer: UnsafeMutableRawBufferPointer) throws(InputOutputError) -> Int
 
   private let source: Source
   private let limit: Int
   private var buffer: [UInt8] = []
-  /// How much of the buffer has been handed out.
+  /// The number of bytes of the buffer that have been returned.
   private var consumed = 0
   private var hasEnded = false
   private let chunk = 64 << 10
@@ -33,13 +33,13 @@ public struct LineReader: ~Copyable {
     }
   }
 
-  /// Creates a reader of what `source` gives.
+  /// Creates a reader of the bytes that `source` provides.
   package init(limit: Int = 16 << 20, _ source: @escaping Source) {
     self.source = source
     self.limit = limit
   }
 
-  /// Creates a reader of lines that are there already, such as an argument's.
+  /// Creates a reader of the lines of a text, such as an argument.
   public init(text: String) {
     source = { _ in 0 }
     limit = .max
@@ -47,13 +47,13 @@ public struct LineReader: ~Copyable {
     hasEnded = true
   }
 
-  /// Whether a whole line has been read ahead: asking for it won't wait.
+  /// Whether a whole line has been read ahead, so that ``next()`` won't wait.
   public var hasLine: Bool { buffer[consumed...].contains(0x0a) }
 
   /// Whether nothing has been read ahead.
   package var isEmpty: Bool { consumed == buffer.count }
 
-  /// The next line; waits for it.
+  /// Reads the next line, and waits for it if necessary.
   ///
   /// - Throws: ``InputOutputError/cannotRead(errno:)``; the end of the input is not an error.
   public mutating func next() throws(InputOutputError) -> Event {

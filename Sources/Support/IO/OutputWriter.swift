@@ -1,19 +1,18 @@
 internal import Glibc
 
-/// Writes the program's text to a file descriptor, each call completely or not at all as far as the
-/// system allows.
+/// Writes the program's text to a file descriptor, each call in one go as far as the system allows.
 ///
-/// Text that is not yet safe is made safe here, according to its kind.
+/// The text is made safe first, according to its kind.
 public struct OutputWriter: Sendable {
   /// The kind of text, which determines what it may contain.
   public enum Content: Sendable {
     /// Text without any control sequences.
     case text
-    /// Lines that may be coloured.
+    /// Lines that may be colored.
     case styled
-    /// One JSON object a line.
+    /// One JSON object per line.
     case json
-    /// What moves the cursor, made of rows that are safe already.
+    /// Text that moves the cursor, made of rows that are safe already.
     case drawing
   }
 
@@ -47,7 +46,7 @@ public struct OutputWriter: Sendable {
     try write(text)
   }
 
-  /// Writes the text verbatim.
+  /// Writes the text, once it is made safe, without adding a newline.
   public func write(_ text: String) throws(InputOutputError) {
     var text = safe(text)
     let descriptor = descriptor

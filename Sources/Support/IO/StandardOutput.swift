@@ -8,10 +8,10 @@ public enum StandardOutput {
   /// The descriptor to write to.
   public static var descriptor: Int32 { own.load(ordering: .relaxed) }
 
-  /// Keeps standard output for the program: what others in this process write there from now on
-  /// goes into a pipe.
+  /// Reserves standard output for the program: whatever other code in this process writes there
+  /// from now on goes into a pipe.
   ///
-  /// - Returns: the end of the pipe to read from; `nil` if it can't be done, and nothing changes.
+  /// - Returns: the read end of the pipe; `nil` if that fails, and then nothing changes.
   package static func claim() -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard descriptor == STDOUT_FILENO, pipe(&ends) == 0 else { return nil }
@@ -23,7 +23,7 @@ public enum StandardOutput {
     close(ends[1])
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     own.store(kept, ordering: .sequentiallyConsistent)
-    // C's own buffer, so that a line comes when it was printed.
+    // C's `stdout` is line-buffered from now on, so that a line arrives when it is printed.
     if let stream = dlsym(nil, "stdout")?.load(as: OpaquePointer?.self) {
       setLineBuffered(stream)
     }

@@ -5,13 +5,13 @@ public struct TerminalFacts: Hashable, Sendable {
   public let isTerminal: Bool
   /// In columns.
   public let width: Int
-  /// In rows; 24 where nothing tells.
+  /// In rows; 24 if it is unknown.
   public let height: Int
   public let hasColor: Bool
   /// Whether the environment asks for linear text.
   public let wantsPlain: Bool
 
-  /// The environment variables that count.
+  /// The environment variables that are considered.
   public struct Environment: Hashable, Sendable {
     public var noColor: String?
     public var forceColor: String?
@@ -51,11 +51,12 @@ public struct TerminalFacts: Hashable, Sendable {
       reportedHeight: hasSize ? Int(size.ws_row) : nil, environment: environment)
   }
 
-  /// Decides from what the system says and the environment.
+  /// Derives the properties from those of the terminal and from the environment.
   ///
-  /// Colour: not with `NO_COLOR`, unless empty; else always with `CLICOLOR_FORCE`, unless empty or
+  /// Color: not with `NO_COLOR`, unless empty; else always with `CLICOLOR_FORCE`, unless empty or
   /// `0`; else on a terminal whose `TERM` isn't `dumb`. Width: the terminal's, else `COLUMNS`, else
-  /// 80; between 20 and 1000. Height: the terminal's, else `LINES`, else 24; at most 1000. Linear text: with `APPCORE_PLAIN`, unless empty or `0`.
+  /// 80; between 20 and 1000. Height: the terminal's, else `LINES`, else 24; at most 1000. Linear
+  /// text: with `APPCORE_PLAIN`, unless empty or `0`.
   public init(
     isTerminal: Bool, reportedWidth: Int?, reportedHeight: Int? = nil, environment: Environment
   ) {
@@ -75,7 +76,7 @@ public struct TerminalFacts: Hashable, Sendable {
     }
   }
 
-  /// How text is dressed up there.
+  /// The style of text for this terminal.
   public var style: Style {
     wantsPlain ? .linear : Style(hasColor: hasColor, drawsBars: isTerminal)
   }

@@ -6,11 +6,11 @@ package indirect enum JSONTree: Sendable {
   case string(String)
   case array([JSONTree])
   case object([(name: String, value: JSONTree)])
-  /// What is JSON already, on one line.
+  /// A text that is JSON already, on one line.
   case raw(String)
 
-  /// The JSON, indented by two spaces, what fits on one line on one line; with a line break at its
-  /// end.
+  /// The JSON, indented by two spaces and with a line break at its end; a value that fits on one
+  /// line is on one.
   package var text: String {
     var text = ""
     write(to: &text, indent: 0)
@@ -58,7 +58,7 @@ package indirect enum JSONTree: Sendable {
 
   /// The JSON on one line; `nil` if it is longer than `limit`.
   ///
-  /// - Complexity: O(limit).
+  /// - Complexity: O(*n* + *m*), where *n* is `limit` and *m* the length of the longest string.
   private func oneLine(limit: Int) -> String? {
     var text = ""
     func add(_ tree: JSONTree) -> Bool {

@@ -1,21 +1,21 @@
 @_spi(Host) internal import AppCore
 
-/// Writes JSON on one line, fields in the order in which they come.
+/// Writes JSON on one line, with fields in the order of the calls.
 ///
-/// Strings are escaped as the SDK escapes those of values, so that JSON is as safe to show on a
-/// terminal as a screen.
+/// Strings are escaped as the SDK escapes those of values, so that the JSON is as safe to show on a
+/// terminal as a screen is.
 public struct JSONWriter: Sendable {
   /// What has been written.
   public private(set) var text = ""
   private var needsComma = false
 
-  /// Creates a writer of nothing.
+  /// Creates a writer with an empty text.
   public init() {}
 
-  /// Begins an object, as the value of the field `key` where there is one.
+  /// Begins an object, as the value of the field `key` if that is given.
   public mutating func beginObject(_ key: StaticString? = nil) { begin("{", key) }
   public mutating func endObject() { end("}") }
-  /// Begins a list, as the value of the field `key` where there is one.
+  /// Begins an array, as the value of the field `key` if that is given.
   public mutating func beginArray(_ key: StaticString? = nil) { begin("[", key) }
   public mutating func endArray() { end("]") }
 
@@ -24,7 +24,7 @@ public struct JSONWriter: Sendable {
     Value.string(value).write(to: &text)
   }
 
-  /// The string, or `null`.
+  /// Writes a string, or `null`.
   public mutating func optional(_ value: String?, _ key: StaticString? = nil) {
     if let value { string(value, key) } else { null(key) }
   }
@@ -34,7 +34,7 @@ public struct JSONWriter: Sendable {
     text += String(value)
   }
 
-  /// The number; `null` where JSON has none for it, a whole one without a decimal point.
+  /// Writes a number, without a decimal point if it is whole; `null` if it is infinite or NaN.
   public mutating func double(_ value: Double, _ key: StaticString? = nil) {
     lead(key)
     guard value.isFinite else { return text += "null" }
@@ -51,7 +51,7 @@ public struct JSONWriter: Sendable {
     text += "null"
   }
 
-  /// A value that is JSON already, on one line.
+  /// Writes a text that is JSON already, on one line.
   public mutating func raw(_ json: String, _ key: StaticString? = nil) {
     lead(key)
     text += json

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A value behind a lock, for code that must not suspend while `dlopen` runs.
+/// A value protected by a lock, for code that must not suspend while `dlopen` runs.
 ///
 /// Not `Mutex`: its module is one more library to load at every start.
 package final class Locked<Value>: @unchecked Sendable {

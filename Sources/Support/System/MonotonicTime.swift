@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A clock that only goes forward, also when somebody sets the system's.
+/// A clock that only goes forward, even if the system's clock is set.
 package enum MonotonicTime {
   /// The time since some moment in the past, in nanoseconds.
   package static func now() -> Int {
@@ -10,16 +10,16 @@ package enum MonotonicTime {
   }
 }
 
-/// The clock that file systems stamp files by.
+/// The clock of the times that file systems give to files.
 package enum FileClock {
-  /// How old a file's times must be when it is read for them to tell it from a later state, in
-  /// nanoseconds.
+  /// How old, in nanoseconds, a file's times must be when it is read, so that they tell it from
+  /// later versions.
   ///
-  /// A file that is written twice within one tick of its file system's clock has one time for two
-  /// contents. The longest tick is that of FAT, two seconds.
+  /// A file that is written twice within one tick of its file system's clock has the same time for
+  /// both contents. The longest tick is that of FAT, two seconds.
   package static let margin: Int64 = 2_100_000_000
 
-  /// In nanoseconds since 1970.
+  /// The time in nanoseconds since 1970.
   package static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

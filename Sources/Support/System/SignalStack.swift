@@ -4,7 +4,7 @@ internal import Glibc
 package enum SignalStack {
   private static let size = 128 << 10
 
-  /// Takes it back when a thread ends that has got one.
+  /// Its destructor frees the stack when a thread with one ends.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { memory in
@@ -16,7 +16,7 @@ package enum SignalStack {
     return key
   }()
 
-  /// Gives the calling thread such a stack, once.
+  /// Gives the calling thread such a stack, unless it has one.
   package static func give() {
     var current = stack_t()
     guard sigaltstack(nil, &current) == 0, current.ss_flags & 2 != 0 else { return }
@@ -28,7 +28,7 @@ package enum SignalStack {
   }
 }
 
-/// Which signals the calling thread holds back.
+/// The blocked signals of the calling thread.
 package enum SignalMask {
   /// Unblocks signals, which the parent process or a thread pool may have blocked; otherwise the
   /// process could not be ended or stopped.

@@ -6,10 +6,10 @@ package struct Completion: Hashable, Sendable {
   package let label: String
   /// A short description.
   package let detail: String
-  /// Whether something must follow it, so that a space is put after it.
+  /// Whether something must follow it, so that a space is appended.
   package let continues: Bool
 
-  /// Creates a completion; it is listed as the whole line unless told otherwise.
+  /// Creates a completion; without a label it is listed as the whole line.
   package init(_ line: String, label: String? = nil, detail: String = "", continues: Bool = false) {
     self.line = line
     self.label = label ?? line
@@ -18,7 +18,7 @@ package struct Completion: Hashable, Sendable {
   }
 }
 
-/// What a session knows of how a line may continue: the value that it hands to the editor.
+/// The completions of a line, which a session gives to the editor.
 package struct CompletionList: Hashable, Sendable {
   /// The line up to the cursor that these complete.
   package let head: String
@@ -30,9 +30,10 @@ package struct CompletionList: Hashable, Sendable {
     self.completions = completions
   }
 
-  /// The longest beginning that all have in common.
+  /// The longest common prefix of all completions.
   ///
-  /// Where it is shorter than what was typed, or only differs from it in case, that stays.
+  /// If it is not longer than ``head``, that is returned: a difference in case alone is not
+  /// applied.
   package var commonBeginning: String {
     guard var common = completions.first.map({ Array($0.line) }) else { return head }
     for completion in completions.dropFirst() {

@@ -1,18 +1,18 @@
 /// The number of columns that text occupies on a terminal, by grapheme.
 ///
-/// `wcwidth` goes by scalar and is wrong for joined emoji, flags and keycaps. The rule here, for one
-/// grapheme:
-/// 1. with the emoji variation selector (U+FE0F), a joiner or two regional indicators: 2.
+/// `wcwidth` goes by scalar and is wrong for joined emoji, flags and keycaps. The rule here, for
+/// one grapheme:
+/// 1. an emoji with the variation selector (U+FE0F) or a joiner, or two regional indicators: 2.
 /// 2. else the widths of its scalars added up, at most 2: marks that take no space, format
 ///    characters and the medial and final letters of Hangul count 0, wide ones 2, all others 1.
 ///
-/// Wide are the emoji that are pictures by default (the standard library knows them) and the blocks
-/// in ``wideBlocks``: those of Unicode 16's `EastAsianWidth.txt` with `W` or `F`, gaps between them
-/// that no character has taken counted in. Ambiguous characters are narrow.
+/// Wide scalars are emoji that are pictures by default, as the standard library says, and those in
+/// ``wideBlocks``: the blocks with `W` or `F` in Unicode 16's `EastAsianWidth.txt`, together with
+/// unassigned gaps between them. Ambiguous characters are narrow.
 public enum DisplayWidth {
   /// The columns that `text` takes.
   ///
-  /// - Complexity: linear in the length of the text.
+  /// - Complexity: O(*n*), where *n* is the length of the text.
   public static func of(_ text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
@@ -40,7 +40,7 @@ public enum DisplayWidth {
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return (0x20..<0x7f).contains(value) || value >= 0xa0 ? 1 : 0 }
-    // Lines and blocks: what screens are drawn with.
+    // Box drawing and block elements, with which screens are drawn.
     if (0x2500...0x259f).contains(value) { return 1 }
     if isConjoining(value) { return 0 }
     switch scalar.properties.generalCategory {
@@ -54,12 +54,13 @@ public enum DisplayWidth {
       || isWide(value) ? 2 : 1
   }
 
-  /// Medial vowels and final consonants of Hangul are in the square of the first letter.
+  /// Whether a scalar is a medial vowel or a final consonant of Hangul, which is drawn in the
+  /// square of the first letter.
   private static func isConjoining(_ value: UInt32) -> Bool {
     (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value)
   }
 
-  /// Skin tones; alone they are pictures.
+  /// Whether a scalar is a skin tone, which is a picture if it is alone.
   private static func isModifier(_ value: UInt32) -> Bool { (0x1f3fb...0x1f3ff).contains(value) }
 
   private static func isWide(_ value: UInt32) -> Bool {

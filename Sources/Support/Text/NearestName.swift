@@ -1,30 +1,32 @@
-/// The name that was probably meant.
+/// Finds the name that was probably meant.
 public enum NearestName {
   /// A candidate that is close to a name.
   public struct Match: Hashable, Sendable {
     /// The candidate.
     public let name: String
-    /// How many slips it takes; none if only the case differs.
+    /// The number of edits between the two; 0 if only the case differs.
     public let slips: Int
     /// Whether no other candidate is as close.
     public let isOnly: Bool
   }
 
-  /// The candidate closest to a name that is not among them; nil when none is close.
+  /// The candidate closest to a name that is not among them; `nil` if none is close.
   ///
-  /// Close means: at most one edit in three characters, where swapping two neighbours is one edit
-  /// and a difference of case alone always counts as close. In a name of two letters one may be left
-  /// out, doubled or swapped. Of equally close candidates the one that comes first wins, so that
-  /// messages are the same every time.
+  /// Close means at most one edit in three characters, where swapping two neighbors is one edit,
+  /// and a difference of case alone always counts as close. In a name of two letters one may be
+  /// left out, doubled or swapped. Of equally close candidates the first one wins, so that messages
+  /// are the same every time.
   ///
-  /// - Complexity: O(candidates × length²), with names beyond 64 letters left out.
+  /// - Complexity: O(*c* × *n*²), where *c* is the number of candidates and *n* the length of the
+  ///   names; names of more than 64 letters are skipped.
   public static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
     match(name, among: candidates)?.name
   }
 
-  /// The same candidate, with how close it is.
+  /// The same candidate, with its distance.
   ///
-  /// - Complexity: O(candidates × length²), with names beyond 64 letters left out.
+  /// - Complexity: O(*c* × *n*²), where *c* is the number of candidates and *n* the length of the
+  ///   names; names of more than 64 letters are skipped.
   public static func match(_ name: String, among candidates: some Sequence<String>) -> Match? {
     let wanted = name.unicodeScalars.map(\.value)
     guard wanted.count <= 64 else { return nil }
@@ -57,12 +59,12 @@ public enum NearestName {
     (0x41...0x5A).contains(letter) ? letter | 0x20 : letter
   }
 
-  /// Whether no letter is in place of another.
+  /// Whether no letter was replaced by another one.
   private static func isSlip(_ left: [UInt32], _ right: [UInt32]) -> Bool {
     left.count != right.count || left.sorted() == right.sorted()
   }
 
-  /// The Damerau-Levenshtein distance, restricted to swaps of neighbours.
+  /// The Damerau-Levenshtein distance, restricted to swaps of neighbors.
   private static func distance(_ left: [UInt32], _ right: [UInt32]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -1,27 +1,28 @@
 @_spi(Host) internal import AppCore
 
 /// Makes text from features, data and people safe to print: it can't move the cursor, change
-/// colours, or turn the order of what follows it.
+/// colors, or reverse the text after it.
 public enum SafeText {
-  /// `text` for one line: line ends and tabs too are made visible or become spaces.
+  /// `text` for one line: line breaks and every other hazard are made visible, and tabs become
+  /// spaces.
   public static func line(_ text: String) -> String {
     clean(text, tab: " ", newline: "␊")
   }
 
-  /// `text` with its line ends kept as `\n`, and every other hazard made visible.
+  /// `text` with its line breaks as `\n`, tabs as spaces, and every other hazard made visible.
   public static func paragraph(_ text: String) -> String {
     clean(text, tab: " ", newline: "\n")
   }
 
-  /// The lines of `text`, tabs widened to columns of 8, every other hazard made visible.
+  /// The lines of `text`, with tabs expanded to columns of 8, and every other hazard made visible.
   public static func preformatted(_ text: String) -> [String] {
     lines(clean(text, tab: "\t", newline: "\n")).map(expandTabs)
   }
 
-  /// `text` with its line ends and tabs kept, and every other hazard made visible.
+  /// `text` with its line breaks and tabs kept, and every other hazard made visible.
   public static func text(_ text: String) -> String { clean(text, tab: "\t", newline: "\n") }
 
-  /// The same for text of which parts are coloured: SGR sequences stay, and no others.
+  /// The same for text with colored parts: allowed SGR sequences are kept, and no other sequences.
   public static func styled(_ text: String) -> String {
     guard needsCleaning(text) else { return text }
     var result = ""
@@ -37,7 +38,8 @@ public enum SafeText {
     return result + Self.text(String(rest))
   }
 
-  /// What an SGR sequence may ask for: weights, underlining and colours, and nothing that hides text.
+  /// The allowed SGR parameters: weights, italics, underlining and colors, and nothing that hides
+  /// text.
   private static let styles: Set<Int> = [
     0, 1, 2, 3, 4, 22, 23, 24, 30, 31, 32, 33, 34, 35, 36, 37, 39, 90, 91, 92, 93, 94, 95, 96, 97,
   ]
@@ -57,7 +59,7 @@ public enum SafeText {
     return text[..<bytes.index(after: end)]
   }
 
-  /// JSON with every hazard in its texts escaped; it means the same.
+  /// JSON with every hazard in its strings escaped; it decodes to the same value.
   public static func json(_ text: String) -> String {
     guard needsCleaning(text) else { return text }
     var result = ""
@@ -74,7 +76,7 @@ public enum SafeText {
     return result
   }
 
-  /// How many marks a character may bear: more of them cover the lines above and below.
+  /// The most combining marks that a character may have: more would cover the lines around it.
   private static let markLimit = 8
 
   /// Whether a scalar would do something to a terminal other than show a character.
@@ -90,7 +92,7 @@ public enum SafeText {
     return category == .nonspacingMark || category == .enclosingMark
   }
 
-  /// Whether ``line(_:)`` and its like change a text.
+  /// Whether a text contains anything that ``line(_:)`` and its siblings may have to change.
   package static func needsCleaning(_ text: String) -> Bool {
     // Nearly every text is plain.
     guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else { return false }
@@ -103,13 +105,13 @@ public enum SafeText {
     return false
   }
 
-  /// `text` at its `\n`s.
+  /// The lines of `text`, split at `\n`.
   package static func lines(_ text: String) -> [String] {
     text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map { String($0) ?? "" }
   }
 
   private static func clean(_ text: String, tab: String, newline: String) -> String {
-    // It stays the string that it was.
+    // The string itself is returned, without a copy.
     guard needsCleaning(text) else { return text }
     var result = ""
     var last: Unicode.Scalar?
@@ -147,7 +149,7 @@ public enum SafeText {
     return result
   }
 
-  /// Whether a joiner between these does what it is for: in emoji, and in scripts that need it.
+  /// Whether a joiner between these scalars has an effect: in emoji, and in scripts that need it.
   private static func joins(_ left: Unicode.Scalar?, _ right: Unicode.Scalar?) -> Bool {
     guard let left, let right else { return false }
     return left.value >= 0x300 && right.value >= 0x300 && !isJoiner(left) && !isJoiner(right)

@@ -1,4 +1,4 @@
-/// Finds how wide the columns of a table are.
+/// Computes the widths of a table's columns.
 package struct TableFit {
   package let titles: [String]
   package let cells: [[String]]
@@ -15,7 +15,8 @@ package struct TableFit {
 
   /// The width of each column, two spaces between them; `nil` if they can't all be shown.
   ///
-  /// Columns are as wide as their widest cell; if that is too much, the widest ones give way first.
+  /// Columns are as wide as their widest cell; if that is too much, the widest columns shrink
+  /// first.
   package var widths: [Int]? {
     var widths = titles.indices.map { column in
       let cells = cells.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }

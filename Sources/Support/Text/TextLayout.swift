@@ -2,7 +2,7 @@
 ///
 /// The text must be safe to print, see ``SafeText``.
 public enum TextLayout {
-  /// `text` in at most `width` columns; what doesn't fit is left out, and `…` stands for it.
+  /// `text` in at most `width` columns; the part that doesn't fit is replaced by `…`.
   public static func truncate(_ text: String, to width: Int) -> String {
     if DisplayWidth.of(text) <= width { return text }
     guard width > 0 else { return "" }
@@ -17,7 +17,8 @@ public enum TextLayout {
     return result + "…"
   }
 
-  /// `text` filled up with spaces to `width` columns; longer text stays as it is.
+  /// `text` padded with spaces to `width` columns, on the left if `trailing`; longer text stays as
+  /// it is.
   public static func pad(_ text: String, to width: Int, trailing: Bool = false) -> String {
     let missing = width - DisplayWidth.of(text)
     guard missing > 0 else { return text }
@@ -25,10 +26,10 @@ public enum TextLayout {
     return trailing ? spaces + text : text + spaces
   }
 
-  /// The lines of `text`, none wider than `width` (but for a single grapheme that is).
+  /// The lines of `text`, none wider than `width` (except for a single grapheme that is).
   ///
-  /// Lines end at `\n`, at spaces, between wide characters, and inside a word only where it is
-  /// wider than a line. Spaces at a line's beginning are kept; those where a line ends are dropped.
+  /// Lines are broken at `\n`, at spaces, between wide characters, and inside a word only if it is
+  /// wider than a line. Spaces at the beginning of a line are kept; those at its end are dropped.
   public static func wrap(_ text: String, to width: Int) -> [String] {
     SafeText.lines(text).flatMap { wrapLine($0, to: max(width, 1)) }
   }

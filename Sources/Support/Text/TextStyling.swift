@@ -1,6 +1,6 @@
 /// How text is styled; the caller decides, see ``TerminalFacts``.
 public struct Style: Hashable, Sendable {
-  /// Whether ANSI colours and weights are used.
+  /// Whether ANSI colors and weights are used.
   public var hasColor: Bool
   /// Whether progress is drawn as a bar; a pipe gets a line.
   public var drawsBars: Bool
@@ -14,17 +14,17 @@ public struct Style: Hashable, Sendable {
     self.isLinear = isLinear
   }
 
-  /// No colours, no bars: for pipes.
+  /// No colors, no bars: for pipes.
   public static let plain = Style(hasColor: false, drawsBars: false)
   /// Linear text without escape codes: for screen readers, and for pipes that want no drawing.
   public static let linear = Style(hasColor: false, drawsBars: false, isLinear: true)
-  /// Colours and bars.
+  /// Colors and bars.
   public static let terminal = Style(hasColor: true, drawsBars: true)
 }
 
-/// A text's role, which determines its colour.
+/// A text's role, which determines its color.
 ///
-/// Only colours that are legible on light and on dark are used, and colour is never the only cue.
+/// Only colors that are legible on light and on dark are used, and color is never the only cue.
 package enum Role: Sendable {
   case plain, strong, dim, number, success, warning, error
 
@@ -40,7 +40,7 @@ package enum Role: Sendable {
   }
 }
 
-/// A line of pieces.
+/// A line made of pieces, each with a role.
 package struct StyledLine: Sendable, ExpressibleByStringInterpolation {
   package private(set) var pieces: [(text: String, role: Role)] = []
 
@@ -50,7 +50,7 @@ package struct StyledLine: Sendable, ExpressibleByStringInterpolation {
 
   package mutating func append(_ text: String, _ role: Role = .plain) {
     if text.isEmpty { return }
-    // Spaces look the same in every role; neighbours of one role share their escape sequences.
+    // Spaces look the same in every role; neighbors of one role share their escape sequences.
     let role = text.utf8.allSatisfy { $0 == 0x20 } ? .plain : role
     if let last = pieces.last, last.role == role {
       pieces[pieces.count - 1].text += text

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every way out of the editor with text that it would only save an hour later.
+/// Every way to leave the editor with unsaved text; the autosave is set to an hour.
 @Suite("The notes app, left with text that is not saved", .ownThread)
 struct NotesLeavingTests {
   private static let question = "Some of the text is not saved yet"

@@ -8,8 +8,8 @@ struct SharedSDKTests {
   @Test("The test's executable defines nothing that the SDK's library defines")
   func noCopyInTheTest() async throws {
     let library = try await Symbols.external(of: Project.build + "/libAppCore.so")
-    // Modules that extend the SDK's types define symbols that begin like the SDK's; only those
-    // that the library defines itself tell of a copy.
+    // Modules that extend the SDK's types define symbols that begin like the SDK's; only a symbol
+    // that the library itself defines indicates a copy.
     #expect(library.contains("$s7AppCore5StoreCMn"))
     let test = try await Symbols.external(
       of: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))

@@ -2,10 +2,10 @@ internal import AppCheck
 internal import AppCoreHost
 internal import Glibc
 
-/// A host that gets the plugins of a manifest, up to being registered, and begins nothing.
+/// A host that loads and registers the plugins of a manifest, and does not start the app.
 ///
-/// `MockHost MANIFEST` ends with 0 when all is loaded, or as `appcore` would; at once, without running
-/// what libraries have to be done at the end, which is no part of loading.
+/// `MockHost MANIFEST` exits with 0 if all is loaded, and otherwise with the status of `appcore`.
+/// It uses `_exit`, because the exit handlers of libraries are not part of loading.
 @main
 struct MockHost {
   static func main() {

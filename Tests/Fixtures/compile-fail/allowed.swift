@@ -1,6 +1,6 @@
 import AppCore
 
-// What the other snippets are refused, said in the ways that are allowed.
+// The allowed ways to do what the other snippets try.
 
 func effects(_ editor: Editor) -> Effect<Editor.Action> {
   .merge(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PluginHost
 
-/// Folders on whose way another user could put something else.
+/// Paths on which another user could replace a folder.
 ///
-/// The other user is one to whom a test gives a folder, which takes root.
+/// Only root can give a folder to another user, so those tests run only as root.
 @Suite("Folders that are this user's alone")
 struct GuardedPathTests {
   let workshop: Workshop
@@ -42,7 +42,7 @@ struct GuardedPathTests {
     #expect(weakness("open/inner/cache") == nil)
     #expect(chmod(workshop.path("open"), 0o777) == 0)
     #expect(weakness("open/inner/cache") == "$DIR/open is writable for everybody (mode 0777)")
-    // There only the owner of what is in it can take it away.
+    // The sticky bit: only the owner of an entry can remove it.
     #expect(chmod(workshop.path("open"), 0o1777) == 0)
     #expect(weakness("open/inner/cache") == nil)
   }
@@ -55,7 +55,7 @@ struct GuardedPathTests {
     #expect(weakness("shared/appcore/plugins") == nil)
     #expect(chown(workshop.path("shared/appcore"), 65534, 65534) == 0)
     #expect(weakness("shared/appcore/plugins") == "$DIR/shared/appcore belongs to the user 65534")
-    // A plugin is loaded from another place then.
+    // The loader then puts its copy in another folder.
     let loader = PluginLoader(
       environment: ["XDG_CACHE_HOME": workshop.path("shared"), "TMPDIR": workshop.folder])
     let plugin = try loader.load(try loader.open(path: try workshop.plugin("Shared")))

@@ -4,7 +4,7 @@ internal import TestSupport
 
 @testable import Sessions
 
-/// A graph that nobody has written: containers with tabs and backgrounds, limits, renamed nodes.
+/// A random graph: containers with tabs and backgrounds, depth limits, renamed nodes.
 struct RandomGraph {
   static let names = (0..<12).map { "node\($0)" }
   let graph: Graph
@@ -50,7 +50,7 @@ struct RandomGraph {
       nodes: graph.nodes.map { .init(name: $0.name, feature: $0.feature) })
   }
 
-  /// An image of the graph's nodes, of which some instances are where none can.
+  /// A random session image of the graph, in which some instances have impossible places.
   func image(_ random: inout SplitMix64) -> SessionImage {
     var image = SessionImage(identity: identity)
     var ids: [UInt64] = []
@@ -83,7 +83,7 @@ struct RandomGraph {
     case 8: return .layer(over: Bool.random(using: &random) ? other : nil)
     case 9: return .background(of: other)
     case 10: return .background(of: nil)
-    // One that is on itself, or on what comes later or never.
+    // Above itself, or above an instance that comes later or never.
     default: return Bool.random(using: &random) ? .above(own) : .above(own &+ 1)
     }
   }
@@ -98,7 +98,7 @@ struct RandomGraph {
   }
 }
 
-/// Features that answer as dice do.
+/// Features whose states are restored, migrated or refused at random.
 struct RandomFeatures: SessionFeatures {
   var random: SplitMix64
 

@@ -18,10 +18,10 @@ extension ShellSession {
 }
 
 extension Intent {
-  /// The code of a refusal.
+  /// The code of the rejection; `nil` if the line was not rejected.
   var code: String? { if case .refused(let refusal) = self { refusal.code } else { nil } }
 
-  /// The words of a refusal.
+  /// The message of the rejection; `nil` if the line was not rejected.
   var text: String? { if case .refused(let refusal) = self { refusal.message } else { nil } }
 
   var activation: Activation? {

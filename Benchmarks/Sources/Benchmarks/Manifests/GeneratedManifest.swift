@@ -1,7 +1,7 @@
 @_spi(Host) import AppCore
 @_spi(Host) import Navigation
 
-/// A manifest as long as asked for: a chain of nodes, each with a route to the next.
+/// A manifest of a given length: a chain of nodes, each with a route to the next.
 ///
 /// A node and its route take 18 lines of 25 bytes; at 100,000 lines there are 5,555 of each.
 struct GeneratedManifest {
@@ -58,7 +58,7 @@ struct GeneratedManifest {
     self.text = text
   }
 
-  /// What the checks are told of its plugin.
+  /// The features of its plugin, for the checks.
   static var catalog: FeatureCatalog {
     let arguments = Schema.object([
       .init(name: "server", schema: .string), .init(name: "id", schema: .string),

@@ -2,7 +2,7 @@ import CYAML
 import Manifest
 @_spi(Host) import Navigation
 
-/// What reading and checking a manifest costs, beside libyaml's events of the same bytes.
+/// The cost of reading and checking a manifest, compared with libyaml's events for the same bytes.
 struct ManifestRows {
   let measurement: Measurement
 
@@ -29,7 +29,7 @@ struct ManifestRows {
     }
   }
 
-  /// The manifest is one with which nothing is wrong: otherwise little of it would be checked.
+  /// Verifies that the manifest has no errors: otherwise little of it would be checked.
   private func verify(_ generated: GeneratedManifest) throws {
     let loader = ManifestLoader(options: .init(environment: { _ in nil }))
     let (graph, messages) = Self.check(generated.bytes, loader)
@@ -55,7 +55,7 @@ struct ManifestRows {
     return (result.graph, result.problems.map(\.message))
   }
 
-  /// How many events libyaml tells.
+  /// The number of events from libyaml; -1 if it fails.
   private static func readEvents(_ bytes: [UInt8]) -> Int {
     bytes.withUnsafeBufferPointer { input in
       var parser = yaml_parser_t()

@@ -5,7 +5,7 @@ package struct ActionBoundary<Action>: Sendable {
   @usableFromInline let tags: EnumTagReader?
   @usableFromInline let delegateTag: Int
 
-  /// Looks the cases up, once.
+  /// Looks up the tag of the delegate case.
   @usableFromInline
   package init() {
     guard Action.self is any FeatureAction.Type, let metadata = EnumMetadata(Action.self),
@@ -21,7 +21,7 @@ package struct ActionBoundary<Action>: Sendable {
 
   /// Whether `action` leaves the reducer that emitted it.
   ///
-  /// - Complexity: constant; a few nanoseconds.
+  /// - Complexity: O(1); a few nanoseconds.
   @inlinable
   package func isDelegate(_ action: Action) -> Bool {
     guard let tags else { return false }

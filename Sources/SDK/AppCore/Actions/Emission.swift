@@ -17,7 +17,7 @@ public struct Emission<Action: FeatureAction>: Sendable {
 }
 
 extension Emission {
-  /// Refuses a view action, with the remedy.
+  /// Makes the compiler reject a view action with a message that says what to do instead.
   @available(
     *, unavailable,
     message: """
@@ -27,7 +27,7 @@ extension Emission {
   )
   public static func view(_ action: Action.View) -> Self { Self(action: .view(action)) }
 
-  /// Refuses an input action, with the remedy.
+  /// Makes the compiler reject an input action with a message that says what to do instead.
   @available(
     *, unavailable,
     message: """

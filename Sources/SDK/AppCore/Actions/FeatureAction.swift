@@ -4,7 +4,7 @@
 /// | --- | --- |
 /// | view | the feature's own screen |
 /// | internal | the feature's own effects |
-/// | delegate | the feature's own effects, to the graph; it never comes back to the feature |
+/// | delegate | the feature's own effects, to the graph; the feature never receives it |
 /// | input | a route, from another feature's delegate action |
 ///
 /// An enum conforms by declaring the types it needs and a case for each of them:
@@ -25,7 +25,7 @@ public protocol FeatureAction: Sendable {
   associatedtype Internal: Sendable = Never
   associatedtype Delegate: Codable & Sendable = Never
   associatedtype Input: Codable & Sendable = Never
-  /// Tells a feature's actions from a component's: no type can be both.
+  /// Distinguishes a feature's actions from a component's: no type can be both.
   associatedtype Boundary = FeatureBoundary where Boundary == FeatureBoundary
 
   /// An action that the screen sends.

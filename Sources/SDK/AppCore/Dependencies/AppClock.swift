@@ -1,7 +1,7 @@
 /// The clock that effects wait on.
 ///
-/// An effect that sleeps here counts as settled: a script's screen is printed without waiting for
-/// it. Tests put a clock in its place that they advance by hand.
+/// An effect that sleeps on it counts as settled: a script's screen is printed without waiting for
+/// the effect. Tests replace it with a clock that they advance by hand.
 public struct AppClock: Sendable {
   package typealias AccountedSleep =
     nonisolated(nonsending) @Sendable (_ until: Duration, ActiveEffect?) async throws -> Void
@@ -9,7 +9,7 @@ public struct AppClock: Sendable {
   private let nowSinceStart: @Sendable () -> Duration
   private let sleepUntil: AccountedSleep
 
-  /// A clock of two functions.
+  /// Creates a clock from two functions.
   ///
   /// - Parameters:
   ///   - now: the time since some fixed moment.
@@ -27,7 +27,7 @@ public struct AppClock: Sendable {
       })
   }
 
-  /// A clock that itself records which effect is sleeping.
+  /// Creates a clock that itself records which effect is sleeping.
   ///
   /// - Parameters:
   ///   - now: the time since some fixed moment.
@@ -49,7 +49,8 @@ public struct AppClock: Sendable {
       sleep: { try await Task.sleep(until: start + $0, clock: .continuous) })
   }()
 
-  /// A clock that never waits, for tests that are not about time: a sleep advances it to its end.
+  /// A clock that never waits, for tests that are not about time: a sleep advances it to the
+  /// deadline.
   public static var immediate: AppClock {
     let time = Guarded(Duration.zero)
     return AppClock(
@@ -66,14 +67,14 @@ public struct AppClock: Sendable {
 
   /// Waits for `duration`.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
   nonisolated(nonsending) public func sleep(for duration: Duration) async throws {
     try await sleep(until: now + duration)
   }
 
-  /// Waits until `deadline`, by ``now``.
+  /// Waits until ``now`` has reached `deadline`.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
   nonisolated(nonsending) public func sleep(until deadline: Duration) async throws {
     // Nonsending, so that an effect counts as waiting before the store's actor continues.
     try await sleepUntil(deadline, ActiveEffect.current)
@@ -81,7 +82,7 @@ public struct AppClock: Sendable {
 }
 
 extension AppClock {
-  /// The moments at which an interval has passed, again and again, until the task is cancelled.
+  /// A sequence that produces a time whenever an interval has passed, until the task is cancelled.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case ticked }
@@ -94,17 +95,18 @@ extension AppClock {
   /// }
   /// ```
   ///
-  /// For an effect that does nothing else there is ``Effect/timer(every:_:fileID:line:)-(_,Action,_,_)``.
+  /// For an effect that does nothing else, use
+  /// ``Effect/timer(every:_:fileID:line:)-(_,Action,_,_)``.
   ///
-  /// - Parameter interval: positive; the moments are counted from the beginning, so that a late one
+  /// - Parameter interval: positive; the times are multiples of it since the start, so a late one
   ///   does not delay those after it.
-  /// - Returns: the moments, by ``now``.
+  /// - Returns: the times, in terms of ``now``.
   public func timer(interval: Duration) -> AppClockTimer {
     AppClockTimer(clock: self, interval: interval)
   }
 }
 
-/// The moments at which an interval has passed; see ``AppClock/timer(interval:)``.
+/// The times at which an interval has passed; see ``AppClock/timer(interval:)``.
 public struct AppClockTimer: AsyncSequence, Sendable {
   let clock: AppClock
   let interval: Duration
@@ -113,7 +115,7 @@ public struct AppClockTimer: AsyncSequence, Sendable {
     Iterator(clock: clock, interval: interval, last: clock.now)
   }
 
-  /// Waits for the moments, on one task.
+  /// Waits for the times, on one task.
   public struct Iterator: AsyncIteratorProtocol {
     let clock: AppClock
     let interval: Duration

@@ -1,6 +1,6 @@
 /// Reads a dependency.
 ///
-/// The value is looked up whenever it is read, on the task that reads it.
+/// The value is looked up at each read, in the dependencies of the task that reads it.
 ///
 /// ```swift
 /// struct Stamp: Reducer {
@@ -20,12 +20,12 @@ public struct Dependency<Value: Sendable>: Sendable {
   private let fileID: StaticString
   private let line: UInt
 
-  /// A reader of the dependency at `keyPath`.
+  /// Creates a reader of the dependency at `keyPath`.
   ///
   /// - Parameters:
   ///   - keyPath: the dependency.
-  ///   - fileID: where it is read, for the report of a value that a test has not set.
-  ///   - line: where it is read.
+  ///   - fileID: the file of the declaration, for the report of a value that a test has not set.
+  ///   - line: the line of the declaration.
   public init(
     _ keyPath: any KeyPath<DependencyValues, Value> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -35,12 +35,12 @@ public struct Dependency<Value: Sendable>: Sendable {
     self.line = line
   }
 
-  /// A reader of the dependency under `key`.
+  /// Creates a reader of the dependency with the key `key`.
   ///
   /// - Parameters:
   ///   - key: the dependency.
-  ///   - fileID: where it is read, for the report of a value that a test has not set.
-  ///   - line: where it is read.
+  ///   - fileID: the file of the declaration, for the report of a value that a test has not set.
+  ///   - line: the line of the declaration.
   public init<Key: DependencyKey>(
     _ key: Key.Type, fileID: StaticString = #fileID, line: UInt = #line
   ) where Key.Value == Value {
@@ -51,7 +51,7 @@ public struct Dependency<Value: Sendable>: Sendable {
 
   public var wrappedValue: Value {
     let values = DependencyValues.current
-    // Only tests ask where: elsewhere a read costs no more than it must.
+    // Only reports in tests need the place, so no other read pays for binding it.
     guard values.context == .test else { return read(values) }
     return UnsetDependency.$site.withValue("\(fileID):\(line)") { read(values) }
   }

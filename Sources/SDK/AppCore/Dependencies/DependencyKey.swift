@@ -1,6 +1,6 @@
-/// A value that features read from their surroundings, so that tests can put another in its place.
+/// The key of a value that features read from their environment, so that tests can replace it.
 ///
-/// A type that is itself the dependency needs no `Value`:
+/// A dependency that is its own key declares no `Value`:
 ///
 /// ```swift
 /// struct Greeter: DependencyKey {
@@ -20,13 +20,13 @@
 /// }
 /// ```
 public protocol DependencyKey: SendableMetatype {
-  /// The type of the dependency; the key itself unless declared.
+  /// The type of the dependency; by default the key itself.
   associatedtype Value: Sendable = Self
   /// The value outside of tests.
   static var liveValue: Value { get }
   /// The value in tests that set none.
   ///
-  /// Without one, reading the dependency in a test is reported with its name, and the live value is
+  /// By default, reading the dependency in a test is reported with its name, and the live value is
   /// used: a test must not depend on something it doesn't know about.
   static var testValue: Value { get }
 }
@@ -38,7 +38,7 @@ extension DependencyKey {
   }
 }
 
-/// Tells of a dependency that a test has not set.
+/// Reports a dependency that a test has not set.
 enum UnsetDependency {
   /// The name of the dependency that is being read.
   @TaskLocal static var name: String?

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The dependencies in force on the current task.
+/// The dependencies of a task.
 ///
 /// ```swift
 /// extension DependencyValues {
@@ -25,10 +25,10 @@ public struct DependencyValues: Sendable {
   }
 
   @TaskLocal private static var bound = DependencyValues()
-  /// Whether any have ever been replaced in this process.
+  /// Whether any values have ever been replaced in this process.
   private static let haveBeenReplaced = Atomic(false)
 
-  /// The values in force.
+  /// The values in force on the current task.
   ///
   /// A store needs them for every action, and reading a task local takes some 30 ns, so it is
   /// skipped until a value has been replaced.
@@ -58,7 +58,7 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  /// Whether `values` have to be bound to be in force.
+  /// Whether `values` must be bound; if so, records that values have been replaced.
   private static func replaces(_ values: DependencyValues) -> Bool {
     if haveBeenReplaced.load(ordering: .relaxed) { return true }
     guard !values.isUnchanged else { return false }
@@ -67,7 +67,7 @@ public struct DependencyValues: Sendable {
   }
 
   private var overrides: [ObjectIdentifier: any Sendable] = [:]
-  /// Whether values are being replaced.
+  /// Whether ``change(_:)`` is replacing values.
   private var isBeingChanged = false
   /// Which values are used for dependencies that are not set.
   ///
@@ -76,17 +76,17 @@ public struct DependencyValues: Sendable {
   /// `withDependencies`.
   public var context: Context = .live
 
-  /// Values of which none is overridden.
+  /// Creates values without overrides.
   public init(context: Context = .live) { self.context = context }
 
   /// Whether nothing is set, in the live context.
   var isUnchanged: Bool { overrides.isEmpty && context == .live }
 
-  /// The value under `key`; if it isn't set, the key's live or test value.
+  /// The value that is set for `key`, or else the key's live or test value.
   ///
   /// - Parameters:
   ///   - key: the dependency.
-  ///   - name: the dependency's name in reports: the property that reads it.
+  ///   - name: the dependency's name in reports; by default the property that reads it.
   public subscript<Key: DependencyKey>(
     key: Key.Type, name: StaticString = #function
   ) -> Key.Value {
@@ -104,15 +104,15 @@ public struct DependencyValues: Sendable {
     set { overrides[ObjectIdentifier(key)] = newValue }
   }
 
-  /// The value that was set under `key`; `nil` if none was.
+  /// The value that was set for `key`; `nil` if none was.
   func chosen<Key: DependencyKey>(_ key: Key.Type) -> Key.Value? {
     overrides[ObjectIdentifier(key)].flatMap { $0 as? Key.Value }
   }
 
   /// Replaces values.
   ///
-  /// Setting a value through a key path reads it first; a value that is not set yet must not be
-  /// reported then.
+  /// Setting a property of a value reads the value first. That read must not be reported if the
+  /// value is not set yet.
   @_spi(Host) public mutating func change(_ update: (inout DependencyValues) -> Void) {
     isBeingChanged = true
     update(&self)
@@ -129,10 +129,9 @@ public func withDependencies<Result>(
   return try DependencyValues.withCurrent(values, operation: operation)
 }
 
-/// Runs `operation` with what takes the dependencies of now along, into a closure that another thread
-/// calls later.
+/// Captures the current dependencies for a closure that is called later, maybe on another thread.
 ///
-/// A task has the dependencies of the code that starts it. A callback of a library has not:
+/// A task inherits the dependencies of the code that starts it. A library's callback does not:
 ///
 /// ```swift
 /// func listen(_ register: (@escaping @Sendable (String) -> Void) -> Void) {
@@ -151,7 +150,7 @@ public func withEscapedDependencies<Result>(
 ) rethrows -> Result { try operation(DependencyValues.Continuation(values: .current)) }
 
 extension DependencyValues {
-  /// The dependencies of ``withEscapedDependencies(_:)``.
+  /// The dependencies that ``withEscapedDependencies(_:)`` has captured.
   public struct Continuation: Sendable {
     fileprivate let values: DependencyValues
 

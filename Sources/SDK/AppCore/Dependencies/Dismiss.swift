@@ -14,14 +14,15 @@
 public struct DismissEffect: Sendable {
   private let action: (@Sendable () async -> Void)?
 
-  /// A dismissal that calls `action`, for a test of a child by itself; `nil` if nothing is presented.
+  /// Creates a dismissal that calls `action`, for a test of a child alone; `nil` means that nothing
+  /// is presented.
   public init(_ action: (@Sendable () async -> Void)?) { self.action = action }
 
   /// Makes the parent dismiss the child that this effect belongs to.
   ///
-  /// If the child is not presented, that is reported.
+  /// If the child is not presented, it reports an issue instead.
   public func callAsFunction() async {
-    // A reducer that captured `dismiss` read it before its effect began: the effect's own counts.
+    // A reducer may have read `dismiss` before its effect began; the effect has a value of its own.
     guard let action = action ?? DependencyValues.current.dismiss.action else {
       Issue.report(
         """
@@ -35,21 +36,21 @@ public struct DismissEffect: Sendable {
     await action()
   }
 
-  /// Whether somebody presents this effect's child.
+  /// Whether the child that this effect belongs to is presented.
   public var isPresented: Bool { action != nil }
 }
 
 extension DependencyValues {
-  /// Lets the child that an effect belongs to go away.
+  /// Dismisses the child that an effect belongs to.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
   }
 
-  /// How a child is dismissed, if that was set; `nil` if it was not.
+  /// The value that was set for ``dismiss``; `nil` if none was.
   @_spi(Host) public var ownDismiss: DismissEffect? { chosen(DismissKey.self) }
 
-  /// Whether somebody presents the child that an effect belongs to.
+  /// Whether the child that an effect belongs to is presented.
   public var isPresented: Bool { dismiss.isPresented }
 }
 

@@ -1,8 +1,8 @@
 /// Keeps data that a feature could not save when the app ends and no screen is left to show the
 /// error.
 ///
-/// An app that ends lets each feature save its data. A feature that fails passes the text and the
-/// reason:
+/// When an app ends, each feature can save its data. A feature that fails to do so passes the text
+/// and the reason:
 ///
 /// ```swift
 /// struct Draft: Reducer {
@@ -21,10 +21,10 @@
 /// ```
 ///
 /// The host writes a copy into its state folder, `~/.local/state/appcore/unsaved` unless
-/// `XDG_STATE_HOME` names another. At the end it says on standard error what was not saved, why, and
-/// where the copy is, and the process ends with status 74.
+/// `XDG_STATE_HOME` names another. At exit it reports on standard error what was not saved, why,
+/// and where the copy is, and the process exits with status 74.
 public struct EmergencyCopy: Sendable {
-  /// What could not be saved.
+  /// Data that could not be saved.
   public struct Content: Hashable, Sendable {
     /// The text to keep.
     public let text: String
@@ -43,7 +43,7 @@ public struct EmergencyCopy: Sendable {
 
   private let keep: @Sendable (Content) -> Void
 
-  /// Keeps copies by `keep`, which may block the thread that it runs on.
+  /// Creates a value that keeps copies with `keep`, which may block its thread.
   public init(_ keep: @escaping @Sendable (Content) -> Void) { self.keep = keep }
 
   /// Keeps a copy of a text that could not be saved.
@@ -59,10 +59,11 @@ public struct EmergencyCopy: Sendable {
 }
 
 extension EmergencyCopy: DependencyKey {
-  /// Keeps copies, in a process with a host.
+  /// The host's implementation; not provided in a process without a host.
   @_spi(Host) public static let live = HostProvided<EmergencyCopy>()
 
-  /// Set by the host; without a host there is no place for copies, and the loss is only reported.
+  /// The host's implementation; without a host there is no place for copies, and the loss is only
+  /// reported.
   public static var liveValue: EmergencyCopy {
     live.value
       ?? EmergencyCopy {
@@ -72,7 +73,7 @@ extension EmergencyCopy: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Takes what a feature could not save when the app ends.
+  /// Keeps data that a feature could not save when the app ends.
   public var emergencyCopy: EmergencyCopy {
     get { self[EmergencyCopy.self] }
     set { self[EmergencyCopy.self] = newValue }

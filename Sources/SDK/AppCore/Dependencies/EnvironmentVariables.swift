@@ -5,13 +5,13 @@ public struct EnvironmentVariables: Hashable, Sendable {
   /// The variables by their names.
   public let values: [String: String]
 
-  /// An environment of these variables.
+  /// Creates an environment of `values`.
   public init(_ values: [String: String]) { self.values = values }
 
   /// The variable `name`; `nil` if it isn't set.
   public subscript(name: String) -> String? { values[name] }
 
-  /// The environment that the process was started with, with its current values.
+  /// The current environment of the process.
   static var process: EnvironmentVariables {
     var values: [String: String] = [:]
     var next = environ

@@ -1,8 +1,8 @@
-/// Opens a URL in the program that the machine has for it: `try await openURL("https://…")`.
+/// Opens a URL in the system's default program for it: `try await openURL("https://…")`.
 public struct OpenURL: Sendable {
   private let handler: @Sendable (_ url: String) async throws(OpenURLError) -> Void
 
-  /// Opens URLs by `handler`.
+  /// Creates a value that opens URLs with `handler`.
   public init(_ handler: @escaping @Sendable (_ url: String) async throws(OpenURLError) -> Void) {
     self.handler = handler
   }
@@ -12,7 +12,7 @@ public struct OpenURL: Sendable {
   /// - Throws: an error that names the URL and why it could not be opened.
   public func callAsFunction(_ url: String) async throws(OpenURLError) { try await handler(url) }
 
-  /// Opens URLs in the machine's programs, in a process with a host.
+  /// The host's implementation; not provided in a process without a host.
   @_spi(Host) public static let live = HostProvided<OpenURL>()
 }
 

@@ -5,10 +5,11 @@ public struct SleepingEffect: Sendable {
 
   init(_ activity: ActiveEffect) { self.activity = activity }
 
-  /// The effect waits from now on, and does not keep its store from being settled.
+  /// Records that the effect waits; while it does, its store can count as settled.
   public func beginWaiting() { activity.beginWaiting() }
 
-  /// The effect is about to continue; its store is not settled until it waits again or ends.
+  /// Records that the effect is about to continue; its store is not settled until the effect waits
+  /// again or ends.
   public func endWaiting() { activity.endWaiting() }
 
   /// The account of the effect's store.
@@ -17,9 +18,10 @@ public struct SleepingEffect: Sendable {
 
 @_spi(Host)
 extension AppClock {
-  /// A clock that itself records the effects that sleep on it.
+  /// Creates a clock that itself records the effects that sleep on it.
   ///
-  /// This way an effect is never awake without its store knowing it.
+  /// A clock that is advanced by hand needs this: its store must count an effect as busy before the
+  /// effect continues.
   ///
   /// - Parameters:
   ///   - now: the time since some fixed moment.

@@ -1,4 +1,4 @@
-/// A function of a dependency that a test must not reach, or must replace.
+/// Returns a function of a dependency that a test must not call, or must replace.
 ///
 /// ```swift
 /// struct Stock: DependencyKey {
@@ -19,11 +19,11 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// The same for a function that can't throw.
+/// Returns a function that can't throw and that a test must not call, or must replace.
 ///
 /// - Parameters:
 ///   - description: what is reported as not implemented when the function is called.
-///   - placeholder: what it returns.
+///   - placeholder: the value that the function returns.
 /// - Returns: a function that reports that, and returns the placeholder.
 public func unimplemented<each Argument, Result>(
   _ description: String, placeholder: @autoclosure @escaping @Sendable () -> Result
@@ -34,7 +34,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A function was called that ``unimplemented(_:)`` has made.
+/// The error of a function that ``unimplemented(_:)`` has made.
 public struct UnimplementedError: Error, Hashable, Sendable {
   /// What is not implemented.
   public let description: String

@@ -1,7 +1,7 @@
 /// A universally unique identifier: 128 bits, written as `f81d4fae-7dec-41d0-a765-00a0c91e6bf6`.
 ///
-/// It is a type of ours so that a feature that uses ids needs no Foundation; it is coded as the
-/// string that RFC 9562 gives, as Foundation's `UUID` is.
+/// With it, features that use ids don't need Foundation. It is encoded as the string that RFC 9562
+/// defines, as Foundation's `UUID` is, but in lower case.
 @frozen
 public struct UniqueID: Hashable, Sendable {
   private let high: UInt64
@@ -12,12 +12,12 @@ public struct UniqueID: Hashable, Sendable {
     self.low = low
   }
 
-  /// The identifier with a number: what tests compare with.
+  /// Creates the identifier with a number, for comparisons in tests.
   ///
   /// `UniqueID(3)` is `00000000-0000-0000-0000-000000000003`.
   public init(_ number: Int) { self.init(high: 0, low: UInt64(bitPattern: Int64(number))) }
 
-  /// A random identifier, of version 4.
+  /// Returns a random identifier (version 4).
   public static func random(using generator: inout some RandomNumberGenerator) -> UniqueID {
     UniqueID(
       high: generator.next() & ~0xf000 | 0x4000,

@@ -1,4 +1,4 @@
-/// What differs between two texts, line by line.
+/// Compares two texts line by line.
 @_spi(Host)
 public enum LineDiff {
   /// The number of unchanged lines around a change.
@@ -7,7 +7,7 @@ public enum LineDiff {
   /// The removed (`- …`) and added lines (`+ …`), with unchanged lines around them; empty if the
   /// texts are equal.
   ///
-  /// - Complexity: O(n · d) in the lines and the differences.
+  /// - Complexity: O(*n* · *d*), where *n* is the number of lines and *d* that of the differences.
   public static func changes(from old: [String], to new: [String]) -> [String] {
     let difference = new.difference(from: old)
     guard !difference.isEmpty else { return [] }

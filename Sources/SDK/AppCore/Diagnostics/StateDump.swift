@@ -6,7 +6,8 @@ extension Instant: DumpedAsText {}
 extension UniqueID: DumpedAsText {}
 extension StackElementID: DumpedAsText {}
 
-/// Values as text for people: one line for each part, so that two can be compared line by line.
+/// Formats values for people, one line for each part, so that two dumps can be compared line by
+/// line.
 @_spi(Host)
 public enum StateDump {
   /// The maximum depth of a dump; deeper values are shown as `…`.

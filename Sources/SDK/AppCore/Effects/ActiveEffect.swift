@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// One effect that runs.
+/// A running effect.
 package final class ActiveEffect: @unchecked Sendable {
-  // Unchecked: what is mutable is touched on the store's actor only, or guarded.
+  // Unchecked: mutable state is used only on the store's actor, or guarded by a mutex.
 
   /// The effect that the current task is part of.
   @TaskLocal package static var current: ActiveEffect?
@@ -10,24 +10,24 @@ package final class ActiveEffect: @unchecked Sendable {
   /// Effects of one store are numbered in the order in which they begin.
   let id: Int
   package let scope: EffectScope
-  /// What it can be cancelled by, each in the scope in which it was said.
+  /// The ids that cancel it, each with the scope of the reducer that made it cancellable.
   let keys: [EffectKey]
-  /// The effects that one action brought about, of which it is one.
+  /// The group of effects that one action brought about, to which it belongs.
   let group: EffectGroup
-  /// The action that it answers; known only where somebody asks.
+  /// The action that returned it; `nil` unless the store records origins.
   let origin: (any Sendable & AnyObject)?
   package let monitor: ActivityMonitor
-  /// The effect that does nothing but wait for this one.
+  /// The effect of which this one is a part, and which only waits for it.
   private let waiter: ActiveEffect?
-  /// Whether it is a part of another effect, which ends after it.
+  /// Whether it is a part of another effect, which ends later.
   var isPart: Bool { waiter != nil }
 
   var task: Task<Void, Never>?
   private(set) var isCancelled = false
-  /// Whether it was cancelled because what it belongs to in the whole store is gone.
+  /// Whether it was cancelled because its outermost scope, such as a graph's instance, was removed.
   private(set) var isLate = false
   var hasEnded = false
-  /// How many actions it has sent since others had their turn.
+  /// The number of actions that it has sent since it last yielded.
   var sentCount = 0
 
   private struct Status {
@@ -48,7 +48,7 @@ package final class ActiveEffect: @unchecked Sendable {
     self.origin = origin
     self.monitor = monitor
     self.waiter = waiter
-    // This one first: at no moment may nobody be at work.
+    // In this order: the store must not look settled in between.
     monitor.begin()
     waiter?.beginWaiting()
   }
@@ -59,9 +59,9 @@ package final class ActiveEffect: @unchecked Sendable {
     task?.cancel()
   }
 
-  // MARK: Whether it is at work
+  // MARK: Activity
 
-  /// Whether it has not ended, and does not only wait on a clock.
+  /// Whether it has neither ended nor only waits, such as on a clock.
   package var isAtWork: Bool { status.withLock { $0.waits == 0 && !$0.hasEnded } }
 
   package func beginWaiting() {
@@ -80,7 +80,7 @@ package final class ActiveEffect: @unchecked Sendable {
     if isLast { monitor.begin() }
   }
 
-  /// Its task has nothing left to do.
+  /// Marks it as ended for the accounts; its task has nothing left to do.
   func endActivity() {
     let (isFirst, wasBusy) = status.withLock { status in
       defer { status.hasEnded = true }
@@ -91,13 +91,13 @@ package final class ActiveEffect: @unchecked Sendable {
   }
 }
 
-/// Names effects that are cancelled together: an id within a scope.
+/// Identifies effects that are cancelled together: an id within a scope.
 struct EffectKey: Sendable {
   let scope: EffectScope
   let id: AnySendableHashable
 }
 
-/// The action that effects answer; its identity tells it from an equal one.
+/// The action that returned an effect; a class, so that equal actions can be told apart.
 final class EffectOrigin<Action: Sendable>: Sendable {
   let action: Action
   init(_ action: Action) { self.action = action }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Counts a store's effects: those at work, and those that only wait on a clock.
+/// Counts a store's busy effects: those that neither have ended nor only wait, as on a clock.
 package final class ActivityMonitor: Sendable {
   private struct Counts {
     var busy = 0
@@ -12,8 +12,8 @@ package final class ActivityMonitor: Sendable {
 
   package init() {}
 
-  /// Where effects run what is bound to no actor, or to one without an executor of its own; `nil` for
-  /// Swift's pool.
+  /// Where effects run code that is not isolated to an actor with an executor of its own; `nil` for
+  /// Swift's thread pool.
   ///
   /// A test's executor knows when nothing is left to run; the pool doesn't.
   var executor: (any TaskExecutor)? {

@@ -1,5 +1,5 @@
 extension Effect {
-  /// Performs all of `effects` at once.
+  /// Performs all of `effects` concurrently.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case began, loaded(String) }
@@ -12,12 +12,12 @@ extension Effect {
   /// ```
   public static func merge(_ effects: Effect...) -> Self { merge(effects) }
 
-  /// Performs all of `effects` at once.
+  /// Performs all of `effects` concurrently.
   public static func merge(_ effects: some Sequence<Effect>) -> Self {
     combined(effects) { .merge($0) }
   }
 
-  /// Performs `effects` one after another, each when the one before it has ended.
+  /// Performs `effects` one after another: each starts when the previous one has ended.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case saved, closed }
@@ -30,7 +30,7 @@ extension Effect {
   /// ```
   public static func concatenate(_ effects: Effect...) -> Self { concatenate(effects) }
 
-  /// Performs `effects` one after another, each when the one before it has ended.
+  /// Performs `effects` one after another: each starts when the previous one has ended.
   public static func concatenate(_ effects: some Sequence<Effect>) -> Self {
     combined(effects) { .concatenate($0) }
   }
@@ -55,7 +55,7 @@ extension Effect {
 }
 
 extension Effect {
-  /// Makes this effect one that ``cancel(id:)`` ends.
+  /// Lets ``cancel(id:)`` cancel this effect.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case found([String]) }
@@ -69,9 +69,9 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - id: names the effect among those of the same reducer.
-  ///   - cancelInFlight: whether effects of the same reducer, not of its children, with the same id
-  ///     that still run are cancelled first.
-  /// - Returns: the effect that can be ended.
+  ///   - cancelInFlight: whether running effects with the same id are cancelled first: those of the
+  ///     same reducer, not of its children.
+  /// - Returns: the cancellable effect.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     guard let operation else {
       return cancelInFlight ? Self(.cancel(AnySendableHashable(id), ofChildren: false)) : .none
@@ -82,7 +82,7 @@ extension Effect {
 
   /// Cancels the effects with `id` of the same reducer and of its children, if any.
   ///
-  /// Those of its parent, and of its siblings, continue.
+  /// Effects of its parent and of its siblings continue.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case stopTapped }
@@ -94,16 +94,16 @@ extension Effect {
     Self(.cancel(AnySendableHashable(id), ofChildren: true))
   }
 
-  /// Ends everything that was started in a scope.
+  /// Cancels all effects that were started in a scope.
   package static func endingScope(_ id: ScopeID) -> Self { Self(.endScope(id)) }
 
-  /// Makes everything inside end when the scope `id` is cancelled.
+  /// Runs this effect in the scope `id`, which ``endingScope(_:)`` ends.
   @usableFromInline
   package func scoped(_ id: ScopeID) -> Self {
     operation.map { Self(.scoped($0, id)) } ?? .none
   }
 
-  /// This effect, followed by cancelling the effects of removed children at a place.
+  /// This effect, merged with one that cancels the effects of removed children at a place.
   @usableFromInline
   func endingEffects(
     at place: ScopePlace, unless isKept: @escaping @Sendable (ScopeElement) -> Bool

@@ -1,5 +1,5 @@
 extension Effect where Action: FeatureAction {
-  /// Sends an internal or a delegate action, after the actions that wait already.
+  /// Sends an internal or a delegate action, after the actions that are already queued.
   ///
   /// ```swift
   /// enum Action: FeatureAction {
@@ -44,10 +44,10 @@ extension Effect where Action: FeatureAction {
   /// ```
   ///
   /// - Parameters:
-  ///   - priority: the task's priority; that of the caller where it is `nil`.
+  ///   - priority: the task's priority; `nil` for the caller's.
   ///   - operation: the work.
-  ///   - handler: what happens when `operation` throws; without it the error is reported with file
-  ///     and line. Cancellation is not an error.
+  ///   - handler: called when `operation` throws; without it the error is reported with file and
+  ///     line. Cancellation is not an error.
   ///   - fileID: the file that an unhandled error is reported with.
   ///   - line: the line that an unhandled error is reported with.
   /// - Returns: the effect that does the work.
@@ -64,10 +64,10 @@ extension Effect where Action: FeatureAction {
 }
 
 extension Effect where Action: ComponentAction {
-  /// Sends an action, after the actions that wait already.
+  /// Sends an action, after the actions that are already queued.
   public static func send(_ action: Action) -> Self { Self(.send(action)) }
 
-  /// Runs asynchronous work, which may send actions as it goes; see the form for features.
+  /// Runs asynchronous work, which may send actions as it goes; see the overload for features.
   public static func run(
     priority: TaskPriority? = nil,
     operation: @escaping @Sendable (isolated Send<Action>) async throws -> Void,

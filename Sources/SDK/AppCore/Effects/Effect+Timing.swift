@@ -1,5 +1,5 @@
 extension Effect {
-  /// Performs this effect when `duration` has passed without another one of the same `id`.
+  /// Performs this effect once `duration` has passed without another effect with the same `id`.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case searched(String) }
@@ -12,13 +12,13 @@ extension Effect {
   /// ```
   ///
   /// - Parameters:
-  ///   - id: names the effects that wait for each other, within their instance.
-  ///   - duration: by the dependency `clock`.
-  /// - Returns: the effect that waits.
+  ///   - id: identifies the effects that replace each other, among those of the same reducer.
+  ///   - duration: how long to wait, on the dependency `clock`.
+  /// - Returns: the debounced effect.
   public func debounce(id: some Hashable & Sendable, for duration: Duration) -> Self {
     guard let operation else { return .none }
     let wait = EffectRun<Action>(priority: nil) { _ in
-      // Cancelled: another one has come, and nothing is to follow.
+      // Cancelled: another effect has replaced this one, and the concatenation ends.
       try? await DependencyValues.current.clock.sleep(for: duration)
     }
     return Self(.concatenate([EffectOperation(.run(wait)), operation])).cancellable(
@@ -40,10 +40,10 @@ extension Effect {
   /// ```
   ///
   /// - Parameters:
-  ///   - id: names the effects that are counted together, within their instance.
-  ///   - interval: by the dependency `clock`.
+  ///   - id: identifies the effects that share an interval, among those of the same reducer.
+  ///   - interval: the length of an interval, on the dependency `clock`.
   ///   - latest: whether the latest or the earliest of those that arrive during the interval runs.
-  /// - Returns: the effect that may wait, or be dropped.
+  /// - Returns: the throttled effect, which may wait or be dropped.
   public func throttle(
     id: some Hashable & Sendable, for interval: Duration, latest: Bool
   ) -> Self {
@@ -71,10 +71,10 @@ extension Effect where Action: FeatureAction {
   /// ```
   ///
   /// - Parameters:
-  ///   - interval: by the dependency `clock`; the first action comes when it has passed once.
+  ///   - interval: the time between actions, and before the first one, on the dependency `clock`.
   ///   - emission: the action.
-  ///   - fileID: where the timer is made, for the report of an interval that is not positive.
-  ///   - line: where the timer is made.
+  ///   - fileID: the file that an interval that is not positive is reported with.
+  ///   - line: the line that it is reported with.
   /// - Returns: an effect that does not end by itself; make it cancellable.
   public static func timer(
     every interval: Duration, _ emission: Emission<Action>, fileID: StaticString = #fileID,
@@ -95,7 +95,7 @@ extension Effect where Action: FeatureAction {
 }
 
 extension Effect where Action: ComponentAction {
-  /// Sends an action again and again; see the form for features.
+  /// Sends an action repeatedly; see the overload for features.
   public static func timer(
     every interval: Duration, _ action: Action, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Self {
@@ -113,7 +113,7 @@ extension Effect where Action: ComponentAction {
 }
 
 extension Effect {
-  /// Whether a timer may have this interval; that it may not is reported.
+  /// Whether a timer can have this interval; reports one that is not positive.
   fileprivate static func canTick(
     every interval: Duration, _ action: Action, _ fileID: StaticString, _ line: UInt
   ) -> Bool {

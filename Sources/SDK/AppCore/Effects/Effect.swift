@@ -1,9 +1,8 @@
 /// The work that a reducer requests after changing the state: actions to send, operations to run.
 ///
 /// An effect is a value; nothing happens until a store runs it. Put shared logic into a method that
-/// returns an effect, combined with
-/// ``merge(_:)-(Effect...)``, or into a function that takes a ``Send``; don't send an action to
-/// yourself.
+/// returns an effect, to be combined with ``merge(_:)-(Effect...)``, or into a function that takes
+/// a ``Send``; a reducer should not send an action to itself for that.
 @frozen
 public struct Effect<Action: Sendable>: Sendable {
   @usableFromInline let operation: EffectOperation<Action>?
@@ -13,7 +12,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
   init(_ kind: EffectOperation<Action>.Kind) { self.init(EffectOperation(kind)) }
 
-  /// Nothing.
+  /// An effect that does nothing.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case tapped }
@@ -26,15 +25,15 @@ public struct Effect<Action: Sendable>: Sendable {
   @inlinable
   public static var none: Self { Self(nil) }
 
-  /// Whether there is nothing to perform.
+  /// Whether the effect does nothing.
   @inlinable
   public var isNone: Bool { operation == nil }
 }
 
-/// What a store performs.
+/// The operation of an effect.
 ///
-/// Plugins know it as a reference, whatever there is to perform: another kind changes nothing for
-/// those that are built already.
+/// It is a class whose content is opaque to plugins, so that a new kind of operation does not
+/// affect plugins that are already built.
 @usableFromInline
 final class EffectOperation<Action: Sendable>: Sendable {
   let kind: Kind
@@ -47,18 +46,17 @@ final class EffectOperation<Action: Sendable>: Sendable {
     case merge([EffectOperation])
     case concatenate([EffectOperation])
     case cancellable(EffectOperation, id: AnySendableHashable, cancelInFlight: Bool)
-    /// Ends the effects with an id: those of the reducer, and of its children where they are
-    /// included.
+    /// Cancels the effects with an id: the reducer's, and if `ofChildren` those of its children.
     case cancel(AnySendableHashable, ofChildren: Bool)
     /// A child's operation.
     case embedded(any EmbeddedOperation<Action>)
-    /// Everything started inside ends when the scope does.
+    /// An operation whose effects end with a scope.
     case scoped(EffectOperation, ScopeID)
-    /// Ends everything that was started inside a scope.
+    /// Cancels all effects that were started in a scope.
     case endScope(ScopeID)
-    /// Ends everything that was started inside the scopes at a place, but for those that are kept.
+    /// Cancels all effects that were started in the scopes at a place, except those to be kept.
     case endScopes(at: ScopePlace, unless: @Sendable (ScopeElement) -> Bool)
-    /// At most one performance of what is inside for each interval.
+    /// An operation that is performed at most once per interval.
     case throttled(EffectOperation, ThrottleTerms)
   }
 }
@@ -68,7 +66,7 @@ struct EffectRun<Action: Sendable>: Sendable {
   typealias Body = @Sendable (isolated Send<Action>) async -> Void
 
   let priority: TaskPriority?
-  /// Those of the reducer that made the effect.
+  /// The dependencies of the reducer that made the effect.
   let dependencies: DependencyValues
   let body: Body
 

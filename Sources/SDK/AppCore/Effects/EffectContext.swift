@@ -1,15 +1,16 @@
-/// What effects of one reducer belong to, and where their actions go.
+/// The scope of a reducer's effects, and the sink for their actions.
 struct EffectContext<Action: Sendable>: Sendable {
   let scope: EffectScope
   let sink: any EffectSink<Action>
   var keys: [EffectKey] = []
-  /// Sends what dismisses the child that the effects belong to.
+  /// Sends the action that dismisses the child that the effects belong to; `nil` if no child is
+  /// presented.
   var dismissal: (@Sendable (EffectDelivery) -> Void)?
-  /// Those who are waited for together; `nil` for the ones of the action that is answered now.
+  /// The group of the effects; `nil` for that of the action being processed.
   var group: EffectGroup?
-  /// The action that is answered; known only where somebody asks.
+  /// The action that returned the effects; `nil` unless the store records origins.
   var origin: (any Sendable & AnyObject)?
-  /// The effect that only waits for what is started next.
+  /// The effect that only waits for the effects to be started.
   var waiter: ActiveEffect?
 
   init(scope: EffectScope, sink: any EffectSink<Action>) {
@@ -17,12 +18,12 @@ struct EffectContext<Action: Sendable>: Sendable {
     self.sink = sink
   }
 
-  /// The same inside a scope.
+  /// A copy for the effects in an inner scope.
   func scoped(to scope: EffectScope) -> EffectContext {
     copy(scope: scope, sink: sink, dismissal: dismissal)
   }
 
-  /// The same for a child.
+  /// A copy for a child's effects; `dismissal` is the action that dismisses the child.
   func embedded<Child: Sendable>(
     _ sink: some EffectSink<Child>, dismissal: Action?
   ) -> EffectContext<Child> {
@@ -55,15 +56,16 @@ protocol EffectSink<Action>: AnyObject, Sendable {
 /// How an effect's action reaches its store.
 struct EffectDelivery: Sendable {
   let group: EffectGroup?
-  /// What the effect belongs to.
+  /// The scope of the effect.
   let scope: EffectScope
-  /// The effect that sent it; `nil` for one that is nothing but the action.
+  /// The effect that sent the action; `nil` for a `.send` effect, which does not run.
   let effect: ActiveEffect?
-  /// Whether what the effect belonged to in the whole store is gone, so that it is only noted.
+  /// Whether the effect's outermost scope was removed, so that the action is only reported as
+  /// dropped.
   let isLate: Bool
   private let whenReduced: UnsafeContinuation<Void, Never>?
 
-  /// The action of an effect that is nothing else.
+  /// Creates the delivery of a `.send` effect.
   init(of group: EffectGroup?, in scope: EffectScope) {
     self.group = group
     self.scope = scope
@@ -83,7 +85,7 @@ struct EffectDelivery: Sendable {
     self.whenReduced = whenReduced
   }
 
-  /// Whether its effect was cancelled while waiting, so that nothing awaits it any more.
+  /// Whether the effect was cancelled while the action was queued, so that the action is dropped.
   var isCancelled: Bool { effect?.isCancelled ?? false }
 
   /// Resumes the effect: the action has been reduced or dropped.

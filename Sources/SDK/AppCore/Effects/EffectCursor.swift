@@ -2,21 +2,22 @@ internal import Synchronization
 
 /// The current reducer's position in the tree of running effects.
 ///
-/// A store sets it for an action while effects of children run; without it there is nothing to
-/// cancel. An operator consults it before it runs a child: if another reducer has replaced that
-/// child since the last action, the old child's effects are cancelled, and none of their actions
+/// A store sets it for an action while effects of children run; otherwise there is nothing to
+/// cancel. An operator consults it before it runs a child: if another child has taken that one's
+/// place since the last action, the old child's effects are cancelled, and none of their actions
 /// reaches the new child.
 @usableFromInline
 package final class EffectCursor: @unchecked Sendable {
   // Unchecked: used while a reducer runs, on its store's actor.
   @TaskLocal private static var bound: EffectCursor?
-  /// How many stores of the process have set one now.
+  /// The number of stores in the process that are reducing with a cursor, or explicitly without
+  /// one.
   private static let count = Atomic(0)
 
-  /// The one of the action that is being reduced; `nil` while no effects of children run.
+  /// The cursor of the action that is being reduced; `nil` while no effects of children run.
   ///
-  /// Every operator asks for it, and most often no store has set one: so that is asked first, since
-  /// reading a task local takes some 30 ns.
+  /// Every operator reads it, and usually no store has set one. The counter is checked first
+  /// because reading a task local takes some 30 ns.
   @usableFromInline package static var current: EffectCursor? {
     count.load(ordering: .relaxed) == 0 ? nil : bound
   }
@@ -29,7 +30,7 @@ package final class EffectCursor: @unchecked Sendable {
   }
 
   private var scope: EffectScope?
-  /// What the effect belongs to that sent the action.
+  /// The scope of the effect that sent the action; `nil` if no effect did.
   private let origin: EffectScope?
   private let end: (EffectScope) -> Void
 
@@ -41,7 +42,7 @@ package final class EffectCursor: @unchecked Sendable {
 
   /// Cancels the effects of children that have left a place.
   ///
-  /// - Returns: whether the action came from one of these, and is to be dropped.
+  /// - Returns: whether the action came from one of these children and must be dropped.
   @usableFromInline
   func endEffects(at place: ScopePlace, unless isPresent: (ScopeElement) -> Bool) -> Bool {
     guard let scope else { return false }
@@ -50,14 +51,14 @@ package final class EffectCursor: @unchecked Sendable {
     return originHasEnded && !hadEnded
   }
 
-  /// Ends the effects of elements that are no longer in a collection.
+  /// Cancels the effects of elements that are no longer in a collection.
   ///
   /// - Parameters:
   ///   - place: where the collection is.
-  ///   - edition: changes when elements go.
+  ///   - edition: the collection's edition, which changes when elements are removed.
   ///   - isPresent: whether an element is still there.
-  /// - Returns: whether the action came from one of these, and is to be dropped.
-  /// - Complexity: constant, while no element goes.
+  /// - Returns: whether the action came from one of these elements and must be dropped.
+  /// - Complexity: O(1) if the edition is the one that was last seen.
   @usableFromInline
   func endEffects(
     at place: ScopePlace, edition: Int,
@@ -67,13 +68,13 @@ package final class EffectCursor: @unchecked Sendable {
     return endEffects(at: place, unless: isPresent())
   }
 
-  /// Whether the action was sent by a child that has gone since.
+  /// Whether the child whose effect sent the action has been removed since.
   @usableFromInline
   var originHasEnded: Bool { origin?.isEnded ?? false }
 
   /// Moves to a child, which is reduced next.
   ///
-  /// - Returns: where ``ascend(to:)`` goes back to.
+  /// - Returns: the parent's scope, to be passed to ``ascend(to:)``.
   @usableFromInline
   func descend(to place: ScopePlace, _ element: ScopeElement) -> EffectScope? {
     let outer = scope

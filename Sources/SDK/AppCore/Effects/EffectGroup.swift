@@ -3,7 +3,7 @@ internal import Synchronization
 /// The effects that one action brought about, directly or through the actions that they sent.
 final class EffectGroup: Sendable {
   private struct Content {
-    /// How many effects run, and how many of their actions wait in the buffer.
+    /// The number of running effects and of their actions that are queued.
     var count = 0
     var tasks: [Int: Task<Void, Never>] = [:]
     /// The effects that ended last: a task releases what it holds slightly after it reports its
@@ -18,10 +18,10 @@ final class EffectGroup: Sendable {
   var isCancelled: Bool { content.withLock { $0.isCancelled } }
   var hasEnded: Bool { content.withLock { $0.count == 0 } }
 
-  /// Something more is to be waited for.
+  /// Counts one more effect or queued action.
   func enter() { content.withLock { $0.count += 1 } }
 
-  /// Something of it has ended: the effect `id`, or an action that was reduced.
+  /// Counts one less: the effect `id` has ended, or a queued action was reduced or dropped.
   func leave(_ id: Int? = nil) {
     // Released outside the lock: a task holds the values that its closure captured, and their
     // deinitializers may run arbitrary code.
@@ -40,7 +40,7 @@ final class EffectGroup: Sendable {
     withExtendedLifetime(released) {}
   }
 
-  /// Makes an effect that was entered one that is cancelled with the others.
+  /// Adds the task of an effect that has entered, so that it is cancelled with the others.
   func add(_ task: Task<Void, Never>, _ id: Int) {
     let isCancelled = content.withLock { content in
       content.tasks[id] = task
@@ -49,7 +49,7 @@ final class EffectGroup: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  /// Ends the effects that run and those that are still to come.
+  /// Cancels the running effects and those that are added later.
   func cancel() {
     let tasks = content.withLock { content in
       content.isCancelled = true
@@ -58,7 +58,7 @@ final class EffectGroup: Sendable {
     for (_, task) in tasks.sorted(by: { $0.key < $1.key }) { task.cancel() }
   }
 
-  /// Returns when everything has ended; cancels it when the waiting task is cancelled.
+  /// Waits until everything has ended; cancels the group if the waiting task is cancelled.
   func finish() async {
     await withTaskCancellationHandler {
       while true {

@@ -1,18 +1,19 @@
-/// How often an effect may be performed.
+/// The parameters of a throttled effect.
 struct ThrottleTerms: Sendable {
   let id: AnySendableHashable
   let interval: Duration
-  /// Which of those that come meanwhile is performed: the latest, or the earliest.
+  /// Whether the latest or the earliest of the effects that arrive during the interval is
+  /// performed.
   let latest: Bool
   let clock: AppClock
 }
 
-/// An interval in which one effect was performed.
+/// An interval that began when an effect was performed.
 struct Throttle {
   let until: Duration
-  /// What is performed when it is over.
+  /// Performs the effect that waits for the end of the interval.
   var waiting: (() -> [Task<Void, Never>])?
-  /// The effect that waits to perform it.
+  /// The running effect that sleeps until the end of the interval and then calls `waiting`.
   var waiter: ActiveEffect?
 }
 
@@ -28,7 +29,7 @@ extension EffectRunner {
       scope.throttles[terms.id] = Throttle(until: now + terms.interval)
       return perform(operation, in: context)
     }
-    // A waiter that was cancelled performs nothing any more.
+    // A waiter that was cancelled will not perform anything.
     let isFirst = open.waiter.map { $0.isCancelled || $0.hasEnded } ?? true
     guard isFirst || terms.latest else { return [] }
     guard isFirst else {
@@ -59,7 +60,7 @@ extension EffectRunner {
 }
 
 extension EffectContext {
-  /// The same for an effect that is performed by another one, which waits for it.
+  /// A copy for operations that the running effect `effect` performs and waits for.
   fileprivate func waiting(for effect: ActiveEffect) -> EffectContext {
     var copy = self
     copy.group = effect.group

@@ -6,22 +6,23 @@ package final class EffectRunner: @unchecked Sendable {
   // Unchecked: used on the store's actor only.
   let isolation: any Actor
   let monitor = ActivityMonitor()
-  /// What belongs to no child.
+  /// The scope of the whole store.
   let scope = EffectScope()
-  /// Whether the store is reducing, so that what is sent waits.
+  /// Whether the store is reducing, so that sent actions are queued.
   var isReducing = false
-  /// Called when an effect has begun or ended.
+  /// Called when an effect has begun, ended or been cancelled.
   var didChange: (() -> Void)?
   /// Called with an effect that has begun and is not a part of another one.
   var didBegin: ((ActiveEffect) -> Void)?
-  /// Called with such an effect when it has done its work.
+  /// Called with such an effect when its work has ended.
   var didEnd: ((ActiveEffect) -> Void)?
-  /// Called when a scope of the store has very many effects: 10,000, and each doubling of that.
+  /// Called when the store has 10,000 effects, and whenever that doubles, if one outermost scope
+  /// has at least half of them.
   var didFlood: ((_ scope: EffectScope, _ count: Int) -> Void)?
-  /// The group of the action that is answered now, once an effect of its has started.
+  /// The group of the action being processed; `nil` until its first effect starts.
   private var group: EffectGroup?
   private var count = 0
-  /// How many effects run that can be cancelled by an id, in the whole store.
+  /// The number of running effects with each cancellation id, in the whole store.
   private var cancellableCounts: [AnySendableHashable: Int] = [:]
   private var nextID = 0
   private var floodMark = 10_000
@@ -32,13 +33,13 @@ package final class EffectRunner: @unchecked Sendable {
     for effect in scope.allEffects { effect.task?.cancel() }
   }
 
-  /// Starts what an action or a store brought about.
+  /// Performs the operation that a reducer has returned.
   ///
   /// - Parameters:
-  ///   - operation: what is to be done.
+  ///   - operation: the operation.
   ///   - sink: takes the actions.
-  ///   - origin: the action that is answered; `nil` if nobody asks.
-  ///   - group: what the effects are counted in; made when the first one starts.
+  ///   - origin: the action that returned the operation; `nil` unless the store records origins.
+  ///   - group: counts the effects; created when the first one starts.
   func perform<Action>(
     _ operation: EffectOperation<Action>, for sink: some EffectSink<Action>,
     from origin: (any Sendable & AnyObject)?, in group: inout EffectGroup?
@@ -52,7 +53,7 @@ package final class EffectRunner: @unchecked Sendable {
     self.group = outer
   }
 
-  /// Starts what `operation` says, and returns the tasks that are still under way.
+  /// Performs an operation, and returns the tasks that still run.
   @discardableResult
   func perform<Action>(
     _ operation: EffectOperation<Action>, in context: EffectContext<Action>
@@ -97,8 +98,8 @@ package final class EffectRunner: @unchecked Sendable {
 
   /// The effects that `id` cancels for a reducer: its own and those of its children.
   ///
-  /// - Complexity: O(n) in the children with effects that run; constant where all that have the id are
-  ///   the reducer's own.
+  /// - Complexity: O(*m* + *n* log *n*), where *n* is the number of effects found and *m* that of
+  ///   the scopes inside; *m* is 0 if all effects with the id are the reducer's own.
   private func effects(
     cancelledBy id: AnySendableHashable, from scope: EffectScope
   ) -> [ActiveEffect] {
@@ -107,13 +108,13 @@ package final class EffectRunner: @unchecked Sendable {
     return isOnlyOwn ? own : scope.allEffects { $0.effects(cancelledBy: id) }
   }
 
-  /// Ends a child's effects, and those of the children within.
+  /// Cancels a child's effects, and those of the children inside it.
   func end(_ scope: EffectScope) {
     let isLate = scope.parent === self.scope
     cancel(scope.end(), isLate: isLate)
   }
 
-  /// Ends all effects.
+  /// Cancels all effects.
   func cancelAll() { cancel(scope.end()) }
 
   private func cancel(_ effects: [ActiveEffect], isLate: Bool = false) {
@@ -126,9 +127,10 @@ package final class EffectRunner: @unchecked Sendable {
   /// Starts one effect.
   ///
   /// - Parameters:
-  ///   - context: what it belongs to.
-  ///   - makeRun: makes the work, for the context in which what it starts in turn is performed.
-  /// - Returns: its task, unless it has ended.
+  ///   - context: its scope and the sink for its actions.
+  ///   - makeRun: makes the work; it gets the effect, and the context for effects that the work
+  ///     starts in turn.
+  /// - Returns: its task; empty if it has already ended.
   func start<Action>(
     _ context: EffectContext<Action>,
     _ makeRun: (ActiveEffect, EffectContext<Action>) -> EffectRun<Action>
@@ -174,7 +176,7 @@ package final class EffectRunner: @unchecked Sendable {
     return effect
   }
 
-  /// An effect has done its work.
+  /// Records that an effect's work has ended.
   func ended(_ effect: ActiveEffect) {
     effect.hasEnded = true
     if !effect.isCancelled { forget(effect) }
@@ -196,7 +198,7 @@ package final class EffectRunner: @unchecked Sendable {
     didChange?()
   }
 
-  /// Tells of the scope with very many effects, should it be the one around this one.
+  /// Reports the outermost scope around `scope` if it has at least half of the store's effects.
   private func tellFlood(_ scope: EffectScope) {
     var outermost = scope
     while let outer = outermost.parent, outer !== self.scope { outermost = outer }
@@ -206,7 +208,7 @@ package final class EffectRunner: @unchecked Sendable {
     didFlood?(outermost, own)
   }
 
-  /// The group of the action that is answered now.
+  /// The group of the action being processed, created on first use.
   private func currentGroup() -> EffectGroup {
     if let group { return group }
     let made = EffectGroup()
@@ -221,7 +223,7 @@ package final class EffectRunner: @unchecked Sendable {
   ) -> EffectRun<Action> {
     EffectRun(priority: nil) { [self] send in
       for operation in operations {
-        // It may cancel itself while it still starts, before its task is known.
+        // An effect may cancel itself during its start, before its task is stored.
         guard !Task.isCancelled, !effect.isCancelled else { return }
         await send.waitForAll(perform(operation, in: context))
       }
@@ -230,7 +232,7 @@ package final class EffectRunner: @unchecked Sendable {
 }
 
 extension Send {
-  /// Returns when all of `tasks` have ended; cancels them when the waiting task is cancelled.
+  /// Waits until all of `tasks` have ended; cancels them if the waiting task is cancelled.
   func waitForAll(_ tasks: [Task<Void, Never>]) async {
     for task in tasks {
       await withTaskCancellationHandler {

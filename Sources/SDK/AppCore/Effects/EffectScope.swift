@@ -9,7 +9,7 @@
 package final class EffectScope: @unchecked Sendable {
   private(set) var parent: EffectScope?
   private let id: ScopeID?
-  /// The scope right below the store's own; `nil` for that one.
+  /// The outermost scope around this one, directly inside the store's; `nil` for the store's own.
   private let outermostID: ScopeID?
   private var children: [ScopePlace: [ScopeElement: EffectScope]] = [:]
   /// The editions of the collections whose elements have scopes here.
@@ -17,9 +17,9 @@ package final class EffectScope: @unchecked Sendable {
   private(set) var effects: [Int: ActiveEffect] = [:]
   private var byID: [AnySendableHashable: [Int: ActiveEffect]] = [:]
   var throttles: [AnySendableHashable: Throttle] = [:]
-  /// How many actions wait to be reduced, and effects are being started, that belong to it.
+  /// The number of its actions that are queued, plus that of its operations being performed.
   private var uses = 0
-  /// Whether what it stands for is gone.
+  /// Whether its child was removed.
   private(set) var isEnded = false
 
   /// The scope of a whole store.
@@ -34,12 +34,13 @@ package final class EffectScope: @unchecked Sendable {
     outermostID = parent.outermostID ?? id
   }
 
-  /// Whether no effect of a child runs.
+  /// Whether no effects of children run.
   var hasNoChildren: Bool { children.isEmpty }
 
-  /// What the outermost scope inside the store is named, if its name is of the type.
+  /// The name of the outermost scope around this one, directly inside the store's; `nil` if it has
+  /// no name of the given type.
   ///
-  /// Reads constants alone, so that a signal handler may ask.
+  /// It reads only constants, so a signal handler may call it.
   package func outermost<Name: Hashable>(as type: Name.Type) -> Name? {
     guard case .identified(let name)? = outermostID?.element else { return nil }
     return name.base.base as? Name
@@ -47,12 +48,12 @@ package final class EffectScope: @unchecked Sendable {
 
   // MARK: The tree
 
-  /// The scope inside this one; `nil` if nothing in it runs.
+  /// The scope of a child; `nil` if none of its effects run.
   func child(_ place: ScopePlace, _ element: ScopeElement) -> EffectScope? {
     children[place]?[element]
   }
 
-  /// The scope inside this one, added where it is not there.
+  /// The scope of a child, added if it does not exist.
   func addingChild(_ id: ScopeID) -> EffectScope {
     if let known = children[id.place]?[id.element] { return known }
     let child = EffectScope(id, in: self)
@@ -81,7 +82,7 @@ package final class EffectScope: @unchecked Sendable {
     seen[id.place] = nil
   }
 
-  /// Whether the collection at a place is the one that was seen last, or nothing of it runs.
+  /// Whether the collection at a place has the edition that was seen last, or no running effects.
   func hasSeen(_ edition: Int, at place: ScopePlace) -> Bool {
     guard children[place] != nil, seen[place] != edition else { return true }
     seen[place] = edition
@@ -91,12 +92,13 @@ package final class EffectScope: @unchecked Sendable {
   /// The scopes at a place.
   func children(at place: ScopePlace) -> [ScopeElement: EffectScope] { children[place] ?? [:] }
 
-  /// All effects in it and in the scopes within, in the order in which they began.
+  /// All effects in it and in the scopes inside, in the order in which they began.
   ///
-  /// - Complexity: O(n log n) in how many there are.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of effects.
   var allEffects: [ActiveEffect] { allEffects { Array($0.effects.values) } }
 
-  /// What `part` finds in it and in each of the scopes within, in the order in which they began.
+  /// The effects that `part` finds in it and in each of the scopes inside, in the order in which
+  /// they began.
   func allEffects(_ part: (EffectScope) -> [ActiveEffect]) -> [ActiveEffect] {
     var found: [ActiveEffect] = []
     var scopes = [self]
@@ -107,7 +109,7 @@ package final class EffectScope: @unchecked Sendable {
     return found.sorted { $0.id < $1.id }
   }
 
-  // MARK: What runs in it
+  // MARK: Its effects
 
   func add(_ effect: ActiveEffect) { effects[effect.id] = effect }
 
@@ -135,10 +137,10 @@ package final class EffectScope: @unchecked Sendable {
     leaveTreeIfEmpty()
   }
 
-  /// Takes it and all scopes within out of the tree.
+  /// Removes it and all scopes inside from the tree.
   ///
   /// - Returns: the effects that were in them, in the order in which they began.
-  /// - Complexity: O(n log n) in the effects, however deep the scopes are nested.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of effects, at any nesting depth.
   func end() -> [ActiveEffect] {
     let ended = allEffects
     var scopes = [self]

@@ -1,7 +1,7 @@
-/// A child's operation, with what makes its actions those of a parent.
+/// A child's operation, with the function that turns its actions into those of a parent.
 ///
-/// An effect passes as many parents as children are nested: at each it is wrapped, in constant time,
-/// and unwrapped when it is performed.
+/// Each parent on the way to the root wraps the effect, in O(1); it is unwrapped when it is
+/// performed.
 protocol EmbeddedOperation<Action>: AnyObject, Sendable {
   associatedtype Action: Sendable
 
@@ -14,7 +14,7 @@ final class EmbeddedOperationBox<Child: Sendable, Action: Sendable>: EmbeddedOpe
   // Unchecked: `operation` is changed in `deinit` only.
   private var operation: EffectOperation<Child>?
   private let embed: @Sendable (Child) -> Action
-  /// What the child sends to be dismissed.
+  /// The parent's action that dismisses the child.
   private let dismissal: Action?
 
   init(
@@ -26,7 +26,7 @@ final class EmbeddedOperationBox<Child: Sendable, Action: Sendable>: EmbeddedOpe
     self.embed = embed
   }
 
-  // What is inside may hold as many more as children are nested.
+  // Operations are nested as deep as children are; releasing them recursively could overflow.
   deinit { CallStack.release(&operation) }
 
   func perform(in context: EffectContext<Action>, by runner: EffectRunner) -> [Task<Void, Never>] {
@@ -44,7 +44,7 @@ final class EmbeddedOperationBox<Child: Sendable, Action: Sendable>: EmbeddedOpe
   }
 }
 
-/// Takes a child's actions and hands them to its parent.
+/// Turns a child's actions into the parent's and passes them to the parent's sink.
 private final class EmbeddedSink<Child: Sendable, Action: Sendable>: EffectSink,
   @unchecked Sendable
 {
@@ -73,23 +73,23 @@ private final class EmbeddedSink<Child: Sendable, Action: Sendable>: EffectSink,
 }
 
 extension Effect {
-  /// The same effect, its actions turned into those of a parent.
+  /// Turns the effect's actions into those of a parent.
   func map<Parent>(
     _ transform: @escaping @Sendable (Action) -> Parent
   ) -> Effect<Parent> {
     embedded(dismissal: nil, transform)
   }
 
-  /// The same for the host.
+  /// Turns the effect's actions into those of a parent; for the host.
   package func turned<Parent>(
     _ transform: @escaping @Sendable (Action) -> Parent
   ) -> Effect<Parent> {
     map(transform)
   }
 
-  /// The same effect, its actions turned into those of the parent's case for them.
+  /// Wraps the effect's actions in the parent's case for them.
   ///
-  /// The operators for children do this. It is for a reducer that runs a child's by hand.
+  /// The operators for children do this; call it in a reducer that runs a child's reducer by hand.
   ///
   /// ```swift
   /// enum Clock: ComponentAction { case ticked }
@@ -106,14 +106,15 @@ extension Effect {
   ///
   /// - Parameter path: the case, as in `/Action.child`.
   /// - Returns: the parent's effect.
-  /// - Complexity: constant; the actions are turned when they are sent.
+  /// - Complexity: O(1); the actions are wrapped when they are sent.
   public func map<Parent>(_ path: CasePath<Parent, Action>) -> Effect<Parent> { map(path.embed) }
 
-  /// A child's effect as its parent's.
+  /// Turns a child's effect into its parent's.
   ///
   /// - Parameters:
-  ///   - dismissal: what the child sends to be dismissed.
-  ///   - embed: makes the parent's action of the child's.
+  ///   - dismissal: the parent's action that dismisses the child; `nil` leaves it to an outer
+  ///     parent.
+  ///   - embed: turns the child's action into the parent's.
   /// - Returns: the parent's effect.
   @usableFromInline
   func embedded<Parent>(
@@ -128,7 +129,7 @@ extension Effect {
     }
   }
 
-  /// A child's effect as its parent's, ended with `scope`.
+  /// Turns a child's effect into its parent's, in the scope `scope`.
   @usableFromInline
   func embedded<Parent>(
     _ path: CasePath<Parent, Action>, in scope: ScopeID
@@ -138,12 +139,11 @@ extension Effect {
 }
 
 extension Effect where Action: ComponentAction {
-  /// The same effect, its actions turned into others.
+  /// Turns the effect's actions into those of another component.
   ///
-  /// - Parameter transform: makes an action of another component. It sees the dependencies around
-  ///   this call.
+  /// - Parameter transform: makes the other component's action, with the dependencies of this call.
   /// - Returns: the other component's effect.
-  /// - Complexity: constant; the actions are turned when they are sent.
+  /// - Complexity: O(1); the actions are turned when they are sent.
   public func map<Parent: ComponentAction>(
     _ transform: @escaping @Sendable (Action) -> Parent
   ) -> Effect<Parent> {

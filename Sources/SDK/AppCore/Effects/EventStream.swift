@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// Values that arrive over time from elsewhere: a connection, a device, another thread.
 ///
-/// It is used like an `AsyncStream`. An effect that waits for its next value counts as waiting, as
-/// one that sleeps on a clock does: screens are printed meanwhile, and a script continues. With
-/// an `AsyncStream` the app is busy until the effect ends.
+/// It is used like an `AsyncStream`. An effect that waits for the next value counts as waiting,
+/// like one that sleeps on a clock: screens are printed meanwhile, and a script continues. With an
+/// `AsyncStream` the app would be busy until the effect ends.
 ///
 /// ```swift
 /// struct Doorbell: DependencyKey {
@@ -19,7 +19,7 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Its values are taken by one task.
+/// Only one task may iterate over it.
 public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
   private let values: AsyncStream<Element>
   private let waiting: EventWaiting
@@ -31,7 +31,7 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Adds a value.
     ///
-    /// Nothing happens if the stream has ended.
+    /// It does nothing if the stream has ended.
     public func yield(_ value: Element) {
       waiting.willYield()
       if case .enqueued = values.yield(value) { return }
@@ -44,17 +44,17 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
       values.finish()
     }
 
-    /// Calls `body` when the stream ends, or the task that takes its values is cancelled.
+    /// Calls `body` when the stream ends, or when the task that iterates over it is cancelled.
     public func onTermination(_ body: @escaping @Sendable () -> Void) {
       values.onTermination = { _ in body() }
     }
   }
 
-  /// Creates a stream of the values that `build` adds, at once or later.
+  /// Creates a stream of the values that `build` adds, immediately or later.
   ///
   /// - Parameters:
-  ///   - limit: how many values wait to be taken at most: the newest; unlimited unless given.
-  ///   - build: is called with what adds values.
+  ///   - limit: the number of values to buffer; older ones are dropped. Unlimited by default.
+  ///   - build: called with the continuation that adds values.
   public init(keepingNewest limit: Int = .max, _ build: (Continuation) -> Void) {
     let (stream, continuation) = Self.makeStream(keepingNewest: limit)
     self = stream
@@ -66,9 +66,10 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
     self.waiting = waiting
   }
 
-  /// Creates a stream, and what adds values to it.
+  /// Creates a stream, and the continuation that adds values to it.
   ///
-  /// - Parameter limit: how many values wait to be taken at most: the newest; unlimited unless given.
+  /// - Parameter limit: the number of values to buffer; older ones are dropped. Unlimited by
+  ///   default.
   /// - Returns: both.
   public static func makeStream(
     keepingNewest limit: Int = .max
@@ -99,14 +100,14 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// Which effect waits for the next value of a stream.
+/// Tracks the effect that waits for the next value of a stream.
 ///
-/// It is at work again before the value is added: at no moment is a value on its way while nobody
-/// is at work.
+/// The effect counts as busy again before the value is added, so that the store never looks settled
+/// while a value is on its way.
 private final class EventWaiting: Sendable {
   private struct State {
     var effect: ActiveEffect?
-    /// Values that were added and not taken.
+    /// The number of values that were added and not yet taken.
     var pending = 0
     var isFinished = false
 
@@ -139,7 +140,7 @@ private final class EventWaiting: Sendable {
     }
   }
 
-  /// A value was not added after all, or an older one was left out for it.
+  /// Records that the value was not added after all, or that an older one was dropped for it.
   func didDrop() { state.withLock { $0.pending -= 1 } }
 
   func willFinish() {

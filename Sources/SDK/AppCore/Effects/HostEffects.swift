@@ -1,14 +1,14 @@
 @_spi(Host)
 extension Effect {
-  /// The same effect, its actions turned into those of the host.
+  /// Turns the effect's actions into those of the host.
   public func mapped<Parent>(
     _ transform: @escaping @Sendable (Action) -> Parent
   ) -> Effect<Parent> { turned(transform) }
 
-  /// Makes everything inside end when the scope does.
+  /// Runs the effect in a scope, which ``endScope(_:)`` ends.
   public func scoped(to scope: some Hashable & Sendable) -> Self { scoped(ScopeID(named: scope)) }
 
-  /// Ends everything that was started in a scope.
+  /// Cancels all effects that were started in a scope.
   public static func endScope(_ scope: some Hashable & Sendable) -> Self {
     .endingScope(ScopeID(named: scope))
   }

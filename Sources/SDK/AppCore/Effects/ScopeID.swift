@@ -1,4 +1,4 @@
-/// Identifies the effects of one child of a reducer: its place in the parent, and its identity
+/// Identifies a child of a reducer, for its effects: the place in the parent, and the identity
 /// there.
 @frozen
 @usableFromInline
@@ -23,7 +23,7 @@ package struct ScopeID: Hashable, Sendable {
 final class ScopePlace: Hashable, Sendable {
   fileprivate static let named = ScopePlace(named: "named")
 
-  // Hashed once: an operator looks its children up for every action while effects of theirs run.
+  // Hashed once: while effects of children run, an operator looks up its children for every action.
   private let name: AnySendableHashable
   private let hash: Int
 
@@ -31,7 +31,7 @@ final class ScopePlace: Hashable, Sendable {
   @usableFromInline
   convenience init(_ path: AnyKeyPath) { self.init(named: path) }
 
-  /// - Parameter name: what tells the children from those of other operators.
+  /// - Parameter name: distinguishes the children from those of other operators.
   init(named name: some Hashable) {
     self.name = AnySendableHashable(name)
     hash = self.name.hashValue
@@ -46,13 +46,13 @@ final class ScopePlace: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
-/// Which of the children at one place.
+/// Identifies one of the children at a place.
 @frozen
 @usableFromInline
 enum ScopeElement: Hashable, Sendable {
   case only
   case identified(AnySendableHashable)
-  /// By when it was pushed: another stack gives out the same identifiers again.
+  /// With the edition of its push, because another stack may give out the same identifiers.
   case onStack(StackElementID, edition: Int)
   case presented(PresentationID)
 }
@@ -61,7 +61,7 @@ enum ScopeElement: Hashable, Sendable {
 @frozen
 @usableFromInline
 struct AnySendableHashable: Hashable, @unchecked Sendable {
-  // Unchecked: what goes in are identifiers and key paths, which are constants.
+  // Unchecked: it only holds identifiers and key paths, which are constants.
   let base: AnyHashable
   init(_ base: some Hashable) { self.base = AnyHashable(base) }
 }

@@ -1,10 +1,10 @@
 /// Sends actions from inside an effect.
 ///
-/// `await send(.internal(.loaded(x)))` returns when the store has reduced the action. After the
-/// effect was cancelled it sends nothing.
+/// `await send(.internal(.loaded(x)))` returns when the store has reduced the action. Once the
+/// effect is cancelled, nothing is sent.
 ///
-/// It is an actor that shares the store's executor: an effect is isolated to it, and so starts on
-/// the store's actor, immediately, whatever its closure captures.
+/// It is an actor that shares the store's executor. An effect is isolated to it, and so starts
+/// immediately, on the store's executor, whatever its closure captures.
 ///
 /// Pass it to functions that several effects share:
 ///
@@ -23,7 +23,7 @@
 /// }
 /// ```
 public actor Send<Action: Sendable> {
-  /// How many actions an effect sends before others have their turn.
+  /// The number of actions that an effect sends before it yields to other tasks.
   private static var turn: Int { 256 }
 
   private let isolation: any Actor
@@ -47,7 +47,7 @@ public actor Send<Action: Sendable> {
     let executor = runner.monitor.executor
     return Task.immediate(priority: run.priority) {
       if let executor {
-        // Not with a task executor preference: a task with one does not start immediately.
+        // Set inside the task: one that is created with a preference does not start immediately.
         await withTaskExecutorPreference(executor) { await run.body(self) }
       } else {
         await run.body(self)
@@ -56,15 +56,15 @@ public actor Send<Action: Sendable> {
     }
   }
 
-  /// Sends the action with which the child dismisses itself that the effect belongs to.
+  /// Sends the action that dismisses the child that the effect belongs to.
   func dismiss() async {
     guard let dismissal else { return }
     await deliver("the action that dismisses its child") { dismissal($0) }
   }
 
-  /// Runs a part of an effect that ``Effect/cancel(id:)`` ends by itself; the effect continues after it.
+  /// Runs a part of an effect that ``Effect/cancel(id:)`` can cancel; the effect then continues.
   ///
-  /// Whatever cancels the effect cancels the part too.
+  /// Cancelling the effect also cancels the part.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case progressed(Int), finished }
@@ -81,16 +81,16 @@ public actor Send<Action: Sendable> {
   /// ```
   ///
   /// - Parameters:
-  ///   - id: names the part within its feature's instance.
-  ///   - cancelInFlight: whether effects and parts with the same id that still run are cancelled first.
-  ///   - operation: the part; what it sends by its own `Send` is dropped once it was cancelled.
+  ///   - id: identifies the part among the effects of the same reducer.
+  ///   - cancelInFlight: whether running effects and parts with the same id are cancelled first.
+  ///   - operation: the part; once it is cancelled, its own `Send` sends nothing.
   /// - Returns: what `operation` returns.
   /// - Throws: what `operation` throws.
   public func withTaskCancellation<Success: Sendable, Failure>(
     id: some Hashable & Sendable, cancelInFlight: Bool = false,
     operation: @escaping @Sendable (isolated Send<Action>) async throws(Failure) -> Success
   ) async throws(Failure) -> Success {
-    // Nothing would end the part of an effect that has been cancelled already.
+    // The effect is already cancelled, so nothing would cancel a separate task.
     guard !effect.isCancelled, !Task.isCancelled else { return try await operation(self) }
     let outcome = PartOutcome<Success, Failure>()
     let part = EffectRun<Action>(priority: nil) { send in
@@ -125,7 +125,7 @@ public actor Send<Action: Sendable> {
       if effect.isLate { take(EffectDelivery(effect, isLate: true)) }
       return
     }
-    // An effect whose group was cancelled sends nothing either.
+    // The task of an effect whose group was cancelled sends nothing either.
     guard !Task.isCancelled else { return }
     guard !effect.hasEnded else {
       Issue.report(
@@ -137,12 +137,12 @@ public actor Send<Action: Sendable> {
       return
     }
     if runner.isReducing {
-      // Not before the action is reduced: it may cancel this effect.
+      // Continue only when the action has been reduced, which may cancel this effect.
       await withUnsafeContinuation { take(EffectDelivery(effect, whenReduced: $0)) }
     } else {
       take(EffectDelivery(effect))
     }
-    // An effect that never waits would keep the store, or a buffer that only grows, to itself.
+    // An effect that never suspends would block the store, or fill the queue without end.
     effect.sentCount += 1
     guard effect.sentCount >= Self.turn else { return }
     effect.sentCount = 0
@@ -150,9 +150,9 @@ public actor Send<Action: Sendable> {
   }
 }
 
-/// What came of a part of an effect.
+/// The result of a part of an effect.
 private final class PartOutcome<Success: Sendable, Failure: Error>: @unchecked Sendable {
-  // Unchecked: written by the part, and read when that has ended, on one actor.
+  // Unchecked: written by the part and read after the part has ended, on the same actor.
   var result: Result<Success, Failure>?
 }
 

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Why a file could not be read or changed: the operation, the path and the system's reason.
 ///
-/// Catch it with `do throws(FileError)`, and look at it inside of `catch`:
+/// Catch it with `do throws(FileError)`, and inspect it inside `catch`:
 ///
 /// ```swift
 /// func note(at path: String) async throws -> String? {
@@ -16,10 +16,10 @@ internal import Glibc
 /// }
 /// ```
 ///
-/// A pattern with a condition, as in `catch let error where error.isNotFound`, crashes the compiler of
-/// Swift 6.3.
+/// A pattern with a condition, as in `catch let error where error.isNotFound`, crashes the compiler
+/// of Swift 6.3.
 public struct FileError: Error, Hashable, Sendable {
-  /// What was tried.
+  /// An operation that failed.
   public enum Operation: String, Hashable, Sendable {
     case read
     case write
@@ -30,11 +30,11 @@ public struct FileError: Error, Hashable, Sendable {
     case stat
   }
 
-  /// What was tried.
+  /// The operation that failed.
   public let operation: Operation
   /// The file or folder.
   public let path: String
-  /// The system's number for the reason, as in `ENOENT`.
+  /// The system's error number (`errno`), such as `ENOENT`.
   public let code: Int32
 
   /// Creates an error.
@@ -44,15 +44,15 @@ public struct FileError: Error, Hashable, Sendable {
     self.code = code
   }
 
-  /// Whether the reason is that there is no such file or folder.
+  /// Whether the file or folder does not exist.
   public var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
 
-  /// Whether the reason is that there is such a file or folder already.
+  /// Whether the file or folder already exists.
   public var isAlreadyThere: Bool { code == EEXIST }
 }
 
 extension FileError: CustomStringConvertible {
-  /// What happened in one sentence: `can't read '/etc/shadow': Permission denied`.
+  /// A one-line message, such as `can't read '/etc/shadow': Permission denied`.
   public var description: String {
     let attempt =
       switch operation {

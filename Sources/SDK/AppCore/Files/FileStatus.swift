@@ -5,15 +5,15 @@ public struct FileStatus: Hashable, Sendable {
     /// An ordinary file.
     case file
     case folder
-    /// A device, a socket or a pipe: reading it may block forever.
+    /// A device, a socket or a pipe; reading it may block forever.
     case other
   }
 
-  /// What it is.
+  /// The kind of the entry.
   public let kind: Kind
-  /// How many bytes a file has.
+  /// The size of a file in bytes.
   public let size: Int
-  /// When its content was changed the last time.
+  /// The time of the last modification.
   public let modified: Instant
 
   /// Creates a status.

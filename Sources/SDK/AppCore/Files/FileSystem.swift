@@ -2,9 +2,10 @@ internal import Glibc
 
 /// The files of the machine, or of a test.
 ///
-/// Every method leaves the store's thread, and throws a ``FileError`` that names path and cause.
+/// Methods that access files leave the store's thread and throw a ``FileError`` that names path and
+/// cause.
 public struct FileSystem: Sendable {
-  /// What a file system does; each function may block the thread it runs on.
+  /// An implementation of a file system; each method may block its thread.
   @_spi(Host)
   public protocol Implementation: Sendable {
     func read(_ path: String) throws(FileError) -> [UInt8]
@@ -15,12 +16,13 @@ public struct FileSystem: Sendable {
     func createDirectory(_ path: String) throws(FileError)
     func exists(_ path: String) throws(FileError) -> Bool
     func status(of path: String) throws(FileError) -> FileStatus
-    /// Follows a file, which need not be there; its folder must.
+    /// Watches a file, which need not exist; its folder must.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - didChange: is called, on any thread, when the file may have changed.
-    /// - Returns: what is followed as long as it is retained; `nil` if the file can't be followed.
+    ///   - didChange: called on any thread when the file may have changed.
+    /// - Returns: an object that keeps the watch active while it is retained; `nil` if the file
+    ///   can't be watched.
     func watch(
       _ path: String, _ didChange: @escaping @Sendable () -> Void
     ) -> (any AnyObject & Sendable)?
@@ -29,14 +31,14 @@ public struct FileSystem: Sendable {
 
   @_spi(Host) public init(_ files: some Implementation) { self.files = files }
 
-  /// The machine's files, in a process with a host.
+  /// The host's implementation; not provided in a process without a host.
   @_spi(Host) public static let live = HostProvided<FileSystem>()
 
-  /// The content of a file.
+  /// Reads the bytes of a file.
   @concurrent
   public func read(_ path: String) async throws(FileError) -> [UInt8] { try files.read(path) }
 
-  /// The content of a file as text; bytes that are not UTF-8 become `U+FFFD`.
+  /// Reads a file as text; invalid UTF-8 becomes `U+FFFD`.
   @concurrent
   public func readText(_ path: String) async throws(FileError) -> String {
     String(decoding: try files.read(path), as: UTF8.self)
@@ -44,9 +46,9 @@ public struct FileSystem: Sendable {
 
   /// Creates or replaces a file atomically.
   ///
-  /// The bytes are written to a new file beside it, which is renamed once they are on disk: neither
-  /// a crash nor a power failure leaves half a file. It keeps the permissions of the one it
-  /// replaces.
+  /// The bytes are written to a new file in the same folder, which is renamed once they are on
+  /// disk: neither a crash nor a power failure leaves half a file. It keeps the permissions of the
+  /// file that it replaces.
   @concurrent
   public func write(
     _ bytes: [UInt8], to path: String
@@ -60,9 +62,9 @@ public struct FileSystem: Sendable {
 
   /// Creates a file atomically if it does not exist.
   ///
-  /// Of several processes that create the same file one succeeds; the others' error says
-  /// ``FileError/isAlreadyThere``. The file has its name once its bytes are on the disk, as for
-  /// ``write(_:to:)-([UInt8],_)``.
+  /// If several processes create the same file, one succeeds; the others get an error for which
+  /// ``FileError/isAlreadyThere`` is true. As in ``write(_:to:)-([UInt8],_)``, the file gets its
+  /// name once its bytes are on disk.
   @concurrent
   public func create(_ bytes: [UInt8], at path: String) async throws(FileError) {
     try files.create(bytes, at: path)
@@ -74,7 +76,7 @@ public struct FileSystem: Sendable {
     try files.create(Array(text.utf8), at: path)
   }
 
-  /// The names in a folder, sorted, without `.` and `..`.
+  /// Returns the names in a folder, sorted, without `.` and `..`.
   @concurrent
   public func list(_ path: String) async throws(FileError) -> [String] {
     try files.list(path)
@@ -92,15 +94,15 @@ public struct FileSystem: Sendable {
     try files.createDirectory(path)
   }
 
-  /// Whether there is a file or a folder.
+  /// Whether a file or a folder exists.
   ///
-  /// - Throws: where that can't be known, as in a folder that may not be searched.
+  /// - Throws: an error if that can't be determined, as in a folder without search permission.
   @concurrent
   public func exists(_ path: String) async throws(FileError) -> Bool {
     try files.exists(path)
   }
 
-  /// One element whenever a file may have changed, whoever has changed it.
+  /// A stream with an element whenever a file may have changed, whatever process changed it.
   ///
   /// ```swift
   /// func follow(_ path: String) async throws {
@@ -111,7 +113,8 @@ public struct FileSystem: Sendable {
   /// }
   /// ```
   ///
-  /// It ends at once if the file's folder can't be followed, as one that isn't there.
+  /// It ends immediately if the file can't be watched, for example because its folder does not
+  /// exist.
   public func changes(of path: String) -> EventStream<Void> {
     EventStream(keepingNewest: 1) { continuation in
       guard let watch = files.watch(path, { continuation.yield(()) }) else {
@@ -121,7 +124,7 @@ public struct FileSystem: Sendable {
     }
   }
 
-  /// What a file is, how large, and when it was changed; of a link, what it leads to.
+  /// Returns a file's metadata; symbolic links are followed.
   @concurrent
   public func status(of path: String) async throws(FileError) -> FileStatus {
     try files.status(of: path)
@@ -153,7 +156,7 @@ extension DependencyValues {
     set { self[FileSystemKey.self] = newValue }
   }
 
-  /// The file system that somebody has set; `nil` if nobody has.
+  /// The file system that was set; `nil` if none was.
   var chosenFileSystem: FileSystem? { chosen(FileSystemKey.self) }
 }
 
@@ -161,7 +164,7 @@ private enum FileSystemKey: DependencyKey {
   static var liveValue: FileSystem { FileSystem.live.value ?? FileSystem(NoFiles()) }
 }
 
-/// What a process has that no host provides with files.
+/// The files of a process without a host: every access fails, and is reported except for watches.
 private struct NoFiles: FileSystem.Implementation {
   private func refuse(_ operation: FileError.Operation, _ path: String) -> FileError {
     Issue.report(

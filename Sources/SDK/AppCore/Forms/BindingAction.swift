@@ -1,6 +1,6 @@
 /// A change of one field of a form: one view action for all of its fields.
 ///
-/// A ``BindingReducer`` sets the property. A reducer tells the fields apart by their key paths:
+/// A ``BindingReducer`` sets the property. A reducer distinguishes the fields by their key paths:
 ///
 /// ```swift
 /// struct SignUp: Reducer {
@@ -33,7 +33,7 @@
 /// }
 /// ```
 ///
-/// People see it as `name ← Ada`. In its `Codable` form it is an object with one field, named for the
+/// Its description is `name ← Ada`. It is encoded as an object with one field, named for the
 /// property.
 public struct BindingAction<Root>: Sendable {
   /// The name of the property that it sets, as in `address.street`.
@@ -51,9 +51,9 @@ public struct BindingAction<Root>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: the property, or a property of one that is a struct. Anything else, as what is behind a
-  ///     property wrapper, has no name to be logged by: that is reported, and the action changes
-  ///     nothing.
+  ///   - path: a stored property, or a stored property of a property that is a struct. Anything
+  ///     else, such as a wrapped value, has no name for the log: it is reported, and the action
+  ///     changes nothing.
   ///   - value: its new value.
   /// - Returns: the action.
   public static func set<Value: Codable & Equatable & Sendable>(
@@ -73,7 +73,7 @@ public struct BindingAction<Root>: Sendable {
     }
   }
 
-  /// Whether the action sets the property that a key path leads to.
+  /// Whether the action sets the property at a key path.
   public func changes<Value>(_ path: KeyPath<Root, Value>) -> Bool {
     self.path as AnyKeyPath == path as AnyKeyPath
   }
@@ -101,7 +101,7 @@ extension BindingAction: DumpedAsText {
 extension BindingAction: Codable {
   /// Decodes an action for a property that a form, or ``set(_:_:)``, has bound in this process.
   ///
-  /// - Throws: `DecodingError` for any other name, and for a value that the property can't have.
+  /// - Throws: `DecodingError` for any other name, and for a value that does not fit the property.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FieldKey.self)
     let names = container.allKeys
@@ -126,7 +126,7 @@ extension BindingAction: Codable {
   }
 }
 
-/// The value of a field, of any type.
+/// A type-erased value of a field.
 private protocol FormValue: Encodable, Sendable {
   /// The value for people to read.
   var text: String { get }
@@ -138,7 +138,7 @@ private struct Held<Value: Codable & Equatable & Sendable>: FormValue {
 
   var text: String {
     guard let text = value as? String else { return StateDump.line(value) }
-    // With quotes where one would not see what it is.
+    // Quoted if it would otherwise be ambiguous, such as empty text or outer whitespace.
     let isPlain = text.first.map { !$0.isWhitespace } ?? false
     let quoted = text.debugDescription
     return isPlain && text.last?.isWhitespace == false && quoted == "\"\(text)\"" ? text : quoted

@@ -3,14 +3,14 @@ public protocol BindableAction: Codable, Sendable {
   /// The state whose properties the form's fields change.
   associatedtype State
 
-  /// The action of all fields that are bound to a property.
+  /// The action of every field that is bound to a property.
   static func binding(_ action: BindingAction<State>) -> Self
 }
 
-/// Carries out what a form's fields change.
+/// Applies the changes of a form's fields to the state.
 ///
-/// Put it first in a body: what comes after it sees the new values. With
-/// ``Reducer/onChange(of:_:)`` it answers a change of one of them.
+/// Put it first in a body, so that the reducers after it see the new values. Add
+/// ``Reducer/onChange(of:_:)`` to respond to the change of a property.
 ///
 /// ```swift
 /// struct Volume: Reducer {
@@ -35,7 +35,7 @@ public struct BindingReducer<State, Action: FeatureAction>: Reducer
 where Action.View: BindableAction, Action.View.State == State {
   private let path: CasePath<Action, BindingAction<State>>
 
-  /// Creates it.
+  /// Creates the reducer.
   public init() {
     path = CasePath(Action.view).appending(CasePath(Action.View.binding))
   }

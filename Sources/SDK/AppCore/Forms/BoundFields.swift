@@ -1,10 +1,9 @@
 internal import Synchronization
 
-/// The properties that actions of forms set in this process: what each is called, and by its name how
-/// to set it.
+/// The properties that forms have bound in this process, by name, with how to set them.
 ///
-/// An action that is decoded names a property. Only one that a form, or ``BindingAction/set(_:_:)``,
-/// has bound may be set by its name: whatever else a state holds is nobody's to write.
+/// A decoded action names a property. Only a property that a form, or ``BindingAction/set(_:_:)``,
+/// has bound can be set by its name; the rest of a state can't be written from outside.
 enum BoundFields {
   private struct Content {
     var names: [AnyKeyPath: String?] = [:]
@@ -12,8 +11,8 @@ enum BoundFields {
   }
   private static let content = Mutex(Content())
 
-  /// The name of the property that a key path leads to, which may be decoded from then on; `nil` if it
-  /// is not a stored one.
+  /// The name of the property at a key path, which can be decoded from then on; `nil` if it is not
+  /// a stored property.
   static func name<Root, Value: Codable & Equatable & Sendable>(
     of path: any WritableKeyPath<Root, Value> & Sendable
   ) -> String? {
@@ -26,7 +25,7 @@ enum BoundFields {
     }
   }
 
-  /// The action that sets the property of a name to what is decoded; `nil` if none is bound.
+  /// Decodes the action that sets the property `name`; `nil` if no such property is bound.
   static func action<Root>(
     named name: String, from decoder: @autoclosure () throws -> any Decoder
   ) throws -> BindingAction<Root>? {
@@ -35,7 +34,7 @@ enum BoundFields {
   }
 }
 
-/// A property that is bound, of any type.
+/// A bound property of any type.
 private protocol BoundField: Sendable {
   /// The ``BindingAction`` that sets it to a decoded value.
   func action(from decoder: any Decoder) throws -> any Sendable

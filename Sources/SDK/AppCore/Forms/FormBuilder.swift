@@ -1,7 +1,7 @@
 extension ScreenBuilder where Action.View: BindableAction {
-  /// Adds fields that change properties of the state by themselves.
+  /// Adds fields that are bound to properties of the state.
   ///
-  /// The reducer needs a ``BindingReducer``, and no action for each field: see ``BindingAction``.
+  /// The reducer needs a ``BindingReducer`` but no action for each field: see ``BindingAction``.
   ///
   /// - Parameters:
   ///   - state: the state whose values the fields show.
@@ -17,14 +17,14 @@ extension ScreenBuilder where Action.View: BindableAction {
 
 /// Adds the fields of a form to a screen.
 ///
-/// A field's `id`, for scripts, is the name of its property, unless another one is given.
+/// A field's `id`, for scripts, is by default the name of its property.
 public struct FormBuilder<Action: FeatureAction> where Action.View: BindableAction {
   /// The state whose properties the fields change.
   public typealias State = Action.View.State
   /// A stored property of the state.
   public typealias Field<Value> = any WritableKeyPath<State, Value> & Sendable
 
-  /// The screen, for what is between the fields.
+  /// The screen, for content between the fields.
   public var screen: ScreenBuilder<Action>
   private let state: State
 
@@ -51,8 +51,8 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
   ///   - id: a stable identifier for scripts.
   ///   - placeholder: shown while the field is empty.
   ///   - isMultiline: whether the text may have more than one line.
-  ///   - problem: why the text is not accepted, shown beside it.
-  ///   - isEnabled: whether it can be changed; it keeps its number.
+  ///   - problem: why the text is not accepted, shown next to it.
+  ///   - isEnabled: whether it can be changed; a disabled field keeps its number.
   public mutating func field(
     _ label: String, _ field: Field<String>, id: String? = nil, placeholder: String? = nil,
     isMultiline: Bool = false, problem: String? = nil, isEnabled: Bool = true
@@ -85,7 +85,7 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
     ) { .set(field, $0) }
   }
 
-  /// Adds a field for a whole number; one with a fraction is refused where it is typed.
+  /// Adds a field for a whole number; input with a fraction is rejected.
   public mutating func field(
     _ label: String, _ field: Field<Int>, id: String? = nil, problem: String? = nil,
     isEnabled: Bool = true
@@ -134,8 +134,8 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
   ///   - label: the label, unique on its screen.
   ///   - field: the property.
   ///   - id: a stable identifier for scripts.
-  ///   - problem: why what is chosen is not accepted.
-  ///   - isEnabled: whether it can be changed; it keeps its number.
+  ///   - problem: why the choice is not accepted.
+  ///   - isEnabled: whether it can be changed; a disabled control keeps its number.
   ///   - title: the label of a case; its raw value is the option's `id`.
   public mutating func choice<Value>(
     _ label: String, _ field: Field<Value>, id: String? = nil, problem: String? = nil,
@@ -156,7 +156,7 @@ public struct FormBuilder<Action: FeatureAction> where Action.View: BindableActi
   private func name<Value: Codable & Equatable & Sendable>(
     _ field: Field<Value>, _ id: String?
   ) -> String? {
-    // Bound in any case: what the field sets may be decoded by its name.
+    // Looked up even if `id` is given: this binds the property, so its actions can be decoded.
     let name = BoundFields.name(of: field)
     return id ?? name
   }

@@ -1,8 +1,8 @@
-/// The cases of one action type, numbered, and which of them an action is.
+/// Numbers the cases of an action type, and finds the number of an action's case.
 ///
-/// A case that carries an enum alone, as `view` carries the view actions, counts as the cases of
-/// that enum. Only the names of cases are known here: what an action carries besides is not read,
-/// so that no secret can show.
+/// A case whose payload is an enum, such as `view` with the view actions, counts as the cases of
+/// that enum. Only the names of cases are used; other payloads are not read, so that no secret can
+/// show.
 @_spi(Host)
 public final class ActionCases: Sendable {
   /// The names by number, such as `view.addTapped`; `action` alone if the type is not an enum.
@@ -12,20 +12,20 @@ public final class ActionCases: Sendable {
   private let cases: [Case]
 
   private struct Case {
-    /// The number of the case, or of the first case of what it carries.
+    /// The number of the case, or of the first case of its payload.
     let first: Int
-    /// Tells the cases of what it carries.
+    /// Reads the case of the payload; `nil` if the payload is not an enum.
     let inner: EnumTagReader?
   }
 
-  /// The cases of an action's type.
+  /// Numbers the cases of an action's type.
   public convenience init(of action: AnyAction) {
     self.init(unsafeBitCast(action.box.type, to: Any.Type.self))
   }
 
-  /// The cases of a type.
+  /// Numbers the cases of a type.
   ///
-  /// - Complexity: linear in the cases; the type of each payload is resolved.
+  /// - Complexity: O(*n*), where *n* is the number of cases; the type of each payload is resolved.
   public init(_ type: Any.Type) {
     self.type = ObjectIdentifier(type)
     metadata = EnumMetadata(type)
@@ -47,12 +47,12 @@ public final class ActionCases: Sendable {
     return metadata
   }
 
-  /// The number of the case that `action` is; `nil` if it is of another type.
+  /// The number of an action's case; `nil` if the action is of another type.
   public func number(of action: AnyAction) -> Int? {
     action.box.type == type ? action.box.number(in: self) : nil
   }
 
-  /// The number of the case that `action` is, which must be of the type.
+  /// The number of an action's case; the action must be of this object's type.
   public func number<Action>(of action: Action) -> Int {
     guard let metadata else { return 0 }
     return withUnsafePointer(to: action) { pointer in

@@ -1,6 +1,6 @@
 @_spi(Host)
 extension AnyAction {
-  /// The action's address, for naming it without retaining it.
+  /// The action's address, for referring to it without retaining it.
   public var address: UnsafeRawPointer {
     UnsafeRawPointer(Unmanaged.passUnretained(box).toOpaque())
   }

@@ -1,6 +1,6 @@
-/// An instance's state, behind one reference that is shared until it is written.
+/// An instance's state in a copy-on-write box.
 ///
-/// Plugins rely on one whose `type` is a state's being a ``StateBox`` of it.
+/// Plugins rely on a box with a state's `type` being a ``StateBox`` of that type.
 @_fixed_layout
 @usableFromInline
 class AnyStateBox: @unchecked Sendable {
@@ -10,7 +10,7 @@ class AnyStateBox: @unchecked Sendable {
   @usableFromInline
   init(_ type: ObjectIdentifier) { self.type = type }
 
-  /// The box, whose state must be of this type.
+  /// The box as one of a state of this type; traps if the state is of another type.
   @inlinable
   func typed<State>(_ type: State.Type) -> StateBox<State> {
     precondition(
@@ -23,7 +23,7 @@ class AnyStateBox: @unchecked Sendable {
 @_fixed_layout
 @usableFromInline
 final class StateBox<State>: AnyStateBox, @unchecked Sendable {
-  // Written only through the one reference there is, which is held exclusively then.
+  // Written only through a unique reference, to which the writer has exclusive access.
   @exclusivity(unchecked) @usableFromInline var state: State
 
   @usableFromInline

@@ -1,8 +1,8 @@
 /// A feature whose arguments and cases are declared as values instead of read from its types.
 ///
-/// Tests use it for mocks of features: their cases are values in the test. The feature's delegate
-/// and input types must be coded as one field, named for the case, with its payload; so one Swift
-/// type can stand for any feature.
+/// Tests use it to mock features, with cases that are values in the test. The feature's delegate
+/// and input types must be encoded as an object with one field, named for the case, that holds the
+/// payload. So one Swift type can stand in for any feature.
 @_spi(Host)
 public struct DeclaredFeature: Sendable {
   let name: String
@@ -11,11 +11,11 @@ public struct DeclaredFeature: Sendable {
   /// Declares a feature.
   ///
   /// - Parameters:
-  ///   - feature: what serves the instances.
+  ///   - feature: the implementation of the feature.
   ///   - name: the feature's name within its plugin.
-  ///   - arguments: what a route must supply.
-  ///   - delegates: what the feature tells the graph.
-  ///   - inputs: what routes can tell the feature.
+  ///   - arguments: the shape of the arguments that a route must supply.
+  ///   - delegates: the delegate actions.
+  ///   - inputs: the input actions.
   public init(
     _ feature: some Feature, name: String, arguments: Schema, delegates: [CaseSchema],
     inputs: [CaseSchema]
@@ -39,13 +39,13 @@ public struct DeclaredFeature: Sendable {
 }
 
 extension LoadedPlugin {
-  /// A plugin made of declarations.
+  /// Creates a plugin from declared features.
   ///
   /// - Parameters:
   ///   - name: the plugin's name, as manifests write it.
   ///   - version: the plugin's version, as in `1.4.0`.
-  ///   - configuration: what the manifest may give it; it is not looked at.
-  ///   - features: what it exports.
+  ///   - configuration: the shape of the plugin's configuration, whose value is ignored.
+  ///   - features: the features that the plugin exports.
   public init(
     name: String, version: String, configuration: Schema = .any, features: [DeclaredFeature]
   ) {
@@ -57,7 +57,7 @@ extension LoadedPlugin {
 }
 
 extension PayloadCase {
-  // The payload is coded as it is, so no label has to be put in or taken out.
+  // The payload is encoded unchanged, so no `_0` has to be added or removed.
   fileprivate init(declared schema: CaseSchema) {
     self.init(schema: schema, isSingle: false, hasSeveralUnlabelledValues: false)
   }

@@ -1,9 +1,9 @@
-/// The description of a feature, available without creating it.
+/// The description of a feature, available without creating the feature.
 @_spi(Host)
 public struct FeatureInfo: Hashable, Sendable {
   /// The feature's full name, `Plugin.Feature`.
   public let name: String
-  /// What a route must supply.
+  /// The shape of the arguments that a route must supply.
   public let arguments: Schema
   /// The delegate actions.
   public let delegates: [CaseSchema]
@@ -24,7 +24,7 @@ public struct FeatureInfo: Hashable, Sendable {
     self.defect = defect
   }
 
-  /// What the types of a feature say of it.
+  /// Creates the description of a feature from its types.
   init<F: Feature>(_ feature: F.Type, name: String) {
     let delegates = PayloadCase.all(of: F.Action.Delegate.self)
     let inputs = PayloadCase.all(of: F.Action.Input.self)
@@ -78,10 +78,10 @@ extension FeatureDefect: CustomStringConvertible {
   }
 }
 
-/// One case of a delegate or input type, with how its payload is written in structural form.
+/// A case of a delegate or input type, with the form in which its payload is encoded.
 struct PayloadCase: Sendable {
   let schema: CaseSchema
-  /// Whether the case carries one value without a label, which `$` then stands for.
+  /// Whether the payload is one value without a label, which is then the value of `$`.
   let isSingle: Bool
   let hasSeveralUnlabelledValues: Bool
 

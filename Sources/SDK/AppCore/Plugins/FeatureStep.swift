@@ -10,9 +10,9 @@ struct FeatureOutcome {
   @usableFromInline
   enum Kind: Sendable {
     case reduced
-    /// It is a delegate action, which is for the graph; it was not reduced.
+    /// A delegate action, which is for the graph; it was not reduced.
     case delegate
-    /// It is of another type than the feature's: of a former build of it. It was not reduced.
+    /// An action of another type, from a former build of the feature; it was not reduced.
     case foreign
   }
 
@@ -23,7 +23,7 @@ struct FeatureOutcome {
   }
 }
 
-/// Answers one action of a feature: the one function that runs for each of them.
+/// Reduces an action of a feature: the only function that runs for every action.
 @frozen
 @usableFromInline
 struct FeatureStep {
@@ -37,8 +37,8 @@ struct FeatureStep {
 
 /// The step of `feature`.
 ///
-/// It compiles into the plugin, where the feature's types are known: in here every value would be
-/// copied through its witness table, and every type looked up for each action.
+/// It is compiled into the plugin, where the feature's types are known. In this module every value
+/// would be copied through its witness table, and every type looked up for each action.
 @inlinable
 func featureStep<F: Feature>(of feature: F) -> FeatureStep {
   let boundary = ActionBoundary<F.Action>()

@@ -22,15 +22,16 @@ public final class LoadedFeature {
     box.didStart(&state.box)
   }
 
-  /// The effects an instance ends with, because it is removed or the app ends.
+  /// The effects that an instance ends with when it is removed or the app ends.
   public func willEnd(_ state: inout InstanceState) -> Effect<AnyAction> {
     box.willEnd(&state.box)
   }
 
   /// Changes the state in response to an action of this feature.
   ///
-  /// - Returns: what is to happen next.
-  /// - Complexity: that of the feature's reducer; nothing is allocated.
+  /// - Returns: the kind of the action and, if it was reduced, its effect.
+  /// - Complexity: that of the feature's reducer. Nothing else is allocated, except for an effect
+  ///   or if the state is shared.
   public func take(_ state: inout InstanceState, _ action: AnyAction) -> TakenAction {
     box.take(&state.box, action)
   }
@@ -40,41 +41,41 @@ public final class LoadedFeature {
     if case .reduced(let effect) = take(&state, action) { effect } else { .none }
   }
 
-  /// What is shown for the state.
+  /// The screen for the state.
   public func screen(_ state: InstanceState) -> ErasedScreen { box.screen(state.box) }
 
-  /// The delegate action that `action` is; `nil` for the other kinds.
+  /// The name and the payload of a delegate action; `nil` for other kinds of actions.
   ///
-  /// - Throws: what the action's own coding throws.
+  /// - Throws: any error of encoding the action.
   public func delegate(of action: AnyAction) throws -> (name: String, payload: Value)? {
     try box.delegate(of: action).map { ($0.name, $0.payload) }
   }
 
-  /// The input action of the case `name`.
+  /// Creates the input action of the case `name`.
   ///
   /// - Throws: `DecodingError` if there is no such case or `payload` does not fit.
   public func input(_ name: String, payload: Value) throws -> AnyAction {
     try box.input(name, payload: payload)
   }
 
-  /// The delegate action of the case `name`, as the feature itself would emit it.
+  /// Creates the delegate action of the case `name`, as the feature itself would emit it.
   ///
   /// - Throws: `DecodingError` if there is no such case or `payload` does not fit.
   public func delegate(_ name: String, payload: Value) throws -> AnyAction {
     try box.delegate(name, payload: payload)
   }
 
-  /// The state in structural form, with its secrets: for ``decode(_:)``, never to be shown.
+  /// Encodes the state with its secrets, for ``decode(_:)``; the result must not be shown.
   public func encode(_ state: InstanceState) throws -> Value {
     try box.encode(state.box, for: .storage)
   }
 
-  /// The state in structural form for people: a secret is `"<secret>"`.
+  /// Encodes the state for people to read: a secret becomes `"<secret>"`.
   public func dump(_ state: InstanceState) throws -> Value {
     try box.encode(state.box, for: .people)
   }
 
-  /// The state of its structural form.
+  /// Decodes a state from the form that ``encode(_:)`` returns.
   public func decode(_ state: Value) throws -> InstanceState {
     InstanceState(box: try box.decode(state))
   }
@@ -87,9 +88,9 @@ public final class LoadedFeature {
 @_spi(Host)
 @frozen
 public enum TakenAction {
-  /// It was reduced, and this is to happen next.
+  /// It was reduced, and its effect is this.
   case reduced(Effect<AnyAction>)
-  /// It is a delegate action, which is for the graph and changed nothing here.
+  /// It is a delegate action, which is for the graph; it changed nothing here.
   case delegate
   /// It is an action of an earlier build; it changed nothing.
   case foreign
@@ -101,7 +102,7 @@ extension AnyAction {
   public var text: String { box.line }
 }
 
-/// The state of one instance: one reference, shared until it is written.
+/// The state of one instance: a copy-on-write reference.
 @_spi(Host)
 @frozen
 public struct InstanceState: Sendable {
@@ -113,15 +114,15 @@ public struct InstanceState: Sendable {
   public func isIdentical(to other: InstanceState) -> Bool { box === other.box }
 }
 
-/// A feature's screen, its action type hidden.
+/// A feature's screen with type-erased actions.
 @_spi(Host)
 public struct ErasedScreen {
-  /// What is shown.
+  /// The content of the screen.
   public let content: ScreenContent
-  /// The action that takes the place of going back.
+  /// The action that is sent instead of going back; `nil` if `back` just goes back.
   public let back: AnyAction?
   let respond: (_ control: Int, _ input: ControlInput) -> AnyAction?
 
-  /// The action that `input` to a control sends; `nil` if it can't.
+  /// The action that `input` to a control sends; `nil` if the control does not accept it.
   public func action(control: Int, input: ControlInput) -> AnyAction? { respond(control, input) }
 }

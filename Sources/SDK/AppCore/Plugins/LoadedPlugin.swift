@@ -1,13 +1,13 @@
-/// A plugin that a host has before it: known, not yet made.
+/// A plugin that a host knows and can instantiate.
 @_spi(Host)
 public struct LoadedPlugin: Sendable {
   /// The plugin's name.
   public let name: String
   /// The plugin's version.
   public let version: String
-  /// What the manifest may give it.
+  /// The shape of its configuration in the manifest.
   public let configuration: Schema
-  /// What it exports.
+  /// The features that it exports.
   public let features: [FeatureInfo]
   private let make: @Sendable (_ configuration: Value) throws -> [LoadedFeature]
 
@@ -22,7 +22,7 @@ public struct LoadedPlugin: Sendable {
     self.make = make
   }
 
-  /// A plugin that is linked into this process.
+  /// Describes a plugin that is linked into this process.
   public init<P: Plugin>(_ plugin: P.Type) {
     var registry = PluginRegistry<P>(plugin: P.name)
     P.register(in: &registry)
@@ -37,15 +37,15 @@ public struct LoadedPlugin: Sendable {
       })
   }
 
-  /// The plugin behind the pointer that a plugin's exported function returned.
+  /// Takes over the description to which a plugin's exported function has returned a pointer.
   ///
-  /// - Parameter exported: what `export` made, in a file that agrees with this SDK's contract. It is
-  ///   consumed.
+  /// - Parameter exported: the result of `export`, from a file whose contract matches this SDK's.
+  ///   It is consumed.
   public init(exported: UnsafeMutableRawPointer) {
     self = Unmanaged<ExportedPlugin>.fromOpaque(exported).takeRetainedValue().plugin
   }
 
-  /// Makes the plugin and its features.
+  /// Creates the plugin and its features.
   ///
   /// - Throws: `DecodingError` if `configuration` does not fit, and what the plugin throws.
   public func instantiate(configuration: Value) throws -> [LoadedFeature] {
@@ -53,16 +53,16 @@ public struct LoadedPlugin: Sendable {
   }
 }
 
-/// What a plugin's exported function returns a pointer to.
+/// The object to which a plugin's exported function returns a pointer.
 private final class ExportedPlugin: Sendable {
   let plugin: LoadedPlugin
   init(_ plugin: LoadedPlugin) { self.plugin = plugin }
 }
 
-/// What a plugin's C function returns to the host.
+/// Creates the value that a plugin's C function returns to the host.
 ///
-/// The call compiles into the plugin itself, and with it a reference to the symbol that names the
-/// contract of the SDK that the plugin was compiled against, and the SDK's version.
+/// It is compiled into the plugin itself, and with it the version of the SDK that the plugin was
+/// compiled against, and a reference to the symbol that names that SDK's contract.
 ///
 /// - Returns: an opaque pointer, which only a host reads.
 @_alwaysEmitIntoClient
@@ -72,12 +72,12 @@ public func export<P: Plugin>(_ plugin: P.Type) -> UnsafeMutableRawPointer {
   return describePlugin(plugin, mark: appcoreVersionMark)
 }
 
-/// The description of `plugin`, for a host.
+/// Creates the description of `plugin` for a host.
 ///
 /// - Parameters:
 ///   - plugin: the plugin.
-///   - mark: which version of the SDK the plugin was compiled against; it is here so that the compiler
-///     leaves it in the plugin's file, where the host reads it.
+///   - mark: the version of the SDK that the plugin was compiled against; it is a parameter so that
+///     the compiler keeps it in the plugin's file, where the host reads it.
 /// - Returns: an opaque pointer.
 @usableFromInline
 func describePlugin<P: Plugin>(_ plugin: P.Type, mark: StaticString) -> UnsafeMutableRawPointer {

@@ -1,12 +1,12 @@
 /// A plugin: features that a host can load, in one shared library.
 ///
 /// Its life, in this order:
-/// 1. its contract is read from the file; a mismatch ends here, before any of its code runs.
+/// 1. its contract is read from the file; after a mismatch none of its code runs.
 /// 2. ``register(in:)`` names its features. It has no other effect, and may be called in a process
 ///    that only needs the description.
-/// 3. ``init(configuration:)`` makes the plugin from what the manifest gives, once for every app;
-///    resources that its features share are made here.
-/// 4. its features are made, one value each, and serve all their instances.
+/// 3. ``init(configuration:)`` creates the plugin from the manifest's configuration, once per app,
+///    with the resources that its features share.
+/// 4. each of its features is created once, and serves all of its instances.
 ///
 /// A plugin exports one C function, named for the plugin:
 ///
@@ -22,7 +22,7 @@
 /// public func counterPlugin() -> UnsafeMutableRawPointer { export(CounterPlugin.self) }
 /// ```
 public protocol Plugin: Sendable {
-  /// What the manifest may give the plugin, once.
+  /// The configuration that the manifest may give the plugin.
   associatedtype Configuration: Codable & Sendable = NoConfiguration
 
   /// The plugin's name, as manifests write it and as its file is called: `lib<name>.so`.
@@ -30,26 +30,26 @@ public protocol Plugin: Sendable {
   /// The plugin's version, as in `1.4.0`.
   static var version: String { get }
 
-  /// Makes the plugin and the resources its features share.
+  /// Creates the plugin and the resources that its features share.
   ///
-  /// - Throws: what makes the configuration unusable; its description is shown.
+  /// - Throws: an error if the configuration can't be used; its description is shown.
   init(configuration: Configuration) throws
 
-  /// Names the plugin's features.
+  /// Registers the plugin's features.
   static func register(in registry: inout PluginRegistry<Self>)
 }
 
 /// The configuration of a plugin that needs none.
 @frozen
 public struct NoConfiguration: Codable, Hashable, Sendable {
-  /// Creates it.
+  /// Creates an empty value.
   public init() {}
 }
 
 /// Collects what a plugin exports.
 ///
-/// Its parameter is a ``Plugin``. It is not constrained to be one, because checking the conformance
-/// in each scanned plugin would walk through the conformances of all plugins loaded before it.
+/// `Owner` is a ``Plugin``. It is not constrained to be one, because checking the conformance in
+/// each scanned plugin would search the conformances of all plugins that were loaded before it.
 public struct PluginRegistry<Owner: Sendable> {
   private let plugin: String
   private(set) var features: [FeatureRegistration<Owner>] = []
@@ -61,12 +61,12 @@ public struct PluginRegistry<Owner: Sendable> {
   /// - Parameters:
   ///   - feature: the type; its name is the feature's, unless `name` says otherwise.
   ///   - name: the feature's name within the plugin.
-  ///   - make: makes the feature, with what it needs of the plugin.
+  ///   - make: creates the feature, with the resources of the plugin that it needs.
   @inlinable
   public mutating func feature<F: Feature>(
     _ feature: F.Type, name: String? = nil, make: @escaping @Sendable (Owner) -> F
   ) {
-    // Compiled into the plugin, and the step with it.
+    // Inlined into the plugin, so that the feature's step is compiled there.
     register(feature, name: name, make: make, step: { featureStep(of: $0) })
   }
 

@@ -12,10 +12,10 @@ final class OperatorSite: Sendable {
     self.line = line
   }
 
-  /// Whether enough of the thread's stack is left to reduce a child; that it is not is reported.
+  /// Whether the thread has enough stack left to reduce a child; reports it if not.
   ///
-  /// The action is not dumped: that takes stack too. How large the child is does not matter: it stays
-  /// in its box.
+  /// The report does not dump the action, since that takes stack too. The size of the child does
+  /// not matter: it stays in its box.
   @usableFromInline var hasStack: Bool {
     guard CallStack.isLow else { return true }
     Issue.report(
@@ -27,7 +27,7 @@ final class OperatorSite: Sendable {
     return false
   }
 
-  /// Reports an action that could not be handled, with what it was, why and what to do.
+  /// Reports an action that could not be handled, with the likely causes and their fixes.
   @usableFromInline
   func report(_ what: String, action: Any, causes: [String]) {
     Issue.report(

@@ -1,11 +1,11 @@
-/// A reducer of the library's, which knows its parts.
+/// A reducer of this library, which is already assembled.
 @usableFromInline
 protocol AssembledReducer<State, Action>: Reducer {
   var assembly: Assembly<State, Action> { get }
 }
 
 extension Reducer {
-  /// The reducer in the form that a store runs: its body is built, once.
+  /// Builds the body, once, and returns the reducer in the form that a store runs.
   @inlinable
   func assemble() -> Assembly<State, Action> {
     if let known = self as? any AssembledReducer<State, Action> { return known.assembly }
@@ -16,9 +16,9 @@ extension Reducer {
   }
 }
 
-/// A child's reducer, assembled when its first action comes.
+/// A child's reducer, assembled for its first action.
 ///
-/// So a body may contain its own reducer: each level is built when it is reached.
+/// This lets a body contain its own reducer: each level is built when it is reached.
 @_fixed_layout
 @usableFromInline
 final class ChildReducer<State, Action: Sendable> {
@@ -29,7 +29,7 @@ final class ChildReducer<State, Action: Sendable> {
   @usableFromInline
   init(_ build: @escaping () -> CombineReducers<State, Action>) { self.build = build }
 
-  /// Whether `action` is for the parent alone, or for nobody: a delegate action of the child.
+  /// Whether `action` is a delegate action of the child, which the child does not handle itself.
   @inlinable
   func isDelegate(_ action: Action) -> Bool { boundary.isDelegate(action) }
 

@@ -22,7 +22,7 @@ public protocol Reducer<State, Action> {
   associatedtype State
   /// The actions that it handles.
   associatedtype Action: Sendable
-  /// The type of ``body``; `Never` where the reducer implements ``reduce(into:action:)`` itself.
+  /// The type of ``body``; `Never` if the reducer implements ``reduce(into:action:)`` itself.
   associatedtype Body
 
   /// Changes `state` in response to `action`.
@@ -33,8 +33,8 @@ public protocol Reducer<State, Action> {
   /// The reducers that this one is composed of, run in order on every action.
   ///
   /// This reducer may be the child of one of them, as in
-  /// `.ifLet(\.$next, action: /Action.next) { Self() }`, directly or by way of others: a child's
-  /// reducer is built when its first action comes.
+  /// `.ifLet(\.$next, action: /Action.next) { Self() }`, directly or indirectly: a child's reducer
+  /// is built for its first action.
   @ReducerBuilder<State, Action> var body: Body { get }
 }
 
@@ -49,7 +49,7 @@ extension Reducer where Body == Never {
 }
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
-  /// Assembles the body and runs it once; a store does the first part only once.
+  /// Assembles the body and runs it; a store assembles it only once.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.assemble().whole(&state, action)
   }

@@ -10,7 +10,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
     CombineReducers(assembly: reducer.assemble())
   }
 
-  /// A reducer whose type is only known when the app runs.
+  /// A reducer whose type is known only at run time.
   public static func buildExpression(
     _ reducer: any Reducer<State, Action>
   ) -> CombineReducers<State, Action> {
@@ -100,7 +100,7 @@ public struct CombineReducers<State, Action: Sendable>: AssembledReducer {
 /// ```
 @frozen
 public struct EmptyReducer<State, Action: Sendable>: Reducer {
-  /// Creates it.
+  /// Creates a reducer that does nothing.
   public init() {}
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
@@ -133,7 +133,7 @@ public struct Reduce<State, Action: Sendable>: AssembledReducer {
   }
 
   /// - Parameters:
-  ///   - isOpen: whether the closure may run operators that can't be seen.
+  ///   - isOpen: whether the closure may run operators whose claims can't be known.
   ///   - reduce: the closure.
   @inlinable
   init(isOpen: Bool, _ reduce: @escaping (inout State, Action) -> Effect<Action>) {

@@ -1,10 +1,10 @@
-/// Finds actions of children for which a reducer has no operator, so that they would be ignored.
+/// Finds child actions that would be ignored because the reducer has no operator for the child.
 @usableFromInline
 final class UnclaimedActions<Action> {
   private let metadata: EnumMetadata
   private let claims: [(Action) -> Bool]
 
-  /// `nil` if the type has no actions of children.
+  /// `nil` if `Action` has no cases for child actions.
   @usableFromInline
   init?(_ claims: [(Action) -> Bool]) {
     guard let metadata = EnumMetadata(Action.self) else { return nil }
@@ -17,7 +17,7 @@ final class UnclaimedActions<Action> {
     self.claims = claims
   }
 
-  /// Reports `action` where it is a child's and no operator answers it.
+  /// Reports `action` if it is a child action and no operator handles it.
   ///
   /// - Returns: whether it was reported.
   func reports(_ action: Action, tag: Int) -> Bool {
@@ -38,11 +38,11 @@ final class UnclaimedActions<Action> {
   }
 }
 
-/// The actions of children, which an operator answers.
+/// A type of child actions, which an operator handles.
 protocol ChildActions {
-  /// What the operator is called.
+  /// The name of the operator.
   static var operatorName: String { get }
-  /// How the operator is given the state of the child `name`.
+  /// The operator's argument for the state of the child `name`, as source code.
   static func example(_ name: String) -> String
 }
 

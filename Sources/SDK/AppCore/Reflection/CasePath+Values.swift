@@ -1,5 +1,6 @@
 extension CasePath {
-  /// The path of a case's constructor, where `/Action.child` can't be read: `f(/A.b, /C.d)`.
+  /// The path of a case's constructor, for places where `/` is parsed as a regular expression, as
+  /// in `f(/A.b, /C.d)`.
   ///
   /// ```swift
   /// enum Child: ComponentAction { case tapped }
@@ -9,7 +10,7 @@ extension CasePath {
   /// ```
   public init(_ embed: @escaping @Sendable (Value) -> Root) { self.init(reflecting: embed) }
 
-  /// The path into a case of what this path's case holds.
+  /// The path into a case of this path's value.
   public func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
     CasePath<Root, Inner>(
       embed: { embed(inner.embed($0)) },
@@ -21,7 +22,7 @@ extension CasePath {
 
   /// Changes the value of this path's case.
   ///
-  /// - Returns: what `body` returned; `nil` where `root` is in another case.
+  /// - Returns: the result of `body`; `nil` if `root` is in another case.
   @discardableResult
   public func modify<Result>(
     _ root: inout Root, _ body: (inout Value) throws -> Result
@@ -34,7 +35,7 @@ extension CasePath {
 }
 
 extension CasePath where Value == Void {
-  /// The path of a case that holds nothing: `CasePath(case: Action.refresh)`.
+  /// The path of a case without a payload: `CasePath(case: Action.refresh)`.
   public init(case root: Root) where Root: Sendable {
     guard let metadata = EnumMetadata(Root.self) else {
       self.init(embed: { root }, extract: { _ in nil })
@@ -46,7 +47,8 @@ extension CasePath where Value == Void {
 }
 
 extension Optional {
-  /// What is in one case of an enum, to be read and changed: `state.destination[/Destination.detail]`.
+  /// The payload of one case of an enum, to read or change:
+  /// `state.destination[/Destination.detail]`.
   ///
   /// ```swift
   /// struct Detail { var title: String }
@@ -56,8 +58,9 @@ extension Optional {
   /// destination[/Destination.detail]?.title = "Oat milk"
   /// ```
   ///
-  /// It is `nil` where there is another case, or nothing. Setting `nil` removes what is in the case;
-  /// setting a value where there is another case changes nothing and is reported.
+  /// It is `nil` if the enum is in another case, or is `nil` itself. Setting it to `nil` sets the
+  /// enum to `nil`. Setting a value while the enum is not in the case is reported and changes
+  /// nothing.
   public subscript<Value>(path: CasePath<Wrapped, Value>) -> Value? {
     get { flatMap(path.extract) }
     _modify {
@@ -67,7 +70,7 @@ extension Optional {
         if value != nil { Issue.report("a value was set in a case that an enum is not in") }
         return
       }
-      // Let go of meanwhile: a value that the enum held as well would be copied.
+      // Released meanwhile: a second reference from the enum would make the change copy the value.
       self = nil
       defer { self = value.map(path.embed) }
       yield &value

@@ -1,9 +1,8 @@
 internal import Synchronization
 
-/// A way into one case of an enum and back out: how to make the case of a value, and how to take the
-/// value out of it.
+/// A path to one case of an enum: embeds a value in the case, and extracts it again.
 ///
-/// `/Action.child` makes one from the case itself. Any pair of functions serves as well.
+/// `/Action.child` creates one from the case itself. Any pair of functions works as well.
 ///
 /// ```swift
 /// enum Child: ComponentAction { case tapped }
@@ -18,16 +17,16 @@ internal import Synchronization
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   @usableFromInline let extraction: @Sendable (Root) -> Value?
-  /// Finds the case in the enum's metadata; `nil` for functions of somebody's own.
+  /// Finds the case in the enum's metadata; `nil` for a path of custom functions.
   @usableFromInline let locator: CaseLocator<Root, Value>?
-  /// Tells which case it is; `nil` for functions of somebody's own.
+  /// Matches the case by its tag; `nil` for a path of custom functions.
   @usableFromInline var filter: (any CaseFilter)? { locator }
 
-  /// A path of two functions of your own.
+  /// Creates a path from two functions of your own.
   ///
   /// - Parameters:
-  ///   - embed: makes the case of a value.
-  ///   - extract: takes the value out; `nil` if the root is in another case.
+  ///   - embed: embeds a value in the case.
+  ///   - extract: extracts the value; returns `nil` if the root is in another case.
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
@@ -46,7 +45,7 @@ public struct CasePath<Root, Value>: Sendable {
     self.locator = locator
   }
 
-  /// The root in this path's case, with `value`.
+  /// A root in this path's case, with `value`.
   @inlinable
   public func embed(_ value: Value) -> Root { embedding(value) }
 
@@ -59,14 +58,14 @@ public struct CasePath<Root, Value>: Sendable {
 
 }
 
-/// Tells actions of one case from others by their tags.
+/// Matches the actions of one case by their tags.
 @usableFromInline
 package protocol CaseFilter: Sendable {
-  /// Whether it lets the case with `tag` through; unknown until a value of it was looked at.
+  /// Whether it matches the case with `tag`; unknown until a value of such a case was extracted.
   func accepts(_ tag: Int) -> CaseAnswer
 }
 
-/// What a ``CaseFilter`` says of a case.
+/// Whether a ``CaseFilter`` matches a case.
 @frozen
 @usableFromInline
 package enum CaseAnswer: Sendable {
@@ -79,8 +78,8 @@ prefix operator /
 
 /// The path into an enum's case: `/Action.child`.
 ///
-/// The case is found in the enum's metadata, once.
-/// - Complexity: making a path is O(n) in the number of cases; extracting is constant.
+/// The case is looked up in the enum's metadata once.
+/// - Complexity: O(*n*), where *n* is the number of cases; extracting is O(1).
 @inlinable
 public prefix func / <Root, Value>(
   embed: @escaping @Sendable (Value) -> Root
@@ -99,10 +98,12 @@ extension CasePath {
   }
 }
 
-/// Finds the case that a constructor makes, and takes payloads out of it.
+/// Finds the case that a constructor makes, and extracts payloads from it.
 ///
-/// Extracting compiles into the caller: with the types known it is a few instructions. Plugins rely on
-/// `soleTag` being final where it is not negative, and else on `candidates` holding each possible tag.
+/// Extracting is inlined into the caller: with the types known it is a few instructions.
+///
+/// Plugins rely on `soleTag` being final if it is not negative, and otherwise on `candidates`
+/// containing each possible tag.
 @_fixed_layout
 @usableFromInline
 final class CaseLocator<Root, Value>: CaseFilter {
@@ -110,7 +111,7 @@ final class CaseLocator<Root, Value>: CaseFilter {
   @usableFromInline let embed: @Sendable (Value) -> Root
   /// The cases whose payload has the right type.
   @usableFromInline let candidates: [Int]
-  /// The case's tag, where its payload's type tells it; else -1.
+  /// The case's tag if no other case has a payload of its type; else -1.
   @usableFromInline let soleTag: Int
   /// Whether the payload of that case lives in a heap box.
   @usableFromInline let isIndirect: Bool
@@ -139,12 +140,13 @@ final class CaseLocator<Root, Value>: CaseFilter {
     let known = soleTag >= 0 ? soleTag : knownTag
     if known >= 0 { return known == found ? payload(of: root, tag: found) : nil }
     guard candidates.contains(found) else { return nil }
-    // Several cases have this payload type: the constructor itself tells which one it makes.
+    // Several cases have this payload type: embedding a value shows which one the constructor
+    // makes.
     let value = payload(of: root, tag: found)
     return learn(metadata.tags.tag(of: embed(value))) == found ? value : nil
   }
 
-  /// Where the payload is whose heap box is at `start`: after two words of header.
+  /// The address of the payload in the heap box that `start` refers to: after a two-word header.
   @inlinable
   static func unboxed(_ start: UnsafeMutableRawPointer) -> UnsafeRawPointer {
     start.load(as: UnsafeRawPointer.self) + offsetInBox
@@ -185,7 +187,7 @@ final class CaseLocator<Root, Value>: CaseFilter {
   }
 }
 
-/// A case's tag that is found when a value of the case comes first; -1 until then.
+/// A case's tag, learned when a value is first extracted; -1 until then.
 @usableFromInline
 final class LearnedTag: Sendable {
   let value: Atomic<Int>

@@ -1,4 +1,4 @@
-/// Tells which case of its enum a value is.
+/// Names the case that an enum value is in.
 @_spi(Host)
 public enum EnumCase {
   /// The case's name as written in the source; `nil` if the value's type is not an enum.

@@ -1,7 +1,7 @@
-/// What the compiler wrote down about an enum: its cases, in the order of their tags.
+/// The compiler's metadata of an enum: its cases, in the order of their tags.
 ///
 /// Read from the type's metadata, whose layout is part of Swift's stable ABI (the runtime's
-/// `TypeMetadata` documentation). This takes the place of what a macro would have generated.
+/// `TypeMetadata` documentation). It replaces code that a macro would have to generate.
 @frozen
 @usableFromInline
 package struct EnumMetadata {
@@ -11,7 +11,7 @@ package struct EnumMetadata {
   package struct Case {
     /// The case's name as written in the source.
     package let name: String
-    /// The payload's type: a tuple where it has labels or several values; `nil` if it has none.
+    /// The payload's type: a tuple if it has labels or several values; `nil` without a payload.
     package let payload: (Any.Type)?
     /// Whether the payload lives in a heap box.
     package let isIndirect: Bool
@@ -19,14 +19,14 @@ package struct EnumMetadata {
 
   /// The cases; the index of a case is its tag.
   package let cases: [Case]
-  /// Tells the tags of the enum's values.
+  /// Reads the tags of the enum's values.
   @usableFromInline package let tags: EnumTagReader
   @usableFromInline let indirect: [Bool]
   @usableFromInline let witnesses: EnumWitnesses
 
   /// The metadata of `type`; `nil` if it is not a native enum.
   ///
-  /// - Complexity: O(n) in the number of cases; every payload type is resolved.
+  /// - Complexity: O(*n*), where *n* is the number of cases; every payload type is resolved.
   @usableFromInline
   package init?(_ type: Any.Type) {
     guard Self.isEnum(type) else { return nil }
@@ -57,18 +57,18 @@ package struct EnumMetadata {
     unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self) == 0x202
   }
 
-  /// Whether `type` is a native enum whose cases are told by its reflection metadata.
+  /// Whether `type` is a native enum with reflection metadata for its cases.
   static func isDescribed(_ type: Any.Type) -> Bool { isEnum(type) && FieldRecords(type) != nil }
 
-  /// Whether `type` is a native enum with cases of which none carries anything.
+  /// Whether `type` is a native enum that has cases, and none of them has a payload.
   ///
-  /// - Complexity: O(n) in the number of cases; no payload type is resolved.
+  /// - Complexity: O(*n*), where *n* is the number of cases; no payload type is resolved.
   package static func isPlain(_ type: Any.Type) -> Bool {
     guard isEnum(type), let records = FieldRecords(type), records.count > 0 else { return false }
     return (0..<records.count).allSatisfy { !records.hasType($0) }
   }
 
-  /// The value of the case with `tag`; `nil` if that case carries something.
+  /// The value of the case with `tag`; `nil` if that case has a payload.
   package func bareValue<Root>(_ type: Root.Type, tag: Int) -> Root? {
     guard cases.indices.contains(tag), cases[tag].payload == nil else { return nil }
     return withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer -> Root? in
@@ -78,7 +78,7 @@ package struct EnumMetadata {
     }
   }
 
-  /// The tag of the case with this name.
+  /// The tag of the case with this name; `nil` if there is none.
   package func tag(named name: String) -> Int? { cases.firstIndex { $0.name == name } }
 
   /// The tag of the enum value at `pointer`, which must be of this type.
@@ -95,13 +95,13 @@ package struct EnumMetadata {
     witnesses.project(pointer)
   }
 
-  /// Runs `body` on what the case of a value holds.
+  /// Runs `body` on the payload of an enum value.
   ///
   /// - Parameters:
-  ///   - value: where the value is, which stays as it is.
-  ///   - tag: its case, which holds something.
-  ///   - body: is given where a copy of what it holds is.
-  /// - Returns: what `body` returned.
+  ///   - value: the address of the value, which is not changed.
+  ///   - tag: the tag of its case, which must have a payload.
+  ///   - body: receives the address of a copy of the payload.
+  /// - Returns: the result of `body`.
   func withPayload<Root, Result>(
     of value: UnsafePointer<Root>, tag: Int, _ body: (UnsafeRawPointer) -> Result
   ) -> Result {

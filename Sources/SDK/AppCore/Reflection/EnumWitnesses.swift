@@ -1,4 +1,4 @@
-/// Tells the tags of one enum's values.
+/// Reads the tags of one enum's values.
 @frozen
 @usableFromInline
 package struct EnumTagReader: @unchecked Sendable {
@@ -36,7 +36,8 @@ struct EnumWitnesses: @unchecked Sendable {
 
   /// Reads tags.
   @usableFromInline let tags: EnumTagReader
-  /// Whether the bytes of a value may be looked at elsewhere; not where it knows its own address.
+  /// Whether a value's bytes may be inspected at another address; `false` if the value depends on
+  /// its own address.
   let isBitwiseTakable: Bool
   @usableFromInline let metadata: UnsafeRawPointer
   @usableFromInline let projectData: Project

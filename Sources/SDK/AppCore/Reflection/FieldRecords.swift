@@ -6,7 +6,8 @@ struct FieldRecords {
   private let fields: UnsafeRawPointer
   private let size: Int
 
-  /// - Parameter type: an enum or a struct; `nil` if it was compiled without reflection metadata.
+  /// The records of `type`, an enum or a struct; `nil` if it was compiled without reflection
+  /// metadata.
   init?(_ type: Any.Type) {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     descriptor = metadata.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
@@ -54,7 +55,7 @@ struct FieldRecords {
       genericArguments: metadata + 2 * MemoryLayout<Int>.size) ?? Unresolved.self
   }
 
-  /// A type that the runtime could not name; it never equals the type that was asked for.
+  /// A placeholder for a type that the runtime can't resolve; it never matches a requested type.
   private enum Unresolved {}
 
   /// The length of a mangled name in bytes; symbolic references in it may hold zero bytes.

@@ -1,12 +1,12 @@
-/// A stored property of a struct, or of a struct that is stored in it.
+/// A stored property of a struct, or of a struct nested in it.
 enum StoredField {
-  /// The names that lead to the property of a key path, joined by dots: `address.street`; `nil` if it
-  /// is not a stored one.
+  /// The names on the path to a property, joined by dots, as in `address.street`; `nil` if it is
+  /// not a stored property.
   static func name<Root, Value>(_ path: KeyPath<Root, Value>) -> String? {
     MemoryLayout<Root>.offset(of: path).flatMap { name(at: $0, of: Value.self, in: Root.self) }
   }
 
-  // Several begin at the same place: a struct, and the first of its own properties.
+  // Several properties may have one offset: a struct and its own first property. The type decides.
   private static func name(at offset: Int, of type: Any.Type, in root: Any.Type) -> String? {
     let fields = fields(of: root)
     if let field = fields.first(where: { $0.offset == offset && $0.type == type }) {

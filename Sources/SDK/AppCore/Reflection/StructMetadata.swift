@@ -1,12 +1,12 @@
-/// What the compiler wrote down about a struct.
+/// Reads the compiler's metadata of a struct.
 enum StructMetadata {
-  /// How many stored properties the struct `type` has; `nil` if it is not a struct.
+  /// The number of stored properties of the struct `type`; `nil` if it is not a struct.
   static func propertyCount(_ type: Any.Type) -> Int? {
     descriptor(type).map { Int($0.load(fromByteOffset: 20, as: UInt32.self)) }
   }
 
-  /// Where the stored properties of type `property` begin in the struct `type`, in bytes from its
-  /// start; none if it is not a struct.
+  /// The offsets, in bytes, of the stored properties of type `property` in the struct `type`; empty
+  /// if it is not a struct.
   static func offsets<Property>(of property: Property.Type, in type: Any.Type) -> [Int] {
     guard descriptor(type) != nil, let records = FieldRecords(type) else { return [] }
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
@@ -15,8 +15,8 @@ enum StructMetadata {
     }
   }
 
-  /// Where the stored properties of the struct `type` begin, in bytes from its start, in the order in
-  /// which they are declared; none if it is not a struct.
+  /// The offsets, in bytes, of the stored properties of the struct `type`, in the order of
+  /// declaration; empty if it is not a struct.
   static func offsets(in type: Any.Type) -> [Int] {
     guard let descriptor = descriptor(type), let count = propertyCount(type) else { return [] }
     let vector = Int(descriptor.load(fromByteOffset: 24, as: UInt32.self))
@@ -26,7 +26,8 @@ enum StructMetadata {
     return (0..<count).map { Int(start.load(fromByteOffset: $0 * 4, as: UInt32.self)) }
   }
 
-  /// What tells the generic struct that `type` is made from; `nil` if it is not a struct.
+  /// The nominal type descriptor of `type`, which all specializations of a generic struct share;
+  /// `nil` if it is not a struct.
   static func descriptor(_ type: Any.Type) -> UnsafeRawPointer? {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard metadata.load(as: Int.self) == 0x200 else { return nil }

@@ -5,7 +5,7 @@ package struct TupleMetadata {
     /// The label; `nil` if the element has none.
     package let label: String?
     package let type: Any.Type
-    /// The element's distance from the tuple's start, in bytes.
+    /// The element's offset from the tuple's start, in bytes.
     package let offset: Int
   }
 
@@ -18,7 +18,7 @@ package struct TupleMetadata {
     let word = MemoryLayout<Int>.size
     let count = metadata.load(fromByteOffset: word, as: Int.self)
     let labels = metadata.load(fromByteOffset: 2 * word, as: UnsafePointer<CChar>?.self)
-    // One string holds all labels, each ended by a space.
+    // One string holds all labels, each followed by a space.
     let names =
       labels.map {
         String(cString: $0).split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -34,7 +34,7 @@ package struct TupleMetadata {
   }
 }
 
-/// The type of a payload as a function takes it: `(name: String)` is `String`.
+/// The type of a payload as the case's constructor takes it: `String` for `(name: String)`.
 package func unlabelled(_ payload: Any.Type) -> Any.Type {
   guard let tuple = TupleMetadata(payload), tuple.elements.count == 1 else { return payload }
   return tuple.elements[0].type

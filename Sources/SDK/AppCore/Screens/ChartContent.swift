@@ -1,12 +1,12 @@
-/// Numbers over time, the latest last: drawn as a small curve where that can be seen.
+/// Numbers over time, drawn as a small curve if the output allows it.
 @_spi(Host)
 public struct SeriesContent: Sendable {
   public let label: String
   /// The numbers, the latest last; those that aren't finite are gaps.
   public let values: [Double]
-  /// The least and the greatest number of the scale; `nil` for those of the values.
+  /// The bounds of the scale; `nil` for the least and the greatest of the values.
   public let bounds: ClosedRange<Double>?
-  /// What is after each number, such as `%`; empty if there is none.
+  /// The suffix of each number, such as `%`; empty for none.
   public let unit: String
 }
 
@@ -14,9 +14,9 @@ public struct SeriesContent: Sendable {
 @_spi(Host)
 public struct BarsContent: Sendable {
   public let bars: [Bar]
-  /// The number that a full bar stands for; `nil` for the greatest one.
+  /// The number that a full bar represents; `nil` for the greatest one.
   public let maximum: Double?
-  /// What is after each number, such as `MB`; empty if there is none.
+  /// The suffix of each number, such as `MB`; empty for none.
   public let unit: String
 }
 
@@ -25,7 +25,7 @@ public struct Bar: Sendable {
   public let label: String
   public let value: Double
 
-  /// Creates a bar; one that is less than zero, or not finite, is drawn empty.
+  /// Creates a bar; a value that is negative or not finite is drawn as an empty bar.
   public init(_ label: String, _ value: Double) {
     self.label = label
     self.value = value
@@ -35,13 +35,13 @@ public struct Bar: Sendable {
 extension ScreenBuilder {
   /// Adds numbers over time, as a curve of one line with the latest number.
   ///
-  /// Where they are more than fit, the latest are drawn.
+  /// If there are more than fit, only the latest are drawn.
   ///
   /// - Parameters:
   ///   - label: what is measured.
   ///   - values: the numbers, the latest last.
-  ///   - bounds: the least and the greatest number of the scale; those of the values unless given.
-  ///   - unit: what is after each number, such as `%`.
+  ///   - bounds: the bounds of the scale; by default the least and the greatest of the values.
+  ///   - unit: the suffix of each number, such as `%`.
   public mutating func sparkline(
     _ label: String, values: [Double], in bounds: ClosedRange<Double>? = nil, unit: String = ""
   ) {
@@ -49,12 +49,12 @@ extension ScreenBuilder {
       .sparkline(SeriesContent(label: label, values: values, bounds: bounds, unit: unit)))
   }
 
-  /// Adds numbers side by side, one bar a line.
+  /// Adds numbers as bars, one bar per line.
   ///
   /// - Parameters:
   ///   - bars: the numbers and their names.
-  ///   - maximum: the number that a full bar stands for; the greatest one unless given.
-  ///   - unit: what is after each number, such as `MB`.
+  ///   - maximum: the number that a full bar represents; by default the greatest one.
+  ///   - unit: the suffix of each number, such as `MB`.
   public mutating func bars(_ bars: [Bar], maximum: Double? = nil, unit: String = "") {
     add(.bars(BarsContent(bars: bars, maximum: maximum, unit: unit)))
   }

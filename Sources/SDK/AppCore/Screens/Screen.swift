@@ -1,4 +1,4 @@
-/// What a feature shows: lines and controls, made from its state whenever that has changed.
+/// The screen of a feature: lines and controls, built from its state after each change.
 ///
 /// ```swift
 /// enum Action: FeatureAction {
@@ -14,19 +14,19 @@
 /// }
 /// ```
 ///
-/// Controls send view actions and nothing else; the compiler refuses every other kind.
+/// Controls send only view actions; the compiler rejects every other kind.
 public struct Screen<Action: FeatureAction> {
   private(set) var title: String
   let parts: [ScreenPart<Action>]
   let backAction: Action?
-  /// What the identifiers of its controls begin with on its parent's screen.
+  /// The prefix of its controls' identifiers on its parent's screen; `nil` for none.
   private(set) var id: String?
 
   /// Creates a screen and fills it.
   ///
   /// - Parameters:
   ///   - title: shown above everything else, and in the path.
-  ///   - back: the view action that takes the place of going back, as in "discard changes?".
+  ///   - back: a view action that is sent instead of going back, as for "discard changes?".
   ///   - build: adds what is shown, from top to bottom.
   public init(
     _ title: String, back: Action.View? = nil, build: (inout ScreenBuilder<Action>) -> Void
@@ -61,7 +61,7 @@ public struct Screen<Action: FeatureAction> {
   ///
   /// - Parameters:
   ///   - title: the title of the section that it becomes.
-  ///   - id: what the identifiers of its controls begin with there: `switch` becomes `left.switch`.
+  ///   - id: the prefix of its controls' identifiers there: `switch` becomes `left.switch`.
   /// - Returns: the screen to embed.
   public func titled(_ title: String, id: String) -> Self {
     var screen = self
@@ -70,8 +70,8 @@ public struct Screen<Action: FeatureAction> {
     return screen
   }
 
-  /// What is shown.
+  /// The content of the screen.
   ///
-  /// - Complexity: O(n) in the elements, those of children included.
+  /// - Complexity: O(*n*), where *n* is the number of elements, including those of children.
   @_spi(Host) public var content: ScreenContent { assembled().content }
 }

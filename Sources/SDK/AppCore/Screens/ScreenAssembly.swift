@@ -1,4 +1,4 @@
-/// A part of a screen as a feature says it: its controls have no indexes yet.
+/// A part of a screen as a feature describes it, before its controls have indexes.
 indirect enum ScreenPart<Action: FeatureAction> {
   /// Something without controls.
   case element(ScreenElement)
@@ -8,11 +8,11 @@ indirect enum ScreenPart<Action: FeatureAction> {
   case child(any EmbeddableScreen<Action>)
 }
 
-/// A child's screen on its parent's, the child's action type hidden.
+/// A child's screen on its parent's, with the child's action type erased.
 protocol EmbeddableScreen<Parent> {
   associatedtype Parent: FeatureAction
 
-  /// Adds the child's elements, and what its controls send.
+  /// Adds the child's elements, and the actions that its controls send.
   func add<Root>(to assembly: inout ScreenAssembly<Root>, as embed: @escaping (Parent) -> Root)
 }
 
@@ -32,11 +32,11 @@ struct EmbeddedScreen<Parent: FeatureAction, Child: FeatureAction>: EmbeddableSc
   }
 }
 
-/// Numbers the controls of a screen and of its children, in one walk.
+/// Numbers the controls of a screen and of its children, in one pass.
 struct ScreenAssembly<Root> {
   private(set) var elements: [ScreenElement] = []
   private(set) var responses: [(ControlInput) -> Root?] = []
-  /// What the identifiers of the children that are being added begin with.
+  /// The prefix of the identifiers of the children that are being added.
   private var prefix = ""
 
   mutating func add<Action>(
@@ -75,7 +75,7 @@ struct ScreenAssembly<Root> {
 }
 
 extension ScreenElement {
-  /// The same control, list or table, with what its identifiers begin with.
+  /// A control, list or table with `prefix` added to its identifiers.
   fileprivate func prefixed(with prefix: String) -> Self {
     switch self {
     case .control(var control):
@@ -103,7 +103,7 @@ extension RowContent {
   }
 }
 
-/// A screen as the host gets it: what is shown, and what each control sends.
+/// A screen as the host receives it: its content, and the actions of its controls.
 struct AssembledScreen<Action> {
   let content: ScreenContent
   private let responses: [(ControlInput) -> Action?]
@@ -113,7 +113,7 @@ struct AssembledScreen<Action> {
     self.responses = responses
   }
 
-  /// The action that `input` to the control at `index` sends; `nil` if it can't.
+  /// The action that `input` to the control at `index` sends; `nil` if it sends none.
   func action(control index: Int, input: ControlInput) -> Action? {
     responses.indices.contains(index) ? responses[index](input) : nil
   }
@@ -122,7 +122,7 @@ struct AssembledScreen<Action> {
 extension Screen {
   /// The screen with its controls numbered.
   ///
-  /// - Complexity: O(n) in the elements, those of children included.
+  /// - Complexity: O(*n*), where *n* is the number of elements, including those of children.
   func assembled() -> AssembledScreen<Action> {
     var assembly = ScreenAssembly<Action>()
     assembly.add(parts) { $0 }

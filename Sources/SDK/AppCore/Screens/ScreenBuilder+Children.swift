@@ -3,20 +3,20 @@ extension ScreenBuilder {
   /// Adds a child's screen; its controls send the child's actions, embedded.
   ///
   /// - Parameters:
-  ///   - child: the child's screen. Its title becomes that of a section, where there is one;
-  ///     ``Screen/titled(_:id:)`` tells several of a kind apart.
+  ///   - child: the child's screen. Its title, if it has one, becomes that of a section;
+  ///     ``Screen/titled(_:id:)`` distinguishes several screens of a kind.
   ///   - path: the case with the child's actions, as in `/Action.child`.
   public mutating func embed<Child>(_ child: Screen<Child>, _ path: CasePath<Action, Child>) {
     parts.append(.child(EmbeddedScreen(screen: child, embed: path.embed)))
   }
 
-  /// Adds a child's screen, where the child is presented; its controls send the child's actions.
+  /// Adds a child's screen if the child is presented; its controls send the child's actions.
   ///
   /// - Parameters:
   ///   - child: the child's state; nothing is added if it is `nil`.
   ///   - path: the case with the child's actions.
   ///   - screen: makes the child's screen.
-  /// - Returns: whether the child is there, so that the rest of the screen can be left out.
+  /// - Returns: whether the child is presented, so that the rest of the screen can be left out.
   @discardableResult
   public mutating func embed<ChildState, Child>(
     _ child: ChildState?, _ path: CasePath<Action, PresentationAction<Child>>,
@@ -51,8 +51,8 @@ extension ScreenBuilder {
   /// Adds the screens of a collection's elements, one below the other; their controls send the
   /// elements' actions.
   ///
-  /// Labels and `id`s are unique on a screen: those of the elements' controls have something of the
-  /// element in them.
+  /// Labels and `id`s are unique on a screen, so those of an element's controls must contain
+  /// something that is unique to the element.
   ///
   /// - Parameters:
   ///   - elements: the elements, in the order in which they are shown.

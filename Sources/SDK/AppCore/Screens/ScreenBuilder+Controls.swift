@@ -4,7 +4,7 @@ extension ScreenBuilder {
   /// - Parameters:
   ///   - label: the label, unique on its screen.
   ///   - id: a stable identifier for scripts.
-  ///   - isEnabled: whether it can be pressed; it keeps its number.
+  ///   - isEnabled: whether it can be pressed; a disabled button keeps its number.
   ///   - action: what pressing it sends.
   public mutating func button(
     _ label: String, id: String? = nil, isEnabled: Bool = true, action: Action.View
@@ -19,11 +19,11 @@ extension ScreenBuilder {
   /// - Parameters:
   ///   - label: the label, unique on its screen.
   ///   - id: a stable identifier for scripts.
-  ///   - text: the text now.
+  ///   - text: the current text.
   ///   - placeholder: shown while the field is empty.
   ///   - isMultiline: whether the text may have more than one line.
   ///   - problem: why the text is not accepted, shown beside it.
-  ///   - isEnabled: whether it can be changed; it keeps its number.
+  ///   - isEnabled: whether it can be changed; a disabled control keeps its number.
   ///   - action: makes the action for typed text.
   public mutating func field(
     _ label: String, id: String? = nil, text: String, placeholder: String? = nil,
@@ -98,9 +98,9 @@ extension ScreenBuilder {
   ///   - label: the label, unique on its screen.
   ///   - id: a stable identifier for scripts.
   ///   - options: what can be chosen.
-  ///   - selected: the `id` of the option that is chosen now.
-  ///   - problem: why what is chosen is not accepted.
-  ///   - isEnabled: whether it can be changed; it keeps its number.
+  ///   - selected: the `id` of the option that is selected now.
+  ///   - problem: why the selection is not accepted, shown beside it.
+  ///   - isEnabled: whether it can be changed; a disabled control keeps its number.
   ///   - action: makes the action for the `id` of an option.
   public mutating func choice(
     _ label: String, id: String? = nil, options: [ChoiceOption], selected: String?,
@@ -117,7 +117,7 @@ extension ScreenBuilder {
     }
   }
 
-  /// A whole number without a decimal point.
+  /// A number as text; without a decimal point if it is whole.
   static func text(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? String(number)
   }
@@ -131,7 +131,7 @@ public struct Row<Action: FeatureAction> {
   /// Creates a row.
   ///
   /// - Parameters:
-  ///   - label: what the row is called.
+  ///   - label: the row's name.
   ///   - detail: shown beside the label.
   ///   - id: a stable identifier for scripts, unique on its screen.
   ///   - action: what choosing the row sends; a row without one is only text.
@@ -151,10 +151,10 @@ public struct Row<Action: FeatureAction> {
 extension ScreenBuilder {
   /// Adds a list.
   ///
-  /// Rows are made only for the page that is shown.
+  /// Rows are created only for the page that is shown.
   ///
   /// - Parameters:
-  ///   - items: what the rows stand for.
+  ///   - items: the items, one for each row.
   ///   - id: a stable identifier for scripts.
   ///   - placeholder: shown if there are none.
   ///   - row: makes the row of an item.
@@ -170,14 +170,14 @@ extension ScreenBuilder {
 
   /// Adds a table.
   ///
-  /// Rows are made only for the page that is shown.
+  /// Rows are created only for the page that is shown.
   ///
   /// - Parameters:
-  ///   - items: what the rows stand for.
-  ///   - columns: what is above the cells.
+  ///   - items: the items, one for each row.
+  ///   - columns: the columns, with their titles.
   ///   - id: a stable identifier for scripts.
   ///   - placeholder: shown if there are no rows.
-  ///   - row: makes the row of an item, one cell a column.
+  ///   - row: makes the row of an item, with one cell per column.
   public mutating func table<Items: RandomAccessCollection>(
     _ items: Items, columns: [TableColumn], id: String? = nil, placeholder: String? = nil,
     row: @escaping (Items.Element) -> Row<Action>

@@ -1,5 +1,5 @@
 extension ScreenBuilder {
-  /// Adds an alert, where one is presented: its title, its message and its buttons.
+  /// Adds an alert if one is presented: its title, its message and its buttons.
   ///
   /// ```swift
   /// struct Notes: Feature {
@@ -30,9 +30,9 @@ extension ScreenBuilder {
   /// - Parameters:
   ///   - alert: the alert; nothing is added if it is `nil`.
   ///   - path: the case with its actions.
-  ///   - id: what the identifiers of its buttons begin with: a button is `alert.` and the name of
-  ///     its action's case, or its role, or its place, counted from 1. Of several buttons with one
-  ///     name, the later ones have their place added.
+  ///   - id: the prefix of its buttons' identifiers. A button's identifier is `alert.` and the name
+  ///     of its action's case, or else its role, or else its position, counted from 1. If several
+  ///     buttons have the same name, the later ones get their position as a suffix.
   /// - Returns: whether there is an alert, so that the rest of the screen can be left out.
   @discardableResult
   public mutating func alert<Button: Sendable>(
@@ -44,12 +44,12 @@ extension ScreenBuilder {
     return true
   }
 
-  /// Adds a confirmation dialog, where one is presented: its title, its message and its buttons.
+  /// Adds a confirmation dialog if one is presented: its title, its message and its buttons.
   ///
   /// - Parameters:
   ///   - dialog: the dialog; nothing is added if it is `nil`.
   ///   - path: the case with its actions.
-  ///   - id: what the identifiers of its buttons begin with, as for an alert.
+  ///   - id: the prefix of its buttons' identifiers, as for an alert.
   /// - Returns: whether there is a dialog, so that the rest of the screen can be left out.
   @discardableResult
   public mutating func confirmationDialog<Button: Sendable>(
@@ -57,7 +57,7 @@ extension ScreenBuilder {
     _ path: CasePath<Action, PresentationAction<Button>>, id: String = "dialog"
   ) -> Bool {
     guard let dialog else { return false }
-    // As TCA's users expect: a choice can always be left.
+    // As TCA's users expect, a dialog can always be cancelled.
     let isLeft = dialog.buttons.contains { $0.role == .cancel }
     let buttons = dialog.buttons + (isLeft ? [] : [.cancel()])
     addDialog(dialog.title, dialog.message, buttons, path, id: id, close: "Cancel")
@@ -88,7 +88,7 @@ extension ScreenBuilder {
       var name =
         button.action.flatMap { action in metadata.map { $0.cases[$0.tag(of: action)].name } }
         ?? button.role?.rawValue ?? String(index + 1)
-      // Two buttons may send the same case, with other values.
+      // Two buttons may send the same case, with different values.
       if !names.insert(name).inserted { name += ".\(index + 1)" }
       let action = button.action.map { PresentationAction.presented($0) } ?? .dismiss
       addButton(button.label, id: "\(id).\(name)", sending: path.embed(action))

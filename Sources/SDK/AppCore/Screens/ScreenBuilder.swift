@@ -19,7 +19,7 @@ public struct ScreenBuilder<Action: FeatureAction> {
   /// Adds a line across the screen.
   public mutating func divider() { add(.divider) }
 
-  /// Adds how far something is.
+  /// Adds a progress indicator.
   ///
   /// - Parameters:
   ///   - label: what is in progress.

@@ -1,6 +1,6 @@
-/// What a screen shows, without the actions behind its controls.
+/// The content of a screen, without the actions of its controls.
 ///
-/// A control is known by its index; what it does is in the ``Screen`` it came from.
+/// A control is identified by its index; its action is in the ``Screen`` that it came from.
 @_spi(Host)
 public struct ScreenContent {
   /// The screen's title.
@@ -9,14 +9,14 @@ public struct ScreenContent {
   public var elements: [ScreenElement] = []
   /// Whether the screen has an action for going back.
   public var hasBackAction = false
-  /// How many controls there are; their indexes run from 0.
+  /// The number of controls; their indexes start at 0.
   public var controlCount = 0
 
   /// Creates an empty screen.
   public init(title: String) { self.title = title }
 }
 
-/// One thing on a screen.
+/// An element of a screen.
 @_spi(Host)
 @frozen
 public indirect enum ScreenElement {
@@ -25,7 +25,7 @@ public indirect enum ScreenElement {
   case text(String, TextStyle)
   /// Shown as it is, never wrapped.
   case preformatted(String)
-  /// Names and their values, one pair a line.
+  /// Names and their values, one pair per line.
   case keyValues([KeyValue])
   case divider
   case progress(ProgressContent)
@@ -37,7 +37,7 @@ public indirect enum ScreenElement {
   case section(title: String, elements: [ScreenElement])
 }
 
-/// How a text is meant.
+/// The meaning of a text.
 public enum TextStyle: Sendable {
   case plain
   /// Less important than the rest.
@@ -62,7 +62,7 @@ public struct KeyValue: Sendable {
   }
 }
 
-/// How far something is.
+/// The progress of something.
 @_spi(Host)
 public struct ProgressContent: Sendable {
   public let label: String
@@ -110,12 +110,13 @@ public struct FieldContent {
   public let kind: Kind
   /// The text; empty for a secret.
   public let text: String
-  /// Whether there is a value; the only thing that is known of a secret.
+  /// Whether there is a value, which is all that is known about a secret.
   public let isSet: Bool
   /// Shown while the field is empty.
   public let placeholder: String?
 
-  /// Whether a number is a whole one that a field takes: larger ones have lost digits.
+  /// Whether a number is whole and its magnitude is at most 2^53 - 1: a `Double` can't represent
+  /// all larger whole numbers.
   public static func isWhole(_ number: Double) -> Bool {
     number == number.rounded() && number.magnitude <= 9_007_199_254_740_991
   }
@@ -133,24 +134,24 @@ public struct ChoiceOption: Sendable {
   }
 }
 
-/// Rows, each a control where it has an action.
+/// A list of rows; each row with an action is a control.
 ///
-/// Rows are made when they are looked at.
+/// Rows are created when they are needed.
 @_spi(Host)
 public struct ListContent {
-  /// The index of the list's controls on its screen; a row is told by its position.
+  /// The index of the list among the screen's controls; a row is identified by its position.
   public let index: Int
   public internal(set) var id: String?
   public let count: Int
   /// Shown if there are no rows.
   public let placeholder: String?
-  /// The row at a position from 0.
+  /// The row at a position, counted from 0.
   public internal(set) var row: (Int) -> RowContent
 }
 
 /// Rows of cells under columns.
 ///
-/// Rows are made when they are looked at.
+/// Rows are created when they are needed.
 @_spi(Host)
 public struct TableContent {
   public let index: Int
@@ -159,13 +160,13 @@ public struct TableContent {
   public let count: Int
   /// Shown if there are no rows.
   public let placeholder: String?
-  /// The row at a position from 0.
+  /// The row at a position, counted from 0.
   public internal(set) var row: (Int) -> RowContent
 }
 
 /// A column of a table.
 public struct TableColumn: Sendable {
-  /// On which side the cells are filled up.
+  /// The side to which the cells are aligned.
   public enum Alignment: Sendable {
     case leading
     case trailing
@@ -184,18 +185,18 @@ public struct TableColumn: Sendable {
 /// One row of a list or table.
 @_spi(Host)
 public struct RowContent: Sendable {
-  /// The cells; a list's row has its label and, where there is one, a detail.
+  /// The cells; a list's row has its label and, if there is one, a detail.
   public let cells: [String]
   /// A stable identifier, unique on its screen.
   public internal(set) var id: String?
   /// Whether the row can be chosen.
   public let isControl: Bool
 
-  /// What the row is called as a control.
+  /// The row's label as a control.
   public var label: String { cells.first ?? "" }
 }
 
-/// What a person does with a control.
+/// A user's input to a control.
 @_spi(Host)
 @frozen
 public enum ControlInput: Hashable, Sendable {

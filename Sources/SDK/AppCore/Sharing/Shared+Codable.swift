@@ -1,5 +1,5 @@
-// A value in memory is encoded with its key and its value, one in a file by its path. The edition says
-// which of several encoded forms is the latest: images of instances are written at different times.
+// A shared value is encoded with its key or path and with the value itself. The edition says which
+// of several encoded forms is the latest: images of instances are written at different times.
 
 private enum SharedField: String, CodingKey {
   case plugin, inMemory, file, setting, unnamed, value, edition
@@ -11,7 +11,7 @@ extension Shared: Encodable where Value: Encodable {
       CodingUserInfoKey.redaction.flatMap { encoder.userInfo[$0] as? Bool } ?? false
     guard !isForPeople else { return try wrappedValue.encode(to: encoder) }
     var container = encoder.container(keyedBy: SharedField.self)
-    // A part has no name by which it could be found again: it is encoded as a value of its own.
+    // A part has no name by which it could be found again, so it is encoded as a separate value.
     let whole = source as? SharedReference<Value>
     let id = whole?.id ?? .unnamed()
     switch id.place {

@@ -1,4 +1,4 @@
-/// A value that several states share: one place, which each of them reads and changes.
+/// A value that several states share: all of them read and change the same one.
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -14,11 +14,11 @@
 /// }
 /// ```
 ///
-/// It is changed by ``withLock(_:)``, on any thread: in a reducer, in an effect, in a test. Every
-/// store whose dependencies have the same storage is told, so each screen that shows the value shows
-/// the new one. A state that holds it is equal to another one if the values are.
+/// Change it with ``withLock(_:)``, on any thread: in a reducer, in an effect, in a test. Every
+/// store whose dependencies have the same storage is notified, so that each screen that shows the
+/// value is updated. Two shared values are equal if their values are.
 ///
-/// A child gets its parent's, or a part of it, as it is initialized:
+/// Pass a shared value, or a part of it, to a child's initializer:
 ///
 /// ```swift
 /// struct Settings: Codable, Equatable, Sendable { var name = "", size = 12 }
@@ -30,8 +30,8 @@
 /// }
 /// ```
 ///
-/// Where a state is encoded, for another build of its plugin or the image of a session, a value in
-/// memory is encoded with its key, and one in a file by its path: it is read again.
+/// When a state is encoded, for another build of its plugin or for a session image, a value in
+/// memory is encoded with its key, and a value in a file with its path: the file is read again.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Shared<Value: Sendable>: Sendable {
@@ -39,12 +39,12 @@ public struct Shared<Value: Sendable>: Sendable {
 
   init(_ source: any SharedSource<Value>) { self.source = source }
 
-  /// The value with a key, which begins with `wrappedValue` where there is none yet.
+  /// The value with a key; it starts as `wrappedValue` if there is none yet.
   ///
   /// - Parameters:
-  ///   - wrappedValue: the value to begin with.
-  ///   - key: where the value is kept.
-  ///   - image: the plugin that uses the key; leave it out.
+  ///   - wrappedValue: the initial value.
+  ///   - key: the value's identity, and where it is kept.
+  ///   - image: identifies the plugin that uses the key; omit it.
   public init(
     wrappedValue: @autoclosure () -> Value, _ key: SharedKey<Value>,
     image: UnsafeRawPointer = #dsohandle
@@ -52,7 +52,7 @@ public struct Shared<Value: Sendable>: Sendable {
     self.init(SharedStorage.current.reference(key, image, default: wrappedValue))
   }
 
-  /// A value without a key, shared by everything it is handed to.
+  /// A value without a key, shared by everything that it is passed to.
   public init(value: Value) { self.init(SharedStorage.current.unnamed(value)) }
 
   /// The same shared value.
@@ -61,9 +61,9 @@ public struct Shared<Value: Sendable>: Sendable {
   /// The same shared value.
   public init(_ shared: Shared<Value>) { self = shared }
 
-  /// What an optional holds; `nil` if it is `nil` now.
+  /// The wrapped value of an optional, shared as well; `nil` if the optional is `nil` now.
   ///
-  /// Once it is `nil`, this one keeps the last value, and a change is reported and lost.
+  /// Once the optional is `nil`, this one keeps the last value, and a change is reported and lost.
   public init?(_ optional: Shared<Value?>) {
     guard let value = optional.wrappedValue else { return nil }
     self.init(
@@ -76,25 +76,25 @@ public struct Shared<Value: Sendable>: Sendable {
         }))
   }
 
-  /// The value now; ``withLock(_:)`` of the projected value changes it.
+  /// The current value; change it with ``withLock(_:)`` of the projected value.
   public var wrappedValue: Value {
     get { source.value }
     @available(*, unavailable, message: "use 'withLock', as in '$count.withLock { $0 += 1 }'")
     nonmutating set { withLock { $0 = newValue } }
   }
 
-  /// The shared value itself, to change it or to hand it on.
+  /// The shared value itself, to change it or to pass it on.
   public var projectedValue: Shared<Value> {
     get { self }
     set { self = newValue }
   }
 
-  /// Changes the value, while nobody else reads or changes it.
+  /// Changes the value with exclusive access.
   ///
-  /// Within `body` the value is its argument: using the shared value itself there ends the process.
+  /// Within `body`, use its argument: using the shared value itself there is a fatal error.
   ///
   /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws; what it has changed before stays changed.
+  /// - Throws: what `body` throws; the changes that it made before that are kept.
   @discardableResult
   public func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
@@ -113,7 +113,7 @@ public struct Shared<Value: Sendable>: Sendable {
         }))
   }
 
-  /// An element of the collection; `nil` if there is none with the identifier now.
+  /// An element of the collection, shared as well; `nil` if none has the identifier now.
   ///
   /// Once the element is removed, this one keeps its last value, and a change is reported and lost.
   public subscript<Element: Identifiable & Sendable>(
@@ -130,7 +130,7 @@ public struct Shared<Value: Sendable>: Sendable {
         }))
   }
 
-  /// The value now, and each one that it has from then on, for one task.
+  /// The current value and each later one, for one task.
   ///
   /// ```swift
   /// enum Action: ComponentAction { case countChanged(Int) }
@@ -145,8 +145,8 @@ public struct Shared<Value: Sendable>: Sendable {
 
   /// Writes the value to its file now, and returns when it is on the disk.
   ///
-  /// A change is written a moment after it was made anyway, and when the app ends. A value in memory
-  /// is saved at once.
+  /// Changes are also written without it, a moment after they were made and when the app ends. For
+  /// a value in memory it does nothing.
   ///
   /// - Throws: ``SharedError`` if the value can't be written, or the file must not be overwritten.
   @concurrent
@@ -154,7 +154,7 @@ public struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Optional {
-  /// Changes what is held, in place.
+  /// Changes the wrapped value in place.
   fileprivate mutating func withValue(_ body: (inout Wrapped) -> Void) {
     guard var value = take() else { return }
     body(&value)
@@ -176,7 +176,7 @@ extension Shared: Identifiable where Value: Identifiable {
 }
 
 extension Shared: CustomReflectable {
-  /// Shown as the value, as an optional is.
+  /// Shows the value, in the form of an optional.
   public var customMirror: Mirror {
     Mirror(self, children: ["some": wrappedValue], displayStyle: .optional)
   }

@@ -9,7 +9,7 @@ public struct SharedError: Error, Hashable, Sendable {
     case damaged(String)
     /// The file has a field that this version of the feature does not know.
     case newer(field: String)
-    /// The value was changed here, and by others in the file.
+    /// The value was changed both here and, by another program, in the file.
     case conflict
     /// The value can't be encoded.
     case notEncodable(String)

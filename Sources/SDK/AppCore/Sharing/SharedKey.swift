@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// Says where a shared value is kept, and which one it is.
+/// Identifies a shared value, and says where it is kept.
 ///
-/// A key belongs to the plugin that uses it: two plugins with the same key have two values. Give the
-/// keys of a plugin names of their own, so that each is written once:
+/// A key belongs to the plugin that uses it: two plugins with the same key have two values. Declare
+/// a plugin's keys as static properties, so that each string is written once:
 ///
 /// ```swift
 /// extension SharedKey<Bool> {
@@ -33,12 +33,12 @@ extension SharedKey where Value: Codable {
 
   /// A value in a JSON file of its own.
   ///
-  /// The file is read when the value is first used, and written a moment after a change, atomically;
-  /// changes that others make to it are taken over. See ``Shared/save()`` for a change that must be
-  /// on the disk before anything else happens.
+  /// The file is read when the value is first used, and written atomically a moment after a change;
+  /// changes that others make to it are adopted. See ``Shared/save()`` for a change that must be on
+  /// the disk before anything else happens.
   ///
-  /// A file that can't be used (damaged, unreadable, of a newer version, or changed by others at the
-  /// same time) is reported once and not overwritten; the value stays what it was.
+  /// A file that can't be used (damaged, unreadable, of a newer version, or changed by others at
+  /// the same time) is reported once and not overwritten; the value stays what it was.
   ///
   /// - Parameter path: the absolute path.
   /// - Returns: the key.
@@ -47,24 +47,24 @@ extension SharedKey where Value: Codable {
   /// A value in the settings file of the app, which people may edit.
   ///
   /// All settings are in one JSON file, by plugin and key:
-  /// `appcore/<app>.json` in `XDG_CONFIG_HOME`, or in `~/.config`. It is treated as one of
+  /// `appcore/<app>.json` in `XDG_CONFIG_HOME`, or in `~/.config`. The file is treated like one of
   /// ``file(_:)``.
   public static func setting(_ key: String) -> Self { Self(place: .setting(key), coding: .codable) }
 }
 
-/// What tells one shared value from all others of a storage.
+/// The identity of a shared value within a storage.
 struct SharedID: Hashable, Sendable, CustomStringConvertible {
   enum Place: Hashable, Sendable {
     case memory(String)
     case file(String)
     case setting(String)
-    /// A value without a key, by a random name.
+    /// A value without a key, identified by a random name.
     case unnamed(String)
   }
   let plugin: String
   let place: Place
 
-  /// A value without a key.
+  /// A new identity for a value without a key.
   static func unnamed() -> SharedID {
     SharedID(
       plugin: "", place: .unnamed(String(UInt64.random(in: 0 ... .max), radix: 36)))
@@ -88,16 +88,16 @@ struct SharedID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SharedKey {
-  /// The value that the key names in code of an image.
+  /// The identity of the value that the key names in the code of an image.
   func id(in image: UnsafeRawPointer) -> SharedID {
     SharedID(plugin: PluginImages.plugin(of: image), place: place)
   }
 }
 
-/// The plugins by the images, shared libraries or the program, that their code is in.
+/// Maps images (shared libraries, or the program) to the plugins whose code they contain.
 ///
-/// `#dsohandle` at the place where a key is used is the image of the plugin that uses it, in a
-/// reducer as in an effect, at no cost for the others. Another build of a plugin is another image of
+/// `#dsohandle` at the use of a key is the image of the plugin that uses it, in a reducer as in an
+/// effect, and code without keys pays nothing for it. Another build of a plugin is another image of
 /// the same plugin.
 @usableFromInline
 enum PluginImages {
@@ -105,24 +105,24 @@ enum PluginImages {
 
   @usableFromInline
   static func register(_ image: UnsafeRawPointer, as plugin: String) {
-    // Plugins that are linked into a program have its image in common, as tests do.
+    // Plugins that are linked into the program, as in tests, share its image.
     guard base(of: image) != program else { return }
     plugins.withLock { $0[UInt(bitPattern: image)] = plugin }
   }
 
-  /// Where the program itself begins in memory.
+  /// The base address of the program.
   private static let program: UInt? = {
     typealias Function = @convention(c) (_ type: UInt) -> UInt
     guard let function = dlsym(nil, "getauxval") else { return nil }
-    // AT_ENTRY: where the program's code is entered.
+    // AT_ENTRY: the program's entry point.
     let entry = unsafeBitCast(function, to: Function.self)(9)
     return UnsafeRawPointer(bitPattern: entry).flatMap(base)
   }()
 
-  /// Where the image begins that an address is in.
+  /// The base address of the image that contains an address.
   private static func base(of address: UnsafeRawPointer) -> UInt? {
-    // Swift's Glibc shows neither these functions nor `Dl_info`: name and base of the image, name and
-    // address of a symbol.
+    // Swift's Glibc exports neither these functions nor `Dl_info`. Its fields: the name and base of
+    // the image, the name and address of a symbol.
     typealias Function = @convention(c) (UnsafeRawPointer, UnsafeMutablePointer<UInt>) -> Int32
     guard let function = dlsym(nil, "dladdr") else { return nil }
     var info: [UInt] = [0, 0, 0, 0]

@@ -11,15 +11,15 @@
 @propertyWrapper
 @dynamicMemberLookup
 public struct SharedReader<Value: Sendable>: Sendable {
-  /// The value, which this hands on without the means to change it.
+  /// The value, which is exposed for reading only.
   let shared: Shared<Value>
 
-  /// The value with a key, which begins with `wrappedValue` where there is none yet.
+  /// The value with a key; it starts as `wrappedValue` if there is none yet.
   ///
   /// - Parameters:
-  ///   - wrappedValue: the value to begin with.
-  ///   - key: where the value is kept.
-  ///   - image: the plugin that uses the key; leave it out.
+  ///   - wrappedValue: the initial value.
+  ///   - key: the value's identity, and where it is kept.
+  ///   - image: identifies the plugin that uses the key; omit it.
   public init(
     wrappedValue: @autoclosure () -> Value, _ key: SharedKey<Value>,
     image: UnsafeRawPointer = #dsohandle
@@ -33,13 +33,13 @@ public struct SharedReader<Value: Sendable>: Sendable {
   /// The same shared value.
   public init(projectedValue: SharedReader<Value>) { self = projectedValue }
 
-  /// The same shared value, only read.
+  /// The same shared value, read-only.
   public init(_ shared: Shared<Value>) { self.shared = shared }
 
-  /// The value now.
+  /// The current value.
   public var wrappedValue: Value { shared.wrappedValue }
 
-  /// The shared value itself, to hand it on.
+  /// The shared value itself, to pass it on.
   public var projectedValue: SharedReader<Value> {
     get { self }
     set { self = newValue }
@@ -56,19 +56,19 @@ public struct SharedReader<Value: Sendable>: Sendable {
           update: nil)))
   }
 
-  /// The value now, and each one that it has from then on, for one task.
+  /// The current value and each later one, for one task.
   public var values: SharedValues<Value> {
     SharedValues(changes: shared.source.root.changes(), source: shared.source)
   }
 }
 
 extension Shared {
-  /// The value for somebody who may only read it.
+  /// A read-only view of the value.
   public var reader: SharedReader<Value> { SharedReader(self) }
 }
 
-/// What a shared value is now, and what it is after changes: of several that nobody has taken yet, the
-/// latest.
+/// A sequence of a shared value's current value and its values after changes; if several changes
+/// are waiting for the consumer, it yields only the latest.
 public struct SharedValues<Value: Sendable>: AsyncSequence, Sendable {
   let changes: EventStream<Void>
   let source: any SharedSource<Value>
@@ -77,7 +77,7 @@ public struct SharedValues<Value: Sendable>: AsyncSequence, Sendable {
     Iterator(changes: changes.makeAsyncIterator(), source: source)
   }
 
-  /// Takes the values, on one task.
+  /// Iterates over the values, on one task.
   public struct Iterator: AsyncIteratorProtocol {
     var changes: EventStream<Void>.Iterator
     let source: any SharedSource<Value>
@@ -101,7 +101,7 @@ extension SharedReader: Identifiable where Value: Identifiable {
 }
 
 extension SharedReader: CustomReflectable {
-  /// Shown as the value, as an optional is.
+  /// Shows the value, in the form of an optional.
   public var customMirror: Mirror {
     Mirror(self, children: ["some": wrappedValue], displayStyle: .optional)
   }

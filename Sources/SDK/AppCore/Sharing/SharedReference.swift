@@ -1,23 +1,23 @@
 internal import Glibc
 internal import Synchronization
 
-/// A whole shared value, its type hidden.
+/// A type-erased ``SharedReference``.
 protocol AnySharedReference: AnyObject, Sendable {
   var id: SharedID { get }
-  /// How often the value has changed, over all the processes that it was carried through.
+  /// The number of times the value has changed, in all processes that it was carried through.
   var edition: Int { get }
   var document: SharedDocument? { get }
   /// The value, for a snapshot.
   var erasedValue: any Sendable { get }
-  /// The value in structural form; `nil` if its type has none.
+  /// The encoded value; `nil` if it has no coding.
   func encoded() throws -> Value?
   /// The type of the value.
   static var valueType: Any.Type { get }
-  /// One element now, and one after changes.
+  /// A stream with one element at once, and one after changes.
   func changes() -> EventStream<Void>
 }
 
-/// A whole shared value: one place, which every ``Shared`` with its key refers to.
+/// A whole shared value, to which every ``Shared`` with its key refers.
 final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, @unchecked Sendable
 {
   // Unchecked: `content` is behind `mutex`, and the rest is set before the reference is handed out.
@@ -34,12 +34,12 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   }
   let id: SharedID
   let coding: SharedCoding<Value>?
-  /// The storage, which tells stores of changes.
+  /// The storage, which notifies stores of changes.
   private weak let storage: SharedStorage?
   private(set) var document: SharedDocument?
   private let mutex = Mutex(())
   private var content: Content
-  /// The thread that is in ``withLock(_:)``; 0 for none.
+  /// The thread that holds `mutex`; 0 for none.
   private let owner = Atomic<UInt>(0)
 
   init(
@@ -104,7 +104,7 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
     storage?.valueDidChange()
   }
 
-  /// Takes a value from a file, or one that was carried over; nothing is written because of it.
+  /// Sets a value that was read from a file or carried over; it is not written to the file.
   func take(_ value: Value, edition: Int? = nil) {
     access { content in
       content.value = value
@@ -116,7 +116,7 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
 
   func encoded() throws -> AppCore.Value? { try coding?.encode(current) }
 
-  /// Keeps the value in a file from now on, beginning with what is there.
+  /// Keeps the value in a file from now on; a value that is already in the file replaces it.
   func keep(in document: SharedDocument) {
     self.document = document
     document.begin(
@@ -146,7 +146,7 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
   }
 }
 
-/// How a shared value is coded; apart from the value, because not every shared value is `Codable`.
+/// Encodes and decodes a shared value; separate, since not every shared value is `Codable`.
 struct SharedCoding<Value: Sendable>: Sendable {
   let encode: @Sendable (Value) throws -> AppCore.Value
   let decode: @Sendable (AppCore.Value) throws -> Value
@@ -178,7 +178,7 @@ final class Guarded<Value: Sendable>: Sendable {
 }
 
 extension Value {
-  /// The path of a field that `file` has and this value lacks, as in `window.width`.
+  /// The path of a field that `file` has and this value lacks, as in `window.width`; `nil` if none.
   func fieldMissing(from file: Value, at path: String = "") -> String? {
     switch (self, file) {
     case (.object(let own), .object(let fields)):
@@ -190,7 +190,7 @@ extension Value {
       return nil
     case (.array(let own), .array(let elements)) where own.count == elements.count:
       for (index, value) in elements.enumerated() {
-        // A set has another order each time it is coded.
+        // A set is encoded in a different order each time.
         guard let missing = own[index].fieldMissing(from: value, at: "\(path)[\(index)]"),
           !own.contains(where: { $0.fieldMissing(from: value) == nil })
         else { continue }

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The shared values of a storage at one moment.
 ///
-/// A state holds references to shared values, so that a copy of it says nothing of what they were.
+/// A state holds references to shared values, so a copy of the state does not preserve the values.
 @_spi(Host)
 public struct SharedSnapshot: Sendable {
   fileprivate struct Entry: Sendable {
@@ -11,7 +11,7 @@ public struct SharedSnapshot: Sendable {
   }
   fileprivate var entries: [ObjectIdentifier: Entry] = [:]
 
-  /// A snapshot of nothing.
+  /// Creates an empty snapshot.
   public init() {}
 
   init(_ references: [any AnySharedReference]) {
@@ -31,13 +31,12 @@ public struct SharedSnapshot: Sendable {
     entries[ObjectIdentifier(reference)] = Entry(reference: reference, value: value)
   }
 
-  /// Adds the values of references that this snapshot lacks, which were made since.
+  /// Adds the values that this snapshot lacks because they were created later.
   public mutating func add(newIn other: SharedSnapshot) {
     entries.merge(other.entries) { own, _ in own }
   }
 
-  /// Runs `body`, for which shared values are what they are here; what it changes is changed here
-  /// alone.
+  /// Runs `body` with the shared values of this snapshot; what it changes is changed only here.
   public mutating func expecting<Result>(_ body: () throws -> Result) rethrows -> Result {
     let expected = ExpectedValues(self)
     defer { self = expected.snapshot }
@@ -51,7 +50,7 @@ public struct SharedSnapshot: Sendable {
     try SharedView.bind(.comparing(left, right), body)
   }
 
-  /// Each value that is another one in `other`: its name, and what it is here and there.
+  /// The values that differ in `other`, sorted by name, each with its value here and there.
   public func changes(
     to other: SharedSnapshot, areEqual: (Any, Any) -> Bool
   ) -> [(name: String, old: Any, new: Any)] {
@@ -64,7 +63,7 @@ public struct SharedSnapshot: Sendable {
   }
 }
 
-/// The shared values of a storage when an observer was last told.
+/// The shared values of a storage when an observer was last called.
 struct SharedMoment {
   private let storage: SharedStorage
   private var edition: Int
@@ -76,9 +75,11 @@ struct SharedMoment {
     snapshot = storage.snapshot()
   }
 
-  /// Whether a value of then and one of now differ; the moment is this one from now on.
+  /// Whether an old value, with the shared values of its time, differs from a new one; afterwards
+  /// this is the current moment.
   ///
-  /// - Complexity: O(n) in the shared values where any of them has changed, else that of `==`.
+  /// - Complexity: O(*n*), where *n* is the number of shared values, if any of them has changed;
+  ///   otherwise that of `==`.
   mutating func differ<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
     guard case let edition = storage.edition, edition != self.edition else { return old != new }
     let now = storage.snapshot()
@@ -87,7 +88,7 @@ struct SharedMoment {
   }
 }
 
-/// What shared values are for the code that runs on this task.
+/// Determines the shared values that code on the current task sees.
 enum SharedView {
   /// Values that a test expects, and may change.
   case expecting(ExpectedValues)
@@ -95,7 +96,8 @@ enum SharedView {
   case comparing(SharedSnapshot, SharedSnapshot)
 
   @TaskLocal private static var bound: SharedView?
-  /// Whether there has ever been one in this process: reading a task local takes some 30 ns.
+  /// Whether a view was ever bound in this process; until then, there is no need to read the task
+  /// local, which takes about 30 ns.
   private static let isUsed = Atomic(false)
 
   static var current: SharedView? { isUsed.load(ordering: .relaxed) ? bound : nil }

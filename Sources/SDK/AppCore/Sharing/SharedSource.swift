@@ -2,35 +2,35 @@
 protocol SharedSource<Value>: AnyObject, Sendable {
   associatedtype Value: Sendable
 
-  /// The reference whose value this is, or is a part of.
+  /// The whole shared value that this is, or is a part of.
   var root: any AnySharedReference { get }
 
-  /// The value, as ``SharedView`` has it on this task, or else as it is now.
+  /// The value in the task's ``SharedView``; without one, the current value.
   var value: Value { get }
 
   func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result
 
-  /// The value in a snapshot; the one that it has now where the snapshot lacks it.
+  /// The value in a snapshot; the current one if the snapshot lacks it.
   func value(in snapshot: SharedSnapshot) -> Value
 }
 
-/// A part of a shared value: a property, an element, or what an optional holds.
+/// A part of a shared value: a property, an element, or the wrapped value of an optional.
 final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource {
   private let whole: any SharedSource<Whole>
   private let get: @Sendable (Whole) -> Value?
-  /// Changes the part in place; `false` where it is not there.
+  /// Changes the part in place; returns `false` if the part no longer exists.
   private let update: (@Sendable (inout Whole, (inout Value) -> Void) -> Bool)?
-  /// The last value that the part had.
+  /// The part's last known value.
   private let last: Guarded<Value>
 
   /// - Parameters:
   ///   - whole: what it is a part of.
-  ///   - last: the value of the part now.
-  ///   - get: reads the part; `nil` where it is not there any more.
-  ///   - update: changes the part in place, and says whether it is there; `nil` for a part that is
-  ///     only read.
+  ///   - last: the part's current value.
+  ///   - get: reads the part; returns `nil` if it no longer exists.
+  ///   - update: changes the part in place, and returns whether it exists; `nil` for a read-only
+  ///     part.
   init(
     of whole: any SharedSource<Whole>, last: Value, get: @escaping @Sendable (Whole) -> Value?,
     update: (@Sendable (inout Whole, (inout Value) -> Void) -> Bool)?

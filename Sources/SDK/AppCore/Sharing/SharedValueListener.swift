@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// Tells a store of changed shared values, on the store's actor, unless it has seen them by itself.
+/// Notifies a store of changed shared values, on its actor, unless it has already seen them.
 ///
-/// However many changes there are, the store is told once.
+/// However many changes there are, the store is notified once.
 final class SharedValueListener: Sendable {
   private let storage = Mutex<SharedStorage?>(nil)
-  /// Whether values have changed since the store's observers were last told of anything.
+  /// Whether values have changed since the store's observers were last called.
   private let isPending = Atomic(false)
 
-  /// Follows the values of a storage, and no others any more.
+  /// Observes the values of a storage, instead of those of the former one.
   ///
   /// - Parameters:
   ///   - storage: the storage.
   ///   - isolation: the store's actor.
-  ///   - body: is called there.
+  ///   - body: called on that actor after changes.
   func follow(
     _ storage: SharedStorage, on isolation: any Actor, _ body: @escaping () -> Void
   ) {
@@ -27,7 +27,7 @@ final class SharedValueListener: Sendable {
     storage.addListener(self) { [isPending = Flag(self)] in isPending.raise(on: isolation, call) }
   }
 
-  /// The observers are being told.
+  /// Called when the store's observers are called: they see all changes so far.
   func areSeen() {
     if isPending.load(ordering: .relaxed) {
       isPending.store(false, ordering: .sequentiallyConsistent)
@@ -36,7 +36,7 @@ final class SharedValueListener: Sendable {
 
   func end() { storage.withLock { $0 }?.removeListener(self) }
 
-  /// The listener, as its storage holds it.
+  /// A weak reference to the listener, held by its storage.
   private struct Flag: Sendable {
     weak let listener: SharedValueListener?
 
@@ -55,9 +55,9 @@ final class SharedValueListener: Sendable {
   }
 }
 
-/// What is only ever called on one actor.
+/// A closure that is only called on one actor.
 private final class IsolatedCall: @unchecked Sendable {
-  // Unchecked: `body` is called in `run` alone.
+  // Unchecked: `body` is called only in `run`.
   private let body: () -> Void
 
   init(body: @escaping () -> Void) { self.body = body }

@@ -1,7 +1,7 @@
 /// A value behind one reference on the heap, shared by copies until one of them is written.
 ///
-/// However large it is, the state around it holds one word, and copying that state copies no more.
-/// For a child that may be absent ``Presented`` does the same.
+/// However large the value is, the enclosing state holds one word, and copying that state copies
+/// only the word. ``Presented`` does the same for a child that may be absent.
 ///
 /// ```swift
 /// struct Grid: Equatable { var cells = Array(repeating: 0, count: 64) }
@@ -16,7 +16,7 @@ public struct Boxed<Value> {
 
   @usableFromInline
   final class Box {
-    // By its address: a stored property would move the value through the stack before releasing it.
+    // A pointer: a stored property's value would be moved to the stack before it is released.
     let storage: UnsafeMutablePointer<Value>
 
     init(_ value: consuming Value) {
@@ -37,7 +37,7 @@ public struct Boxed<Value> {
 
   /// The value.
   ///
-  /// - Complexity: reading is constant, and so is writing while the box is not shared.
+  /// - Complexity: O(1), except that writing copies the value if the box is shared.
   public var wrappedValue: Value {
     _read { yield box.storage.pointee }
     _modify {
@@ -60,7 +60,7 @@ extension Boxed: Hashable where Value: Hashable {
 }
 
 extension Boxed: CustomReflectable {
-  /// Shown as the value, as an optional is.
+  /// Shows the value, in the form of an optional.
   public var customMirror: Mirror {
     Mirror(self, children: ["some": wrappedValue], displayStyle: .optional)
   }

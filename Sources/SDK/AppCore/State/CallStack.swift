@@ -7,9 +7,9 @@ internal import Glibc
 /// thread with a small stack both overflow after a few thousand levels. Reducing checks ``isLow``
 /// and drops the action; releasing continues on a thread whose stack is large enough.
 enum CallStack {
-  /// How much stack is left to a thread before it hands over, in bytes.
+  /// The remaining stack, in bytes, below which a release moves to another thread.
   private static let reserve = 128 << 10
-  /// How much stack the other thread has; reserved, and used only as far as it is touched.
+  /// The stack size of the other thread, in bytes; reserved, and used only as far as it is touched.
   private static let stackSize = 8 << 30
 
   /// Releases the value at `pointer` and its memory, here or on a thread with more stack.
@@ -22,9 +22,10 @@ enum CallStack {
     runOnLargeStack(Parcel(pointer))
   }
 
-  /// Releases what an object refers to, here or on a thread with more stack.
+  /// Releases `value` on a thread with more stack, if this one has little left.
   ///
-  /// For the `deinit` of an object that may hold as many more as children are nested.
+  /// For the `deinit` of an object that may own a chain of others, one for each level of nested
+  /// children. With enough stack it does nothing: the object's own release does the work.
   static func release<Value>(_ value: inout Value?) {
     guard isLow else { return }
     let parcel = Parcel(value)
@@ -60,7 +61,7 @@ enum CallStack {
   private typealias GetAttributes =
     @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
 
-  /// `pthread_getattr_np`, which Swift's Glibc does not show.
+  /// `pthread_getattr_np`, which Swift's Glibc does not export.
   private static let getAttributes: GetAttributes = {
     guard let symbol = dlsym(nil, "pthread_getattr_np") else { return { _, _ in ENOSYS } }
     return unsafeBitCast(symbol, to: GetAttributes.self)

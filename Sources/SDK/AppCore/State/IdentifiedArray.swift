@@ -8,7 +8,8 @@
 /// rows.remove(id: 1)
 /// ```
 ///
-/// - Complexity: looking up, updating and appending are constant; inserting and removing are linear.
+/// - Complexity: O(1) for looking up, updating and appending; O(*n*) for inserting and removing,
+///   where *n* is the number of elements.
 @frozen
 public struct IdentifiedArray<Element: Identifiable> {
   @usableFromInline var elements: [Element] = []
@@ -16,7 +17,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   @usableFromInline var index = IdentifierIndex<Element.ID>()
   /// Changes whenever elements are removed, so that the rest need not be compared.
   ///
-  /// No two collections that were made separately have it in common.
+  /// Two collections that were created separately never have the same one.
   @usableFromInline var edition = Edition.next()
 
   /// Creates an empty collection.
@@ -35,7 +36,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The element with an identifier.
   ///
   /// Setting `nil` removes it; setting an element that isn't there appends it. An element with
-  /// another identifier is refused and reported.
+  /// another identifier is rejected and reported.
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
     get { index.position(of: id).map { elements[$0] } }
@@ -65,8 +66,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Adds an element at the end.
   ///
-  /// - Returns: whether it was added; if not, there already is an element with the same identifier,
-  ///   and that is reported.
+  /// - Returns: `false` if there already is an element with the same identifier, which is reported.
   @inlinable
   @discardableResult
   public mutating func append(_ element: Element) -> Bool {
@@ -75,7 +75,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Adds an element at a position.
   ///
-  /// - Returns: whether it was added.
+  /// - Returns: `false` if there already is an element with the same identifier, which is reported.
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> Bool {
@@ -107,7 +107,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Removes the element at a position.
   ///
-  /// - Complexity: O(n).
+  /// - Complexity: O(*n*), where *n* is the number of elements.
   @inlinable
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
@@ -118,7 +118,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Removes the elements that satisfy a condition.
   ///
-  /// - Complexity: O(n), however many go.
+  /// - Complexity: O(*n*), where *n* is the number of elements, however many are removed.
   @inlinable
   public mutating func removeAll(where isUnwanted: (Element) -> Bool = { _ in true }) {
     let count = elements.count
@@ -130,10 +130,10 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Changes an element in place.
   ///
-  /// Its identifier must stay. Where it does not, that is reported, and the element is found under
-  /// the new one; it is left out where that is another element's.
+  /// Its identifier must not change. A change is reported; the element is then found under the new
+  /// identifier, or removed if that belongs to another element.
   ///
-  /// - Returns: what `body` returned; `nil` if there is no such element.
+  /// - Returns: the result of `body`; `nil` if there is no such element.
   @inlinable
   public mutating func update<Result>(
     _ id: Element.ID, _ body: (inout Element) -> Result
@@ -144,7 +144,8 @@ public struct IdentifiedArray<Element: Identifiable> {
     return result
   }
 
-  /// Sees to it that a changed element has the identifier that it had.
+  /// Checks that a changed element has kept its identifier; if not, reports it and repairs the
+  /// index.
   @inlinable
   mutating func checkIdentifier(at position: Int) {
     let id = elements[position].id
@@ -202,7 +203,7 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension IdentifiedArray: CustomReflectable {
-  /// Shown as the elements alone.
+  /// Shows only the elements.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: elements, displayStyle: .collection)
   }

@@ -1,10 +1,10 @@
-/// Identifiers in an order, each found by its hash: what an ``IdentifiedArray`` finds its elements by.
+/// Ordered identifiers that are found by hash; the index of an ``IdentifiedArray``.
 ///
-/// The hash table holds positions, so that inserting and removing in the middle takes one pass over a
-/// list of small numbers and no identifier has to be hashed again. A few identifiers are compared one by
-/// one, without a table.
+/// The hash table holds positions, so that inserting and removing in the middle takes one pass over
+/// an array of small integers, and no identifier has to be hashed again. A few identifiers are
+/// compared one by one, without a table.
 ///
-/// It is inlined into its callers: with the identifier's type known it is several times as fast.
+/// It is inlinable: specialized for the identifier's type, it is several times as fast.
 @frozen
 @usableFromInline
 struct IdentifierIndex<ID: Hashable> {
@@ -16,7 +16,7 @@ struct IdentifierIndex<ID: Hashable> {
 
   /// The position of an identifier; `nil` if it is not there.
   ///
-  /// - Complexity: constant.
+  /// - Complexity: O(1) on average.
   @inlinable
   func position(of id: ID) -> Int? {
     guard !table.isEmpty else { return ids.firstIndex(of: id) }
@@ -36,7 +36,8 @@ struct IdentifierIndex<ID: Hashable> {
 
   /// Adds an identifier that is not there.
   ///
-  /// - Complexity: constant at the end, else O(n).
+  /// - Complexity: O(1) at the end, amortized; otherwise O(*n*), where *n* is the number of
+  ///   identifiers.
   @inlinable
   mutating func insert(_ id: ID, at position: Int) {
     if ids.count >= table.limit { makeTable(for: ids.count + 1) }
@@ -51,7 +52,8 @@ struct IdentifierIndex<ID: Hashable> {
 
   /// Removes the identifier at a position.
   ///
-  /// - Complexity: constant at the end, else O(n).
+  /// - Complexity: O(1) at the end, amortized; otherwise O(*n*), where *n* is the number of
+  ///   identifiers.
   @inlinable
   mutating func remove(at position: Int) {
     if !table.isEmpty { forget(position) }
@@ -63,7 +65,7 @@ struct IdentifierIndex<ID: Hashable> {
     }
   }
 
-  /// Puts an identifier that is not there in the place of the one at a position.
+  /// Replaces the identifier at a position by a new one.
   @inlinable
   mutating func replace(at position: Int, by id: ID) {
     if !table.isEmpty { forget(position) }
@@ -89,9 +91,9 @@ struct IdentifierIndex<ID: Hashable> {
     table.reverse(ids.count)
   }
 
-  /// Takes over a new order, or other identifiers, which differ.
+  /// Replaces all identifiers by others, or by the same in a new order; they must be unique.
   ///
-  /// - Complexity: O(n).
+  /// - Complexity: O(*n*), where *n* is the number of new identifiers.
   @inlinable
   mutating func replaceAll(by ids: [ID]) {
     self.ids = ids
@@ -105,7 +107,7 @@ struct IdentifierIndex<ID: Hashable> {
     for position in ids.indices { note(position) }
   }
 
-  /// Where the table has a position.
+  /// The place in the table that holds a position.
   @inlinable
   func place(of position: Int) -> Int {
     var place = table.start(ids[position].hashValue)
@@ -120,7 +122,7 @@ struct IdentifierIndex<ID: Hashable> {
     table[place] = position
   }
 
-  /// Takes a position out of the table, and closes the gap for those that were put beyond it.
+  /// Removes a position from the table, and closes the gap in its probe sequence.
   @inlinable
   mutating func forget(_ position: Int) {
     var gap = place(of: position)
@@ -139,21 +141,23 @@ struct IdentifierIndex<ID: Hashable> {
 
 extension IdentifierIndex: Sendable where ID: Sendable {}
 
-/// The positions of an ``IdentifierIndex``, each at or after the place that a hash says.
+/// The hash table of an ``IdentifierIndex``: each position is at the place given by its
+/// identifier's hash, or in the next free place.
 @frozen
 @usableFromInline
 struct PositionTable: Sendable {
-  /// A power of two of places, or none.
+  /// The places; their count is a power of two, or zero.
   @usableFromInline var places: [UInt32]
 
   @inlinable static var vacant: UInt32 { .max }
-  /// Up to how many identifiers are compared one by one.
+  /// The greatest number of identifiers that are compared one by one, without a table.
   @inlinable static var few: Int { 8 }
 
   @inlinable
   init() { places = [] }
 
-  /// A table that is at most half full of `count`; none for a few.
+  /// An empty table that `count` positions fill at most by half; without places for a few
+  /// positions.
   @usableFromInline
   init(for count: Int) {
     guard count > Self.few else {
@@ -167,7 +171,7 @@ struct PositionTable: Sendable {
 
   @inlinable var isEmpty: Bool { places.isEmpty }
 
-  /// How many identifiers it is for.
+  /// The number of identifiers that it has room for.
   @inlinable var limit: Int { places.isEmpty ? Self.few : places.count / 4 * 3 }
 
   @inlinable
@@ -176,7 +180,7 @@ struct PositionTable: Sendable {
   @inlinable
   func next(_ place: Int) -> Int { (place + 1) & (places.count - 1) }
 
-  /// How far it is from one place to another, onwards.
+  /// The number of steps forward from one place to another.
   @inlinable
   func distance(from place: Int, to other: Int) -> Int { (other - place) & (places.count - 1) }
 
@@ -186,7 +190,7 @@ struct PositionTable: Sendable {
     set { places[place] = newValue.map { UInt32(truncatingIfNeeded: $0) } ?? Self.vacant }
   }
 
-  /// Moves all positions from `start` on by one.
+  /// Adds `step` to all positions from `start` on.
   @usableFromInline
   mutating func shift(from start: Int, by step: Int) {
     let (start, step) = (UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: step))

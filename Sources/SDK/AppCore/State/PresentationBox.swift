@@ -2,24 +2,24 @@ internal import Synchronization
 
 /// The heap box of one presentation; there is none if nothing is presented.
 ///
-/// A child may be larger than the stack of the thread that uses it: so its state is created,
+/// A child may be larger than the stack of the thread that uses it, so its state is created,
 /// changed and released in place, and never passes through a stack frame.
 @_fixed_layout
 @usableFromInline
 final class PresentationBox<State> {
-  // By its address: in a stored property the state would be moved over the stack before it is
-  // released. Nor is exclusivity checked: a child is reduced inside an access to the box around it,
-  // the runtime keeps those that are open in a list and walks it for each new one, so that n levels
-  // would cost n². The presentation that owns the box is checked by the compiler.
+  // A pointer: the state in a stored property would be moved to the stack before it is released. It
+  // also avoids exclusivity checks: a child is reduced during an access to the box around it, and
+  // the runtime walks the list of open accesses for each new one, so that n levels would cost n².
+  // The compiler checks accesses to the presentation that owns the box.
   @usableFromInline let storage: UnsafeMutablePointer<State?>
-  /// Stays the same while the presentation does, though its box is copied when it is written.
+  /// Stays the same when the box is copied, and when another child takes the place of this one.
   @exclusivity(unchecked) @usableFromInline private(set) var number: Int
   /// Changes when another child is assigned.
   @exclusivity(unchecked) @usableFromInline var edition: Int
-  /// Gets the state when the box goes; there where somebody may still want to see it.
+  /// Receives the state when the box is released; set if a scoped store may still show it.
   @exclusivity(unchecked) private var heir: LastState<State>?
 
-  /// A box with a child that is moved into it.
+  /// Creates a box and moves a child into it.
   init(_ state: consuming State?) {
     storage = .allocate(capacity: 1)
     storage.initialize(to: state)
@@ -27,7 +27,7 @@ final class PresentationBox<State> {
     edition = number
   }
 
-  /// A box with nothing in it yet.
+  /// Creates an empty box.
   private init(empty: Void) {
     storage = .allocate(capacity: 1)
     OptionalLayout<State>.initializeToNil(storage)
@@ -37,7 +37,7 @@ final class PresentationBox<State> {
 
   static func empty() -> PresentationBox { PresentationBox(empty: ()) }
 
-  /// A copy, which takes the place of `other` in the state that is being written.
+  /// Creates a copy that takes the place of `other` in the state that is being written.
   init(replacing other: PresentationBox) {
     storage = .allocate(capacity: 1)
     storage.initialize(from: other.storage, count: 1)
@@ -47,7 +47,7 @@ final class PresentationBox<State> {
     other.heir = nil
   }
 
-  /// Makes this new child the one that is presented where `other` was.
+  /// Makes this box, with a new child, the one that is presented in the place of `other`.
   func takeThePlace(of other: PresentationBox) {
     number = other.number
     heir = other.heir
@@ -61,12 +61,12 @@ final class PresentationBox<State> {
 
   var isEmpty: Bool { OptionalLayout<State>.isNil(storage) }
 
-  /// The child, where there is one.
+  /// The address of the child; the box must not be empty.
   @inlinable var value: UnsafeMutablePointer<State> {
     OptionalLayout<State>.payload(storage)
   }
 
-  /// What will show the state when it is gone.
+  /// The object that receives the state when the box is released; created on first use.
   func lastState() -> LastState<State> {
     if let heir { return heir }
     let made = LastState<State>()
@@ -77,16 +77,16 @@ final class PresentationBox<State> {
 
 extension PresentationBox: @unchecked Sendable where State: Sendable {}
 
-/// The state that a presented child had last, once it is gone.
+/// The last state of a presented child that is gone.
 @usableFromInline
 final class LastState<State>: @unchecked Sendable {
   // Unchecked: `storage` is set once, under the lock, by whoever releases the state last.
   private let lock = Mutex(())
   private var storage: UnsafeMutablePointer<State?>?
 
-  /// Takes over what a box held.
+  /// Takes ownership of a box's storage, unless it is empty.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: whether it took it.
   fileprivate func inherit(_ new: UnsafeMutablePointer<State?>) -> Bool {
     guard !OptionalLayout<State>.isNil(new) else { return false }
     let old = lock.withLock { _ in
@@ -98,7 +98,7 @@ final class LastState<State>: @unchecked Sendable {
     return true
   }
 
-  /// The state; `nil` if its box is still there.
+  /// The address of the state; `nil` while its box still exists.
   var value: UnsafeMutablePointer<State>? {
     lock.withLock { _ in storage.map(OptionalLayout<State>.payload) }
   }
@@ -108,10 +108,10 @@ final class LastState<State>: @unchecked Sendable {
 
 /// A presented child as its scoped store sees it.
 final class PresentedChild<State> {
-  /// The change of the store at which the child was looked up.
+  /// The version of the store at which the child was last looked up.
   private(set) var version = -1
   private weak var current: PresentationBox<State>?
-  /// The box that the child had last, which a copy of the state may still hold.
+  /// The child's last box, which a copy of the state may still retain.
   private weak var lastBox: PresentationBox<State>?
   private var lastState: LastState<State>?
 
@@ -125,7 +125,7 @@ final class PresentedChild<State> {
     lastState = box.lastState()
   }
 
-  /// The state of a child that is gone.
+  /// The address of the state of a child that is gone.
   var last: UnsafeMutablePointer<State> {
     guard let value = lastState?.value ?? lastBox?.value else {
       fatalError(

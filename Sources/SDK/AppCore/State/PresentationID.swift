@@ -3,9 +3,9 @@
 @usableFromInline
 struct PresentationID: Hashable, Sendable {
   private let number: Int
-  /// The case that an enum is in; else -1.
+  /// The tag of an enum's case, or the key of a destination's; otherwise -1.
   private let tag: Int
-  /// The child's `id`, or that of what its case holds.
+  /// The child's `id`, or that of its case's payload.
   private let id: PresentedID?
 
   @usableFromInline
@@ -32,13 +32,13 @@ final class PresentedID: Hashable, Sendable {
 
 /// Distinguishes the children of one type.
 ///
-/// A child with an `id` is a new child when its `id` differs; an enum, and a ``DestinationState``, when
-/// its case differs, or the `id` of the case's payload; any other child when it was assigned as a
+/// A child with an `id` is a new child if its `id` differs; an enum, and a ``DestinationState``, if
+/// its case differs, or the `id` of the case's payload; any other child if it was assigned as a
 /// whole.
 @frozen
 @usableFromInline
 struct PresentationIdentifier<State> {
-  /// Whether two children differ only in when they were assigned.
+  /// Whether only the assignment distinguishes one child from another.
   @usableFromInline let isByAssignment: Bool
   @usableFromInline let isEphemeral: Bool
   @usableFromInline let kind: PresentedKind<State>
@@ -50,16 +50,16 @@ struct PresentationIdentifier<State> {
     isEphemeral = kind.isEphemeral
   }
 
-  /// Names the presentation; `nil` if nothing is presented.
+  /// The identity of the presentation; `nil` if nothing is presented.
   ///
-  /// - Complexity: constant; memory is asked for only where the child has an `id`.
+  /// - Complexity: O(1); it allocates only if the child has an `id`.
   @inlinable
   func id(of presentation: borrowing PresentationState<State>) -> PresentationID? {
     guard let box = presentation.box else { return nil }
     return isByAssignment ? PresentationID(number: box.edition) : kind.id(of: box)
   }
 
-  /// Whether the child is an alert or a dialog that `action` answers, so that it goes.
+  /// Whether the child is an alert or a dialog that `action` answers, and so dismisses.
   @inlinable
   func isAnswered<Action>(
     _ presentation: borrowing PresentationState<State>, by action: Action, of actions: EnumMetadata?
@@ -69,15 +69,15 @@ struct PresentationIdentifier<State> {
   }
 }
 
-/// What a type of children is, looked up once.
+/// The traits of a type of children, looked up once.
 @usableFromInline
 final class PresentedKind<State> {
   private let identifiable = State.self as? any Identifiable.Type
   private let metadata = EnumMetadata(State.self)
   private let isChoice = State.self is any DestinationChoice.Type
-  /// For each case of an enum, what it holds, if that has an `id`.
+  /// For each case of an enum, the type of its payload if that has an `id`.
   private let identifiablePayloads: [(any Identifiable.Type)?]
-  /// The actions of the alert or dialog that the state is, or that its cases hold.
+  /// The state's type if it is an alert or a dialog; below, the same for the payloads of its cases.
   private let ephemeral: (any EphemeralState.Type)?
   private let ephemeralPayloads: [(any EphemeralState.Type)?]
 

@@ -24,18 +24,18 @@ public struct PresentationState<State> {
     if !box.isEmpty { self.box = box }
   }
 
-  /// Nothing is presented.
+  /// A presentation of nothing.
   @usableFromInline static var absent: PresentationState { PresentationState(box: nil) }
 
   private init(box: PresentationBox<State>?) { self.box = box }
 
   /// The child's state; `nil` if nothing is presented.
   ///
-  /// Another child's state, assigned as a whole, is another presentation; so is one with another
-  /// `id`, for a child that has one, or in another case, for an enum. What is changed in place, as in
-  /// `state.editor?.text = ""`, stays the presentation it is.
+  /// Assigning a child's state as a whole begins a new presentation. For a child with an `id`, it
+  /// does so only if the `id` differs; for an enum, only if the case or the `id` of its payload
+  /// differs. A change in place, as in `state.editor?.text = ""`, continues the presentation.
   ///
-  /// - Complexity: reading is constant, and so is writing while the box is not shared.
+  /// - Complexity: O(1), except that writing copies the state if the box is shared.
   public var wrappedValue: State? {
     _read {
       if let box {
@@ -43,21 +43,20 @@ public struct PresentationState<State> {
       } else if MemoryLayout<State>.size <= 1024 {
         yield nil
       } else {
-        // Even nothing is as large as a child.
+        // Even `nil` is as large as a child.
         let empty = PresentationBox<State>.empty()
         yield empty.storage.pointee
       }
     }
     _modify {
-      // The state itself is handed out, in its box: a local copy of a large one would not fit a
-      // small stack.
+      // Yields the state in its box: a local copy of a large state would not fit on a small stack.
       let unique = makeUnique()
       defer { if unique.isEmpty { box = nil } }
       yield &unique.storage.pointee
     }
     set {
-      // In a box of its own: a child that goes does so with its box, whose last state a scoped store
-      // may still show.
+      // A new box: the replaced child keeps its own, since a scoped store may still show its last
+      // state.
       let new = PresentationBox(newValue)
       if new.isEmpty {
         box = nil
@@ -94,8 +93,8 @@ public struct PresentationState<State> {
 
   /// A property of the child, read in place.
   ///
-  /// Reading it by name, as in `state.editor?.text`, may copy the child to the stack first, which
-  /// matters for one that is larger than that.
+  /// Reading it by name, as in `state.editor?.text`, may first copy the child to the stack, which
+  /// may be smaller than the child.
   ///
   /// ```swift
   /// struct Editor { struct State { var text = "" } }
@@ -111,7 +110,7 @@ public struct PresentationState<State> {
 
   /// Changes the child in place.
   ///
-  /// - Returns: what `body` returned; `nil` if nothing is presented.
+  /// - Returns: the result of `body`; `nil` if nothing is presented.
   @inlinable
   public mutating func update<Result>(
     _ body: (inout State) throws -> Result
@@ -127,8 +126,8 @@ extension UnsafePointer {
     pointer(to: property)?.pointee ?? computed(property)
   }
 
-  // By itself: this one copies all of it, and a function that may do that needs the stack for it
-  // whether it does or not.
+  // A separate function: it copies the whole value, and a function that may do so reserves the
+  // stack for the copy in any case.
   @inline(never)
   private func computed<Value>(_ property: KeyPath<Pointee, Value>) -> Value {
     pointee[keyPath: property]
@@ -151,7 +150,7 @@ extension PresentationState: Hashable where State: Hashable {
 }
 
 extension PresentationState: CustomReflectable {
-  /// Shown as the optional it stands for.
+  /// Shows the state, in the form of an optional.
   public var customMirror: Mirror {
     let children = wrappedValue.map { [Mirror.Child(label: "some", value: $0)] } ?? []
     return Mirror(self, children: children, displayStyle: .optional)
@@ -172,7 +171,7 @@ extension PresentationState: Encodable where State: Encodable {
 }
 
 extension KeyedDecodingContainer {
-  /// An absent field is a presentation of nothing; synthesized decoding comes here.
+  /// Decodes an absent field as a presentation of nothing; synthesized decoding calls this.
   public func decode<State: Decodable>(
     _ type: PresentationState<State>.Type, forKey key: Key
   ) throws -> PresentationState<State> {
@@ -183,7 +182,7 @@ extension KeyedDecodingContainer {
 /// The actions of a child that may be absent.
 @frozen
 public enum PresentationAction<Action: Sendable>: Sendable {
-  /// The child is to go.
+  /// The child is to be dismissed.
   case dismiss
   /// An action of the child.
   case presented(Action)

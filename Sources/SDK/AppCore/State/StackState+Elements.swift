@@ -1,8 +1,8 @@
 extension StackState {
-  /// The element with an identifier, which can be changed in place; `nil` removes it.
+  /// The element with an identifier, which can be changed in place; setting it to `nil` removes it.
   ///
   /// An element can't be set under an identifier that isn't in the stack: that is reported.
-  /// - Complexity: constant; removing is O(n) in the elements above.
+  /// - Complexity: O(1); removing is O(*n*), where *n* is the number of elements above.
   public subscript(id id: StackElementID) -> Element? {
     get { position(of: id).map { elements[$0] } }
     _modify {
@@ -12,7 +12,8 @@ extension StackState {
         if none != nil { reportMissing(id) }
         return
       }
-      // Taken out meanwhile: an element that the stack held as well would be copied.
+      // Taken out meanwhile: a second reference from the stack would make the change copy the
+      // element.
       elements.swapAt(position, elements.count - 1)
       var element: Element? = elements.removeLast()
       defer {
@@ -20,7 +21,7 @@ extension StackState {
           elements.append(element)
           elements.swapAt(position, elements.count - 1)
         } else {
-          // The last one is where the removed one was.
+          // The former top element is in the place of the removed one.
           if position < elements.count { elements.append(elements.remove(at: position)) }
           forget(at: position)
         }
@@ -29,7 +30,7 @@ extension StackState {
     }
   }
 
-  /// What the element with an identifier has in one case; `nil` where it is in another one, or gone.
+  /// The payload of one case of an element; `nil` if the element is in another case, or gone.
   ///
   /// ```swift
   /// struct Detail { var title: String }
@@ -39,7 +40,8 @@ extension StackState {
   /// path[id: path.ids[0], case: /Page.detail]?.title = "Oat milk"
   /// ```
   ///
-  /// Setting it in an element that is in another case changes nothing and is reported.
+  /// Setting it to `nil` removes the element. Setting a value in an element that is in another case
+  /// changes nothing and is reported.
   public subscript<Value>(
     id id: StackElementID, case path: CasePath<Element, Value>
   ) -> Value? {
@@ -53,10 +55,10 @@ extension StackState {
     }
   }
 
-  /// Removes one element; those above stay.
+  /// Removes one element; the elements above it stay.
   ///
-  /// - Returns: the element; `nil` where it was popped.
-  /// - Complexity: O(n) in the elements above.
+  /// - Returns: the element; `nil` if it is not on the stack.
+  /// - Complexity: O(*n*), where *n* is the number of elements above.
   @discardableResult
   public mutating func remove(id: StackElementID) -> Element? {
     guard let position = position(of: id) else { return nil }
@@ -67,7 +69,7 @@ extension StackState {
 
   /// Removes the top elements.
   ///
-  /// - Complexity: O(n) in the elements that go.
+  /// - Complexity: O(*k*), where *k* is `count`.
   public mutating func removeLast(_ count: Int) {
     precondition(count <= elements.count, "more elements are to go than there are")
     for _ in 0..<count { removeLast() }
@@ -78,10 +80,10 @@ extension StackState {
     for element in new { append(element) }
   }
 
-  /// Puts an element beneath the one at a position.
+  /// Inserts an element beneath the one at a position.
   ///
   /// - Returns: its identifier.
-  /// - Complexity: O(n) in the elements above.
+  /// - Complexity: O(*n*), where *n* is the number of elements above.
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> StackElementID {
     let id = append(element)
@@ -92,9 +94,10 @@ extension StackState {
     return id
   }
 
-  /// Puts elements in the place of some, under identifiers of their own.
+  /// Replaces the elements in a range; the new elements get new identifiers.
   ///
-  /// - Complexity: O(n) in the elements from there on.
+  /// - Complexity: O(*k* × *n*), where *k* is the number of replaced and new elements, and *n* the
+  ///   number of elements from the start of the range on.
   public mutating func replaceSubrange(_ range: Range<Int>, with new: some Sequence<Element>) {
     for id in elementIDs[range].reversed() { remove(id: id) }
     for (offset, element) in new.enumerated() { insert(element, at: range.lowerBound + offset) }
@@ -106,7 +109,7 @@ extension StackState {
     index(from: position)
   }
 
-  /// Notes where the elements are from a position on.
+  /// Updates the places of the elements from a position on.
   private mutating func index(from start: Int) {
     for position in start..<elementIDs.count {
       let id = elementIDs[position]
@@ -126,6 +129,6 @@ extension StackState {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The identifier of the element that was the `value`th to be pushed, counted from 0: for tests.
+  /// The identifier of the element that was pushed as number `value`, counted from 0; for tests.
   public init(integerLiteral value: Int) { self.init(generation: value) }
 }

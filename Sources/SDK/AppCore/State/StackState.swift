@@ -12,7 +12,7 @@ extension StackElementID: CustomStringConvertible {
   public var description: String { "#\(generation)" }
 }
 
-/// Elements on top of each other: the path of screens inside one feature.
+/// A stack of elements, such as the path of screens inside one feature.
 ///
 /// ```swift
 /// struct Page { var title: String }
@@ -23,15 +23,15 @@ extension StackElementID: CustomStringConvertible {
 /// path.pop(to: id)  // Contents, Chapter 1
 /// ```
 ///
-/// - Complexity: pushing, popping and updating by identifier are constant, in a reducer that
-///   `forEach` runs the elements for as well.
+/// - Complexity: O(1) for pushing, popping one element and updating by identifier, also in a
+///   reducer with `forEach`.
 @frozen
 public struct StackState<Element> {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var elementIDs: [StackElementID] = []
-  /// Where each element is.
+  /// The place of each element.
   @usableFromInline var places: [StackElementID: Place] = [:]
-  /// Changes when an element goes.
+  /// Changes when an element is removed.
   @usableFromInline var edition = Edition.next()
   @usableFromInline var next = 0
 
@@ -39,8 +39,8 @@ public struct StackState<Element> {
   @usableFromInline
   struct Place: Sendable {
     @usableFromInline let position: Int
-    /// Tells the element from another one with the same identifier: one that was pushed again, or is
-    /// in another stack, whose identifiers start afresh.
+    /// Distinguishes the element from others with the same identifier: one that was pushed again,
+    /// or one in another stack, whose identifiers also start at 0.
     @usableFromInline let edition: Int
   }
 
@@ -62,7 +62,7 @@ public struct StackState<Element> {
   @inlinable
   public func contains(_ id: StackElementID) -> Bool { position(of: id) != nil }
 
-  /// Where the element with an identifier is; most often it is the top one.
+  /// The position of the element with an identifier, which most often is the top one.
   @inlinable
   func position(of id: StackElementID) -> Int? {
     id == elementIDs.last ? elementIDs.count - 1 : places[id]?.position
@@ -89,15 +89,15 @@ public struct StackState<Element> {
 
   /// Removes an element and all above it.
   ///
-  /// - Complexity: O(n) in the elements that go.
+  /// - Complexity: O(*k*), where *k* is the number of removed elements.
   public mutating func pop(from id: StackElementID) {
     guard let position = position(of: id) else { return }
     while elements.count > position { removeLast() }
   }
 
-  /// Removes all above an element.
+  /// Removes all elements above one.
   ///
-  /// - Complexity: O(n) in the elements that go.
+  /// - Complexity: O(*k*), where *k* is the number of removed elements.
   public mutating func pop(to id: StackElementID) {
     guard let position = position(of: id) else { return }
     while elements.count > position + 1 { removeLast() }
@@ -108,7 +108,7 @@ public struct StackState<Element> {
 
   /// Changes an element in place.
   ///
-  /// - Returns: what `body` returned; `nil` if there is no such element.
+  /// - Returns: the result of `body`; `nil` if there is no such element.
   @inlinable
   public mutating func update<Result>(
     _ id: StackElementID, _ body: (inout Element) -> Result
@@ -152,7 +152,7 @@ extension StackState: Hashable where Element: Hashable {
 extension StackState: Sendable where Element: Sendable {}
 
 extension StackState: CustomReflectable {
-  /// Shown as the elements with their identifiers, from the bottom up.
+  /// Shows the elements with their identifiers, from the bottom up.
   public var customMirror: Mirror {
     let children = zip(elementIDs, elements).map { Mirror.Child(label: "\($0)", value: $1) }
     return Mirror(self, children: children, displayStyle: .collection)
@@ -172,7 +172,8 @@ extension StackState: Encodable where Element: Encodable {
   }
 }
 
-/// The form of a stack that goes over to another build of its feature: the identifiers stay the same.
+/// The encoded form of a stack that is carried over to another build of its feature: it keeps the
+/// identifiers.
 private enum StackForm: String, CodingKey {
   case elements, ids, next
 
@@ -183,7 +184,7 @@ private enum StackForm: String, CodingKey {
 
 extension StackState: Decodable where Element: Decodable {
   public init(from decoder: any Decoder) throws {
-    // A default has the form for storage.
+    // A default value is encoded in the form for storage.
     guard StackForm.isTakenOver(decoder.userInfo),
       let container = try? decoder.container(keyedBy: StackForm.self)
     else {
@@ -204,9 +205,9 @@ extension StackState: Decodable where Element: Decodable {
 public enum StackAction<Element: Sendable, Action: Sendable>: Sendable {
   /// An action of one element.
   case element(id: StackElementID, action: Action)
-  /// An element and all above it are to go.
+  /// An element and all above it are to be popped.
   case popFrom(id: StackElementID)
-  /// An element is to come on top.
+  /// An element is to be pushed.
   case push(id: StackElementID, state: Element)
 }
 

@@ -1,20 +1,20 @@
-/// A child's part of its parent's state, used where it is.
+/// A child's part of its parent's state, accessed in place.
 ///
-/// This is the one place where reducers go past the type system, and its contract is this: `offset`
-/// is the distance of a stored property of type `Part` from the start of a `Root`, in bytes. For a
-/// stored property the standard library gives it; for a presentation, `\.$child` is computed, and the
-/// property that it stands for is found by ``presentationOffset(_:in:)``. Through the key path alone
-/// a part costs some 50 ns for each level, and a presentation is copied out and in, so that its box
-/// has two owners and the child is copied as well.
+/// This is the only place where reducers bypass the type system. Its contract: `offset` is the
+/// offset, in bytes, of a stored property of type `Part` in a `Root`. The standard library gives
+/// the offset of a stored property. For a presentation, `\.$child` is computed, and
+/// ``presentationOffset(_:in:)`` finds the stored property behind it. With the key path alone, a
+/// part would cost about 50 ns for each level, and a presentation would be copied out and in, so
+/// that its box would be shared and the child copied as well.
 ///
 /// Plugins rely on `offset` being right, or `nil`, once `isSought` is `false`.
 @_fixed_layout
 @usableFromInline
 final class StatePart<Root, Part>: @unchecked Sendable {
-  // Unchecked: `offset` is found by whichever action comes first, and always the same.
+  // Unchecked: the first action finds `offset`, and any other would find the same one.
   @usableFromInline let keyPath: WritableKeyPath<Root, Part>
   @exclusivity(unchecked) @usableFromInline private(set) var offset: Int?
-  /// Whether the offset is still to be found, in the first root that is seen.
+  /// Whether the offset must still be found, in the first root that is used.
   @exclusivity(unchecked) @usableFromInline private(set) var isSought = false
   private let find: ((borrowing Root) -> Int?)?
 
@@ -25,7 +25,7 @@ final class StatePart<Root, Part>: @unchecked Sendable {
     find = nil
   }
 
-  /// A presentation, as in `\.$child`.
+  /// Creates a part for a presentation, as in `\.$child`.
   @usableFromInline
   init<Child>(
     presentation keyPath: WritableKeyPath<Root, Part>
@@ -54,7 +54,7 @@ final class StatePart<Root, Part>: @unchecked Sendable {
   }
 
   /// Finds the stored property that a key path to a presentation reads and writes, if nothing else
-  /// changes with it: another presentation is set in a copy, and the copies are compared.
+  /// changes with it: sets another presentation in a copy, and compares the copies.
   private static func presentationOffset<Child>(
     _ keyPath: WritableKeyPath<Root, Part>, in root: borrowing Root
   ) -> Int? where Part == PresentationState<Child> {
@@ -84,12 +84,12 @@ final class StatePart<Root, Part>: @unchecked Sendable {
     }
   }
 
-  /// A copy on the heap; a state may be larger than the stack.
+  /// A copy of `root` on the heap; a state may be larger than the stack.
   private static func heapCopy(_ root: borrowing Root) -> UnsafeMutablePointer<Root> {
     let size = MemoryLayout<Root>.size
     let buffer = UnsafeMutableRawPointer.allocate(
       byteCount: size, alignment: MemoryLayout<Root>.alignment)
-    // Zeroed: what lies between the properties is not copied, and must not differ.
+    // Zeroed: padding between the properties is not copied, and must not differ.
     buffer.initializeMemory(as: UInt8.self, repeating: 0, count: size)
     let pointer = buffer.assumingMemoryBound(to: Root.self)
     withUnsafePointer(to: root) { pointer.initialize(from: $0, count: 1) }

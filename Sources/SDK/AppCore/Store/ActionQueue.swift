@@ -3,20 +3,20 @@
 /// An action may hold an object whose `deinit` sends another one. So nothing is released while the
 /// queue is being changed: removing an action leaves an empty slot, which is dropped later.
 final class ActionQueue<Element> {
-  /// How many wait; kept, so that to ask needs no look-up of the elements' type.
+  /// The number of waiting actions; stored, so that reading it needs no metadata of the elements.
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) private var elements: [Element?] = []
   @exclusivity(unchecked) private var first = 0
 
-  /// - Complexity: constant, amortized.
+  /// - Complexity: O(1), amortized.
   func append(_ element: Element) {
     elements.append(element)
     count += 1
   }
 
-  /// Takes the first one out.
+  /// Removes and returns the first action; `nil` if the queue is empty.
   ///
-  /// - Complexity: constant, amortized; an endless chain of actions holds no memory.
+  /// - Complexity: O(1), amortized; an endless chain of actions uses a bounded amount of memory.
   func popFirst() -> Element? {
     guard first < elements.count else { return nil }
     let element = elements[first]
@@ -24,7 +24,7 @@ final class ActionQueue<Element> {
     first += 1
     count -= 1
     if first == elements.count {
-      // The places are empty: nothing is released here.
+      // All slots are empty: nothing is released here.
       elements.removeAll(keepingCapacity: elements.count <= 4096)
       first = 0
     } else if first >= 1024, first >= elements.count / 2 {

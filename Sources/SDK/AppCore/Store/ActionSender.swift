@@ -1,8 +1,8 @@
 /// Sends actions to a store from other isolation.
 ///
 /// It can be passed to any task. `await sender.send(.tapped)` returns when the store has reduced
-/// the action, on the store's actor. It does not hold the store: once that is gone, actions are
-/// dropped.
+/// the action, on the store's actor. It does not retain the store: once the store is gone, actions
+/// are dropped.
 public struct ActionSender<Action: Sendable>: Sendable {
   private let send: @Sendable (Action) async -> StoreTask
 
@@ -13,7 +13,7 @@ public struct ActionSender<Action: Sendable>: Sendable {
 
   private init(send: @escaping @Sendable (Action) async -> StoreTask) { self.send = send }
 
-  /// The same for a child.
+  /// A sender of a child's actions.
   func scoped<Child: Sendable>(
     _ embed: @escaping @Sendable (Child) -> Action
   ) -> ActionSender<Child> {
@@ -26,7 +26,7 @@ public struct ActionSender<Action: Sendable>: Sendable {
 extension ActionSender where Action: FeatureAction {
   /// Sends a view action.
   ///
-  /// - Returns: the effects that are under way once it is reduced.
+  /// - Returns: the effects that the action started.
   @discardableResult
   public func send(_ action: Action.View) async -> StoreTask { await deliver(.view(action)) }
 }
@@ -34,17 +34,17 @@ extension ActionSender where Action: FeatureAction {
 extension ActionSender where Action: ComponentAction {
   /// Sends an action.
   ///
-  /// - Returns: the effects that are under way once it is reduced.
+  /// - Returns: the effects that the action started.
   @discardableResult
   public func send(_ action: Action) async -> StoreTask { await deliver(action) }
 }
 
 extension Store {
-  /// Sends to this store from other isolation.
+  /// A sender for this store that can be used from other isolation.
   public var sender: ActionSender<Action> { node.sender() }
 }
 
-/// Leads to a store from any thread; every use of the store is on its actor.
+/// A weak reference to a store that any thread may hold; the store is used only on its actor.
 private final class StoreDoor<State, Action: Sendable>: @unchecked Sendable {
   // Unchecked: `core` is touched on the actor only.
   private weak var core: StoreCore<State, Action>?

@@ -1,8 +1,9 @@
 /// A part of a store's state, for the actions of one case.
 ///
-/// It holds no copy of the state, so that changing it never copies. Each kind is a class of its own:
-/// a function that may copy the child needs the stack for that whether it does or not, and a
-/// presented child may be larger than the stack.
+/// Except for an optional child's last state, it holds no copy of the state: a second reference
+/// would make changes copy. Each kind of child has its own class: a function that may copy the
+/// child reserves the stack for that in any case, and a presented child may be larger than the
+/// stack.
 protocol ChildNode<State, Action>: StoreNode {
   associatedtype Parent
   associatedtype ParentAction: Sendable
@@ -10,10 +11,9 @@ protocol ChildNode<State, Action>: StoreNode {
   var parent: any StoreNode<Parent, ParentAction> { get }
   var action: CasePath<ParentAction, Action> { get }
   var absence: AbsentChild { get }
-  /// Calls a function with the child's state, where there is one.
+  /// Calls a function with the child's state, if there is one.
   ///
-  /// It holds on to no node, since an observer of the root that held the root would keep it
-  /// forever.
+  /// The closure retains no node: the root retains its observers, so that would be a retain cycle.
   var reading: (borrowing Parent, (borrowing State) -> Void) -> Void { get }
 }
 
@@ -40,7 +40,7 @@ extension ChildNode {
   func sender() -> ActionSender<Action> { parent.sender().scoped(action.embed) }
 }
 
-/// Reports what is sent to a child that is gone, once.
+/// Reports the first action that is sent to a child that is gone.
 final class AbsentChild {
   private let site: OperatorSite
   private var hasReported = false
@@ -108,7 +108,7 @@ final class PresentedNode<Parent, ParentAction: Sendable, State, Action: Sendabl
     absence = AbsentChild(site)
   }
 
-  /// Where the child is; looked up once for each change of the store.
+  /// The child's box, looked up once for each change of the store; `nil` if the child is gone.
   private var box: PresentationBox<State>? {
     let version = root.version
     if child.version == version { return child.box }
@@ -137,7 +137,7 @@ final class OptionalNode<Parent, ParentAction: Sendable, State, Action: Sendable
   private let project: (borrowing Parent) -> State?
   private var last: State
 
-  /// A child that is there now, and is in the state `now`.
+  /// Creates a node for a child that exists now, with the state `now`.
   init(
     _ parent: any StoreNode<Parent, ParentAction>,
     _ project: @escaping (borrowing Parent) -> State?, now: State,

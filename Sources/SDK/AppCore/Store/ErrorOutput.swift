@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Standard error, as the SDK writes to it.
+/// The SDK's output to standard error.
 @_spi(Host)
 public enum ErrorOutput {
   private static let door = Mutex<(@Sendable (String) -> Void)?>(nil)

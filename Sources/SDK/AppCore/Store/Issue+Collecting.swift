@@ -1,6 +1,6 @@
 @_spi(Host)
 extension Issue {
-  /// Runs `operation` with what is reported in it, and in the tasks it starts, handed to `handler`.
+  /// Runs `operation`; issues reported in it and in the tasks it starts go to `handler`.
   nonisolated(nonsending) public static func handling<Result>(
     with handler: @escaping @Sendable (String) -> Void,
     operation: nonisolated(nonsending) () async throws -> Result

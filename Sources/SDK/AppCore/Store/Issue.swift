@@ -19,8 +19,9 @@ public enum Issue {
     ErrorOutput.write("appcore: warning: \(printable(text))\n")
   }
 
-  /// The text as a terminal may get it: lines after the first are set in, so that none of them can be
-  /// taken for one of the program's own.
+  /// The text made safe for a terminal.
+  ///
+  /// Lines after the first are indented, so that none of them can pass for output of the program.
   private static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -11,7 +11,7 @@ final class Listeners<Value> {
 
   /// Adds a listener; during a notification, starting with the next one.
   ///
-  /// - Returns: what ends it.
+  /// - Returns: the observation, which removes the listener when it is released.
   func add(_ body: @escaping (borrowing Value) -> Void) -> StoreObservation {
     nextID += 1
     let id = nextID
@@ -28,7 +28,7 @@ final class Listeners<Value> {
     withExtendedLifetime(removed) {}
   }
 
-  /// - Complexity: O(n) in the number of listeners.
+  /// - Complexity: O(*n*), where *n* is the number of listeners.
   func tell(_ value: borrowing Value) {
     isTelling = true
     for index in entries.indices {

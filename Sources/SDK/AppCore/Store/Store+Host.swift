@@ -1,34 +1,34 @@
 @_spi(Host)
 extension Store {
-  /// Calls `body` whenever actions have been reduced and none waits.
+  /// Calls `body` whenever actions have been reduced and none is waiting.
   public func onSettledActions(_ body: @escaping () -> Void) { didSettleActions = body }
 
-  /// What reducers and effects find as their dependencies.
+  /// Sets the dependencies of reducers and effects.
   public func setDependencies(_ values: DependencyValues) { dependencies = values }
 
   /// Calls `body` when the effects that the reducer returned for an action have been started: each
-  /// has run up to where it first waits.
+  /// has run up to its first suspension.
   ///
   /// It is not called for an action without effects.
   public func onStartedEffects(_ body: @escaping () -> Void) { onPerformed(body) }
 
-  /// Calls `body` with each action that an effect sends after its scope has ended: it was cancelled
-  /// and continued all the same.
+  /// Calls `body` with each action that is dropped because the scope of its effect has ended: the
+  /// effect was cancelled but continued.
   public func onDroppedActions(_ body: @escaping (Action) -> Void) { onDropped(body) }
 
   /// Cuts off endless chains of actions.
   ///
   /// - Parameters:
-  ///   - limit: how many are reduced, each in response to the one before.
-  ///   - waiting: how many may wait to be reduced; actions may multiply, too.
-  ///   - body: is called with the first action that is dropped, when the others are reduced.
+  ///   - limit: the length of the longest chain of actions, each in response to the one before.
+  ///   - waiting: the most actions that may wait to be reduced, since a chain may also branch.
+  ///   - body: called with the first action that is dropped, after the others are reduced.
   public func cutCascades(
     at limit: Int, waiting: Int, _ body: @escaping (Action) -> Void
   ) {
     limitCascades(to: limit, waiting: waiting, body)
   }
 
-  /// Calls `body` when a scope has 10,000 effects that run, and at each doubling of that.
+  /// Calls `body` when a scope has 10,000 running effects, and at each doubling of that.
   public func onFloods<Scope: Hashable & Sendable>(
     of type: Scope.Type, _ body: @escaping (_ scope: Scope, _ count: Int) -> Void
   ) {
@@ -39,12 +39,12 @@ extension Store {
 
   /// Calls `began` when an effect has begun, and `ended` when it has done its work.
   ///
-  /// One that runs others, in turn or later, is reported without them.
+  /// An effect that runs others is reported once; those that it waits for are not reported.
   ///
   /// - Parameters:
-  ///   - type: what effects belong to.
-  ///   - began: takes the effect's number, and what it belongs to, if anything of this type.
-  ///   - ended: takes the effect's number.
+  ///   - type: the type of the scopes.
+  ///   - began: receives the effect's number and its scope; `nil` if it has none of this type.
+  ///   - ended: receives the effect's number.
   public func onEffects<Scope: Hashable & Sendable>(
     of type: Scope.Type, began: @escaping (_ id: Int, _ scope: Scope?) -> Void,
     ended: @escaping (_ id: Int) -> Void
@@ -53,7 +53,7 @@ extension Store {
     core.runner.didEnd = { ended($0.id) }
   }
 
-  /// The effects that run now, by what they belong to; it outlives the store.
+  /// The effects that are running now, with their scopes of this type; it may outlive the store.
   public func effectRoll<Scope: Hashable & Sendable>(of type: Scope.Type) -> EffectRoll<Scope> {
     EffectRoll(
       runningEffects.compactMap { activity in
@@ -61,7 +61,7 @@ extension Store {
       })
   }
 
-  /// The store's effects that are at work.
+  /// Tells whether the store's effects are at work.
   public var activityAccount: ActivityAccount? { ActivityAccount(activity) }
 }
 
@@ -75,7 +75,8 @@ public struct ActivityAccount: Sendable {
   /// Whether every effect has ended or waits on a clock.
   public var isSettled: Bool { monitor.isSettled }
 
-  /// Where effects run what they do away from their store's actor; `nil` for Swift's pool.
+  /// The executor for work that effects do off their store's actor; `nil` for Swift's global
+  /// executor.
   public var executor: (any TaskExecutor)? { monitor.executor }
 
   /// Returns when every effect has ended or waits on a clock, or when `limit` has passed.
@@ -83,7 +84,8 @@ public struct ActivityAccount: Sendable {
   /// - Returns: whether it has settled.
   public func settled(within limit: Duration) async -> Bool {
     let deadline = ContinuousClock.now + limit
-    // Again where an effect has gone on meanwhile, such as one whose sleep was cancelled.
+    // Repeated, since an effect may have continued meanwhile, such as one whose sleep was
+    // cancelled.
     while !monitor.isSettled {
       guard ContinuousClock.now < deadline, !Task.isCancelled else { return false }
       await withTaskGroup { group in
@@ -97,28 +99,28 @@ public struct ActivityAccount: Sendable {
   }
 }
 
-/// Effects that ran at one moment, and which of them still do.
+/// The effects that were running at one moment, and which of them still are.
 @_spi(Host)
 public struct EffectRoll<Scope: Hashable & Sendable>: Sendable {
   private let entries: [(activity: ActiveEffect, scope: Scope)]
 
   init(_ entries: [(ActiveEffect, Scope)]) { self.entries = entries }
 
-  /// What the effects belong to that have not ended and do not only wait on a clock, each once, the
-  /// one that began first before the others.
+  /// The scopes of the effects that have not ended and are not just waiting on a clock; each scope
+  /// once, in the order in which they began.
   public var atWork: [Scope] {
     var seen: Set<Scope> = []
     return entries.filter { $0.activity.isAtWork && seen.insert($0.scope).inserted }.map(\.scope)
   }
 }
 
-/// The effect that the current thread is at work on.
+/// The effect that is running on the current thread.
 @_spi(Host)
 @frozen
 public enum RunningEffect {
-  /// What it belongs to in its store; `nil` if nothing of this type, or no effect runs.
+  /// The effect's scope of this type; `nil` if it has none, or no effect is running.
   ///
-  /// Takes no lock, and allocates nothing after the first time.
+  /// Takes no lock, and allocates only on the first call.
   public static func scope<Scope: Hashable>(as type: Scope.Type) -> Scope? {
     ActiveEffect.current?.scope.outermost(as: type)
   }

@@ -25,7 +25,7 @@ extension Store {
     _ value: @escaping (State) -> Value, onChange: @escaping (Value) -> Void
   ) -> StoreObservation {
     var last = value(state)
-    // The value may hold references to shared ones, which are the same now as then.
+    // The value may hold references to shared values, which stay the same when these change.
     var shared = SharedMoment(core.dependencies.sharedValues)
     func next(_ state: borrowing State) {
       let now = value(copy state)
@@ -36,11 +36,11 @@ extension Store {
     return node.observe(next)
   }
 
-  /// The same for a value that is not `Equatable`, or of which not all counts.
+  /// Observes a value that is not `Equatable`, or only a part of which matters.
   ///
   /// - Parameters:
   ///   - value: what is observed.
-  ///   - isDuplicate: whether a value counts as unchanged; the former one comes first.
+  ///   - isDuplicate: whether a value counts as unchanged; its first argument is the former value.
   ///   - onChange: is called with the new value.
   /// - Returns: the observation, which ends when it is released.
   public func observe<Value>(
@@ -73,7 +73,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - value: what is observed, as in `\.count`.
-  ///   - policy: what is kept for a task that is slower than the store; all, unless said otherwise.
+  ///   - policy: the values that are kept for a task that is slower than the store; by default all.
   /// - Returns: the values.
   public func values<Value: Equatable & Sendable>(
     of value: @escaping (State) -> Value,
@@ -104,9 +104,9 @@ extension Store where Action: FeatureAction {
   }
 }
 
-/// Feeds a sequence; belongs to the root store, and ends the sequence when that goes.
+/// Feeds a sequence; the root store owns it, and its release ends the sequence.
 package protocol StoreFeeding: AnyObject {
-  /// Whether nobody takes values any more.
+  /// Whether the sequence has no consumer any more.
   var hasEnded: Bool { get }
 }
 
@@ -115,7 +115,7 @@ private final class StoreFeed<Value: Sendable>: StoreFeeding {
   private let continuation: AsyncStream<Value>.Continuation
   private let status = Status()
 
-  /// Set on any thread; the store, which is on another, looks at it when it has news.
+  /// Set on any thread; the store checks it before it calls observers.
   private final class Status: Sendable {
     let hasEnded = Atomic(false)
   }

@@ -5,13 +5,13 @@ extension Store {
     set { core.didSettleActions = newValue }
   }
 
-  /// The dependencies that reducers see: those around the store's creation, unless they are set.
+  /// The dependencies that reducers see; by default those current when the store was created.
   package var dependencies: DependencyValues {
     get { core.dependencies }
     set { core.dependencies = newValue }
   }
 
-  /// The account of effects that run.
+  /// Tracks the running effects.
   package var activity: ActivityMonitor { core.runner.monitor }
 
   /// Changes the state without an action, and starts the effects that are returned.
@@ -33,8 +33,8 @@ extension Store {
     }
   }
 
-  /// The actions whose effects run, where somebody listens to actions; `nil` for effects that no
-  /// action started.
+  /// The actions whose effects are running, known only while there are listeners; `nil` for effects
+  /// that no action started.
   package var runningOrigins: [Action?] {
     var seen: Set<ObjectIdentifier?> = []
     return core.runner.scope.allEffects.compactMap { effect in
@@ -48,8 +48,7 @@ extension Store {
     core.runner.didChange = body
   }
 
-  /// Calls `body` with each action that an effect sends after its scope in the store has ended; it is
-  /// dropped.
+  /// Calls `body` with each action that is dropped because the scope of its effect has ended.
   package func onDropped(_ body: @escaping (Action) -> Void) {
     guard case .root(let core) = place else { return }
     core.didDrop = body
@@ -61,7 +60,7 @@ extension Store {
     core.didPerform = body
   }
 
-  /// The effects of the whole store that run, in the order in which they began.
+  /// The running effects of the whole store, in the order in which they began.
   package var runningEffects: [ActiveEffect] { core.runner.scope.allEffects }
 
   /// Calls `body` when a scope has very many effects.
@@ -72,9 +71,9 @@ extension Store {
   /// Cuts off endless chains of actions.
   ///
   /// - Parameters:
-  ///   - limit: how many of them are reduced, one in response to the other.
-  ///   - waiting: how many may wait to be reduced.
-  ///   - body: is called with the first one that is dropped, when the others have been reduced.
+  ///   - limit: the length of the longest chain of actions, each in response to the one before.
+  ///   - waiting: the most actions that may wait to be reduced.
+  ///   - body: called with the first action that is dropped, after the others are reduced.
   package func limitCascades(
     to limit: Int, waiting: Int, _ body: @escaping (Action) -> Void
   ) {

@@ -8,7 +8,7 @@ extension Store {
   ///   - action: the case with the child's actions, as in `/Action.child`.
   ///   - fileID: the call site.
   ///   - line: the call site.
-  /// - Returns: the child's store, which holds on to the root.
+  /// - Returns: the child's store, which retains the root.
   public func scope<Child, ChildAction>(
     state: KeyPath<State, Child>, action: CasePath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -65,7 +65,7 @@ extension Store {
     return child.isGone ? nil : Store<Child, ChildAction>(child)
   }
 
-  /// A store of the child that an enum's case holds; see the form for a child that may be absent.
+  /// A store of the child in an enum's case; see the overload for a child that may be absent.
   ///
   /// - Parameters:
   ///   - state: the case with the child's state.
@@ -82,7 +82,7 @@ extension Store {
       OperatorSite(name: "scope", fileID: fileID, line: line))
   }
 
-  /// A store of one element of an identified collection; see the form for a child that may be
+  /// A store of one element of an identified collection; see the overload for a child that may be
   /// absent.
   ///
   /// - Parameters:
@@ -108,7 +108,7 @@ extension Store {
       OperatorSite(name: "scope", fileID: fileID, line: line))
   }
 
-  /// A store of one element of a stack; see the form for a child that may be absent.
+  /// A store of one element of a stack; see the overload for a child that may be absent.
   ///
   /// - Parameters:
   ///   - id: the element.

@@ -8,8 +8,7 @@ public struct ReducedAction<Action: Sendable> {
   /// The action.
   public var action: Action { link.action }
 
-  /// How many effects were nothing but an action, each in response to the one before, up to this
-  /// one.
+  /// The length of the chain of `.send` effects that led to this action.
   public var chainLength: Int { link.length }
 
   /// The actions of that chain, this one last.
@@ -41,14 +40,14 @@ extension Store {
   @discardableResult
   public func begin(_ start: (inout State) -> Effect<Action>) -> StoreTask { perform(start) }
 
-  /// The actions whose effects run, while ``onActions(_:)`` is listened to; `nil` for effects that
-  /// no action started.
+  /// The actions whose effects are running, known only while an observation of ``onActions(_:)``
+  /// exists; `nil` for effects that no action started.
   public var actionsWithEffects: [Action?] { runningOrigins }
 
   /// Calls `body` when an effect has begun or ended.
   public func onEffectChanges(_ body: @escaping () -> Void) { onEffects(body) }
 
-  /// Lets effects run on `executor` what they do away from the store's actor, from now on.
+  /// From now on, runs the work that effects do off the store's actor on `executor`.
   public func runEffects(on executor: any TaskExecutor) { activity.executor = executor }
 
   /// Ends all effects.
@@ -57,7 +56,7 @@ extension Store {
 
 @_spi(Host)
 extension Issue {
-  /// Runs `operation` with what is reported in it, and in the tasks it starts, handed to `handler`.
+  /// Runs `operation`; issues reported in it and in the tasks it starts go to `handler`.
   public static func handling<Result>(
     with handler: @escaping @Sendable (String) -> Void, operation: () throws -> Result
   ) rethrows -> Result {

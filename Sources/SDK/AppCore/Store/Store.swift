@@ -22,8 +22,8 @@ public final class Store<State, Action: Sendable> {
   /// Creates a store.
   ///
   /// - Parameters:
-  ///   - initialState: the state to begin with.
-  ///   - reducer: what answers to actions. It sees the dependencies around this call.
+  ///   - initialState: the initial state.
+  ///   - reducer: handles the actions. It uses the dependencies that are current at this call.
   ///   - isolation: the actor on which the store is created and used.
   @inlinable
   public convenience init(
@@ -51,10 +51,10 @@ public final class Store<State, Action: Sendable> {
   /// ```
   ///
   /// - Parameters:
-  ///   - initialState: the state to begin with.
+  ///   - initialState: the initial state.
   ///   - isolation: the actor on which the store is created and used.
-  ///   - reducer: makes what answers to actions.
-  ///   - prepare: puts other values in place of dependencies.
+  ///   - reducer: creates the reducer.
+  ///   - prepare: overrides dependencies.
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State, isolation: any Actor, reducer: () -> R,
     withDependencies prepare: (inout DependencyValues) -> Void = { _ in }
@@ -79,8 +79,8 @@ public final class Store<State, Action: Sendable> {
 
   /// The current state; a reducer must use its parameter instead.
   ///
-  /// Of a scoped store whose child is gone, it is the last one if the child was presented, and else
-  /// the last one that was read.
+  /// For a scoped store whose child is gone, it is the child's last state if the child was
+  /// presented, otherwise the last state that was read.
   public var state: State {
     _read {
       switch place {
@@ -92,8 +92,8 @@ public final class Store<State, Action: Sendable> {
 
   /// A property of the state, read in place.
   ///
-  /// Reading it by name, as in `store.state.text`, may copy the state to the stack first, which
-  /// matters for one that is larger than that.
+  /// Reading it by name, as in `store.state.text`, may first copy the state to the stack, which may
+  /// be smaller than the state.
   public func read<Value>(_ property: KeyPath<State, Value>) -> Value {
     switch place {
     case .root(let core): core.read(property)
@@ -108,10 +108,10 @@ public final class Store<State, Action: Sendable> {
     }
   }
 
-  /// The root, whatever its types are.
+  /// The type-erased root.
   package var core: any AnyStoreCore { node.root }
 
-  /// Reduces `action`, and all actions that follow from it immediately.
+  /// Reduces `action`, and all actions that it causes synchronously.
   ///
   /// - Returns: the effects that are still under way.
   /// - Complexity: that of the reducer; the store adds a constant.

@@ -1,4 +1,4 @@
-/// What the host and tests set on a store, whatever its state and actions are.
+/// A type-erased ``StoreCore``, for the host and tests.
 package protocol AnyStoreCore: AnyObject {
   /// The actor that the store lives on.
   var isolation: any Actor { get }
@@ -7,20 +7,20 @@ package protocol AnyStoreCore: AnyObject {
   /// The dependencies that reducers see.
   var dependencies: DependencyValues { get set }
   var runner: EffectRunner { get }
-  /// How often the state may have changed.
+  /// Increases whenever the state may have changed.
   var version: Int { get }
-  /// Keeps a sequence's feed until nobody takes from it, or the store goes.
+  /// Retains a sequence's feed until the sequence has no consumer, or the store is released.
   func keep(_ feed: any StoreFeeding)
 }
 
 /// The root of a store: the state, the reducer and the effects, which all stores scoped from it
 /// share.
 ///
-/// An action's way:
-/// 1. ``send(_:)`` reduces it, or appends it to ``waiting`` where another one is being reduced.
-/// 2. ``reduce(_:)`` runs the reducer on ``current`` and has the effect performed. Effects that are
-///    nothing but an action append it.
-/// 3. when none waits, observers are told; what they send is reduced in turn.
+/// The path of an action:
+/// 1. ``send(_:)`` reduces it, or appends it to ``waiting`` if another one is being reduced.
+/// 2. ``reduce(_:)`` runs the reducer on ``current`` and performs the effect. A `.send` effect
+///    appends its action.
+/// 3. when no action is waiting, observers are called; the actions that they send are reduced next.
 final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   let isolation: any Actor
   let runner: EffectRunner
@@ -29,13 +29,13 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     didSet { followSharedValues() }
   }
   @exclusivity(unchecked) private(set) var version = 0
-  /// How many actions may bring each other about before anything else is done.
+  /// The length of the longest cascade of actions that cause each other.
   var cascadeLimit = Int.max
-  /// How many actions may wait.
+  /// The most actions that may wait.
   var waitingLimit = Int.max
-  /// Called with the action with which a cascade that reached its limit was cut.
+  /// Called with the first action that was dropped from a cascade that reached a limit.
   var didCut: ((Action) -> Void)?
-  /// Called with an action of an effect whose scope in the whole store has ended.
+  /// Called with an action that is dropped because the scope of its effect has ended.
   var didDrop: ((Action) -> Void)?
   /// Called when the effects of an action have been started.
   var didPerform: (() -> Void)?
@@ -46,33 +46,32 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   private let waiting = ActionQueue<PendingAction>()
   @exclusivity(unchecked) private var isReducing = false
   @exclusivity(unchecked) private var isChangingState = false
-  /// The action that is being reduced, as far as it came from others.
+  /// The cause of the action that is being reduced.
   @exclusivity(unchecked) private var cause = Cause()
   private let reducer: (inout State, Action) -> Effect<Action>
   private let boundary = ActionBoundary<Action>()
   private let sink = RootSink<State, Action>()
-  /// Those who are told when the buffer has run empty.
+  /// Called when no action is waiting any more.
   private var observers: Listeners<State>?
-  /// Those who are told of each action once it is reduced, or has left as a delegate action.
+  /// Called with each action once it is reduced, or has left the store as a delegate action.
   private var listeners: Listeners<SendChain<Action>>?
   private var feeds: [any StoreFeeding] = []
   private let sharedValues = SharedValueListener()
-  /// The action with which a cascade was cut; what it brings about is dropped.
+  /// The first dropped action of a cascade that is being cut; further ones are dropped as well.
   private var cutAction: Action?
 
-  /// What brought the action about that is being reduced.
+  /// The cause of an action.
   private struct Cause {
-    /// How many actions have brought each other about, by whatever way.
+    /// The number of actions in the cascade before it, whether effects or observers sent them.
     var cascade = 0
-    /// The effects that have sent an action directly, one in response to the other; known only
-    /// where somebody listens.
+    /// The chain of `.send` effects up to the action; known only while there are listeners.
     var link: SendChain<Action>?
   }
 
   /// An action that waits, because another one is being reduced.
   private struct PendingAction {
     let action: Action
-    /// Where its effects belong; `nil` if to those of the action that was sent from outside.
+    /// The group of its effects; `nil` for that of the action that was sent from outside.
     let group: EffectGroup?
     let cause: Cause
     let delivery: EffectDelivery?
@@ -118,7 +117,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
 
   // MARK: Sending
 
-  /// Reduces an action from outside, and all that it brings about at once.
+  /// Reduces an action from outside, and all actions that it causes synchronously.
   func send(_ action: Action) -> StoreTask {
     guard !isReducing else {
       let group = EffectGroup()
@@ -158,11 +157,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   ) {
     var next = Cause(cascade: cause.cascade + 1)
     if listeners != nil {
-      // A delegate action is for others: with it a chain ends.
+      // A delegate action leaves the store, so it does not continue a chain.
       let isLink = isDirect && !boundary.isDelegate(action)
       next.link = SendChain(action, after: isLink ? cause.link : nil)
     }
-    // Actions that multiply fill the buffer long before they are many in a row.
+    // A cascade that branches fills the buffer long before any of its chains is long.
     guard next.cascade <= cascadeLimit, waiting.count < waitingLimit, cutAction == nil else {
       if cutAction == nil { cutAction = action }
       delivery?.finish()
@@ -174,7 +173,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
       PendingAction(action: action, group: group, cause: next, delivery: delivery))
   }
 
-  /// Binds the store's dependencies, unless neither they nor those around are changed.
+  /// Binds the store's dependencies, unless both they and the current ones are unchanged.
   private func withOwnDependencies(_ body: () -> EffectGroup?) -> EffectGroup? {
     guard !dependencies.isUnchanged || !DependencyValues.current.isUnchanged else { return body() }
     return DependencyValues.withCurrent(dependencies, operation: body)
@@ -182,7 +181,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
 
   // MARK: Reducing
 
-  /// Reduces an action, and those that it brings about.
+  /// Reduces an action, and those that it causes.
   private func drain(
     _ action: Action, _ owner: EffectGroup?, _ delivery: EffectDelivery?
   ) -> EffectGroup? {
@@ -190,10 +189,10 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     isReducing = true
     runner.isReducing = true
     if listeners != nil { cause.link = SendChain(action, after: nil) }
-    // The first action needs no place in the buffer, and most bring no others about.
+    // The first action bypasses the buffer; most actions cause no others.
     reduce(action, delivery, &group)
     if waiting.count > 0 { drainWaiting(&group) }
-    // Still within the loop: what an observer sends is buffered as well.
+    // `isReducing` is still set, so that actions from observers are buffered as well.
     settle()
     while waiting.count > 0 {
       drainWaiting(&group)
@@ -213,7 +212,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
         pending.group?.leave()
         pending.delivery?.endWaiting()
       }
-      // Its effect was cancelled by an action before it.
+      // An earlier action has cancelled the effect that sent it.
       if pending.delivery?.isCancelled == true { continue }
       if pending.group == nil {
         reduce(pending.action, pending.delivery, &group)
@@ -244,14 +243,14 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     didPerform?()
   }
 
-  /// Lets operators know which effects run, so that they end those of children that are gone.
+  /// A cursor with which operators end the effects of children that are gone; `nil` if none can be.
   private func cursor(_ delivery: EffectDelivery?) -> EffectCursor? {
     guard !runner.scope.hasNoChildren || delivery?.scope.isEnded == true else { return nil }
     return EffectCursor(runner.scope, origin: delivery?.scope) { [runner] in runner.end($0) }
   }
 
   private func reduce(_ action: Action, at cursor: EffectCursor?) -> Effect<Action> {
-    // The one of a store whose reducer or effect uses this one is not for this one.
+    // A current cursor belongs to another store, whose reducer or effect uses this one.
     guard cursor != nil || EffectCursor.current != nil else { return reducer(&current, action) }
     return EffectCursor.withCurrent(cursor) { reducer(&current, action) }
   }
@@ -285,7 +284,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
     observers.tell(current)
   }
 
-  /// Has observers told of shared values that change when nothing is reduced here.
+  /// Calls observers when shared values change while nothing is reduced here.
   private func followSharedValues() {
     sharedValues.follow(dependencies.sharedValues, on: isolation) { [weak self] in
       self?.sharedValuesDidChange()
@@ -312,7 +311,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
 
   private func dropEndedFeeds() {
     guard feeds.contains(where: \.hasEnded) else { return }
-    // Released when the list has been changed: a feed's end may run anybody's code.
+    // Released after the list has been changed: the end of a feed may run arbitrary code.
     let ended = feeds.filter(\.hasEnded)
     feeds.removeAll(where: \.hasEnded)
     withExtendedLifetime(ended) {}
@@ -323,10 +322,10 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore {
   }
 }
 
-/// Takes the actions that effects send to a store, while there is one.
+/// Receives the actions that effects send to a store, while it exists.
 private final class RootSink<State, Action: Sendable>: EffectSink, @unchecked Sendable {
-  // Unchecked: used on the store's actor only. Not weak: what is referred to weakly is retained the
-  // long way, and a store is retained for every action.
+  // Unchecked: used on the store's actor only. Not weak: retaining an object that has weak
+  // references takes a slow path, and a store is retained for every action.
   unowned var core: StoreCore<State, Action>?
 
   func take(_ action: Action, _ delivery: EffectDelivery) {
@@ -336,24 +335,24 @@ private final class RootSink<State, Action: Sendable>: EffectSink, @unchecked Se
 }
 
 extension EffectDelivery {
-  /// The action waits for others; what it belongs to is kept in the tree meanwhile.
+  /// Called when the action begins to wait; its scope is kept in the tree meanwhile.
   fileprivate func beginWaiting() {
     if effect == nil { scope.beginUse() }
   }
 
-  /// It has been reduced, or dropped.
+  /// Called when the action has been reduced or dropped.
   fileprivate func endWaiting() {
     if effect == nil { scope.endUse() }
     finish()
   }
 }
 
-/// An action, with those whose effects sent it directly, one in response to the other.
+/// An action, with the chain of `.send` effects that led to it.
 package final class SendChain<Action: Sendable>: Sendable {
   package let action: Action
-  /// The action before; `nil` if this one came from outside or from work that ran.
+  /// The previous action; `nil` if this one came from outside, or from an effect that ran.
   package let previous: SendChain?
-  /// How many effects were nothing but an action, up to this one.
+  /// The number of `.send` effects in the chain.
   package let length: Int
 
   init(_ action: Action, after previous: SendChain?) {

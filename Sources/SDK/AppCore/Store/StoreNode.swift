@@ -1,4 +1,4 @@
-/// What a store stands for: a root, or a part of one.
+/// The node that a store refers to: a root, or a part of one.
 protocol StoreNode<State, Action>: AnyObject {
   associatedtype State
   associatedtype Action: Sendable
@@ -6,14 +6,14 @@ protocol StoreNode<State, Action>: AnyObject {
   var root: any AnyStoreCore { get }
   /// The current state, in place.
   @_borrowed var state: State { get }
-  /// A property of the state, read where it is.
+  /// Reads a property of the state in place.
   func read<Value>(_ property: KeyPath<State, Value>) -> Value
-  /// Whether the child is not there now.
+  /// Whether the child no longer exists.
   var isGone: Bool { get }
 
-  /// Sends an action; where the child is gone, it is dropped and reported once.
+  /// Sends an action; if the child is gone, it is dropped and reported once.
   func send(_ action: Action) -> StoreTask
-  /// Sends to the root what stands for `action` there.
+  /// Sends the root action in which `action` is wrapped.
   func forward(_ action: Action) -> StoreTask
   func observe(_ body: @escaping (borrowing State) -> Void) -> StoreObservation
   func listen(_ body: @escaping (Action) -> Void) -> StoreObservation

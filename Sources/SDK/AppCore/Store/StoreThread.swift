@@ -8,7 +8,8 @@ internal import Synchronization
 /// reserved, and used only as far as it is touched.
 @_spi(Host)
 public final class StoreThread: SerialExecutor {
-  /// 1 GiB; where the process's memory is limited, an eighth of that: other threads need some too.
+  /// 1 GiB, or an eighth of the process's memory limit if that is less: other threads need some
+  /// too.
   public static var defaultStackSize: Int {
     var limit = rlimit()
     guard getrlimit(Int32(RLIMIT_AS.rawValue), &limit) == 0 else { return 1 << 30 }
@@ -29,7 +30,7 @@ public final class StoreThread: SerialExecutor {
 
   deinit { queue.stop() }
 
-  /// How often the thread has begun or ended a piece of work: odd while it is at one.
+  /// Counts each beginning and end of a job: odd while a job is running.
   public var progress: Int { queue.progress.load(ordering: .relaxed) }
 
   public func enqueue(_ job: consuming ExecutorJob) {
@@ -47,9 +48,9 @@ public final class StoreThread: SerialExecutor {
   public func isIsolatingCurrentContext() -> Bool? { queue.isCurrent }
 }
 
-/// The jobs that wait for the thread.
+/// The queue of jobs for the thread.
 ///
-/// The thread holds the queue, not the executor.
+/// The thread retains the queue, not the executor.
 private final class JobQueue: @unchecked Sendable {
   // Unchecked: `jobs` and `isStopped` are guarded by `mutex`, `thread` is set before it is read.
   private struct Entry {
@@ -120,7 +121,7 @@ private final class JobQueue: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// The name is only for people who inspect the process, so a failure is ignored.
+  /// Sets the thread's name; it only helps people who inspect the process, so a failure is ignored.
   private func setName() {
     guard let file = fopen("/proc/thread-self/comm", "w") else { return }
     fputs(name, file)
@@ -138,7 +139,7 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// The jobs that wait, as soon as there are any; `nil` when the executor is gone.
+  /// Waits for jobs and returns all that are queued; `nil` when the executor is gone.
   private func next() -> [Entry]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

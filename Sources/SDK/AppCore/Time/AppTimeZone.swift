@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// How far the clocks of a place are from UTC: `timeZone.secondsFromUTC(at: date.now)`.
+/// A time zone: the offset of local time from UTC, as in `timeZone.secondsFromUTC(at: date.now)`.
 ///
-/// It is what Foundation's `TimeZone` is for, without Foundation, which costs 12 ms at each start.
+/// It replaces Foundation's `TimeZone`: loading Foundation takes 12 ms at each start.
 public struct AppTimeZone: Sendable {
-  /// The zone's name, as in `Europe/Berlin`; the one of the system is `system` where it has none.
+  /// The zone's name, as in `Europe/Berlin`; `system` for a system zone without a name.
   public let identifier: String
   private let offset: @Sendable (Instant) -> Int
 
-  /// A zone whose distance from UTC never changes.
+  /// A zone with a fixed offset from UTC.
   ///
   /// - Parameters:
-  ///   - secondsFromUTC: the distance, in seconds, positive to the east.
-  ///   - identifier: the zone's name; `UTC` and the distance unless it is given.
+  ///   - secondsFromUTC: the offset, in seconds, positive to the east.
+  ///   - identifier: the zone's name; by default `UTC` and the offset, as in `UTC+01:00`.
   /// - Returns: the zone.
   public static func fixed(secondsFromUTC: Int, identifier: String? = nil) -> AppTimeZone {
     AppTimeZone(identifier: identifier ?? name(secondsFromUTC)) { _ in secondsFromUTC }
@@ -21,20 +21,20 @@ public struct AppTimeZone: Sendable {
   /// Coordinated universal time.
   public static let utc = AppTimeZone.fixed(secondsFromUTC: 0)
 
-  /// The zone that the machine, or the variable `TZ`, is set to.
+  /// The zone of the system, or that of the environment variable `TZ`.
   static let system = AppTimeZone(identifier: systemName) { instant in
     var seconds = time_t(instant.sinceEpoch.components.seconds)
     var parts = tm()
     return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
   }
 
-  /// How far the zone's clocks are from UTC at a moment, in seconds, positive to the east.
+  /// The zone's offset from UTC at a moment, in seconds, positive to the east.
   public func secondsFromUTC(at instant: Instant) -> Int { offset(instant) }
 
-  /// A moment as the zone's clocks show it, to the second: `2026-03-01 09:30:00`.
+  /// A moment in the zone's local time, to the second: `2026-03-01 09:30:00`.
   public func text(of instant: Instant) -> String {
     let seconds = instant.sinceEpoch.components.seconds
-    // At the ends of what an instant can be there is no room for an offset.
+    // Near the ends of an instant's range, adding an offset would overflow.
     let isShiftable = seconds.magnitude < 1 << 62
     let shifted = Instant(
       sinceEpoch: instant.sinceEpoch + .seconds(isShiftable ? offset(instant) : 0))
@@ -50,7 +50,7 @@ public struct AppTimeZone: Sendable {
       + (rest == 0 ? "" : ":\(digits(rest))")
   }
 
-  /// What `TZ` says, or the name of the file that /etc/localtime leads to.
+  /// The name of the zone in `TZ`, or of the file to which /etc/localtime is a link.
   private static var systemName: String {
     if let variable = getenv("TZ") {
       let name = String(cString: variable)

@@ -1,5 +1,5 @@
 extension Instant: LosslessStringConvertible {
-  /// The moment in UTC, as ISO 8601 has it: `2026-03-01T08:30:00Z`, with a fraction where there is
+  /// The moment in UTC, in ISO 8601 format: `2026-03-01T08:30:00Z`, with a fraction if there is
   /// one.
   public var description: String {
     var (seconds, attoseconds) = sinceEpoch.components
@@ -19,10 +19,10 @@ extension Instant: LosslessStringConvertible {
     return text + "Z"
   }
 
-  /// The moment that `text` names; `nil` if it names none.
+  /// Parses a moment; `nil` if `text` is not one.
   ///
-  /// - Parameter text: as in `2026-03-01T08:30:00Z`, with at most nine digits of a fraction, and
-  ///   `Z` or a distance from UTC such as `+02:00`.
+  /// - Parameter text: as in `2026-03-01T08:30:00Z`, with a fraction of at most nine digits, and
+  ///   `Z` or an offset from UTC such as `+02:00`.
   public init?(_ text: String) {
     var reader = DigitReader(text)
     guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
@@ -42,20 +42,20 @@ extension Instant: LosslessStringConvertible {
     self.init(sinceEpoch: .seconds(seconds) + .nanoseconds(nanoseconds))
   }
 
-  /// The quotient, rounded down, and what remains, never negative.
+  /// The quotient, rounded down, and the remainder, which is never negative.
   private static func divided(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }
 
-/// A number with zeros before it.
+/// A number, padded with leading zeros.
 private func padded(_ number: some BinaryInteger, _ width: Int) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
-/// A day of the Gregorian calendar, which is counted on before its beginning.
+/// A day of the proleptic Gregorian calendar.
 private struct CivilDate: CustomStringConvertible {
   let year: Int
   let month: Int
@@ -105,7 +105,7 @@ private struct CivilDate: CustomStringConvertible {
   }
 }
 
-/// Takes numbers of a fixed width off the beginning of a text.
+/// Reads numbers of a fixed width from the start of a text.
 private struct DigitReader {
   private var rest: Substring.UTF8View
 
@@ -129,7 +129,7 @@ private struct DigitReader {
     return result
   }
 
-  /// Digits after a point, as a number of `limit` digits.
+  /// The digits of a fraction as an integer, padded with zeros to `limit` digits.
   mutating func fraction(upTo limit: Int) -> Int? {
     var result = 0
     var count = 0
@@ -142,7 +142,7 @@ private struct DigitReader {
     return result
   }
 
-  /// The distance from UTC, in seconds.
+  /// The offset from UTC, in seconds.
   mutating func offset() -> Int? {
     if take("Z") || take("z") { return 0 }
     let isBehind = take("-")

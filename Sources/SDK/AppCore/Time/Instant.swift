@@ -1,7 +1,7 @@
 /// A moment in time: seconds and nanoseconds since the beginning of 1970, in UTC.
 ///
-/// It is written as ISO 8601 has it, `2026-03-01T08:30:00Z`, and coded the same way, so that it
-/// crosses between features as a string. Leap seconds are not counted, as in POSIX.
+/// Its description is in ISO 8601 format, `2026-03-01T08:30:00Z`. It is encoded in the same way, so
+/// that it passes between features as a string. Leap seconds are not counted, as in POSIX.
 @frozen
 public struct Instant: Hashable, Sendable {
   /// The time since the beginning of 1970.
@@ -9,8 +9,8 @@ public struct Instant: Hashable, Sendable {
 
   /// A moment.
   ///
-  /// - Parameter sinceEpoch: the time since the beginning of 1970; negative before it. What is
-  ///   shorter than a nanosecond is left out.
+  /// - Parameter sinceEpoch: the time since the beginning of 1970; negative before it. Fractions of
+  ///   a nanosecond are dropped.
   public init(sinceEpoch: Duration) {
     let (seconds, attoseconds) = sinceEpoch.components
     let nanoseconds = attoseconds / 1_000_000_000
@@ -25,7 +25,7 @@ public struct Instant: Hashable, Sendable {
     Instant(sinceEpoch: sinceEpoch + duration)
   }
 
-  /// How long it is from this moment to `other`.
+  /// The time from this moment to `other`.
   public func duration(to other: Instant) -> Duration { other.sinceEpoch - sinceEpoch }
 }
 

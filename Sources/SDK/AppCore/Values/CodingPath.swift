@@ -1,4 +1,4 @@
-/// The keys that lead to a place of a value.
+/// The path of coding keys to a place in a value.
 ///
 /// A linked list, so that a deeply nested value does not need an array of keys for each level.
 indirect enum CodingPath {
@@ -37,7 +37,7 @@ struct IndexKey: CodingKey {
   init?(stringValue: String) { nil }
 }
 
-/// The key of a field whose name is known when the app runs.
+/// The key of a field whose name is known only at run time.
 struct FieldKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

@@ -1,4 +1,4 @@
-/// The decoder for one place of a value.
+/// The decoder for one place in a value.
 struct DecodingNode: Decoder {
   private let value: Value
   private let purpose: ValueEncoder.Purpose
@@ -20,7 +20,7 @@ struct DecodingNode: Decoder {
     case .object(let fields):
       return KeyedDecodingContainer(KeyedContainer<Key>(node: self, fields: fields))
     case .string(let name) where type.map(EnumMetadata.isEnum) ?? false:
-      // A case without values, which decodes itself from `{ "name": {} }`.
+      // A case without a payload: its synthesized decoding expects `{ "name": {} }`.
       return KeyedDecodingContainer(KeyedContainer<Key>(node: self, fields: [name: .object([:])]))
     default: throw mismatch([String: Value].self)
     }
@@ -37,7 +37,7 @@ struct DecodingNode: Decoder {
 extension DecodingNode: SingleValueDecodingContainer {
   func decodeNil() -> Bool { value == .null }
 
-  /// The value as one of `type`: scalars directly, everything else by its own `init(from:)`.
+  /// Decodes the value as `type`: scalars directly, everything else by its own `init(from:)`.
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     if let scalar = value.scalar(type) { return scalar }
     if let integer = type as? any FixedWidthInteger.Type {
@@ -54,7 +54,7 @@ extension DecodingNode: SingleValueDecodingContainer {
   private func integer<I: FixedWidthInteger>(_ type: I.Type) throws -> I {
     guard case .int(let number) = value else { throw mismatch(type) }
     if let exact = I(exactly: number) { return exact }
-    // An unsigned number that was encoded by its bits.
+    // An unsigned integer that was encoded as its bit pattern.
     if purpose == .takingOver, I.bitWidth == 64 { return I(truncatingIfNeeded: number) }
     throw DecodingError.dataCorrupted(
       .init(codingPath: codingPath, debugDescription: "\(number) does not fit \(type)"))

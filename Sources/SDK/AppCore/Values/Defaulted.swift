@@ -15,7 +15,7 @@ extension Schema {
   /// The schema of arguments or of a configuration, with the defaults that ``Defaulted`` gives.
   package static func ofArguments<T: Decodable>(_ type: T.Type) -> Schema {
     let schema = SchemaProbe.schema(of: type, decodable: type)
-    // A schema is shown and written to files: a secret's default is only said to be there.
+    // A schema is shown and written to files, so the default of a secret is redacted.
     guard case .object(let fields) = schema, !fields.isEmpty,
       let defaults = defaults(of: type, redactsSecrets: true)
     else { return schema }
@@ -25,7 +25,7 @@ extension Schema {
       })
   }
 
-  /// What ``Defaulted`` gives for `type`, as the fields of an object.
+  /// The defaults that ``Defaulted`` gives for `type`, as the fields of an object; `nil` for none.
   package static func defaults(
     of type: Any.Type, redactsSecrets: Bool = false
   ) -> [String: Value]? {

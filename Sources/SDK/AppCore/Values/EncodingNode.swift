@@ -1,7 +1,7 @@
-/// The encoder for one place of a value: collects what a type writes there.
+/// The encoder for one place in a value: collects what a type encodes there.
 ///
-/// A nested container may be filled while its parent is written too, so the parent keeps the
-/// container's node. All else is a ``Value`` as soon as it is encoded.
+/// A nested container may be filled while its parent is still being written, so the parent keeps
+/// the container's node. Everything else becomes a ``Value`` as soon as it is encoded.
 final class EncodingNode: Encoder {
   private enum Shape { case single, list, object }
   fileprivate enum Element {
@@ -29,7 +29,7 @@ final class EncodingNode: Encoder {
     self.path = path
   }
 
-  /// What was written here.
+  /// The value that was encoded here.
   var value: Value {
     switch shape {
     case .single: single
@@ -60,7 +60,7 @@ final class EncodingNode: Encoder {
 }
 
 extension EncodingNode: SingleValueEncodingContainer {
-  /// How deep a state may be nested to be carried over: coding is recursion.
+  /// The deepest nesting of a state that can be carried over, since encoding is recursive.
   private static var takenOverDepth: Int { 2000 }
 
   func encodeNil() { set(.null) }
@@ -89,7 +89,7 @@ extension EncodingNode: SingleValueEncodingContainer {
 
   private func encoded(_ integer: any FixedWidthInteger & Encodable) throws -> Value {
     if let number = Int(exactly: integer) { return .int(number) }
-    // An unsigned number by its bits, for a reader that knows its type.
+    // An unsigned integer is encoded as its bit pattern; the decoder knows its type.
     if purpose == .takingOver, integer.bitWidth == 64 {
       return .int(Int(truncatingIfNeeded: integer))
     }
@@ -99,7 +99,7 @@ extension EncodingNode: SingleValueEncodingContainer {
       .init(codingPath: codingPath, debugDescription: "\(integer) does not fit 64 signed bits"))
   }
 
-  /// Makes `{ "name": {} }`, as the case of an enum encodes itself, the string `"name"`.
+  /// Replaces `{ "name": {} }`, the synthesized encoding of an enum's case, by the string `"name"`.
   private func replaceEmptyCaseByName() {
     guard shape == .object, fields.count == 1, let (name, field) = fields.first,
       field.value == .object([:])
@@ -108,7 +108,7 @@ extension EncodingNode: SingleValueEncodingContainer {
   }
 }
 
-// What the containers write.
+// Used by the containers.
 extension EncodingNode {
   fileprivate func set(_ name: String, _ field: Element) {
     become(.object)
@@ -120,7 +120,7 @@ extension EncodingNode {
     elements.append(element)
   }
 
-  /// What `value` is encoded as under `key`.
+  /// Encodes `value` for the place under `key`.
   fileprivate func encoded<T: Encodable>(_ value: T, at key: some CodingKey) throws -> Element {
     if let scalar = Value(scalar: value) { return .value(scalar) }
     let node = EncodingNode(purpose, at: path.appending(key))

@@ -1,23 +1,23 @@
-/// Reads JSON as RFC 8259 has it and nothing more: no duplicate names, no half surrogate pairs, and
-/// no deeper than a limit.
+/// Reads JSON strictly by RFC 8259: it rejects duplicate names, unpaired surrogates, and nesting
+/// beyond a limit.
 @_spi(Host)
 public struct JSONReader {
-  /// What is wrong, and where: in bytes, from 0.
+  /// What is wrong, and where.
   public struct Failure: Error, Hashable {
     /// What is wrong, in words.
     public let reason: String
-    /// Where, in bytes.
+    /// The place, as an offset in bytes, counted from 0.
     public let offset: Int
-    /// Whether it is half of a surrogate pair.
+    /// Whether it is an unpaired surrogate.
     public var isSurrogate = false
   }
 
   private let bytes: [UInt8]
-  /// How many bytes have been read.
+  /// The number of bytes that have been read.
   public private(set) var position = 0
   private let depthLimit: Int
 
-  /// A reader of bytes, at their beginning.
+  /// Creates a reader at the start of the bytes.
   public init(_ bytes: some Sequence<UInt8>, depthLimit: Int = 32) {
     self.bytes = Array(bytes)
     self.depthLimit = depthLimit
@@ -26,9 +26,9 @@ public struct JSONReader {
   /// Whether all bytes have been read.
   public var isAtEnd: Bool { position == bytes.count }
 
-  /// The one value that the bytes are.
+  /// Parses bytes that are exactly one value.
   ///
-  /// - Throws: what is wrong with them.
+  /// - Throws: `Failure` if they are not.
   public static func value(
     _ bytes: some Sequence<UInt8>, depthLimit: Int = 32
   ) throws(Failure) -> Value {
@@ -145,9 +145,9 @@ public struct JSONReader {
     return .double(double)
   }
 
-  /// Reads a string; the position must be at its first quotation mark.
+  /// Reads a string; the position must be at its opening quotation mark.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: `Failure` if it is not a valid string.
   public mutating func string() throws(Failure) -> String {
     let start = position
     guard take("\"") else { throw failure("a string is missing") }

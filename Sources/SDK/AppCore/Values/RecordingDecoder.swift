@@ -1,4 +1,5 @@
-/// A decoder that records what a dry run of `init(from:)` asks for, and answers with made-up values.
+/// A decoder that records what a dry run of `init(from:)` requests, and answers with made-up
+/// values.
 final class RecordingDecoder: Decoder {
   enum Shape {
     case object([Schema.Field])
@@ -8,7 +9,7 @@ final class RecordingDecoder: Decoder {
 
   private var probe: SchemaProbe
   private(set) var shape: Shape?
-  /// Whether every field asked for could be given a value, so that none is missing from the shape.
+  /// Whether a value could be made for every requested field, so that the shape is complete.
   private(set) var finished = true
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -27,7 +28,7 @@ final class RecordingDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// A made-up value of `type`, whose schema makes the shape.
+  /// A made-up value of `type`; `shape` makes the new shape from the type's schema.
   fileprivate func value<T: Decodable>(of type: T.Type, shape: (Schema) -> Shape) throws -> T {
     let result = probe.describe(type, decodable: type)
     self.shape = shape(result.schema)
@@ -50,20 +51,20 @@ final class RecordingDecoder: Decoder {
     return .object(fields)
   }
 
-  /// Adds a field that may be absent, and says that it is.
+  /// Records a field that may be absent, and answers that it is.
   fileprivate func optional<T: Decodable>(_ type: T.Type, _ key: some CodingKey) -> T? {
     shape = adding(key.stringValue, .optional(probe.describe(type, decodable: type).schema))
     return nil
   }
 
-  /// A decoder for a nested container under `name`: hand-written code decodes its fields, which are
-  /// not looked into.
+  /// A decoder for a nested container under `name`; its fields, which hand-written code decodes,
+  /// are not recorded.
   fileprivate func nested(_ name: String) -> RecordingDecoder {
     shape = adding(name, .any)
     return RecordingDecoder(probe)
   }
 
-  /// The same for an element of a list.
+  /// A decoder for a nested container in a list; its content is not recorded either.
   fileprivate func nestedElement() -> RecordingDecoder { RecordingDecoder(probe) }
 }
 
@@ -75,7 +76,7 @@ extension RecordingDecoder: SingleValueDecodingContainer {
   }
 }
 
-/// No value can be made up for a type that was asked for.
+/// No value can be made up for a type that was requested.
 private struct CannotProbe: Error {}
 
 private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -14,11 +14,11 @@ public indirect enum Schema: Hashable, Sendable {
   case dictionary(Schema)
   /// An object with these fields, in the order in which the type decodes them.
   case object([Field])
-  /// One string of several: an enum with raw values, or with cases that carry nothing.
+  /// One of several strings: an enum with raw values, or with cases without payloads.
   case choice([String])
-  /// An enum whose cases carry values.
+  /// An enum with payloads.
   case variant([CaseSchema])
-  /// A type that refers to itself, by its name.
+  /// A recursive reference to a type, by its name.
   case recursive(String)
   /// A type that can't be probed, by its name; values are checked when they are decoded.
   case opaque(String)
@@ -28,7 +28,7 @@ public indirect enum Schema: Hashable, Sendable {
     /// The name, as `CodingKeys` gives it.
     public let name: String
     public let schema: Schema
-    /// What stands for the field where it is left out; `nil` if nothing does.
+    /// The value of the field if it is left out; `nil` if there is no default.
     public let defaultValue: Value?
 
     /// Creates a field.
@@ -46,13 +46,13 @@ public indirect enum Schema: Hashable, Sendable {
   }
 }
 
-/// One case of an enum, with the shape of what it carries.
+/// One case of an enum, with the shape of its payload.
 public struct CaseSchema: Hashable, Sendable {
   /// The case's name.
   public let name: String
-  /// What a reference `$` to the case's payload is; `nil` if it carries nothing.
+  /// The shape of the payload, to which `$` refers; `nil` for a case without a payload.
   ///
-  /// One value without a label stands for itself; labelled values are an object of their labels.
+  /// A single value without a label has its own shape; others are the fields of an object.
   public let payload: Schema?
 
   /// Creates a case.

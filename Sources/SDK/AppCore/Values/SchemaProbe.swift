@@ -1,14 +1,14 @@
 /// Finds the ``Schema`` of a type by a dry run of its `init(from:)`.
 ///
-/// The type asks a recording decoder for its fields; each gets a made-up value of the right type. So
-/// `CodingKeys`, optionals and hand-written decoding are honoured, and the schema can't disagree
-/// with what decoding asks for.
+/// The type requests its fields from a recording decoder, which answers with made-up values of the
+/// right types. So `CodingKeys`, optionals and hand-written decoding are honoured, and the schema
+/// can't disagree with what decoding requests.
 ///
-/// What a type conforms to is asked only where nothing else tells: for a type that it has not seen,
-/// the runtime walks through all conformances of all images, so a process that probes many plugins
-/// would take time quadratic in their number.
+/// Conformances are looked up only as a last resort: for a type that it has not seen, the runtime
+/// scans all conformances of all images, so a process that probes many plugins would take time
+/// quadratic in their number.
 package struct SchemaProbe {
-  /// What is known of a type: its shape, and a value of it where one could be made.
+  /// The shape of a type, and a value of the type if one could be made.
   struct Result {
     var schema: Schema
     var value: Any?
@@ -18,7 +18,7 @@ package struct SchemaProbe {
   /// The types that are being described, the outermost first.
   private var open: [ObjectIdentifier] = []
 
-  /// The schema of `type`, which `decodable` is again, where it is known to be decodable.
+  /// The schema of `type`; `decodable` is the same type if it is known to be decodable.
   package static func schema(
     of type: Any.Type, decodable: (any Decodable.Type)? = nil
   ) -> Schema {
@@ -32,10 +32,10 @@ package struct SchemaProbe {
     return enumMetadata(type).map { probe.cases(of: $0) } ?? []
   }
 
-  /// A type's name, as `String(describing:)` has it, which asks what the type's type conforms to.
+  /// A type's unqualified name; `String(describing:)` would look up conformances of the metatype.
   static func name(of type: Any.Type) -> String { _typeName(type, qualified: false) }
 
-  /// Describes `type`, which `decodable` is again, where it is known to be decodable.
+  /// Describes `type`; `decodable` is the same type if it is known to be decodable.
   mutating func describe(
     _ type: Any.Type, decodable: (any Decodable.Type)? = nil
   ) -> Result {
@@ -43,7 +43,7 @@ package struct SchemaProbe {
     guard !open.contains(ObjectIdentifier(type)) else {
       return Result(schema: .recursive(Self.name(of: type)))
     }
-    // A generic type that holds itself with other arguments never comes round.
+    // A generic type that contains itself with other arguments would recurse without end.
     guard open.count < Self.depthLimit else { return opaque(type) }
     open.append(ObjectIdentifier(type))
     defer { open.removeLast() }
@@ -53,7 +53,7 @@ package struct SchemaProbe {
       return integer(type) ?? opaque(type)
     }
     let result = describe(decodable: decodable)
-    // What has named fields is not a number, and neither is what has none at all.
+    // A type with named fields, or with no fields at all, is not an integer.
     if case .object = result.schema { return result }
     return integer(type) ?? result
   }
@@ -99,7 +99,7 @@ extension SchemaProbe {
     }
   }
 
-  /// Whether a type that refused the made-up values had asked for all its fields before.
+  /// Whether a type that rejected the made-up values had requested all its fields before that.
   private func isWhole(_ fields: [Schema.Field], _ type: Any.Type) -> Bool {
     StructMetadata.propertyCount(type).map { fields.count >= $0 } ?? false
   }
@@ -107,7 +107,7 @@ extension SchemaProbe {
 
 // Enums.
 extension SchemaProbe {
-  /// The metadata of an enum; `nil` if `type` is none, or one of ``DescribedContainer``.
+  /// The metadata of an enum; `nil` if `type` is not an enum, or is a ``DescribedContainer``.
   private static func enumMetadata(_ type: Any.Type) -> EnumMetadata? {
     container(type) == nil ? EnumMetadata(type) : nil
   }
@@ -137,14 +137,14 @@ extension SchemaProbe {
     guard cases.allSatisfy({ $0.payload == nil }) else {
       return Result(schema: .variant(cases), value: value)
     }
-    // Only the encoder knows whether a case is coded as a raw value or as its name.
+    // Only encoding a case shows whether it is encoded as a raw value or as its name.
     let coded = zip(cases, values).map { entry, value in
       (value as? any Encodable).flatMap { try? ValueEncoder().encode($0) } ?? .string(entry.name)
     }
     return Result(schema: Self.schema(coded: coded) ?? opaque(type).schema, value: value)
   }
 
-  /// The shape of cases that are all coded as strings, integers or numbers.
+  /// The shape of cases that are all encoded as strings, integers or numbers; `nil` for others.
   private static func schema(coded values: [Value]) -> Schema? {
     let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
     if names.count == values.count { return .choice(names) }
@@ -154,13 +154,13 @@ extension SchemaProbe {
   }
 }
 
-/// A type that holds others, and describes itself by theirs.
+/// A container, which is described by the schemas of its elements.
 private protocol DescribedContainer {
   static func describe(with probe: inout SchemaProbe) -> SchemaProbe.Result
 }
 
 extension SchemaProbe {
-  /// `type` as one of the containers below, told by the generic type that it is made from.
+  /// `type` as one of the containers below, recognized by the descriptor of its generic type.
   private static func container(_ type: Any.Type) -> (any DescribedContainer.Type)? {
     let isContainer =
       StructMetadata.descriptor(type).map(containers.contains) ?? EnumMetadata.isOptional(type)
@@ -194,7 +194,7 @@ extension Set: DescribedContainer {
 extension Dictionary: DescribedContainer {
   static func describe(with probe: inout SchemaProbe) -> SchemaProbe.Result {
     let element = probe.describe(Value.self).schema
-    // Other keys are coded as a list that alternates between keys and values.
+    // With other keys, a dictionary is encoded as a list of alternating keys and values.
     let isKeyed = Key.self is any CodingKeyRepresentable.Type
     let schema: Schema = isKeyed ? .dictionary(element) : .array(.any)
     return .init(schema: schema, value: [Key: Value]())

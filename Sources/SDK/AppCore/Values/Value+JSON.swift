@@ -1,10 +1,10 @@
 extension Value {
-  /// The value that a text is as JSON, which is read as RFC 8259 has it and nothing more.
+  /// Parses JSON, strictly by RFC 8259.
   ///
   /// - Throws: ``JSONError`` with the line and the cause.
   public init(json text: String) throws(JSONError) { try self.init(json: Array(text.utf8)) }
 
-  /// The value that bytes are as JSON in UTF-8.
+  /// Parses JSON in UTF-8, strictly by RFC 8259.
   ///
   /// - Throws: ``JSONError`` with the line and the cause.
   public init(json bytes: [UInt8]) throws(JSONError) {
@@ -47,7 +47,7 @@ extension Value {
     }
   }
 
-  /// This value as JSON on one line, the fields of objects in the order of their names.
+  /// This value as JSON on one line, with the fields of objects sorted by name.
   ///
   /// A number that JSON can't express (infinite, not a number) is written as `null`.
   public var json: String {
@@ -56,11 +56,11 @@ extension Value {
     return text
   }
 
-  /// Adds what ``json`` is to the end of `text`.
+  /// Appends ``json`` to `text`.
   public func write(to text: inout String) { write(to: &text, isForPeople: false) }
 
-  /// Adds this value to the end of `text`: as JSON, or with blanks between its parts and with the
-  /// numbers that JSON can't express.
+  /// Appends this value to `text`: as JSON or, for people, with spaces between its parts and with
+  /// the numbers that JSON can't express.
   private func write(to text: inout String, isForPeople: Bool) {
     let separator = isForPeople ? ", " : ","
     switch self {
@@ -90,8 +90,8 @@ extension Value {
 
   /// Writes `string` as a JSON string.
   ///
-  /// Escaped are, besides what JSON asks for, the two that JavaScript takes for line ends, and all
-  /// that would do something to a terminal besides showing a character.
+  /// Besides what JSON requires, it escapes the two characters that JavaScript treats as line ends,
+  /// and all that would affect a terminal in other ways than showing a character.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     // Most strings have nothing to escape.
@@ -121,8 +121,8 @@ extension Value {
 }
 
 extension Value: CustomStringConvertible, CustomDebugStringConvertible {
-  /// This value on one line for people: ``json`` with blanks between its parts, and with `inf` and
-  /// `nan` as they are.
+  /// This value on one line for people: ``json`` with spaces between its parts, and with `inf` and
+  /// `nan`.
   public var description: String {
     var text = ""
     write(to: &text, isForPeople: true)

@@ -1,7 +1,7 @@
 // Types are compared before a value is cast, because a failed cast takes longer than all of these
 // comparisons.
 extension Value {
-  /// A scalar of the standard library's, or a value itself; `nil` for every other type.
+  /// Creates a value from a scalar listed here, or from a `Value`; `nil` for every other type.
   init?<T>(scalar: T) {
     if T.self == String.self, let text = scalar as? String {
       self = .string(text)
@@ -20,7 +20,7 @@ extension Value {
     }
   }
 
-  /// The scalar that this value is; `nil` if it is none of this type, and for every other type.
+  /// This value as a scalar of type `T`; `nil` if it is not one, or if `T` is not listed here.
   ///
   /// An integer is also a floating-point number.
   func scalar<T>(_ type: T.Type) -> T? {

@@ -1,7 +1,7 @@
-/// A structural value: what crosses between features, which share no types.
+/// A structural value, which features exchange because they share no types.
 ///
-/// A delegate action of one plugin becomes an input action or the arguments of another by way of its
-/// `Codable` form. Nothing else of either type is seen by the other.
+/// Through its `Codable` form, a delegate action of one plugin becomes an input action or the
+/// arguments of another. Neither plugin sees anything else of the other's type.
 @frozen
 public enum Value: Hashable, Sendable {
   case null
@@ -20,7 +20,7 @@ extension Value {
     return fields[name]
   }
 
-  /// What kind of value this is, in words for a message: `a string`, `an object`.
+  /// The kind of this value, in words for a message: `a string`, `an object`.
   public var kind: String {
     switch self {
     case .null: "null"

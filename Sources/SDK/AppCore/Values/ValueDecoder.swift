@@ -5,10 +5,10 @@ public struct ValueDecoder {
   /// Creates a decoder.
   public init() { purpose = .storage }
 
-  /// - Parameter purpose: what the values were encoded for.
+  /// Creates a decoder for values that were encoded for `purpose`.
   package init(for purpose: ValueEncoder.Purpose) { self.purpose = purpose }
 
-  /// A value of `type` with the content of `value`.
+  /// Decodes a value of `type` from `value`.
   ///
   /// An integer is accepted as a floating-point number, and a string as an enum case without a
   /// payload; nothing else is converted.

@@ -1,15 +1,15 @@
 /// Encodes `Encodable` values as ``Value``.
 public struct ValueEncoder {
-  /// What a value is encoded for.
+  /// The purpose of an encoding.
   package enum Purpose: Sendable {
-    /// For another feature or a file: as the types say.
+    /// For another feature or a file: as the types define it.
     case storage
     /// For people: without secrets.
     case people
-    /// For another build of the same feature, in this process: with what is not part of a stored form.
+    /// For another build of the same feature, in this process: with data that a stored form omits.
     case takingOver
 
-    /// What types see of the purpose when they are coded.
+    /// The `userInfo` by which types see the purpose while they are encoded or decoded.
     var userInfo: [CodingUserInfoKey: Any] {
       let key: CodingUserInfoKey? =
         switch self {
@@ -22,7 +22,7 @@ public struct ValueEncoder {
   }
   private var purpose: Purpose
 
-  /// Whether secrets are left out: a ``Secret`` is encoded as `"<secret>"`.
+  /// Whether secrets are redacted: a ``Secret`` is encoded as `"<secret>"`.
   public var redactsSecrets: Bool {
     get { purpose == .people }
     set { purpose = newValue ? .people : .storage }
@@ -30,12 +30,12 @@ public struct ValueEncoder {
 
   /// Creates an encoder.
   ///
-  /// - Parameter redactsSecrets: whether secrets are left out, as in all that people are shown.
+  /// - Parameter redactsSecrets: whether secrets are redacted, as in everything that people see.
   public init(redactsSecrets: Bool = false) { purpose = redactsSecrets ? .people : .storage }
 
   package init(for purpose: Purpose) { self.purpose = purpose }
 
-  /// The structural form of `value`.
+  /// Encodes `value`.
   ///
   /// - Throws: what the type's own `encode(to:)` throws, and `EncodingError` for an integer that
   ///   does not fit 64 signed bits.

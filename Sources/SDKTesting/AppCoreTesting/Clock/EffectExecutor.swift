@@ -2,11 +2,11 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs the work of a test's effects off the main actor, and knows when none of it is left.
+/// Runs the work of a test's effects off the main actor, and detects when none of it is left.
 ///
-/// Whether an effect still has something to do can't be asked of a task. Where all of its work passes
-/// through here or the main actor it can be counted: while nothing of it waits or runs here, and
-/// turns of the main actor bring nothing new, the effect waits for something else.
+/// A task can't be asked whether it still has work to do. If all its work passes through this
+/// executor or the main actor, the work can be counted: if no job is waiting or running here, and
+/// turns of the main actor bring no new ones, the effect is waiting for something else.
 final class EffectExecutor: TaskExecutor {
   private struct Jobs {
     var unfinished = 0
@@ -20,26 +20,27 @@ final class EffectExecutor: TaskExecutor {
       $0.unfinished += 1
       $0.total += 1
     }
-    // Dispatch's threads: Swift's pool has as many as there are cores, and other tests block them.
+    // On Dispatch's threads: Swift's pool has only one per core, and other tests block them.
     DispatchQueue.global().async {
       job.runSynchronously(on: self.asUnownedTaskExecutor())
       self.jobs.withLock { $0.unfinished -= 1 }
     }
   }
 
-  /// How many jobs there have been; `nil` while one waits or runs.
+  /// The number of jobs so far; `nil` while one is waiting or running.
   private var totalAtRest: Int? { jobs.withLock { $0.unfinished == 0 ? $0.total : nil } }
 
-  /// How many turns must bring nothing new until effects are taken to wait for something else.
+  /// The number of turns without new jobs after which effects are assumed to wait for something
+  /// else.
   private static let quietTurns = 256
 
-  /// Returns when every effect has ended, sleeps on a clock, or waits for something that is not a
-  /// clock and that nothing here can bring about.
+  /// Returns when every effect has ended, sleeps on a clock, or waits for something else that
+  /// nothing here can cause.
   ///
   /// - Parameters:
-  ///   - account: the effects' store's.
+  ///   - account: the account of the effects' store.
   ///   - limit: how long effects may run, in real time.
-  /// - Returns: `false` if effects were still running then.
+  /// - Returns: `false` if effects were still running after `limit`.
   @MainActor
   func settle(_ account: ActivityAccount, within limit: Duration) async -> Bool {
     let deadline = ContinuousClock.now + limit
@@ -48,7 +49,8 @@ final class EffectExecutor: TaskExecutor {
     while !account.isSettled, quiet < Self.quietTurns {
       let before = totalAtRest
       await Task.yield()
-      // What runs on Swift's pool all the same, such as a task that an effect made, gets turns too.
+      // Work that still runs on Swift's pool, such as a task that an effect created, gets turns
+      // too.
       if quiet % 8 == 7 { await Task.detached(priority: .background) {}.value }
       if let before, before == totalAtRest {
         quiet += 1

@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
 
-/// Somebody who waits for a moment.
+/// A task that sleeps until a deadline.
 struct Sleeper: Sendable {
   let id: Int
   let deadline: Duration
@@ -23,11 +23,11 @@ struct Sleeper: Sendable {
   }
 }
 
-/// What a clock knows: its time, and who waits for which.
+/// The state of a clock: its time and its sleepers.
 struct SleeperQueue: Sendable {
   private(set) var now = Duration.zero
   private var lastID = 0
-  /// The earliest last, so that it is taken off the end.
+  /// Sorted with the earliest deadline last, so that removing that sleeper takes O(1).
   private var sleepers: [Sleeper] = []
 
   var count: Int { sleepers.count }
@@ -37,7 +37,7 @@ struct SleeperQueue: Sendable {
     return lastID
   }
 
-  /// - Complexity: O(log n) to find the place.
+  /// - Complexity: O(*n*), where *n* is the number of sleepers; finding the place is O(log *n*).
   mutating func insert(_ sleeper: Sleeper) {
     var low = 0
     var high = sleepers.count
@@ -52,7 +52,8 @@ struct SleeperQueue: Sendable {
     sleepers.firstIndex { $0.id == id }.map { sleepers.remove(at: $0) }
   }
 
-  /// The next sleeper whose deadline comes, at the time when it does; `nil` once `limit` is now.
+  /// Removes the next sleeper and advances the time to its deadline; if none is due by `limit`,
+  /// advances the time to `limit` and returns `nil`.
   mutating func takeNext(until limit: Duration?) -> Sleeper? {
     guard let next = sleepers.last, limit.map({ next.deadline <= $0 }) ?? true else {
       if let limit { now = max(now, limit) }

@@ -28,7 +28,7 @@ public final class TestClock: Sendable {
   /// The time since the clock was created.
   public var now: Duration { queue.withLock { $0.now } }
 
-  /// How many sleepers there are.
+  /// The number of sleepers.
   public var sleeperCount: Int { queue.withLock { $0.count } }
 
   /// The clock as a dependency: `dependencies.clock = testClock.appClock`.
@@ -50,8 +50,8 @@ public final class TestClock: Sendable {
 
   /// Advances the clock until there are no more sleepers.
   ///
-  /// - Parameter limit: how many sleepers are woken at most. An endless timer would otherwise never
-  ///   let the test finish; reaching the limit is reported.
+  /// - Parameter limit: the most sleepers to wake. An endless timer would otherwise never let the
+  ///   test finish; reaching the limit is reported.
   public func run(limit: Int = 10_000) async {
     for _ in 0..<limit {
       guard let sleeper = queue.withLock({ $0.takeNext(until: nil) }) else { return }
@@ -68,7 +68,7 @@ public final class TestClock: Sendable {
   private func wake(_ sleeper: Sleeper) async {
     sleeper.resume()
     guard let account = sleeper.effect?.account else {
-      // Nobody keeps account of a sleeper that is not an effect; it gets a turn.
+      // A sleeper that is not an effect has no account; it only gets a turn.
       await Task.yield()
       return
     }
@@ -96,7 +96,7 @@ public final class TestClock: Sendable {
           id: id, deadline: deadline, effect: effect, continuation: continuation)
         let outcome: Result<Void, any Error>? = queue.withLock { queue in
           guard !Task.isCancelled else { return .failure(CancellationError()) }
-          // A moment that is now waits too: whether time continues is the test's to say.
+          // A deadline at the current time waits too: only the test advances the clock.
           guard deadline >= queue.now else { return .success(()) }
           queue.insert(sleeper)
           effect?.beginWaiting()
@@ -107,7 +107,7 @@ public final class TestClock: Sendable {
     } onCancel: {
       queue.withLock { $0.remove(id) }?.cancel()
     }
-    // An effect whose moment has passed still lets others have a turn.
+    // An effect whose deadline has passed still gives others a turn.
     await Task.yield()
   }
 }

@@ -1,13 +1,13 @@
 @_spi(Host) internal import AppCore
 
-/// Whether two actions are equal, though their type need not be `Equatable`.
+/// The result of comparing two actions whose type need not be `Equatable`.
 enum ActionComparison {
   case equal
   case different
-  /// A part is of this type, which has no `==`.
+  /// A part has this type, which is not `Equatable`.
   case incomparable(String)
 
-  /// Compares by `==` where there is one, and part by part elsewhere.
+  /// Compares `Equatable` parts with `==`, and the others part by part.
   static func of(_ left: Any, _ right: Any) -> ActionComparison {
     guard type(of: left) == type(of: right) else { return .different }
     if let left = left as? any Equatable {

@@ -1,10 +1,10 @@
 @_spi(Host) internal import AppCore
 
-/// The kind of an action of a feature: who may send it.
+/// The kind of a feature's action, which determines who may send it.
 enum ActionKind: String {
   case view, `internal`, delegate, input
 
-  /// The kind of `action`; of a child's, in whatever it is wrapped, that of the innermost one.
+  /// The kind of `action` or, if it wraps a child's action, the kind of the innermost one.
   ///
   /// - Returns: `nil` for an action of a component, which has no kinds.
   static func innermost(of action: Any) -> ActionKind? {

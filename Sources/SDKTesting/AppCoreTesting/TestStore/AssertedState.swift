@@ -1,6 +1,6 @@
 @_spi(Host) internal import AppCore
 
-/// A state together with the shared values that it refers to, and all others of the test.
+/// A state together with all shared values of the test.
 struct AssertedState<State: Equatable>: Equatable {
   var state: State
   var shared: SharedSnapshot
@@ -10,7 +10,7 @@ struct AssertedState<State: Equatable>: Equatable {
     self.shared = shared
   }
 
-  /// Applies what a test says.
+  /// Applies the changes that a test expects.
   mutating func change(_ update: (inout State) throws -> Void) throws {
     try shared.expecting { try update(&state) }
   }
@@ -20,7 +20,7 @@ struct AssertedState<State: Equatable>: Equatable {
       && StateDifference.changes(from: left.shared, to: right.shared).isEmpty
   }
 
-  /// What differs, as lines for people.
+  /// The difference, as lines for people.
   func difference(to actual: Self) -> [String] {
     let areStatesEqual = SharedSnapshot.comparing(shared, actual.shared) { state == actual.state }
     guard !areStatesEqual else {

@@ -2,8 +2,8 @@
 public enum Exhaustivity: Hashable, Sendable {
   /// Everything: each change of the state, each action of an effect, the end of each effect.
   case on
-  /// Only what the test asserts. With `showSkippedAssertions` what it left out is shown, as a
-  /// warning in Swift Testing and on standard error in XCTest.
+  /// Only what the test asserts. With `showSkippedAssertions` the rest is shown, as a warning in
+  /// Swift Testing and on standard error in XCTest.
   case off(showSkippedAssertions: Bool)
 
   /// Only what the test asserts; the rest is not reported.

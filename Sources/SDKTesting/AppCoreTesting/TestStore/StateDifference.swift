@@ -1,22 +1,22 @@
 @_spi(Host) internal import AppCore
 
-/// What differs between two states or actions, for people.
+/// Shows the difference between two states or actions to people.
 enum StateDifference {
-  /// The lines that differ, with some around them.
+  /// The lines that differ, with context lines.
   static func lines<Value>(expected: Value, actual: Value) -> [String] {
     lines(
       of: Value.self, expected: { StateDump.lines(expected, depth: $0) },
       actual: { StateDump.lines(actual, depth: $0) })
   }
 
-  /// The same, of dumps to a depth.
+  /// The lines that differ between two dumps, each of which is made to a depth.
   static func lines(
     of type: Any.Type, expected: (_ depth: Int) -> [String], actual: (_ depth: Int) -> [String]
   ) -> [String] {
     let depth = StateDump.readableDepth
     let changes = LineDiff.changes(from: expected(depth), to: actual(depth))
     guard changes.isEmpty else { return changes }
-    // What differs may lie deeper than anybody reads.
+    // The difference may be deeper than the readable depth.
     let deep = LineDiff.changes(from: expected(1_000), to: actual(1_000))
     guard deep.isEmpty else { return outdented(deep) }
     return ["\(type): both read alike, and yet '==' says that they differ"]
@@ -35,14 +35,14 @@ enum StateDifference {
     }
   }
 
-  /// The lines that differ of shared values.
+  /// The lines that differ between shared values.
   static func lines(from old: SharedSnapshot, to new: SharedSnapshot) -> [String] {
     changes(from: old, to: new).flatMap { change in
       ["the shared value \(change.name):"] + lines(expected: change.old, actual: change.new)
     }
   }
 
-  /// The lines without the blanks that all of them have after their first two columns.
+  /// The lines without their common indentation after the first two columns.
   private static func outdented(_ lines: [String]) -> [String] {
     let blanks =
       lines.filter { $0 != "  …" }.map { $0.dropFirst(2).prefix { $0 == " " }.count }.min() ?? 0
@@ -50,7 +50,7 @@ enum StateDifference {
   }
 }
 
-/// An action on one line, as it would be written.
+/// An action on one line, similar to its source code.
 func describe(_ action: Any) -> String {
   var text = ""
   for line in StateDump.lines(action) {

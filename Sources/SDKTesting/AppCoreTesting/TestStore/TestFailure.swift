@@ -1,4 +1,4 @@
-/// What a test of a store finds wrong.
+/// A failure that a ``TestStore`` reports.
 enum TestFailure {
   /// What the test did.
   enum Deed {
@@ -10,27 +10,27 @@ enum TestFailure {
     case asserting
     case finishing
   }
-  /// The state is another one than the test says.
+  /// The state differs from the one that the test expects.
   case state(Deed, difference: [String], isAsserted: Bool)
-  /// The test changes the expected state to what it was.
+  /// A change was expected, but the test's closure changes nothing.
   case noChange(Deed)
   /// Actions were received and not asserted.
   case unasserted([String], before: String)
   /// There was no action to receive.
   case nothingReceived(expected: String, running: [String], afterTimeout: Duration?)
-  /// The action that was received is another one.
+  /// Another action was received than expected.
   case otherReceived(expected: String, difference: [String], received: String)
-  /// The action can't be compared with the one that was received.
+  /// The expected action can't be compared with the one that was received.
   case incomparable(expected: String, type: String)
-  /// Effects are still at work.
+  /// Effects are still running.
   case running([String], deed: String, limit: Duration?)
-  /// Effects have sent actions directly, one in response to the other.
+  /// A chain of `.send` effects is longer than allowed.
   case chain([String], limit: Int)
-  /// Effects of the feature were nothing but an action to itself.
+  /// The feature sent internal actions to itself with `.send` effects.
   case sentToItself([String])
-  /// An action that only effects or routes send was sent by the test.
+  /// The test sent an action that only effects or routes send.
   case boundary(action: String, kind: ActionKind)
-  /// Something was to be skipped that is not there.
+  /// There was nothing to skip.
   case nothingToSkip(String)
   /// The store reported a misuse.
   case issue(String)
@@ -53,7 +53,7 @@ extension TestFailure.Deed: CustomStringConvertible {
 }
 
 extension TestFailure: CustomStringConvertible {
-  /// What is wrong, what differs, the likely causes, what to do.
+  /// What is wrong, what differs, the likely causes, and the remedies.
   var description: String {
     switch self {
     case .state(let deed, let difference, let isAsserted):
@@ -161,7 +161,7 @@ extension TestFailure: CustomStringConvertible {
     }
   }
 
-  /// Each once, with how often it is there.
+  /// Each item once, with its number of occurrences.
   private static func counted(_ items: [String]) -> [String] {
     var counts: [(item: String, count: Int)] = []
     for item in items {

@@ -8,9 +8,9 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
   // Unchecked: everything is behind the mutex, and a state leaves it on the main actor only.
   struct Received {
     let action: Action
-    /// The state once the action was reduced.
+    /// The state after the action was reduced.
     var state: State
-    /// The shared values then.
+    /// The shared values after the action was reduced.
     var shared: SharedSnapshot
   }
 
@@ -45,9 +45,9 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     set { position.site = newValue }
   }
   var received: [Received] { access { $0.received } }
-  /// Whether no effect runs.
+  /// Whether no effect is running.
   var isQuiet: Bool { access { $0.running.isEmpty } }
-  /// What started the effects that run.
+  /// The actions that started the running effects, or the start of the feature, for people.
   var running: [String] {
     access { $0.running }.map { $0.map { describe($0) } ?? "the start of the feature" }
   }
@@ -59,7 +59,7 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     access { $0.received.append(Received(action: action, state: state, shared: shared)) }
   }
 
-  /// Puts `state` after the first `count` received actions: the test did not assert them.
+  /// Sets the state after the first `count` received actions, which the test did not assert.
   func rebase(_ count: Int, on state: State, _ shared: SharedSnapshot) {
     access { content in
       for index in content.received.indices.prefix(count) {
@@ -69,7 +69,7 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Takes the first `count` received actions.
+  /// Removes and returns the first `count` received actions.
   func take(_ count: Int) -> [Received] {
     access { content in
       defer { content.received.removeFirst(count) }
@@ -82,8 +82,8 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
     TestReporter.fail("\(failure)", at: site ?? self.site)
   }
 
-  /// Reports a chain of actions that is longer than allowed, once it is, and counts actions that a
-  /// feature sends to itself.
+  /// Fails the test as soon as a chain of actions is longer than allowed, and records the actions
+  /// that a feature sends to itself.
   func check(_ action: ReducedAction<Action>) {
     guard let limit = sendChainLimit else { return }
     if action.chainLength == limit + 1 {
@@ -97,7 +97,7 @@ final class TestLedger<State, Action: Sendable>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - site: where the store was created.
-  ///   - changes: what of the shared values has changed and was not asserted.
+  ///   - changes: the changes to shared values that were not asserted.
   func close(at site: TestSite, unasserted changes: [String]) {
     guard exhaustivity == .on else { return }
     let sentToItself = access { $0.sentToItself }.map { describe($0) }

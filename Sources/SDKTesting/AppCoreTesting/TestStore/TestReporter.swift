@@ -2,7 +2,7 @@ internal import Glibc
 internal import Testing
 internal import XCTest
 
-/// Fails the test that runs, whichever framework runs it.
+/// Fails the running test, in whichever test framework it runs.
 @_spi(Host)
 public enum TestReporter {
   /// Fails the test.
@@ -22,13 +22,13 @@ public enum TestReporter {
 
   /// Reports what was skipped, without failing.
   static func note(_ text: String, at site: TestSite) {
-    // XCTest knows no warnings.
+    // XCTest has no warnings.
     guard Test.current != nil else { return print("\(site.fileID):\(site.line): note: \(text)\n") }
     Testing.Issue.record(
       Comment(rawValue: text), severity: .warning, sourceLocation: SourceLocation(site))
   }
 
-  /// Whether the process runs tests: XCTest does not say whether a test of its own runs.
+  /// Whether the process runs tests; XCTest can't be asked whether one of its tests is running.
   private static let isTesting =
     getenv("XCTestConfigurationFilePath") != nil
     || CommandLine.arguments.contains {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Where a test says something.
+/// The place of a call in a test's source.
 @_spi(Host)
 public struct TestSite: Sendable {
   let fileID: StaticString
@@ -8,7 +8,7 @@ public struct TestSite: Sendable {
   let line: UInt
   let column: UInt
 
-  /// A place in a test's source.
+  /// Creates a place in a test's source.
   public init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
     self.fileID = fileID
     self.filePath = filePath
@@ -17,7 +17,7 @@ public struct TestSite: Sendable {
   }
 }
 
-/// Where a test is, for what is reported on other threads than its own.
+/// The current place of a test, for reports from other threads.
 final class TestPosition: Sendable {
   private let current: Mutex<TestSite>
   init(_ site: TestSite) { current = Mutex(site) }

@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 
 extension TestStore {
-  /// Waits until no effect runs, and asserts that no received action is left.
+  /// Waits until no effect is running, and asserts that no received action is left.
   ///
   /// - Parameters:
   ///   - limit: how long to wait in real time; by default ``timeout``.
@@ -32,7 +32,7 @@ extension TestStore {
   /// Skips received actions that have not been asserted; their state changes are kept.
   ///
   /// - Parameters:
-  ///   - strict: whether it is a failure that there are none.
+  ///   - strict: whether it is a failure if there are none.
   ///   - fileID: the call site.
   ///   - filePath: the call site.
   ///   - line: the call site.
@@ -50,10 +50,10 @@ extension TestStore {
     skip(ledger.take(count), at: site)
   }
 
-  /// Cancels the effects that run.
+  /// Cancels the running effects.
   ///
   /// - Parameters:
-  ///   - strict: whether it is a failure that there are none.
+  ///   - strict: whether it is a failure if there are none.
   ///   - fileID: the call site.
   ///   - filePath: the call site.
   ///   - line: the call site.

@@ -15,7 +15,7 @@ struct FeatureLife<State, Action: Sendable> {
     willEnd = { feature.willEnd(&$0) }
   }
 
-  /// Those of a reducer that is a feature, and none otherwise.
+  /// The hooks of a reducer that is a feature; none otherwise.
   init(of reducer: some Reducer<State, Action>) {
     func hooks<F: Feature>(_ feature: F) -> Self? {
       FeatureLife<F.State, F.Action>(feature) as? Self
@@ -24,7 +24,7 @@ struct FeatureLife<State, Action: Sendable> {
   }
 }
 
-// The turns of an instance's life; nothing happens at them if the reducer is not a feature.
+// The life-cycle hooks of an instance; they do nothing if the reducer is not a feature.
 extension TestStore {
   /// Calls the feature's hook for the start of an instance's life.
   ///

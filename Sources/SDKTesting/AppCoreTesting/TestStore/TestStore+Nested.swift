@@ -1,7 +1,7 @@
 public import AppCore
 
 extension TestStore {
-  /// Asserts that the next action that effects have sent is one of an element's, of a case.
+  /// Asserts that the next action that effects have sent is an element's action of a given case.
   ///
   /// ```swift
   /// await store.receive(/Action.rows, 2, /Row.Action.loaded) { $0.rows[id: 2]?.isLoaded = true }
@@ -31,7 +31,7 @@ extension TestStore {
       }, limit, update, TestSite(fileID, filePath, line, column))
   }
 
-  /// Asserts that the next action that effects have sent is one of a stack's element, of a case.
+  /// Asserts that the next action that effects have sent is a stack element's, of a given case.
   ///
   /// - Parameters:
   ///   - path: the case with the stack's actions.
@@ -57,7 +57,7 @@ extension TestStore {
       }, limit, update, TestSite(fileID, filePath, line, column))
   }
 
-  /// Asserts that the next action that effects have sent is one of a presented child's, of a case.
+  /// Asserts that the next action that effects have sent is a presented child's, of a given case.
   ///
   /// - Parameters:
   ///   - path: the case with the child's actions.

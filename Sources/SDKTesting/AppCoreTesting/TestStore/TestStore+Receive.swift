@@ -1,7 +1,7 @@
 public import AppCore
 
 extension TestStore {
-  /// Asserts the next action that effects have sent, waiting for it if it has not come yet.
+  /// Asserts the next action that effects have sent; waits for it if necessary.
   ///
   /// Actions are compared by `==`; parts that are not `Equatable` are compared structurally.
   ///
@@ -25,7 +25,7 @@ extension TestStore {
     await receive(matcher, limit, update, TestSite(fileID, filePath, line, column))
   }
 
-  /// Asserts that the next action that effects have sent is of a case.
+  /// Asserts that the next action that effects have sent is of a given case.
   ///
   /// - Parameters:
   ///   - path: the case, as in `/Action.child`.
@@ -46,11 +46,11 @@ extension TestStore {
       TestSite(fileID, filePath, line, column))
   }
 
-  /// Asserts that the next action that effects have sent is of a case, with a value.
+  /// Asserts that the next action that effects have sent is of a given case and has a given value.
   ///
   /// - Parameters:
   ///   - path: the case, as in `/Action.child`.
-  ///   - value: what it carries.
+  ///   - value: the expected payload.
   ///   - limit: how long to wait in real time; by default ``timeout``.
   ///   - update: applies the expected changes to the state; without it, the state must not change.
   ///   - fileID: the call site.
@@ -96,7 +96,7 @@ extension TestStore {
 }
 
 extension TestStore where Action: FeatureAction {
-  /// Asserts that the next action that effects have sent is an internal one of a case.
+  /// Asserts that the next action that effects have sent is an internal action of a given case.
   ///
   /// - Parameters:
   ///   - path: the case, as in `/Action.Internal.loaded`.
@@ -118,7 +118,7 @@ extension TestStore where Action: FeatureAction {
       update, TestSite(fileID, filePath, line, column))
   }
 
-  /// Asserts that the next action that effects have sent is a delegate one of a case.
+  /// Asserts that the next action that effects have sent is a delegate action of a given case.
   ///
   /// - Parameters:
   ///   - path: the case, as in `/Action.Delegate.saved`.
@@ -141,7 +141,7 @@ extension TestStore where Action: FeatureAction {
   }
 }
 
-/// What a test expects to be received.
+/// The action that a test expects to receive.
 struct ActionMatcher<Action> {
   /// The expected action, for people.
   let text: String
@@ -151,7 +151,7 @@ struct ActionMatcher<Action> {
 }
 
 extension ActionMatcher {
-  /// Expects an action of a case.
+  /// Expects an action of a given case, with a payload of type `Value`.
   init<Value>(_ value: Value.Type, _ isOfCase: @escaping (Action) -> Bool) {
     self.init(
       text: "one of the given case, which carries \(value)",

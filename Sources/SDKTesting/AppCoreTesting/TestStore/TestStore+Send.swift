@@ -47,7 +47,7 @@ extension TestStore where Action: FeatureAction {
   ///
   /// - Parameters:
   ///   - path: the case with the child's actions.
-  ///   - action: the child's action; an internal, delegate or input action is refused.
+  ///   - action: the child's action; an internal, delegate or input action is rejected.
   ///   - update: applies the expected changes to the state; without it, the state must not change.
   ///   - fileID: the call site.
   ///   - filePath: the call site.
@@ -130,7 +130,7 @@ extension TestStore {
     skip(skipped, at: site)
   }
 
-  /// Goes on with the state after `actions`, and shows them where that was asked for.
+  /// Advances to the state after `actions`, and prints them if the exhaustivity asks for it.
   func skip(_ actions: [TestLedger<State, Action>.Received], at site: TestSite) {
     guard let last = actions.last else { return }
     (state, shared) = (last.state, last.shared)

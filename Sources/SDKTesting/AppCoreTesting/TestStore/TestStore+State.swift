@@ -3,8 +3,8 @@
 extension TestStore {
   /// Compares the state with the test's expectation.
   ///
-  /// Exhaustively, `update` begins with the state before and must lead to `actual`; otherwise it
-  /// begins with `actual` and must change nothing.
+  /// If exhaustive, `update` starts with the state before and must lead to `actual`; otherwise it
+  /// starts with `actual` and must change nothing.
   func check(
     _ actual: State, _ actualShared: SharedSnapshot, after deed: TestFailure.Deed,
     _ update: ((inout State) throws -> Void)?, at site: TestSite
@@ -31,7 +31,7 @@ extension TestStore {
     if exhaustivity.showsSkipped { showSkipped(from: before, to: actual, deed, update, site) }
   }
 
-  /// Shows what of a change the test left out.
+  /// Shows the parts of a change that the test did not assert.
   private func showSkipped(
     from before: AssertedState<State>, to actual: AssertedState<State>, _ deed: TestFailure.Deed,
     _ update: ((inout State) throws -> Void)?, _ site: TestSite
@@ -44,20 +44,20 @@ extension TestStore {
     TestReporter.note(text.joined(separator: "\n"), at: site)
   }
 
-  /// The shared values now.
+  /// The current shared values.
   var sharedNow: SharedSnapshot { dependencies.sharedStorage.snapshot() }
 
-  /// What of the shared values has changed, as lines.
+  /// The changes to shared values since `before`, as lines.
   func sharedChanges(since before: SharedSnapshot) -> [String] {
     StateDifference.lines(from: before, to: sharedNow)
   }
 
-  /// Asserts the current state, and what effects have changed of shared values meanwhile.
+  /// Asserts the current state, and the changes that effects have made to shared values meanwhile.
   ///
   /// - Parameters:
-  ///   - update: exhaustively, is given the asserted state, which it may only leave as it is;
-  ///     otherwise, sets what is expected. Changed shared values are
-  ///     asserted by changing them here, as in `$0.$count.withLock { $0 = 1 }`.
+  ///   - update: receives the asserted state, and sets what is expected; any change to the state
+  ///     fails the test. If exhaustive, changed shared values are asserted by changing them here,
+  ///     as in `$0.$count.withLock { $0 = 1 }`.
   ///   - fileID: the call site.
   ///   - filePath: the call site.
   ///   - line: the call site.
@@ -68,7 +68,7 @@ extension TestStore {
     column: UInt = #column
   ) {
     let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    // What actions that wait to be received have changed is asserted with them.
+    // Changes by actions that are yet to be received are asserted with those actions.
     let current = AssertedState(state, ledger.received.isEmpty ? sharedNow : shared)
     var expected = exhaustivity == .on ? AssertedState(state, shared) : current
     expected.shared.add(newIn: current.shared)
@@ -83,9 +83,9 @@ extension TestStore {
       .state(.asserting, difference: expected.difference(to: current), isAsserted: true), at: site)
   }
 
-  /// Waits on the machine's clock until something is so.
+  /// Waits in real time until a condition holds.
   ///
-  /// - Returns: whether it is.
+  /// - Returns: `false` if it does not hold within `limit`.
   func wait(upTo limit: Duration, until isSo: () -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + limit
     var turns = 0

@@ -6,15 +6,15 @@ internal import Synchronization
 /// that happens.
 ///
 /// Its life:
-/// 1. it is created with a state and a reducer, on the main actor; dependencies are those of tests,
-///    and the test may replace them.
+/// 1. it is created with a state and a reducer, on the main actor; dependencies have their values
+///    for tests, and the test may override them.
 /// 2. ``send(_:assert:fileID:filePath:line:column:)-(Action.View,_,_,_,_,_)`` sends what a screen
 ///    would; its closure applies the expected changes to the state. Any difference fails the test.
 /// 3. actions that effects send are kept until
-///    ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)`` asserts it,
+///    ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)`` asserts them,
 ///    delegate actions too.
-/// 4. at its end no action may be left unasserted and no effect may still run; ``finish(timeout:fileID:filePath:line:column:)``
-///    waits for effects.
+/// 4. at its end no action may be left unasserted and no effect may still be running;
+///    ``finish(timeout:fileID:filePath:line:column:)`` waits for effects.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Counter.State()) { Counter() }
@@ -23,25 +23,25 @@ internal import Synchronization
 /// ```
 @MainActor
 public final class TestStore<State: Equatable, Action: Sendable> {
-  /// The state, as far as it was asserted: what received actions changed comes with them.
+  /// The asserted state: a received action's changes are included once the action is asserted.
   public internal(set) var state: State
   /// How long ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)`` and
-  /// ``finish(timeout:fileID:filePath:line:column:)`` wait at most, by the machine's clock.
+  /// ``finish(timeout:fileID:filePath:line:column:)`` wait at most, in real time.
   public var timeout: Duration = .seconds(10)
 
   let store: Store<State, Action>
   let ledger: TestLedger<State, Action>
   let life: FeatureLife<State, Action>
   private let executor = EffectExecutor()
-  /// The shared values, as far as they were asserted.
+  /// The asserted shared values.
   var shared = SharedSnapshot()
   /// Whether the next action that is reduced is the one that the test sends.
   var isSending = false
-  /// The state once the action that the test sent was reduced, before its effects' actions.
+  /// The state after the action that the test sent was reduced, before its effects' actions.
   var sentState: (State, SharedSnapshot)?
   private let dismissal = Dismissal()
   private let site: TestSite
-  /// The main actor's.
+  /// The main actor's thread.
   private let thread = pthread_self()
   /// Retains what must be released on the main actor.
   private let parcel = Parcel()
@@ -49,9 +49,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// Creates a store for a reducer.
   ///
   /// - Parameters:
-  ///   - initialState: the state to begin with.
-  ///   - reducer: makes the reducer.
-  ///   - prepare: puts other values in place of dependencies.
+  ///   - initialState: the initial state.
+  ///   - reducer: creates the reducer.
+  ///   - prepare: overrides dependencies.
   ///   - fileID: where the store is created; what is left at its end is reported there.
   ///   - filePath: where the store is created.
   ///   - line: where the store is created.
@@ -74,14 +74,14 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// ``didStart(assert:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
-  ///   - arguments: what a route supplies.
-  ///   - feature: makes the feature.
-  ///   - prepare: puts other values in place of dependencies.
+  ///   - arguments: the arguments that a route would supply.
+  ///   - feature: creates the feature.
+  ///   - prepare: overrides dependencies.
   ///   - fileID: where the store is created; what is left at its end is reported there.
   ///   - filePath: where the store is created.
   ///   - line: where the store is created.
   ///   - column: where the store is created.
-  /// - Throws: what keeps the feature's instance from being presented.
+  /// - Throws: what the feature's `initialState(_:)` throws.
   public convenience init<F: Feature>(
     arguments: F.Arguments, feature: () -> F,
     withDependencies prepare: (inout DependencyValues) -> Void = { _ in },
@@ -127,7 +127,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
       unasserted: StateDifference.lines(
         from: shared, to: dependencies.sharedStorage.snapshot()))
     guard pthread_equal(pthread_self(), thread) == 0 else { return }
-    // The test is not on the main actor, where an effect may just now use the store.
+    // This is not the main actor, on which an effect may be using the store right now.
     Task { @MainActor [parcel] in parcel.content = nil }
   }
 
@@ -143,14 +143,14 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     return values
   }
 
-  /// The dependencies that the reducer and its effects find from now on.
+  /// The dependencies of the reducer and of the effects that it returns from now on.
   public var dependencies: DependencyValues {
     didSet { store.setDependencies(dependencies) }
   }
 
-  /// Whether an effect has called `dismiss`, which the parent would answer by removing the child.
+  /// Whether an effect has called `dismiss`, in response to which a parent would remove the child.
   ///
-  /// A test that sets `\.dismiss` itself is not told here.
+  /// It stays `false` if the test overrides `\.dismiss`.
   public var isDismissed: Bool { dismissal.hasHappened.load(ordering: .relaxed) }
 
   /// How much has to be asserted; by default everything.
@@ -159,8 +159,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     set { ledger.exhaustivity = newValue }
   }
 
-  /// How many effects may be nothing but an action, each in response to the one before; `nil` for
-  /// as many as there are.
+  /// The length of the longest chain of `.send` effects that is allowed; `nil` for no limit.
   ///
   /// An action that a feature sends to itself is a method call in disguise, and costs more.
   public var sendChainLimit: Int? {
@@ -178,14 +177,13 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     }
   }
 
-  /// Waits until every effect has ended, sleeps on a clock, or waits for something that is not a
-  /// clock.
+  /// Waits until every effect has ended, sleeps on a clock, or waits for something else.
   func settle() async {
     guard let account = store.activityAccount else { return }
     _ = await executor.settle(account, within: timeout)
   }
 
-  /// Runs `body` with what is reported as a misuse failing the test.
+  /// Runs `body`; misuses that are reported in it fail the test.
   func reporting<Result>(_ body: () -> Result) -> Result {
     let position = ledger.position
     return Issue.handling(

@@ -19,7 +19,7 @@ public struct TestStoreTask: Sendable {
   /// Cancels the effects and waits until they have ended, for at most 10 seconds if one ignores
   /// cancellation.
   ///
-  /// Not the store's `timeout`: that says how long something may take that the test is about.
+  /// The store's `timeout` does not apply here: it is for what the test is about.
   public func cancel() async {
     task?.cancel()
     _ = await hasEnded(within: .seconds(10))
@@ -28,7 +28,7 @@ public struct TestStoreTask: Sendable {
   /// Waits until the effects have ended.
   ///
   /// - Parameters:
-  ///   - limit: how long to wait by the machine's clock; the store's `timeout` unless given.
+  ///   - limit: how long to wait in real time; by default the store's `timeout`.
   ///   - fileID: the call site.
   ///   - filePath: the call site.
   ///   - line: the call site.

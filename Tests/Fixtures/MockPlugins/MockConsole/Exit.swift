@@ -1,4 +1,4 @@
 internal import Glibc
 
-/// Ends the process as a library that gives up does.
+/// Exits the process, as a library does that gives up.
 func leave() { exit(3) }

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A console whose screen changes while somebody types, with everything that a line can do to it.
+/// A console whose screen changes while the user types, with every control that a line can set.
 struct MockConsole: Plugin {
   static let name = "MockConsole"
   static let version = "1.0.0"
@@ -10,10 +10,10 @@ struct MockConsole: Plugin {
   }
 }
 
-/// Counts as often as it is told to, and dies in the ways that plugins die.
+/// Counts at a given interval, and crashes in the ways in which plugins crash.
 struct Panel: Feature {
   struct Arguments: Codable, Sendable {
-    /// In milliseconds; 0 for never.
+    /// The time between two counts, in milliseconds; 0 for never.
     var interval = 0
     init(interval: Int = 0) { self.interval = interval }
     init(from decoder: any Decoder) throws {
@@ -99,7 +99,7 @@ struct Panel: Feature {
   }
 }
 
-/// Calls itself until there is no stack left.
+/// Recurses until the stack overflows.
 @inline(never)
 func recurse(_ depth: Int) -> Int {
   var filler = (depth, depth, depth, depth, depth, depth, depth, depth)

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A plugin that gives two features one name.
+/// A plugin with two features of the same name.
 struct MockDuplicatePlugin: Plugin {
   static let name = "MockDuplicate"
   static let version = "1.0.0"
@@ -13,7 +13,7 @@ struct MockDuplicatePlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_MockDuplicate)
 public func mockDuplicatePlugin() -> UnsafeMutableRawPointer { export(MockDuplicatePlugin.self) }
 

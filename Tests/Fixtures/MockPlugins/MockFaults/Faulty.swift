@@ -1,16 +1,16 @@
 internal import AppCore
 internal import Glibc
 
-/// Goes wrong where, and in the way, that a person types: `reduce trap`, `screen kill`.
+/// Fails at the place and in the way that the user types: `reduce trap`, `screen kill`.
 struct Faulty: Feature {
   struct Arguments: Codable, Sendable {
-    /// What goes wrong as an instance is made.
+    /// The fault of an instance when its initial state is created; `nil` for none.
     var fault: String?
   }
 
   struct State: Codable, Sendable, Hashable {
     var count = 0
-    /// What is to go wrong later: where, and in which way.
+    /// The place and the kind of a later fault; empty for none.
     var planned = ""
 
     init() {}
@@ -96,7 +96,7 @@ struct Faulty: Feature {
   }
 }
 
-/// Traps as soon as there is a file: `later /tmp/now`.
+/// Traps as soon as a file exists: `later /tmp/now`.
 private func faultLater(_ text: String) async throws {
   while access(String(text.dropFirst("later ".count)), F_OK) != 0 {
     try await Task.sleep(for: .milliseconds(10))
@@ -104,14 +104,14 @@ private func faultLater(_ text: String) async throws {
   fault("effect", "effect trap")
 }
 
-/// Does what a text such as `reduce trap` says, if it is meant for this place.
+/// Causes the fault that a text such as `reduce trap` describes, if it names this place.
 private func fault(_ place: String, _ text: String) {
   let words = text.split(separator: " ")
   guard words.count == 2, words[0] == place else { return }
   switch words[1] {
   case "trap": preconditionFailure("it was told to")
   case "unfinished":
-    // Without the end of the line.
+    // Without a newline.
     "half a line".utf8CString.withUnsafeBytes {
       _ = write(STDOUT_FILENO, $0.baseAddress, $0.count - 1)
     }
@@ -128,7 +128,7 @@ private func fault(_ place: String, _ text: String) {
     while true {
       guard let memory = malloc(1 << 24) else { abort() }
       memset(memory, 1, 1 << 24)
-      // Not all of the machine's at once.
+      // Slowly, so that the machine's memory is not exhausted at once.
       usleep(1000)
     }
   case "deaf":
@@ -145,12 +145,12 @@ private func fault(_ place: String, _ text: String) {
   }
 }
 
-/// Calls itself until the stack is used up.
+/// Recurses until the stack overflows.
 @inline(never)
 private func overflow(_ depth: Int) -> Int { depth == 0 ? 0 : overflow(depth &+ 1) &+ 1 }
 
-/// Writes over the memory of the process that can be written to, but for stacks and for what is large,
-/// and ends the process.
+/// Overwrites the writable memory of the process, except for the current stack and for mappings of
+/// 16 MiB or more, and kills the process.
 private func scribble() {
   guard let maps = fopen("/proc/self/maps", "r") else { return }
   var ranges: [(start: UInt, end: UInt)] = []
@@ -167,7 +167,7 @@ private func scribble() {
   }
   ranges.withUnsafeBufferPointer { ranges in
     let own = UInt(bitPattern: ranges.baseAddress)
-    // Last what this goes by.
+    // The mapping that holds `ranges` comes last.
     for isOwn in [false, true] {
       for (start, end) in ranges where (start..<end).contains(own) == isOwn {
         guard let memory = UnsafeMutableRawPointer(bitPattern: start) else { continue }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Runs when the file is loaded, before anything is asked of the plugin, and does what
-/// `APPCORE_MOCK_FAULT` says: nothing unless it is set.
+/// Runs when the file is loaded, before the host calls the plugin, and causes the fault that
+/// `APPCORE_MOCK_FAULT` names; it does nothing unless that is set.
 @used @section(".init_array")
 let initializer: @convention(c) () -> Void = {
   fault(in: "load")
   if !isScanned { fault(in: "host-load") }
 }
 
-/// Whether this process only looks what the plugin is.
+/// Whether this process only scans the plugin.
 var isScanned: Bool {
   var bytes = [UInt8](repeating: 0, count: 4096)
   let file = open("/proc/self/cmdline", O_RDONLY)
@@ -17,7 +17,7 @@ var isScanned: Bool {
   return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).contains("__scan")
 }
 
-/// Does what the variable says for a step, such as `load:abort`.
+/// Causes the fault that the variable, such as `load:abort`, names for a step.
 func fault(in step: String) {
   guard let variable = getenv("APPCORE_MOCK_FAULT") else { return }
   let parts = String(cString: variable).split(separator: ":")
@@ -35,7 +35,7 @@ func fault(in step: String) {
     abort()
   case "trap": UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
   case "race":
-    // Several threads that fail at the same time.
+    // Several threads crash at the same time.
     for _ in 0..<8 {
       var thread = pthread_t()
       let trap: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
@@ -59,8 +59,8 @@ func fault(in step: String) {
   }
 }
 
-/// Calls itself until the stack is used up; what the system says keeps the optimizer from seeing that
-/// it never ends.
+/// Recurses until the stack overflows; the system calls keep the optimizer from noticing that the
+/// recursion never ends.
 @inline(never)
 private func overflow(_ depth: Int) -> Int {
   getpid() < 0 ? depth : overflow(depth &+ 1) &+ Int(getpid())

@@ -1,11 +1,11 @@
 internal import AppCore
 internal import Glibc
 
-/// A plugin that goes wrong where it is told to: when it is loaded, when it is asked, or when it is
-/// made.
+/// A plugin that fails where it is told to: when it is loaded, when it registers its features, or
+/// when it is created.
 struct MockFaultsPlugin: Plugin {
   struct Configuration: Codable, Sendable {
-    /// Why it can't be made; it can where nothing is given.
+    /// The error of the initializer; `nil` if it succeeds.
     var failure: String?
   }
 
@@ -20,7 +20,7 @@ struct MockFaultsPlugin: Plugin {
     if let failure = configuration.failure { throw Failure(description: failure) }
     fault(in: "make")
     atexit { fault(in: "atexit") }
-    // Its own thread, of which nobody else knows.
+    // A thread of the plugin's own, which the host does not know about.
     var thread = pthread_t()
     pthread_create(
       &thread, nil,
@@ -42,6 +42,6 @@ struct MockFaultsPlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_MockFaults)
 public func mockFaultsPlugin() -> UnsafeMutableRawPointer { export(MockFaultsPlugin.self) }

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A feature that shows a line and can be left.
+/// A feature that faults in its reducer or in an effect, as `fault(in:)` is configured.
 struct Page: Feature {
   struct State: Codable, Sendable, Hashable {}
 

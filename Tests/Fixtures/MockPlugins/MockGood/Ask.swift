@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A dialog that asks for a text; going back from it is an answer too.
+/// A dialog that asks for a text; going back counts as an answer, too.
 struct Ask: Feature {
   struct Arguments: Codable, Sendable {
     var question: String

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Counts down to nothing, by the second.
+/// Counts down to zero, one a second.
 struct Countdown: Feature {
   @Dependency(\.clock) var clock
 

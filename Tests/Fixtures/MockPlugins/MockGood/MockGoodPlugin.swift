@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A plugin as it should be, with features that use every kind of action.
+/// A well-behaved plugin, whose features use every kind of action.
 struct MockGoodPlugin: Plugin {
   static let name = "MockGood"
   static let version = "1.2.0"
@@ -14,6 +14,6 @@ struct MockGoodPlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_MockGood)
 public func mockGoodPlugin() -> UnsafeMutableRawPointer { export(MockGoodPlugin.self) }

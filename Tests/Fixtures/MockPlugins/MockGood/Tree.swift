@@ -8,7 +8,7 @@ struct Tree: Feature {
 
   struct State: Codable, Sendable, Hashable {
     let level: Int
-    /// What the dialog was answered with.
+    /// The answer from the dialog; `nil` if there is none.
     var answer: String?
   }
 

@@ -1,7 +1,7 @@
 internal import AppCore
 
-/// A plugin all of whose words come from outside: the file that `APPCORE_MOCK_TEXTS` names, in which
-/// 0xff stands between texts.
+/// A plugin whose texts all come from the file that `APPCORE_MOCK_TEXTS` names, in which 0xff
+/// separates them.
 struct MockHostilePlugin: Plugin {
   static let name = "MockHostile"
   static let version = "1.0.0"
@@ -13,6 +13,6 @@ struct MockHostilePlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_MockHostile)
 public func mockHostilePlugin() -> UnsafeMutableRawPointer { export(MockHostilePlugin.self) }

@@ -1,11 +1,11 @@
 internal import AppCore
 internal import Glibc
 
-/// Says its texts in every way that a feature has.
+/// Shows its texts in every way that a feature can output text.
 struct Page: Feature {
   struct State: Codable, Sendable, Hashable {
     let texts: [String]
-    /// All of them in one, but for the longest: a screen is only so large.
+    /// All texts of less than 1,000 bytes, joined; longer ones would exceed the size of a screen.
     var all: String
     var isAsking = false
   }

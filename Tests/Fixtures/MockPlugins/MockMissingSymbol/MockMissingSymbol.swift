@@ -1,10 +1,10 @@
 internal import AppCore
 
-/// What no library defines.
+/// A function that no library defines.
 @_silgen_name("mock_symbol_that_is_nowhere")
 func missing() -> Int32
 
-/// A plugin that is linked to a library that is not there.
+/// A plugin with an undefined symbol.
 struct MockMissingSymbolPlugin: Plugin {
   static let name = "MockMissingSymbol"
   static let version = "1.0.0"
@@ -14,7 +14,7 @@ struct MockMissingSymbolPlugin: Plugin {
   static func register(in registry: inout PluginRegistry<Self>) { _ = missing() }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_MockMissingSymbol)
 public func mockMissingSymbolPlugin() -> UnsafeMutableRawPointer {
   export(MockMissingSymbolPlugin.self)

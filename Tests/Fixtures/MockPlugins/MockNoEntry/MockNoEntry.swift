@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A plugin whose author forgot the function that the host calls.
+/// A plugin whose author forgot the entry point.
 struct MockNoEntryPlugin: Plugin {
   static let name = "MockNoEntry"
   static let version = "1.0.0"

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A plugin that does, when it is asked to, what no plugin should.
+/// A plugin that misbehaves on request.
 struct MockRudePlugin: Plugin {
   static let name = "MockRude"
   static let version = "1.0.0"
@@ -13,6 +13,6 @@ struct MockRudePlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_MockRude)
 public func mockRudePlugin() -> UnsafeMutableRawPointer { export(MockRudePlugin.self) }

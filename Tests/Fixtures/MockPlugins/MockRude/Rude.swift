@@ -1,7 +1,7 @@
 internal import AppCore
 internal import Glibc
 
-/// Keeps its host busy, or ends it, in each way there is.
+/// Keeps its host busy or crashes it, in many ways.
 struct Rude: Feature {
   struct State: Codable, Sendable, Hashable {
     var count = 0
@@ -67,7 +67,7 @@ struct Rude: Feature {
     case .selfTapped: return .send(.internal(.again))
     case .multiplyTapped: return .send(.internal(.twice))
     case .loopTapped:
-      // Never waits for anything.
+      // Loops without ever sleeping.
       return .run { send in
         while !Task.isCancelled { await send(.internal(.looped)) }
       }
@@ -75,7 +75,7 @@ struct Rude: Feature {
       return .merge(
         (0..<20_000).map { _ in .run { _ in try await Task.sleep(for: .seconds(3600)) } })
     case .stubbornTapped:
-      // Another task waits, and is not cancelled with this one.
+      // The detached task is not cancelled together with this one.
       return .run { _ in
         await Task.detached { try? await Task.sleep(for: .seconds(3600)) }.value
       }
@@ -119,7 +119,7 @@ struct Rude: Feature {
   }
 }
 
-/// Holds the thread, whatever interrupts it.
+/// Blocks the thread, even if signals interrupt it.
 private func block(_ milliseconds: Int) {
   var end = timespec()
   clock_gettime(CLOCK_MONOTONIC, &end)
@@ -129,6 +129,6 @@ private func block(_ milliseconds: Int) {
   while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}
 }
 
-/// Runs on another thread than the store's.
+/// Traps on a thread other than the store's.
 @concurrent
 private func elsewhere() async { preconditionFailure("elsewhere") }

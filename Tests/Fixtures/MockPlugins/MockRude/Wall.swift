@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Shows far more than anybody can read.
+/// Shows far more than a screen can hold.
 struct Wall: Feature {
   struct Arguments: Codable, Sendable {
     var kind: String

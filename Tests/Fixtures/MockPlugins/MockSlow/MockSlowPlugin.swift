@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A plugin whose effects take their time, on the real clock.
+/// A plugin with slow effects, which use the real clock.
 struct MockSlowPlugin: Plugin {
   static let name = "MockSlow"
   static let version = "1.0.0"
@@ -13,6 +13,6 @@ struct MockSlowPlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_MockSlow)
 public func mockSlowPlugin() -> UnsafeMutableRawPointer { export(MockSlowPlugin.self) }

@@ -1,12 +1,12 @@
 internal import AppCore
 internal import Glibc
 
-/// Works for a while when it is asked to, without an injected clock: it is not settled meanwhile.
+/// Works for a while on request; without an injected clock, the app is not settled meanwhile.
 struct Work: Feature {
   struct Arguments: Codable, Sendable {
-    /// How long the work takes.
+    /// The duration of the work.
     var milliseconds: Int
-    /// A file that is made when the work is cancelled.
+    /// The path of a file that is created if the work is cancelled; empty for none.
     var marker: String
   }
 

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A feature that can't make the state it begins with.
+/// A feature whose initial state can't be created.
 struct Broken: Feature {
   struct State: Codable, Sendable, Hashable {}
 

@@ -12,6 +12,6 @@ struct MockThrowsPlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_MockThrows)
 public func mockThrowsPlugin() -> UnsafeMutableRawPointer { export(MockThrowsPlugin.self) }

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// A plugin that ends its process when it is asked for its features.
+/// A plugin that traps when it registers its features.
 struct MockTrapsOnEntryPlugin: Plugin {
   static let name = "MockTrapsOnEntry"
   static let version = "1.0.0"
@@ -12,7 +12,7 @@ struct MockTrapsOnEntryPlugin: Plugin {
   }
 }
 
-/// What the host calls.
+/// The plugin's entry point, which the host calls.
 @c(appcore_plugin_MockTrapsOnEntry)
 public func mockTrapsOnEntryPlugin() -> UnsafeMutableRawPointer {
   export(MockTrapsOnEntryPlugin.self)

@@ -24,7 +24,7 @@ struct Editor: Feature {
   func screen(_ state: State) -> Screen<Action> { Screen("Editor") { _ in } }
 }
 
-/// Where a store lives.
+/// The actor that owns a store.
 actor Home {
   let store: Store<Editor.State, Editor.Action>
 

@@ -1,11 +1,11 @@
 /// An action of one of the children in ``Destinations``.
 ///
-/// It is made with the name of the case, `Destination.Action.add(.view(.saveTapped))`, and looked at
-/// by it: `if case .delegate(.saved(let item)) = action.add`. A test names the actions of a case as it
-/// names an enum's: `receive(/Action.destination, Destination.Action.add)`.
+/// Create one with the name of the case, as in `Destination.Action.add(.view(.saveTapped))`, and
+/// match it by that name: `if case .delegate(.saved(let item)) = action.add`. In a test, name the
+/// case as you name that of an enum: `receive(/Action.destination, Destination.Action.add)`.
 @dynamicMemberLookup
 public struct DestinationAction<Choice: Destinations>: FeatureAction {
-  /// Which case it is: see ``DestinationTable``.
+  /// The key of its case; see ``DestinationTable``.
   let key: Int
   let content: any Sendable
 
@@ -14,7 +14,7 @@ public struct DestinationAction<Choice: Destinations>: FeatureAction {
     self.content = content
   }
 
-  /// Makes the action of a case of an action of its child.
+  /// A function that wraps an action of a case's child.
   public static subscript<Child>(
     dynamicMember path: KeyPath<Choice, Case<Child>>
   ) -> @Sendable (Child.Action) -> DestinationAction {
@@ -51,8 +51,8 @@ protocol DestinationAnswer {
 extension DestinationAction: DestinationAnswer {}
 
 extension DestinationAction: Equatable {
-  /// Whether both are the same action of the same child; of actions that are not `Equatable`, whether
-  /// they look the same.
+  /// Whether both are the same action of the same child; actions that are not `Equatable` are
+  /// compared by their dumps.
   public static func == (left: Self, right: Self) -> Bool {
     guard left.key == right.key else { return false }
     if let content = left.content as? any Equatable { return content.isEqual(to: right.content) }
@@ -72,8 +72,8 @@ extension DestinationAction: CustomReflectable {
 extension CasePath {
   /// The path to the actions of one of several children that are presented at one place.
   ///
-  /// `(/Action.destination).appending(\.add)` is for the controls of a screen that shows the child by
-  /// itself.
+  /// `(/Action.destination).appending(\.add)` is for the controls of a screen that shows the child
+  /// without `embed`.
   public func appending<Choice, Child>(
     _ path: KeyPath<Choice, Case<Child>>
   ) -> CasePath<Root, PresentationAction<Child.Action>>

@@ -1,4 +1,4 @@
-/// Adds what shows a child to the screen of a parent.
+/// Adds a child's display to the screen of its parent.
 protocol DestinationDisplay<State, Action>: Sendable {
   associatedtype State
   associatedtype Action: Sendable
@@ -8,7 +8,7 @@ protocol DestinationDisplay<State, Action>: Sendable {
     _ path: CasePath<Root, PresentationAction<Action>>)
 }
 
-/// Shows a child by its own screen.
+/// Shows a child with its own screen.
 struct ChildDisplay<State, Action: FeatureAction>: DestinationDisplay {
   let screen: @Sendable (State) -> Screen<Action>
 
@@ -39,12 +39,13 @@ struct DialogDisplay<Button: Sendable>: DestinationDisplay {
 }
 
 extension ScreenBuilder {
-  /// Adds the screen of the child that is shown, of several; its controls send that child's actions.
+  /// Adds the screen of the presented child, one of several; its controls send that child's
+  /// actions.
   ///
   /// - Parameters:
   ///   - destination: the child's state; nothing is added if it is `nil`.
   ///   - path: the case with the children's actions.
-  /// - Returns: whether there is something to show, so that the rest of the screen can be left out.
+  /// - Returns: whether something was added, so that the rest of the screen can be left out.
   @discardableResult
   public mutating func embed<Choice>(
     _ destination: DestinationState<Choice>?,
@@ -61,7 +62,7 @@ extension ScreenBuilder {
   /// - Parameters:
   ///   - stack: the elements; nothing is added if the stack is empty.
   ///   - path: the case with the stack's actions.
-  /// - Returns: whether there is something to show, so that the rest of the screen can be left out.
+  /// - Returns: whether something was added, so that the rest of the screen can be left out.
   @discardableResult
   public mutating func embed<Choice>(
     _ stack: StackState<DestinationState<Choice>>,

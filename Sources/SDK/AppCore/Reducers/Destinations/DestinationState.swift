@@ -1,14 +1,16 @@
 /// The state of one of the children in ``Destinations``.
 ///
-/// It is made with the name of the case, `Destination.State.add(ItemForm.State())`, and read and
-/// changed by it: `state.destination?.add?.name = "Milk"`. That is `nil` while another child is shown.
-/// The child's state is behind one reference on the heap, however large it is.
+/// Create one with the name of the case, as in `Destination.State.add(ItemForm.State())`, and read
+/// and change it by that name: `state.destination?.add?.name = "Milk"`. The child's state is `nil`
+/// while another child is shown. It is stored behind one reference to the heap, however large it
+/// is.
 ///
-/// In its `Codable` form it is an object with one field, named for the case. Two of them are equal if
-/// their cases are and their children's states; states that are not `Equatable`, if they look the same.
+/// It is encoded as an object with one field, named for the case. Two values are equal if their
+/// cases and their children's states are equal; states that are not `Equatable` are compared by
+/// their dumps.
 @dynamicMemberLookup
 public struct DestinationState<Choice: Destinations>: Sendable {
-  /// Which case it is: see ``DestinationTable``.
+  /// The key of its case; see ``DestinationTable``.
   let key: Int
   private var content: any DestinationContent
 
@@ -17,7 +19,7 @@ public struct DestinationState<Choice: Destinations>: Sendable {
     self.content = content
   }
 
-  /// Makes the state of a case of the state of its child.
+  /// A function that wraps the state of a case's child.
   public static subscript<Child>(
     dynamicMember path: KeyPath<Choice, Case<Child>>
   ) -> @Sendable (Child.State) -> DestinationState {
@@ -25,10 +27,11 @@ public struct DestinationState<Choice: Destinations>: Sendable {
     return { DestinationState(key: key, content: ChildContent($0)) }
   }
 
-  /// The state of a case's child; `nil` while another one is shown.
+  /// The state of a case's child; `nil` while another child is shown.
   ///
-  /// Setting it to `nil`, or while another one is shown, changes nothing and is reported: assign the
-  /// whole destination instead.
+  /// Setting it to `nil`, or while another one is shown, changes nothing and is reported: assign
+  /// the whole destination instead. A child that is taken out in place, as by `take()`, is gone;
+  /// that is reported, too.
   public subscript<Child>(
     dynamicMember path: KeyPath<Choice, Case<Child>>
   ) -> Child.State? {
@@ -49,7 +52,7 @@ public struct DestinationState<Choice: Destinations>: Sendable {
         if absent != nil { reportMisuse(absent) }
         return
       }
-      // Let go of meanwhile: a box with two owners would be copied.
+      // Released meanwhile: a second reference to the box would make the change copy it.
       content = NoContent()
       defer { content = own }
       yield &own.presentation.wrappedValue
@@ -74,7 +77,7 @@ public struct DestinationState<Choice: Destinations>: Sendable {
     _ type: State.Type, _ body: (inout State) -> Result
   ) -> Result? {
     guard var own = content as? ChildContent<State> else { return nil }
-    // Let go of meanwhile: a box with two owners would be copied.
+    // Released meanwhile: a second reference to the box would make the change copy it.
     content = NoContent()
     defer { content = own }
     return own.presentation.update(body)
@@ -126,7 +129,7 @@ extension DestinationState: CustomReflectable {
   private var name: String? { DestinationTable<Choice>.shared.name(key) }
 }
 
-/// A state that is one of several children's.
+/// The state of one of several children.
 protocol DestinationChoice {
   var key: Int { get }
   /// The `id` of the child that is shown, if it has one.
@@ -139,7 +142,7 @@ extension DestinationState: DestinationChoice {
   var childID: PresentedID? { content.id }
   var isEphemeral: Bool { content.isEphemeral }
 
-  /// Which child it is, among those that were and will be shown at the same place.
+  /// The child's identity among all children that are ever shown at the same place.
   var element: ScopeElement {
     .identified(AnySendableHashable(DestinationIdentity(key: key, id: content.id)))
   }
@@ -162,12 +165,12 @@ extension KeyedEncodingContainer where Key == FieldKey {
 protocol DestinationContent: Encodable, Sendable {
   var id: PresentedID? { get }
   var isEphemeral: Bool { get }
-  /// What a dump shows.
+  /// The value that a dump shows.
   var shown: Any { get }
   func isEqual(to other: any DestinationContent) -> Bool
 }
 
-/// The state of a child, in a box on the heap, and looked at there: it may be larger than the stack.
+/// The state of a child in a heap box, inspected in place: it may be larger than the stack.
 struct ChildContent<State: Codable & Sendable>: DestinationContent {
   var presentation: PresentationState<State>
 
@@ -202,7 +205,7 @@ struct ChildContent<State: Codable & Sendable>: DestinationContent {
   }
 }
 
-/// What takes the place of a child's state while it is changed.
+/// A placeholder for a child's state while that is changed.
 private struct NoContent: DestinationContent {
   var id: PresentedID? { nil }
   var isEphemeral: Bool { false }

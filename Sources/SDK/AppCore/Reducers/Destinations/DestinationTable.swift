@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// The cases of a ``Destinations``: the names of its stored properties, and where they are.
+/// The cases of a ``Destinations``: the names and offsets of its stored properties.
 ///
-/// A case is known by its key, the offset of its stored property in bytes, which a key path has too.
+/// A case is identified by its key, the offset of its stored property in bytes, which can also be
+/// read from a key path.
 struct DestinationTable<Choice: Destinations>: Sendable {
   struct Entry: Sendable {
     let name: String
@@ -11,7 +12,7 @@ struct DestinationTable<Choice: Destinations>: Sendable {
   }
   let entries: [Entry]
 
-  /// The table of a list that somebody has made, or of one like it, which is made once.
+  /// The table of lists of this type, created once.
   static var shared: DestinationTable {
     let type = ObjectIdentifier(Choice.self)
     if let known = knownTables.withLock({ $0[type] }) as? DestinationTable { return known }
@@ -30,8 +31,10 @@ struct DestinationTable<Choice: Destinations>: Sendable {
     }
   }
 
-  /// The key of the case that `path` leads to; one that no case has, and a report, if `path` is not
-  /// to a stored property.
+  /// The key of the case at `path`.
+  ///
+  /// If `path` is not that of a stored property, this is reported, and the key is one that no case
+  /// has.
   static func key<Child>(_ path: KeyPath<Choice, Case<Child>>) -> Int {
     if let key = MemoryLayout<Choice>.offset(of: path) { return key }
     Issue.report(
@@ -49,11 +52,11 @@ struct DestinationTable<Choice: Destinations>: Sendable {
 
   subscript(key: Int) -> (any DestinationCase)? { entries.first { $0.key == key }?.content }
 
-  /// What answers the actions of each child, by its key.
+  /// The runner of each child, by its key.
   func children() -> [Int: DestinationChild<Choice>] {
     Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.content.child(at: $0.key)) })
   }
 }
 
-/// The tables by the types of their lists.
+/// The tables, by the types of their lists.
 private let knownTables = Mutex<[ObjectIdentifier: any Sendable]>([:])

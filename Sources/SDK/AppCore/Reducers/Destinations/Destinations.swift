@@ -1,7 +1,7 @@
-/// A list of children, of which one is shown at a time: one line for each.
+/// A list of children of which one is shown at a time, declared with one line each.
 ///
 /// A sheet, or the elements of a stack, may be any of several children. The struct lists their
-/// reducers; their state and their actions follow from it, and it runs them.
+/// reducers; their state and action types are derived from it, and it runs them.
 ///
 /// ```swift
 /// struct ItemForm: Reducer {
@@ -60,10 +60,10 @@
 /// }
 /// ```
 ///
-/// The effects of a child end when another one is shown; those of a stack's element that becomes another
-/// child, at the latest with the element's next action. An enum for the states and one for the
-/// actions, with a ``Scope`` for each case, do the same; write these where you want the compiler to
-/// check that a `switch` has every case.
+/// The effects of a child end when another one is shown. If a stack's element becomes another
+/// child, they end with the element's next action at the latest. An enum for the states and one for
+/// the actions, with a ``Scope`` for each case, do the same; write those if you want the compiler
+/// to check that a `switch` is exhaustive.
 public protocol Destinations: Reducer, Sendable
 where
   State == DestinationState<Self>, Action == DestinationAction<Self>,
@@ -106,7 +106,7 @@ where Child.State: Codable & Sendable {
   /// A child without a screen.
   ///
   /// - Parameters:
-  ///   - child: the child's reducer, made when its first action comes.
+  ///   - child: the child's reducer, created for its first action.
   ///   - fileID: where the case was written.
   ///   - line: where the case was written.
   public init(
@@ -119,7 +119,7 @@ where Child.State: Codable & Sendable {
   /// A child with a screen.
   ///
   /// - Parameters:
-  ///   - child: the child's reducer, made for its first action and for each screen.
+  ///   - child: the child's reducer, created for its first action and for each screen.
   ///   - screen: the method that makes its screen, as in `ItemForm.screen`.
   ///   - fileID: where the case was written.
   ///   - line: where the case was written.
@@ -133,7 +133,7 @@ where Child.State: Codable & Sendable {
       OperatorSite(name: "Case", fileID: fileID, line: line), child)
   }
 
-  /// An alert, which any of its buttons dismisses.
+  /// An alert; any of its buttons dismisses it.
   ///
   /// - Parameters:
   ///   - alert: its type, as in `AlertState<Alert>.self`.
@@ -147,7 +147,7 @@ where Child.State: Codable & Sendable {
     }
   }
 
-  /// A confirmation dialog, which any of its buttons dismisses.
+  /// A confirmation dialog; any of its buttons dismisses it.
   ///
   /// - Parameters:
   ///   - dialog: its type, as in `ConfirmationDialogState<Choice>.self`.
@@ -172,13 +172,13 @@ where Child.State: Codable & Sendable {
   }
 }
 
-/// A ``Case`` whose child is not known.
+/// A type-erased ``Case``.
 protocol DestinationCase: Sendable {
-  /// Runs the child for its actions.
+  /// A runner for the child's actions.
   func child<Choice>(at key: Int) -> DestinationChild<Choice>
-  /// The child's state from its encoded form.
+  /// Decodes the child's state.
   func content(from decoder: any Decoder) throws -> any DestinationContent
-  /// Adds what shows the child to a screen.
+  /// Adds the child's display to a screen.
   ///
   /// - Returns: whether the child has a screen.
   func show<Choice, Root>(
@@ -187,7 +187,7 @@ protocol DestinationCase: Sendable {
   ) -> Bool
 }
 
-/// What answers the actions of one child.
+/// Runs the reducer of one child.
 struct DestinationChild<Choice: Destinations> {
   let run:
     (

@@ -1,7 +1,8 @@
 extension Reducer {
   /// Runs an element's reducer for each element of an identified collection.
   ///
-  /// The element runs before this reducer. Its effects end when it leaves the collection.
+  /// The element's reducer runs before this one. The element's effects end when it leaves the
+  /// collection.
   ///
   /// ```swift
   /// struct Row: Reducer {
@@ -36,8 +37,8 @@ extension Reducer {
   ///   - element: the reducers of one element.
   ///   - fileID: the call site of the operator.
   ///   - line: the call site of the operator.
-  /// - Returns: both reducers.
-  /// - Complexity: constant in the number of elements, unless elements come or go.
+  /// - Returns: the combined reducer.
+  /// - Complexity: O(1) in the number of elements, unless elements are added or removed.
   public func forEach<Element: Identifiable, ElementAction>(
     _ state: WritableKeyPath<State, IdentifiedArray<Element>>,
     action: CasePath<Action, IdentifiedAction<Element.ID, ElementAction>>,
@@ -98,7 +99,7 @@ extension Reducer {
 }
 
 extension IdentifiedArray where Element.ID: Sendable {
-  /// Tells which of the elements' effects are to be kept.
+  /// A predicate for the elements whose effects are kept: those in the collection.
   fileprivate func presence() -> @Sendable (ScopeElement) -> Bool {
     let index = index
     return { element in

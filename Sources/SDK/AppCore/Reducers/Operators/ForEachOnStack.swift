@@ -1,7 +1,7 @@
 extension Reducer {
   /// Runs an element's reducer for each element of a stack.
   ///
-  /// `popFrom` and `push` change the stack after this reducer has seen them.
+  /// `popFrom` and `push` change the stack after this reducer has handled them.
   ///
   /// ```swift
   /// struct Page: Reducer {
@@ -37,8 +37,8 @@ extension Reducer {
   ///   - element: the reducers of one element.
   ///   - fileID: the call site of the operator.
   ///   - line: the call site of the operator.
-  /// - Returns: both reducers.
-  /// - Complexity: constant in the number of elements; popping is O(n) in those that go.
+  /// - Returns: the combined reducer.
+  /// - Complexity: O(1); popping is O(*k*), where *k* is the number of popped elements.
   @inlinable
   public func forEach<Element, ElementAction>(
     _ state: WritableKeyPath<State, StackState<Element>>,
@@ -110,7 +110,7 @@ extension Reducer {
 }
 
 extension StackState {
-  /// Tells which of the elements' effects are to be kept.
+  /// A predicate for the elements whose effects are kept: those that are still on the stack.
   @usableFromInline
   func presence() -> @Sendable (ScopeElement) -> Bool {
     let places = places

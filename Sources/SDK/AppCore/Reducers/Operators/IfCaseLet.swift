@@ -32,7 +32,7 @@ extension Reducer {
   ///   - child: the child's reducers.
   ///   - fileID: the call site of the operator.
   ///   - line: the call site of the operator.
-  /// - Returns: both reducers.
+  /// - Returns: the combined reducer.
   public func ifCaseLet<ChildState, ChildAction>(
     _ state: CasePath<State, ChildState>,
     action: CasePath<Action, ChildAction>,
@@ -58,7 +58,7 @@ extension Reducer {
       {
         guard site.hasStack else { return .none }
         if let before, var childState = state.extract(root) {
-          // Out of its place while it is changed, so that nothing in it has two owners.
+          // A copy: `root` keeps the old payload until the changed one is embedded.
           let childEffect = cursor.descend(to: place, before) {
             child.reduce(&childState, childAction)
           }

@@ -37,7 +37,7 @@ extension Reducer {
   ///   - child: the child's reducers.
   ///   - fileID: the call site of the operator.
   ///   - line: the call site of the operator.
-  /// - Returns: both reducers.
+  /// - Returns: the combined reducer.
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, ChildState?>,
     action: CasePath<Action, ChildAction>,

@@ -53,7 +53,7 @@ extension Reducer {
   ///   - child: the child's reducers.
   ///   - fileID: the call site of the operator.
   ///   - line: the call site of the operator.
-  /// - Returns: both reducers.
+  /// - Returns: the combined reducer.
   @inlinable
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
@@ -116,7 +116,7 @@ extension Reducer {
       effect = effect.merged(with: parent(&root, rootAction))
       guard let before else { return effect }
       let after = part.update(&root) { presentation -> PresentationID? in
-        // Not what the parent has presented in answer.
+        // A child that the parent has presented in response stays.
         if leaves, presentation.box?.edition == edition { presentation = .absent }
         return identifier.id(of: presentation)
       }

@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Prints every action, and what it changed, to standard error or wherever `print` puts it.
+  /// Prints every action and the changes it made, by default to standard error.
   ///
   /// It works in release builds as well.
   ///
@@ -19,9 +19,9 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: what the lines begin with.
-  ///   - print: where the text goes.
-  /// - Returns: the reducer, which does nothing else differently.
+  ///   - name: the name printed before each action; by default the reducer's type.
+  ///   - print: receives the text.
+  /// - Returns: the reducer, otherwise unchanged.
   public func printChanges(
     _ name: String? = nil, to print: @escaping @Sendable (String) -> Void = writeToStandardError
   ) -> CombineReducers<State, Action> {

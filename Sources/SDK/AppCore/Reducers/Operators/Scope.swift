@@ -1,7 +1,7 @@
 /// Runs a child reducer on a part of the state, for the actions of one case.
 ///
-/// A delegate action of the child goes to the parent alone: the child never sees its own. The ids of
-/// the child's effects are its own too: a sibling of the same kind doesn't cancel them.
+/// A delegate action of the child goes to the parent alone; the child's reducer never sees it. The
+/// ids of the child's effects are its own: a sibling of the same kind doesn't cancel them.
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -54,8 +54,8 @@ public struct Scope<State, Action: Sendable>: AssembledReducer {
 
   /// Runs the reducers in `child` while the state is in one case of an enum.
   ///
-  /// It doesn't see other reducers leave the case, and so doesn't end the child's effects then:
-  /// ``Reducer/ifCaseLet(_:action:child:fileID:line:)`` around those reducers does.
+  /// It doesn't notice when another reducer leaves the case, and so doesn't end the child's effects
+  /// then. ``Reducer/ifCaseLet(_:action:child:fileID:line:)`` around those reducers does.
   ///
   /// - Parameters:
   ///   - state: the case with the child's state, as in `/State.loggedIn`.

@@ -14,7 +14,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - keyPath: the dependency.
-  ///   - value: what is in its place.
+  ///   - value: the value that replaces it.
   /// - Returns: the reducer with the dependency replaced.
   public func dependency<Value: Sendable>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value
@@ -29,7 +29,7 @@ extension Reducer {
     let inner = assemble()
     let run = inner.part
     return inner.wrapped { state, action in
-      // Effects keep the dependencies that they were made with.
+      // Effects capture the dependencies that are current when they are created.
       withDependencies(update) { run(&state, action) }
     }
   }

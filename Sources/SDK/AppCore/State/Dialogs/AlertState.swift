@@ -35,19 +35,19 @@
 /// }
 /// ```
 public struct AlertState<Action>: EphemeralState {
-  /// What it asks or says.
+  /// The question or statement.
   public var title: String
-  /// What else there is to say; empty if nothing is.
+  /// Further text; empty for none.
   public var message: String
   /// Its buttons, in order.
   public var buttons: [ButtonState<Action>]
 
-  /// An alert.
+  /// Creates an alert.
   ///
   /// - Parameters:
-  ///   - title: what it asks or says.
-  ///   - actions: its buttons; without any, it has one that dismisses it.
-  ///   - message: what else there is to say.
+  ///   - title: the question or statement.
+  ///   - actions: its buttons; if there are none, its screen has one that dismisses it.
+  ///   - message: further text.
   public init(
     title: () -> String,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },

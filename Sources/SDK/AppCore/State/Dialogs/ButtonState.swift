@@ -1,38 +1,38 @@
 /// A button of an alert or of a confirmation dialog, as part of a state.
 public struct ButtonState<Action> {
-  /// What pressing a button means.
+  /// The meaning of a button.
   public enum Role: String, Codable, Hashable, Sendable {
-    /// It leaves everything as it is.
+    /// It leaves everything unchanged.
     case cancel
     /// It destroys something irrevocably.
     case destructive
   }
 
-  /// What the button is called; unique among the buttons beside it.
+  /// The button's label; unique in its dialog.
   public var label: String
-  /// What pressing it means; `nil` for an ordinary button.
+  /// The button's meaning; `nil` for an ordinary button.
   public var role: Role?
-  /// What pressing it sends, before the dialog goes; a button without an action only dismisses it.
+  /// The action that it sends before the dialog is dismissed; `nil` if it only dismisses it.
   public var action: Action?
 
-  /// A button.
+  /// Creates a button.
   ///
   /// - Parameters:
-  ///   - role: what pressing it means.
-  ///   - action: what pressing it sends; without one, the dialog is only dismissed.
-  ///   - label: what the button is called.
+  ///   - role: the button's meaning; `nil` for an ordinary button.
+  ///   - action: the action that it sends; `nil` if it only dismisses the dialog.
+  ///   - label: the button's label; unique in its dialog.
   public init(role: Role? = nil, action: Action? = nil, label: () -> String) {
     self.init(label(), role: role, action: action)
   }
 
-  /// A button.
+  /// Creates a button.
   public init(_ label: String, role: Role? = nil, action: Action? = nil) {
     self.label = label
     self.role = role
     self.action = action
   }
 
-  /// A button that leaves everything as it is.
+  /// A button that leaves everything unchanged.
   public static func cancel(_ label: String = "Cancel") -> Self { Self(label, role: .cancel) }
 }
 

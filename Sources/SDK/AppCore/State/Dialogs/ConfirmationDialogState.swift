@@ -36,19 +36,19 @@
 /// }
 /// ```
 public struct ConfirmationDialogState<Action>: EphemeralState {
-  /// What it asks or says.
+  /// The question or statement.
   public var title: String
-  /// What else there is to say; empty if nothing is.
+  /// Further text; empty for none.
   public var message: String
   /// Its buttons, in order.
   public var buttons: [ButtonState<Action>]
 
-  /// A choice.
+  /// Creates a dialog.
   ///
   /// - Parameters:
-  ///   - title: what it asks or says.
-  ///   - actions: its buttons; without any, it has one that dismisses it.
-  ///   - message: what else there is to say.
+  ///   - title: the question or statement.
+  ///   - actions: its buttons; if none of them cancels, its screen has one more that does.
+  ///   - message: further text.
   public init(
     title: () -> String,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },

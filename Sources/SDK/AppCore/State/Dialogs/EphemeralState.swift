@@ -2,7 +2,7 @@
 ///
 /// `ifLet` removes it after the parent has handled the action.
 public protocol EphemeralState {
-  /// What its buttons send.
+  /// The actions that its buttons send.
   associatedtype Action = Any
 }
 
@@ -10,11 +10,11 @@ extension EphemeralState {
   static var actionType: Any.Type { Action.self }
 }
 
-/// The reducers of a child that has none: an alert, a dialog.
+// For children without a reducer: alerts and dialogs.
 extension Reducer {
   /// Dismisses an alert or a dialog when one of its buttons is pressed.
   ///
-  /// This reducer sees the button's action first, while the alert is still presented. An enum of
+  /// This reducer handles the button's action first, while the alert is still presented. An enum of
   /// several destinations works as well, if the other cases need no reducer either.
   ///
   /// ```swift
@@ -35,7 +35,7 @@ extension Reducer {
   ///   - action: the case with the alert's actions.
   ///   - fileID: the call site of the operator.
   ///   - line: the call site of the operator.
-  /// - Returns: both reducers.
+  /// - Returns: the combined reducer.
   public func ifLet<ChildState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
     action: CasePath<Action, PresentationAction<ChildAction>>,
