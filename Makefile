@@ -1,5 +1,5 @@
 # Everything a fresh machine needs: `make run` and `make test`.
-.PHONY: run build-to-run test test-all interfaces build man reference install sanitize lint format bench bench-quick deps clean
+.PHONY: run build-to-run test test-all interfaces recordings build man reference install sanitize lint format bench bench-quick deps clean
 
 # A pipeline fails when any command in it does.
 SHELL = /bin/bash
@@ -60,6 +60,11 @@ RUN_TESTS = $(SWIFT) test --skip-build 2>&1 | tee .build/test.log \
 interfaces: PAIRS ?= 2000
 interfaces:
 	APPCORE_INTERFACE_PAIRS=$(PAIRS) $(SWIFT) test --skip-build --filter InterfacePropertyTests
+
+# Random sessions of the apps that ship, recorded and run again; after test.
+recordings: SESSIONS ?= 1000
+recordings:
+	APPCORE_RECORDED_SESSIONS=$(SESSIONS) $(SWIFT) test --skip-build --filter RecordedSessionTests
 
 # A tree that runs without this checkout and without the toolchain: see docs/embedding.md.
 install: CONFIGURATION = release

@@ -32,8 +32,12 @@ let mockPlugins = [
 ]
 
 /// A module of the host, with the modules that it may import.
-func module(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies + [appCore], swiftSettings: settings)
+func module(
+  _ name: String, on dependencies: [Target.Dependency] = [], embedding files: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies + [appCore], resources: files.map { .embedInCode($0) },
+    swiftSettings: settings)
 }
 
 let package = Package(
@@ -67,30 +71,51 @@ let package = Package(
       module("Manifest", on: ["CYAML", "Diagnostics", "Support"]),
       module("Navigation", on: ["Manifest", "Diagnostics", "Support"]),
       module("PluginHost", on: ["Diagnostics", "Support"]),
+      module("Lock", on: ["PluginHost", "Manifest", "Diagnostics", "Support"]),
       module(
         "AppCheck",
-        on: ["CrashReporting", "Navigation", "PluginHost", "Manifest", "Diagnostics", "Support"]),
+        on: [
+          "CrashReporting", "Lock", "Navigation", "PluginHost", "Manifest", "Diagnostics",
+          "Support",
+        ]),
       module("Sessions", on: ["Navigation", "PluginHost", "Diagnostics", "Support"]),
+      module("Timeline", on: ["Sessions", "Navigation", "Diagnostics", "Support"]),
       module("Shell", on: ["Diagnostics", "Support"]),
       module("LineEditor", on: ["Support"]),
       module("CrashReporting", on: ["Navigation", "Support"]),
       module(
         "AppCoreHost",
         on: [
-          "AppCheck", "CrashReporting", "Sessions", "Shell", "Navigation", "PluginHost",
+          "AppCheck", "CrashReporting", "Timeline", "Sessions", "Shell", "Navigation",
+          "PluginHost", "Manifest", "Diagnostics", "Support",
+        ]),
+      module("PluginTools", on: ["AppCheck", "PluginHost", "Support"]),
+      module(
+        "Pages", on: ["AppCheck", "Support"],
+        embedding: [
+          "Viewer/page.css", "Viewer/timeline.css", "Viewer/graph.js", "Viewer/graph-page.js",
+          "Viewer/timeline.js",
+        ]),
+      module(
+        "Workspaces", on: ["AppCheck", "PluginHost", "Manifest", "Diagnostics", "Support"]),
+      module(
+        "Shipping",
+        on: [
+          "Workspaces", "PluginTools", "AppCheck", "Lock", "Sessions", "Navigation", "PluginHost",
           "Manifest", "Diagnostics", "Support",
         ]),
       module(
         "Conversation",
         on: [
-          "AppCoreHost", "AppCheck", "CrashReporting", "Sessions", "Shell", "LineEditor",
-          "Navigation", "PluginHost", "Manifest", "Diagnostics", "Support",
+          "Shipping", "AppCoreHost", "AppCheck", "CrashReporting", "Lock", "Timeline", "Sessions",
+          "Shell", "LineEditor", "Navigation",
+          "PluginHost", "Manifest", "Diagnostics", "Support",
         ]),
-      module("PluginTools", on: ["AppCheck", "PluginHost", "Support"]),
       module(
         "AppCoreHostTesting",
         on: [
-          "Conversation", "AppCoreHost", "AppCheck", "Shell", "Navigation", "Diagnostics",
+          "Conversation", "AppCoreHost", "AppCheck", "Timeline", "Shell", "Navigation",
+          "Diagnostics",
           appCoreTesting,
         ]),
     ]
@@ -98,8 +123,9 @@ let package = Package(
       .executableTarget(
         name: "AppCoreCLI",
         dependencies: [
-          "Conversation", "PluginTools", "AppCoreHost", "AppCheck", "CrashReporting", "Sessions",
-          "Shell", "PluginHost", "Diagnostics", "Support", appCore,
+          "Conversation", "Shipping", "Workspaces", "PluginTools", "Pages", "AppCoreHost",
+          "AppCheck", "CrashReporting", "Lock", "Timeline", "Sessions", "Shell", "PluginHost",
+          "Diagnostics", "Support", appCore,
           .product(name: "ArgumentParser", package: "swift-argument-parser"),
           .product(name: "Logging", package: "swift-log"),
         ],
@@ -127,6 +153,11 @@ let package = Package(
         swiftSettings: settings
       ),
       .testTarget(
+        name: "LockTests",
+        dependencies: ["TestSupport", "Lock", "PluginHost", "Diagnostics", "Support", appCore],
+        swiftSettings: settings
+      ),
+      .testTarget(
         name: "NavigationTests",
         dependencies: [
           "TestSupport", "Sessions", "Navigation", "Manifest", "Diagnostics", "Support", appCore,
@@ -137,6 +168,13 @@ let package = Package(
         name: "SessionsTests",
         dependencies: [
           "TestSupport", "Sessions", "Navigation", "PluginHost", "Support", appCore,
+        ],
+        swiftSettings: settings
+      ),
+      .testTarget(
+        name: "TimelineTests",
+        dependencies: [
+          "TestSupport", "Timeline", "Sessions", "Diagnostics", "Support", appCore,
         ],
         swiftSettings: settings
       ),
@@ -171,6 +209,15 @@ let package = Package(
         swiftSettings: settings
       ),
       .testTarget(
+        name: "PagesTests", dependencies: ["TestSupport", "Pages", "AppCheck", "Support"],
+        swiftSettings: settings),
+      .testTarget(
+        name: "WorkspacesTests", dependencies: ["TestSupport", "Workspaces"],
+        swiftSettings: settings),
+      .testTarget(
+        name: "ShippingTests", dependencies: ["TestSupport", "Shipping", "Support", "Diagnostics"],
+        swiftSettings: settings),
+      .testTarget(
         name: "DocumentationTests", dependencies: ["TestSupport"], swiftSettings: settings),
       .testTarget(
         name: "AppCoreCLITests", dependencies: ["TestSupport", appCore], exclude: ["Golden"],
@@ -191,7 +238,7 @@ let package = Package(
         dependencies: [
           "TestSupport", "AppCoreHostTesting", "Conversation", "PluginTools", "AppCoreHost",
           "AppCheck",
-          "CrashReporting", "Manifest",
+          "CrashReporting", "Lock", "Manifest", "Timeline", "Sessions",
           "Navigation", "PluginHost", "Shell", "Diagnostics", "Support", appCore,
           appCoreTesting,
         ],

@@ -61,8 +61,9 @@ link "$stage/bin/appcore" appcore '$ORIGIN/../lib:$ORIGIN/../lib/appcore/runtime
 for folder in Plugins/*/; do
   name=$(basename "$folder")
   [ "$name" != CaseStudies ] || continue # examples to read, which are among the documents
+  # Without a name of its own the linker writes the path of its output into the file.
   link "$plugins/lib$name.so" "$name" '$ORIGIN/../..:$ORIGIN/../runtime' \
-    -emit-library -module-name "$name" -lAppCore
+    -emit-library -module-name "$name" -lAppCore -Xlinker -soname -Xlinker "lib$name.so"
   # A file that is damaged later is then refused before any of its code runs.
   "$build/appcore" __stamp "$plugins/lib$name.so"
 done

@@ -26,8 +26,11 @@ struct AppCoreCommand: ParsableCommand {
       \(SDK.contractSymbol)
       """,
     subcommands: [
-      RunCommand.self, CheckCommand.self, GraphCommand.self, InspectCommand.self,
-      InterfaceCommand.self, SchemaCommand.self, PluginCommand.self, ExplainCommand.self,
+      RunCommand.self, ReplayCommand.self, CheckCommand.self, GraphCommand.self,
+      InspectCommand.self,
+      InterfaceCommand.self, SchemaCommand.self, NewCommand.self, BuildCommand.self,
+      BundleCommand.self, PlanCommand.self, TestCommand.self, LockCommand.self, SignCommand.self,
+      PluginCommand.self, ExplainCommand.self,
       ScanCommand.self, StampCommand.self, CompleteCommand.self, ManualCommand.self,
       ReferenceCommand.self,
     ],
@@ -36,6 +39,10 @@ struct AppCoreCommand: ParsableCommand {
   static func main() {
     Console.fillClosedStreams()
     ProcessSignals.ignoreFailedWrites()
+    if let report = VersionReport.text(for: CommandLine.arguments.dropFirst()) {
+      Console.print(report, terminator: "", as: .json)
+      return
+    }
     do {
       try checkCommand()
       var command = try parseAsRoot()

@@ -52,7 +52,7 @@ struct CheckCommand: ParsableCommand {
     completion: .file())
   var session: String?
 
-  @Flag(name: .customLong("json"), help: "With --session: as JSON.")
+  @Flag(name: .customLong("json"), help: "With --session: print JSON.")
   var isJSON = false
 
   private static let input = "-"

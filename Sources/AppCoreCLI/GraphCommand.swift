@@ -2,6 +2,7 @@ internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import Glibc
+internal import Pages
 internal import Shell
 internal import Support
 
@@ -13,7 +14,8 @@ struct GraphCommand: ParsableCommand {
     discussion: """
       Examples:
         appcore graph app.yaml
-        appcore graph app.yaml --format dot | dot -Tsvg > app.svg
+        appcore graph app.yaml --html app.html
+        appcore graph app.yaml --format svg > app.svg
       """)
 
   @OptionGroup var options: ManifestOptions
@@ -21,17 +23,25 @@ struct GraphCommand: ParsableCommand {
   @Option(help: "The output format.")
   var format = GraphFormat.text
 
-  @Option(help: "Text width; the terminal's, or 80, unless given.")
+  @Option(help: "Text width; by default the terminal's, or 80.")
   var width: Int?
+
+  @Option(
+    name: .customLong("html"),
+    help: ArgumentHelp("Write the graph to a file as an HTML page.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
+  var page: String?
 
   func validate() throws {
     _ = try options.appOptions()
+    if let page, page.isEmpty { throw ValidationError("'--html' takes a file; its path is empty.") }
     if let width, width < 20 {
       throw ValidationError("'--width \(width)' is too narrow; give 20 or more.")
     }
   }
 
   func run() throws {
+    let file = try page.map { try OutputFile($0, "the page") }
     let report: ManifestReport
     do throws(AppLoadError) {
       report = try ManifestReport(options.manifest, options: (try? options.appOptions()) ?? .init())
@@ -39,13 +49,23 @@ struct GraphCommand: ParsableCommand {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
+    if let file {
+      guard let drawing = report.drawing else { throw refusal(of: report) }
+      if let status = file.write({ write throws(SystemError) in try write(drawing.html) }) {
+        throw ExitCode(status)
+      }
+      return
+    }
     let facts = TerminalFacts(descriptor: StandardOutput.descriptor)
     guard
       let drawing = report.drawing(format, width: width ?? facts.width, style: facts.style)
-    else {
-      Console.printError(String(report.text.dropLast()))
-      throw ExitCode(report.exitStatus)
-    }
+    else { throw refusal(of: report) }
     Console.print(drawing, terminator: "", as: format == .json ? .json : .styled)
+  }
+
+  /// Prints why there is nothing to draw.
+  private func refusal(of report: ManifestReport) -> ExitCode {
+    Console.printError(String(report.text.dropLast()))
+    return ExitCode(report.exitStatus)
   }
 }

@@ -39,11 +39,25 @@ struct ReadingOptions: ParsableArguments {
     help: "Allow includes outside the manifest's folder.")
   var allowsOutside = false
 
+  @Flag(name: .customLong("locked"), help: "Refuse what the app's lock does not have.")
+  var isLocked = false
+
+  /// The same as it is typed, for another run of this program.
+  var arguments: [String] {
+    var arguments = plugins.pluginPath.flatMap { ["--plugin-path", $0] }
+    if plugins.allowsWritable { arguments.append("--allow-writable") }
+    if allowsOutside { arguments.append("--allow-outside") }
+    if isLocked { arguments.append("--locked") }
+    arguments += settings.flatMap { ["--set", $0] }
+    return arguments + mocks.flatMap { ["--mock", $0] }
+  }
+
   /// The same as the host takes it.
   ///
   /// - Throws: a usage error where a setting has no `=`.
   func appOptions() throws -> AppOptions {
     var options = plugins.appOptions
+    options.isLocked = isLocked
     options.allowsOutside = allowsOutside
     for setting in settings {
       guard let equals = setting.firstIndex(of: "="), equals != setting.startIndex else {

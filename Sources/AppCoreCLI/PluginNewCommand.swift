@@ -1,12 +1,17 @@
+internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
 internal import PluginTools
+internal import Support
+internal import Workspaces
 
 /// `appcore plugin new`: makes a folder with a plugin that builds, runs and tests.
 struct PluginNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a folder with a plugin that builds, runs and has tests.",
     discussion: """
+      In a folder with an app.yaml, create the plugin in Plugins/<name> and list it in the manifest.
+
       Examples:
         appcore plugin new Greeter
         appcore plugin new Devices --into Plugins
@@ -19,18 +24,40 @@ struct PluginNewCommand: ParsableCommand {
     name: .customLong("into"),
     help: ArgumentHelp("Create the plugin's folder in this folder.", valueName: "dir"),
     completion: .directory)
-  var parent = "."
+  var parent: String?
+
+  /// Whether the plugin is made for the app in the working directory.
+  private var isOfApp: Bool {
+    parent == nil && FilePath.resolved(Workspace.manifestFile) != nil
+  }
 
   func run() throws {
-    do throws(ScaffoldError) {
-      let scaffold = try PluginScaffold(name: name, into: parent)
+    do {
+      let scaffold = try PluginScaffold(
+        name: name, into: parent ?? (isOfApp ? "Plugins" : "."), isOfApp: isOfApp)
       try scaffold.write()
       for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
+      guard !isOfApp else { return try addToApp(scaffold) }
       Console.printError(
         "next: cd \(scaffold.folder); appcore run --watch \(scaffold.manifest); swift test")
-    } catch {
+    } catch let error as ScaffoldError {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
+  }
+
+  /// Lists the plugin in the app's manifest, or says what to add.
+  private func addToApp(_ scaffold: PluginScaffold) throws {
+    let workspace = try Workspace(Workspace.manifestFile)
+    let isListed = ManifestPluginEdit.add(
+      folder: scaffold.folder, to: workspace, options: AppOptions())
+    if !isListed {
+      Console.printError(
+        "add to `plugins:` of \(workspace.manifest):\n"
+          + ManifestPluginEdit.line(folder: scaffold.folder))
+    }
+    Console.printError(
+      "next: give it a node in \(workspace.manifest), such as "
+        + "`\(name.lowercased()): { feature: \(name).Counter }`, and a route for its limitReached")
   }
 }

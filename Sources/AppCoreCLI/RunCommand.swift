@@ -18,23 +18,12 @@ struct RunCommand: ParsableCommand {
     usage: "appcore run <manifest> [<option> ...]",
     discussion: """
       Examples:
-        appcore run app.yaml --script smoke.script
         appcore run app.yaml -c '@name Ada' -c ':expect Hello, Ada!'
       """)
 
   @OptionGroup var options: ManifestOptions
 
-  @Option(
-    name: .customLong("script"),
-    help: ArgumentHelp(
-      "Read lines from a file; '-' is standard input.", valueName: "file"),
-    completion: .file())
-  var script: String?
-
-  @Option(
-    name: [.customShort("c"), .customLong("lines")], parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Run these lines; repeatable.", valueName: "lines"))
-  var lines: [String] = []
+  @OptionGroup var input: LineOptions
 
   @Flag(help: "Print one JSON object per screen, for programs.")
   var json = false
@@ -69,7 +58,7 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("hang-limit"),
     help: ArgumentHelp(
-      "Stop a feature that blocks the app this long.",
+      "End the process if a feature blocks it this long.",
       valueName: "seconds"))
   var hangLimit: Double?
 
@@ -97,6 +86,20 @@ struct RunCommand: ParsableCommand {
 
   @Flag(name: .customLong("resume"), help: "Resume the kept session without asking.")
   var resumes = false
+
+  @Option(
+    name: .customLong("record"),
+    help: ArgumentHelp(
+      "Write a recording of all steps, for 'appcore replay'.", valueName: "file"),
+    completion: .file())
+  var recordFile: String?
+
+  @Option(
+    name: .customLong("history-limit"),
+    help: ArgumentHelp(
+      "Memory for ':rewind'; 0 disables it.",
+      valueName: "size"))
+  var historyLimit: HistoryLimit = HistoryLimit(bytes: 16 << 20)
 
   @Option(
     name: .customLong("profile"),
@@ -129,10 +132,10 @@ struct RunCommand: ParsableCommand {
     if let profileFile, profileFile.isEmpty {
       throw ValidationError("'--profile' takes a file; its path is empty.")
     }
-    if live, !json { throw ValidationError("'--live' goes with '--json'.") }
-    if script != nil, !lines.isEmpty {
-      throw ValidationError("'--script' and '-c' both say where the lines come from; use one.")
+    if let recordFile, recordFile.isEmpty {
+      throw ValidationError("'--record' takes a file; its path is empty.")
     }
+    if live, !json { throw ValidationError("'--live' goes with '--json'.") }
   }
 
   /// Whether the app runs in a worker, and continues in another one after a crash.
@@ -142,7 +145,7 @@ struct RunCommand: ParsableCommand {
 
   /// Whether a person is asked for lines.
   var isOnTerminal: Bool {
-    script == nil && lines.isEmpty && !json && isatty(STDIN_FILENO) == 1
+    input.isEmpty && !json && isatty(STDIN_FILENO) == 1
       && isatty(STDOUT_FILENO) == 1
   }
 
@@ -160,9 +163,10 @@ struct RunCommand: ParsableCommand {
     PluginOutput.collect { Console.printError("appcore: " + $0) }
     ProcessExit.install()
     // Opened first: an app that does something as it starts is not begun for nothing.
-    let source = try ScriptSource(file: script, lines: lines)
+    let source = try input.source()
     let profile = ProfileOutput.current?.begin()
-    let app = try load(profile?.profiler, goesOn: Worker.current?.ends.isEmpty == false)
+    let loaded = try load(goesOn: Worker.current?.ends.isEmpty == false)
+    let app = App(loaded, profiler: profile?.profiler, timeline: try timelineOptions(loaded))
     let isInteractive = isInteractive(source)
     let session = try openSession(app.loaded, isInteractive: isInteractive)
     let ending = AppEnding(app) { Console.printError("appcore: " + $0) }
@@ -216,14 +220,11 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Reads the manifest and loads the plugins; prints warnings and notes, once.
-  private func load(_ profiler: Profiler?, goesOn: Bool) throws -> App {
+  private func load(goesOn: Bool) throws -> LoadedApp {
     do throws(AppLoadError) {
-      let app = App(
-        try LoadedApp.load(options.manifest, options: (try? options.appOptions()) ?? AppOptions()),
-        profiler: profiler)
-      if !goesOn, !app.loaded.remarks.isEmpty {
-        Console.printError(String(app.loaded.remarks.dropLast()))
-      }
+      let app = try LoadedApp.load(
+        options.manifest, options: (try? options.appOptions()) ?? AppOptions())
+      if !goesOn, !app.remarks.isEmpty { Console.printError(String(app.remarks.dropLast())) }
       return app
     } catch {
       Console.printError("\(error)")

@@ -10,15 +10,19 @@ extension App {
   ///
   /// Notices are what has to be told once.
   func shellScreen(
-    notices: [Notice], isSettled: Bool, cause: ScreenCause? = nil
+    notices: [Notice], isSettled: Bool, cause: ScreenCause? = nil, marksRewinding: Bool = true
   ) -> ShellScreen {
-    let state = state
+    let state = shownState
     let path = path
     var chrome = Chrome(
       path: path.names, titles: path.titles, depth: path.depth, tabs: tabs, isModal: isInModal,
       notices: notices, isSettled: isSettled)
     if session.settings.tellsCauses { chrome.cause = cause }
-    let content = self.content ?? ScreenContent(title: graph.title)
+    var content = self.content ?? ScreenContent(title: graph.title)
+    if let rewound, marksRewinding {
+      chrome.rewound = Rewound(step: rewound.number, last: rewound.last)
+      content.title += " (rewound to step \(rewound.number) of \(rewound.last))"
+    }
     return ShellScreen(
       content, owner: state.current.map { "\($0)" } ?? "", chrome: chrome)
   }
@@ -27,16 +31,16 @@ extension App {
   var bareScreen: ShellScreen {
     ShellScreen(
       content ?? ScreenContent(title: graph.title),
-      owner: state.current.map { "\($0)" } ?? "")
+      owner: shownState.current.map { "\($0)" } ?? "")
   }
 
   /// The tabs of the nearest container.
   private var tabs: [Tab] {
-    state.current.flatMap { state.instances[$0]?.container }.map { tabs(of: $0) } ?? []
+    shownState.current.flatMap { shownState.instances[$0]?.container }.map { tabs(of: $0) } ?? []
   }
 
   private func tabs(of container: InstanceID) -> [Tab] {
-    guard let instance = state.instances[container], let tabs = instance.tabs,
+    guard let instance = shownState.instances[container], let tabs = instance.tabs,
       case .tabs(let targets) = graph.nodes[instance.node].content
     else { return [] }
     return targets.enumerated().map { position, target in
@@ -131,7 +135,7 @@ extension App {
   /// The graph as the shell draws it.
   var drawing: GraphDrawing {
     var drawing = GraphDrawing(graph, links: current.links)
-    drawing.current = state.current.flatMap { state.instances[$0] }.map {
+    drawing.current = shownState.current.flatMap { shownState.instances[$0] }.map {
       graph.nodes[$0.node].name
     }
     drawing.visited = Set(path.names)

@@ -11,7 +11,8 @@ extension App {
   /// The commands that an app can carry out.
   public static let commands: Set<CommandName> = [
     .back, .dismiss, .tab, .open, .press, .next, .previous, .page, .find, .path, .graph, .state,
-    .log, .plugins, .reload, .resume, .explain, .wait, .sleep, .expect, .expectPath, .help, .quit,
+    .log, .plugins, .reload, .resume, .explain, .timeline, .rewind, .forward, .goto, .now,
+    .continue, .diff, .record, .wait, .sleep, .expect, .expectPath, .help, .quit,
   ]
 
   /// Begins a conversation; what was shown in another one is forgotten.
@@ -123,8 +124,12 @@ extension App {
     case .refused(let refusal): return refuse(refusal, line)
     case .redraw: return LineOutcome(.accepted, settling: given ?? scriptPatience)
     case .activate(let activation):
+      if let refusal = rewindingRefusal { return refuse(refusal, line) }
       rememberState()
       note(.activation(activation, line: line.number))
+      noteForTimeline(words(of: line), line.number) {
+        bareScreen.scriptLine(for: activation).map { [$0] }
+      }
       guard activate(control: activation.control, input: activation.input) else {
         return refuse(
           .notTaken(label: activation.label), line)
@@ -139,10 +144,18 @@ extension App {
   ) async -> LineOutcome {
     var output: [String] = []
     var limit = given ?? scriptPatience
+    if let refusal = rewindingRefusal, !Self.isFree(command) { return refuse(refusal, line) }
     switch command {
     // They look and change nothing: what they tell of stays the last.
-    case .log, .explain, .state, .plugins, .graph, .path, .help: break
-    default: note(.typed(words(of: line), line: line.number))
+    case .log, .explain, .state, .plugins, .graph, .path, .help, .timeline, .diff: break
+    case .open(let link) where !mayRecord(link: link):
+      note(.typed(words(of: line), line: line.number))
+      noteForTimeline(":open <secret>", line.number) { nil }
+    default:
+      note(.typed(words(of: line), line: line.number))
+      if !Self.isFree(command) {
+        noteForTimeline(words(of: line), line.number) { [words(of: line)] }
+      }
     }
     var refusal: Rejection?
     switch command {
@@ -237,6 +250,12 @@ extension App {
           Rejection(.notSuspended, "'\(plugin)' is not suspended; nothing has changed"), line)
       }
     case .quit: return LineOutcome(.quit)
+    case .timeline, .rewind, .forward, .goto, .now, .continue, .diff, .record:
+      do throws(Rejection) {
+        output = try await carryOutTimeline(command) ?? []
+      } catch {
+        return refuse(error, line)
+      }
     case .press, .next, .previous, .page, .find, .history, .again:
       // Not among ``commands``, or carried out by the session itself.
       let name = command.name.rawValue
@@ -265,6 +284,7 @@ extension App {
   private func refuse(
     _ refusal: Rejection, _ line: TypedLine, settling: Duration? = nil
   ) -> LineOutcome {
+    timeline?.forget(line: words(of: line))
     if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
       // An observer that was called with the line already is called again.
       if entry.number <= observedActions { actionObserver?(record(entry)) }

@@ -1,15 +1,46 @@
 @_spi(Host) internal import AppCore
+internal import Glibc
 internal import Navigation
 internal import Support
 
 extension Interruption {
-  /// Leaves whose code has ended the process where the supervisor reads it.
+  /// Writes a report of whose code has ended the process, for the supervisor.
   ///
   /// - Parameters:
-  ///   - page: where it is left.
-  ///   - cause: what ended it; empty for the signal, which the supervisor knows.
-  ///   - hang: for how long the app had not answered, in nanoseconds, where that is why it ends.
+  ///   - page: the memory that is shared with the supervisor.
+  ///   - cause: the cause; empty for a signal, which the supervisor knows.
+  ///   - hang: how long the app had not answered, in nanoseconds, if the process ends for that
+  ///     reason.
   func tellSupervisor(on page: WorkerPage, cause: String = "", hang: Int? = nil) {
+    var report = report(cause: cause, hang: hang)
+    // Before the action is described: that runs the feature's code, which may fault as well.
+    page.report = report.bytes
+    tellListeners(report)
+    guard addAction(to: &report) else { return }
+    page.report = report.bytes
+    tellListeners(report)
+  }
+
+  /// Tells those who write it down, with the signal's name where nothing else ended the process.
+  func tellListeners(_ report: CrashReport) {
+    var report = report
+    if report.cause.isEmpty {
+      report.cause = strsignal(signal).map { String(cString: $0) } ?? "a signal"
+    }
+    CrashListeners.tell(report)
+  }
+
+  /// Adds the action that was reduced.
+  ///
+  /// - Returns: whether there was one.
+  func addAction(to report: inout CrashReport) -> Bool {
+    guard record.kind == .action, let address = record.action else { return false }
+    report.action = SafeText.line(AnyAction(at: address).text)
+    return true
+  }
+
+  /// Whose code has ended the process, but for the action.
+  func report(cause: String, hang: Int? = nil) -> CrashReport {
     var report = CrashReport()
     report.cause = cause
     if let hang { report.setHang(nanoseconds: hang) }
@@ -29,17 +60,12 @@ extension Interruption {
       report.place = "lib\(report.plugin).so+0x\(String(place.offset, radix: 16))"
       report.file = place.path
     }
-    // Before the action is described: that runs the feature's code, which may fault as well.
-    page.report = report.bytes
-    if record.kind == .action, let address = record.action {
-      report.action = SafeText.line(AnyAction(at: address).text)
-      page.report = report.bytes
-    }
+    return report
   }
 }
 
 extension PluginStage {
-  /// What was called of the plugin, as it is written in its sources.
+  /// The plugin's function that was called, as it is written in its sources.
   fileprivate var call: String {
     switch self {
     case .loading: "its initializers"

@@ -1,16 +1,16 @@
 internal import Glibc
 internal import Synchronization
 
-/// What a thread does with a plugin as a whole, besides calling one of its features.
+/// The stage of loading a plugin in which a thread runs the plugin's code.
 package enum PluginStage: UInt8, Sendable {
-  /// Its file is loaded, and its initializers run.
+  /// The file is loaded, and its initializers run.
   case loading
-  /// It is asked for its features.
+  /// The plugin registers its features.
   case asking
-  /// It is made: its `init(configuration:)` and its features' factories run.
+  /// The plugin's `init(configuration:)` and its features' factories run.
   case making
 
-  /// What it was doing, after its name.
+  /// The stage in words, to follow the plugin's name.
   var words: String {
     switch self {
     case .loading: "as its file was loaded"
@@ -19,9 +19,9 @@ package enum PluginStage: UInt8, Sendable {
     }
   }
 
-  /// Notes the stage of the plugin `name` while `body` runs.
+  /// Records this stage of the plugin `name` while `body` runs.
   ///
-  /// What is loaded of it is in `files`, as the dynamic loader calls them.
+  /// `files` are the plugin's files, by the names that the dynamic loader uses.
   package func during<Result, Failure: Error>(
     _ name: String, files: [String] = [], _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -32,7 +32,7 @@ package enum PluginStage: UInt8, Sendable {
   }
 }
 
-/// Which plugin each loaded file belongs to.
+/// The plugins of the loaded files.
 enum PluginFiles {
   private struct Content {
     var plugins: [String: String] = [:]
@@ -46,7 +46,7 @@ enum PluginFiles {
 
   static func plugin(ofFile path: String) -> String? { content.withLock { $0.plugins[path] } }
 
-  /// The plugin of all files, if there is just one.
+  /// The plugin of all files; `nil` if there are none or several.
   static var onlyPlugin: String? {
     content.withLock { content in
       let names = Set(content.plugins.values)
@@ -54,7 +54,7 @@ enum PluginFiles {
     }
   }
 
-  /// The name where a signal's handler can read it; it is kept to the end of the process.
+  /// The name as a C string for signal handlers, which is never freed.
   static func cString(of name: String) -> UnsafePointer<CChar>? {
     content.withLock { content in
       if let known = content.cStrings[name] { return known }
@@ -65,33 +65,36 @@ enum PluginFiles {
   }
 }
 
-/// The threads that do something with a plugin as a whole.
+/// The threads that are in a ``PluginStage``.
 ///
-/// A fixed piece of memory, because a signal's handler reads it.
+/// A fixed block of memory, because signal handlers read it.
 enum StagedThreads {
   struct Entry {
     var isUsed = false
     var thread = pthread_t()
     var stage = PluginStage.loading
     var plugin: UnsafePointer<CChar>?
+    /// How many stages had been entered before.
+    var number: UInt64 = 0
   }
 
   private static let capacity = 64
-  /// Made before a handler is installed.
+  /// Initialized before a handler is installed.
   static nonisolated(unsafe) let entries: UnsafeMutablePointer<Entry> = {
     let memory = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
     memory.initialize(repeating: Entry(), count: capacity)
     return memory
   }()
-  private static let writing = Mutex(())
+  /// How many stages have been entered.
+  private static let count = Mutex<UInt64>(0)
 
-  /// Notes what the calling thread does; with more than ``capacity`` at once, the rest go unnamed.
+  /// Records the stage of the calling thread; beyond ``capacity`` stages are not recorded.
   static func enter(_ stage: PluginStage, _ plugin: UnsafePointer<CChar>?) -> Int? {
-    writing.withLock { _ in
-      // The last one of a thread counts: a stage may be entered within another.
-      for index in (0..<capacity).reversed() where !entries[index].isUsed {
+    count.withLock { count in
+      for index in 0..<capacity where !entries[index].isUsed {
+        count += 1
         entries[index] = Entry(
-          isUsed: true, thread: pthread_self(), stage: stage, plugin: plugin)
+          isUsed: true, thread: pthread_self(), stage: stage, plugin: plugin, number: count)
         return index
       }
       return nil
@@ -100,20 +103,23 @@ enum StagedThreads {
 
   static func leave(_ place: Int?) {
     guard let place else { return }
-    writing.withLock { _ in entries[place].isUsed = false }
+    count.withLock { _ in entries[place].isUsed = false }
   }
 
-  /// Whether a thread loads a file: it holds the dynamic loader's lock.
+  /// Whether a thread is loading a file, and therefore holds the dynamic loader's lock.
   static var isLoading: Bool {
     (0..<capacity).contains { entries[$0].isUsed && entries[$0].stage == .loading }
   }
 
-  /// What the calling thread does; for handlers too.
+  /// The entry of the calling thread; callable in a signal handler.
   static var own: Entry? {
     let thread = pthread_self()
+    // The one that was entered last: a stage may be entered within another.
+    var own: Entry?
     for index in 0..<capacity where entries[index].isUsed {
-      if pthread_equal(entries[index].thread, thread) != 0 { return entries[index] }
+      guard pthread_equal(entries[index].thread, thread) != 0 else { continue }
+      if entries[index].number > (own?.number ?? 0) { own = entries[index] }
     }
-    return nil
+    return own
   }
 }

@@ -4,7 +4,7 @@ internal import Navigation
 internal import Support
 internal import Synchronization
 
-/// The thread that finds words for interruptions, and looks whether apps still answer.
+/// The thread that reports crashes, and checks whether apps still answer.
 package final class WatchThread: Sendable {
   package static let shared = WatchThread()
 
@@ -15,9 +15,9 @@ package final class WatchThread: Sendable {
   }
   private let content = Mutex(Content())
 
-  /// Starts the thread; again, it does nothing.
+  /// Starts the thread; further calls do nothing.
   ///
-  /// - Returns: the reason where there is no thread.
+  /// - Returns: the error code if the thread can't be created; otherwise `nil`.
   @discardableResult
   package func start() -> Int32? {
     let isFirst = content.withLock { content in
@@ -27,7 +27,7 @@ package final class WatchThread: Sendable {
     guard isFirst else { return nil }
     InterruptionDesk.prepare()
     var thread = pthread_t()
-    // Nobody waits for it: it ends with the process.
+    // Detached: it ends with the process.
     let status = pthread_create(
       &thread, nil,
       { _ in
@@ -41,7 +41,7 @@ package final class WatchThread: Sendable {
 
   package func add(_ watchdog: Watchdog) {
     content.withLock { $0.apps[watchdog.app] = watchdog }
-    // So that it looks as often as this one wants.
+    // Wakes the thread, so that it uses the interval of this watchdog.
     sem_post(InterruptionDesk.asked)
   }
 
@@ -50,17 +50,16 @@ package final class WatchThread: Sendable {
     if app == 1 { WorkerPage.current?.progress = 0 }
   }
 
-  /// Who looks after an app; `nil` where nobody does.
+  /// The watchdog of an app; `nil` if there is none.
   package func watchdog(ofApp app: UInt32) -> Watchdog? { content.withLock { $0.apps[app] } }
 
-  /// Has the process ended if the app is still at this piece of work.
+  /// Ends the process if the app is still busy with this piece of work.
   package func end(_ hang: Int, ofApp app: UInt32) {
     watchdog(ofApp: app)?.end(hang)
     sem_post(InterruptionDesk.asked)
   }
 
-  /// Who keeps an app busy; `nil` where nobody is known to, or it takes longer than half a second to
-  /// find out.
+  /// The code that keeps an app busy, in words; `nil` if it is not known, or not found in 0.5 s.
   package func culprit(ofApp app: UInt32) -> String? {
     let question = Question(app: app)
     content.withLock { $0.questions.append(question) }
@@ -72,7 +71,7 @@ package final class WatchThread: Sendable {
     return nil
   }
 
-  /// Somebody who wants to know who keeps an app busy.
+  /// A request for the code that keeps an app busy.
   private final class Question: Sendable {
     let app: UInt32
     let answer = Mutex<String??>(nil)
@@ -80,13 +79,13 @@ package final class WatchThread: Sendable {
     init(app: UInt32) { self.app = app }
   }
 
-  /// Reports now what would be found the next time, for an app that is about to end.
+  /// Reports now whether an app continues, since it is about to end; see ``Watchdog/conclude()``.
   package func conclude(app: UInt32) { content.withLock { $0.apps[app] }?.conclude() }
 
   private func run() {
     InterruptionDesk.clerk.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
-    // What is sent to the process is for other threads; what stops all of them to look at them is
-    // not held back.
+    // Signals to the process are left to other threads. A signal that stops all threads in order to
+    // inspect them is not blocked.
     var others = sigset_t()
     sigemptyset(&others)
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT, SIGURG] {
@@ -116,10 +115,10 @@ package final class WatchThread: Sendable {
     }
   }
 
-  /// Waits for a thread that is about to end the process.
+  /// Waits for an interruption; `false` if the time has passed.
   private func waitForInterruption(milliseconds: Int?) -> Bool {
     guard let milliseconds else {
-      // Apps may be added meanwhile, so it looks again from time to time.
+      // Apps may be added meanwhile, so the thread checks again every second.
       return InterruptionDesk.wait(for: InterruptionDesk.asked, seconds: 1)
     }
     var end = timespec()
@@ -130,9 +129,9 @@ package final class WatchThread: Sendable {
     return sem_timedwait(InterruptionDesk.asked, &end) == 0
   }
 
-  /// Writes the last line of a process that a feature's code has ended.
+  /// Reports the crash of the process, if that is why the thread was woken.
   private func tellEnd() {
-    // It may also have been woken for an app that was added, or by an answer that came too late.
+    // The thread is also woken by a new app, a question or an answer that came too late.
     guard InterruptionDesk.isEnding else { return }
     if let page = WorkerPage.current, page.stage != .ending {
       InterruptionDesk.paper.pointee.tellSupervisor(on: page)
@@ -148,25 +147,30 @@ package final class WatchThread: Sendable {
 }
 
 extension Interruption {
-  /// Writes the last line of a process: whose code has ended it, and how.
+  /// Writes the last line of a process: whose code has ended it, and why.
   func tellEnd(by cause: String) {
+    var report = report(cause: cause)
+    // Printed first: a listener may take long, or never return.
     guard let culprit else {
-      return Self.write("appcore: ended by \(cause); \(Self.unattributed)\n")
+      Self.write("appcore: ended by \(cause); \(Self.unattributed)\n")
+      return tellListeners(report)
     }
     if let place {
       Self.write(
         "appcore: `llvm-symbolizer --obj=\(shellWord(place.path)) 0x\(String(place.offset, radix: 16))` "
           + "shows the line of the source\n")
     }
-    // In two pieces: describing the action runs the feature's code, which may fault as well.
+    // In two parts: describing the action runs the feature's code, which may crash too.
     Self.write("appcore: ended by \(culprit): \(cause)")
+    tellListeners(report)
     if record.kind == .action, let address = record.action {
       Self.write(", at the action \(SafeText.line(AnyAction(at: address).text))")
+      if addAction(to: &report) { tellListeners(report) }
     }
     Self.write("\n")
   }
 
-  /// Why no plugin is named.
+  /// The reason why no plugin is named.
   private static var unattributed: String {
     let descriptor = dup(STDERR_FILENO)
     if descriptor < 0, errno == EMFILE || errno == ENFILE {

@@ -1,12 +1,13 @@
-/// What a check holds a manifest, a plugin or a line to: declared once, beside the code that reports it.
+/// A requirement for a manifest, a plugin or a line; declared once, beside the code that reports
+/// it.
 ///
 /// `appcore explain`, SARIF's rules and `docs/problems.md` show it.
 public struct Rule: Hashable, Sendable {
   /// One word in kebab case, such as `unknown-node`: what tools match on.
   public let code: String
-  /// How much it weighs where it is broken.
+  /// The severity of breaking it.
   public let severity: Severity
-  /// What it means that it is broken; the first sentence by itself says the most.
+  /// What is wrong if the rule is broken; the first sentence is a summary.
   public let means: String
   /// What to do about it.
   public let remedy: String
@@ -19,13 +20,18 @@ public struct Rule: Hashable, Sendable {
     self.remedy = remedy
   }
 
-  /// The first sentence of what it means.
+  /// The same rule where it weighs more or less than it does as a rule.
+  package func weighing(_ severity: Severity) -> Rule {
+    Rule(code, severity, means: means, remedy: remedy)
+  }
+
+  /// The first sentence of ``means``.
   public var summary: String {
     guard let end = means.firstRange(of: ". ") else { return means }
     return String(means[..<end.lowerBound]) + "."
   }
 
-  /// The remedy as it follows `help:`, without a capital and a full stop.
+  /// The remedy as it follows `help:`, in lower case and without a full stop.
   var help: String {
     let sentence = remedy.hasSuffix(".") ? remedy.dropLast() : remedy[...]
     return sentence.prefix(1).lowercased() + sentence.dropFirst()
@@ -36,10 +42,10 @@ public struct Rule: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
-/// A rule that is broken, in the words of the one case.
+/// A broken rule, with a message for the particular case.
 ///
-/// A module declares its rules as static members of ``Rule``, and next to them how each is worded, as
-/// static members here: `.unknownNode("detial", nearest: "detail", allowed: names)`.
+/// A module declares its rules as static members of ``Rule``, and next to them their messages, as
+/// static members of this type: `.unknownNode("detial", nearest: "detail", allowed: names)`.
 public struct Finding: Hashable, Sendable {
   /// The rule.
   public let rule: Rule
@@ -47,9 +53,9 @@ public struct Finding: Hashable, Sendable {
   public let message: String
   /// Whether something is left out of the manifest because of it.
   public let leavesGap: Bool
-  /// The name of what it is about, where more is known of that elsewhere.
+  /// The name of the plugin that could not be loaded, if that is the problem.
   public let subject: String?
-  /// What to write instead.
+  /// What to write instead; `nil` if that is not known.
   public let correction: Correction.Change?
 
   /// Creates a finding.
@@ -64,7 +70,7 @@ public struct Finding: Hashable, Sendable {
     self.correction = correction
   }
 
-  /// The same where writing what is suggested would be another mistake.
+  /// The finding without its correction, if applying that would be another mistake.
   package var withoutCorrection: Finding {
     Finding(rule, message, leavesGap: leavesGap, subject: subject)
   }

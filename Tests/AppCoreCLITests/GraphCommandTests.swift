@@ -63,7 +63,7 @@ struct GraphCommandTests {
 
   @Test("Every form ends with one line feed, and a manifest with errors is not drawn")
   func forms() async throws {
-    for form in ["text", "dot", "mermaid", "json"] {
+    for form in ["text", "svg", "dot", "mermaid", "json"] {
       let result = try await Program.appcore(["graph", "manifests/packages.yaml", "--format", form])
       #expect(result.status == 0, "\(form)")
       #expect(result.output.hasSuffix("\n") && !result.output.hasSuffix("\n\n"), "\(form)")
@@ -73,5 +73,26 @@ struct GraphCommandTests {
       #expect(wrong.output.isEmpty)
       #expect(wrong.errors.contains("[unknown-node]"))
     }
+  }
+
+  @Test("A page takes the place of the file that is there, or leaves it as it is")
+  func page() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("page.html", "before")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+    let wrong = try await Program.appcore(
+      ["graph", "Tests/Fixtures/manifests/err/unknown-node.yaml", "--html", file.path])
+    #expect(wrong.status == 65)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "before")
+    let missing = try await Program.appcore(
+      ["graph", "manifests/notes.yaml", "--html", folder.path + "/none/page.html"])
+    #expect(missing.status == 73)
+    #expect(missing.errors.contains("can't write the page to"))
+    let result = try await Program.appcore(["graph", "manifests/notes.yaml", "--html", file.path])
+    #expect(result.status == 0)
+    #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("<!doctype html>"))
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    #expect(mode as? Int == 0o640)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["page.html"])
   }
 }

@@ -10,13 +10,14 @@ struct HelpTests {
     let commands = [
       ["--help"], ["run", "--help"], ["help", "run"], ["check", "-h"], ["graph", "-h"],
       ["plugin", "new", "-h"], ["plugin", "build", "-h"], ["inspect", "-h"],
+      ["new", "-h"], ["build", "-h"], ["test", "-h"], ["bundle", "-h"], ["plan", "-h"],
     ]
     for arguments in commands {
       let result = try await Program.appcore(arguments, environment: ["COLUMNS": "80"])
       #expect(result.status == 0)
       #expect(result.errors.isEmpty)
       let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
-      #expect(lines.count <= 40, "\(arguments)")
+      #expect(lines.count <= 42, "\(arguments)")
       for line in lines { #expect(line.count <= 80, "\(line)") }
       #expect(lines.contains("Examples:"))
       // Who has only an installed tree has no such folder.
@@ -32,6 +33,37 @@ struct HelpTests {
     #expect(
       result.output
         == "appcore \(SDK.version)\nSwift \(SDK.compilerVersion)\n\(SDK.contractSymbol)\n")
+  }
+
+  @Test("The version, the contract and all formats are JSON for programs, in either order")
+  func versionJSON() async throws {
+    struct Report: Decodable {
+      struct Contract: Decodable {
+        let symbol: String
+        let epoch: Int
+        let compiler: String
+      }
+      let name: String
+      let version: String
+      let sdk: String
+      let architecture: String
+      let contract: Contract
+      let formats: [String: Int]
+    }
+    let result = try await Program.appcore(["--version", "--json"])
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+    #expect(report.name == "appcore")
+    #expect(report.version == SDK.version && report.sdk == SDK.version)
+    #expect(report.contract.symbol == SDK.contractSymbol)
+    #expect(report.contract.epoch == SDK.epoch)
+    #expect(report.contract.compiler == SDK.compilerVersion)
+    #expect(["x86_64", "aarch64"].contains(report.architecture))
+    #expect(
+      Set(report.formats.keys)
+        == ["manifest", "lock", "session", "interface", "recording", "screen"])
+    #expect(try await Program.appcore(["--json", "--version"]).output == result.output)
   }
 
   @Test("An unknown command or option is reported with the nearest match")

@@ -8,7 +8,10 @@ import Testing
 /// commands.
 @Suite("Hostile texts, through the real program", .ownThread)
 struct HostileTextTests {
-  private static let manifest = "Tests/Fixtures/manifests/mocks/hostile.yaml"
+  private static let manifest =
+    packageFolder.appendingPathComponent("Tests/Fixtures/manifests/mocks/hostile.yaml").path
+  private static let faults =
+    packageFolder.appendingPathComponent("Tests/Fixtures/manifests/mocks/faults.yaml").path
   /// What can be an argument, or in a variable.
   private static let words = HostileText.all.filter { !$0.contains("\0") }
   /// What can be a line.
@@ -21,16 +24,17 @@ struct HostileTextTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func run(
-    _ arguments: [String], input: String = "", _ environment: [String: String] = [:]
+    _ arguments: [String], input: String = "", _ environment: [String: String] = [:],
+    in work: URL? = nil
   ) async throws -> ProgramResult {
     let texts = folder.url.appendingPathComponent("texts")
     try Data(HostileText.all.map { Array($0.utf8) }.joined(separator: [0xff])).write(to: texts)
-    return try await Program.appcore(
-      arguments, input: input,
+    return try await Program.run(
+      buildFolder.appendingPathComponent("appcore").path, arguments, input: input,
       environment: [
         "APPCORE_MOCK_TEXTS": texts.path, "SWIFT_BACKTRACE": "enable=no",
         "XDG_CACHE_HOME": folder.url.appendingPathComponent("cache").path,
-      ].merging(environment) { $1 })
+      ].merging(environment) { $1 }, folder: work ?? folder.url)
   }
 
   private func expectHarmless(
@@ -137,6 +141,15 @@ struct HostileTextTests {
 
   @Test("Every command and option of the command line")
   func arguments() async throws {
+    // Some commands write files: beside the manifest, and where the options say.
+    let work = folder.url.appendingPathComponent("work")
+    try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: URL(fileURLWithPath: Self.manifest),
+      to: work.appendingPathComponent("hostile.yaml"))
+    func run(_ arguments: [String]) async throws -> ProgramResult {
+      try await self.run(arguments, in: work)
+    }
     let overview = try await run(["--help"]).output
     let section = try #require(overview.split(separator: "SUBCOMMANDS:").last)
     let commands = section.matches(of: #/\n  (?<name>[a-z]+) /#).map { String($0.output.name) }
@@ -147,10 +160,10 @@ struct HostileTextTests {
       let help = try await run([command, "--help"]).output
       for option in Set(help.matches(of: #/--[a-z-]+(?= <)/#).map { String($0.output) }) {
         expectHarmless(
-          try await run([command, Self.manifest, option, Self.joined]), "\(command) \(option)")
+          try await run([command, "hostile.yaml", option, Self.joined]), "\(command) \(option)")
         guard runsAllTests else { continue }
         expectHarmless(
-          try await run([command, Self.manifest, option, "x=\(Self.joined)"]),
+          try await run([command, "hostile.yaml", option, "x=\(Self.joined)"]),
           "\(command) \(option) x=")
       }
     }
@@ -221,7 +234,7 @@ struct HostileTextTests {
           try await run(["check", path, "--format", format]), isJSON: true,
           "word \(number), \(format)")
       }
-      for format in ["text", "dot", "mermaid", "json"] {
+      for format in ["text", "svg", "dot", "mermaid", "json"] {
         expectHarmless(
           try await run(["graph", path, "--format", format]), isJSON: format == "json", "a graph")
       }
@@ -246,7 +259,7 @@ struct HostileTextTests {
       expectHarmless(try await run(["plugin", "build", folder.url.path + "/" + name]), "build")
     }
     let scan = try await run(
-      ["check", "--rescan", "Tests/Fixtures/manifests/mocks/faults.yaml"],
+      ["check", "--rescan", Self.faults],
       ["APPCORE_MOCK_FAULT": "load:hostile"])
     expectHarmless(scan, "a scan")
     #expect((scan.output + scan.errors).contains("stderr: "), "\(scan)")

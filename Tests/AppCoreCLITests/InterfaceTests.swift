@@ -20,6 +20,20 @@ struct InterfaceTests {
     func url(_ plugin: String) -> URL { folder.url.appendingPathComponent("\(plugin).json") }
     func path(_ plugin: String) -> String { url(plugin).path }
 
+    /// Writes a manifest that shows the dialog of `Dialogs`.
+    func manifest(_ plugin: String, routing actions: String) throws -> String {
+      try folder.write(
+        "app.yaml",
+        """
+        appcore: 1
+        plugins: [\(plugin)]
+        start: ask
+        nodes: { ask: { feature: Dialogs.Confirm } }
+        routes: [{ from: ask, action: \(actions), do: ignore }]
+        """
+      ).path
+    }
+
     /// Writes an interface with a text in it changed.
     func change(_ plugin: String, _ text: String, _ other: String) throws -> String {
       let json = try String(contentsOf: url(plugin), encoding: .utf8)
@@ -136,19 +150,12 @@ struct InterfaceTests {
   @Test("What breaks is not hidden by an error of the same kind that was there before")
   func oneMore() async throws {
     let interfaces = try await Interfaces("Dialogs")
-    let manifest = interfaces.folder.url.appendingPathComponent("app.yaml")
-    try """
-    appcore: 1
-    plugins: [Dialogs]
-    start: ask
-    nodes: { ask: { feature: Dialogs.Confirm } }
-    routes: [{ from: ask, action: confirmed, do: ignore }]
-    """.write(to: manifest, atomically: true, encoding: .utf8)
+    let manifest = try interfaces.manifest("Dialogs", routing: "confirmed")
     let declined = "{ \"name\": \"declined\", \"payload\": null }"
     let new = try interfaces.change(
       "Dialogs", declined, declined + ", { \"name\": \"later\", \"payload\": null }")
     let result = try await Program.appcore([
-      "interface", "--compare", interfaces.path("Dialogs"), new, "--manifest", manifest.path,
+      "interface", "--compare", interfaces.path("Dialogs"), new, "--manifest", manifest,
     ])
     #expect(result.status == 65)
     #expect(result.output.contains("no route for 'later'"), "\(result.output)")
@@ -162,16 +169,10 @@ struct InterfaceTests {
     try FileManager.default.copyItem(
       at: buildFolder.appendingPathComponent("libDialogs.so"),
       to: folder.appendingPathComponent("dialogs-1.so"))
-    let manifest = folder.appendingPathComponent("app.yaml")
-    try """
-    appcore: 1
-    plugins: [{ path: ./dialogs-1.so }]
-    start: ask
-    nodes: { ask: { feature: Dialogs.Confirm } }
-    routes: [{ from: ask, action: [confirmed, declined], do: ignore }]
-    """.write(to: manifest, atomically: true, encoding: .utf8)
+    let manifest = try interfaces.manifest(
+      "{ path: ./dialogs-1.so }", routing: "[confirmed, declined]")
     let result = try await Program.appcore([
-      "run", manifest.path, "--mock", "Dialogs=\(interfaces.path("Dialogs"))", "-c",
+      "run", manifest, "--mock", "Dialogs=\(interfaces.path("Dialogs"))", "-c",
       ":expect Dialogs.Confirm · mock",
     ])
     #expect(result.status == 0, "\(result.errors)")
@@ -180,17 +181,11 @@ struct InterfaceTests {
   @Test("A version that the manifest does not ask for is listed")
   func version() async throws {
     let interfaces = try await Interfaces("Dialogs")
-    let manifest = interfaces.folder.url.appendingPathComponent("app.yaml")
-    try """
-    appcore: 1
-    plugins: [{ name: Dialogs, version: "<2" }]
-    start: ask
-    nodes: { ask: { feature: Dialogs.Confirm } }
-    routes: [{ from: ask, action: [confirmed, declined], do: ignore }]
-    """.write(to: manifest, atomically: true, encoding: .utf8)
+    let manifest = try interfaces.manifest(
+      #"{ name: Dialogs, version: "<2" }"#, routing: "[confirmed, declined]")
     let new = try interfaces.change("Dialogs", "\"1.0.0\"", "\"2.0.0\"")
     let result = try await Program.appcore([
-      "interface", "--compare", interfaces.path("Dialogs"), new, "--manifest", manifest.path,
+      "interface", "--compare", interfaces.path("Dialogs"), new, "--manifest", manifest,
     ])
     #expect(result.status == 65)
     #expect(

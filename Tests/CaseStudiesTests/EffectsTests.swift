@@ -147,6 +147,42 @@ struct EffectsTests {
     await ticking.cancel()
   }
 
+  @Test("What was running when the app ended runs again")
+  func restored() async throws {
+    let clock = TestClock()
+    func store<F: Feature>(_ state: F.State, _ feature: F) -> TestStoreOf<F>
+    where F.State: Equatable {
+      TestStore(initialState: state) {
+        feature
+      } withDependencies: {
+        $0.clock = clock.appClock
+        $0[NumberFact.self] = NumberFact { "about \($0)" }
+      }
+    }
+    let facts = store(Facts.State(count: -1, isFetching: true), Facts())
+    await facts.didRestore()
+    await facts.receive(.internal(.fetched("about -1"))) {
+      $0.fact = "about -1"
+      $0.isFetching = false
+    }
+    await clock.advance(by: .seconds(1))
+    await facts.receive(.internal(.waited)) { $0.count = 0 }
+    await facts.didRestore()
+    let fetching = store(Cancellation.State(count: 3, isFetching: true), Cancellation())
+    await fetching.didRestore()
+    await fetching.receive(.internal(.fetched("about 3"))) {
+      $0.fact = "about 3"
+      $0.isFetching = false
+    }
+    let refreshing = store(Refreshing.State(count: 4, isRefreshing: true), Refreshing())
+    await refreshing.didRestore()
+    await refreshing.receive(.internal(.fetched("about 4"))) {
+      $0.fact = "about 4"
+      $0.isRefreshing = false
+    }
+    await refreshing.didRestore()
+  }
+
   @Test("Visitors are counted from the start to the end of the screen")
   func longLiving() async throws {
     let (visitors, continuation) = AsyncStream<Duration>.makeStream()

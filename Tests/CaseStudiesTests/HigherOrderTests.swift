@@ -157,4 +157,13 @@ struct HigherOrderTests {
       $0.mode = .absent
     }
   }
+
+  @Test("A download that the end of the app has interrupted is absent, and can begin again")
+  func interruptedDownload() async {
+    var state = Downloads.State()
+    state.maps[id: "Oslo"]?.download.mode = .loading(0.5)
+    state.maps[id: "Bergen"]?.download.mode = .present
+    let store = TestStore(initialState: state) { Downloads() }
+    await store.didRestore { $0.maps[id: "Oslo"]?.download.mode = .absent }
+  }
 }

@@ -167,4 +167,34 @@ struct NavigationTests {
     await store.send(.closeTapped)
     await store.receive(.delegate(.closed))
   }
+
+  @Test("What was being loaded when the app ended is loaded again; what was loaded already is not")
+  func restored() async {
+    func store<F: Feature>(_ state: F.State, _ feature: F) -> TestStoreOf<F>
+    where F.State: Equatable {
+      TestStore(initialState: state) {
+        feature
+      } withDependencies: {
+        $0.clock = clock.appClock
+      }
+    }
+    let loading = store(LoadThenPresent.State(isLoading: true), LoadThenPresent())
+    await loading.didRestore()
+    await clock.advance(by: .seconds(1))
+    await loading.receive(.internal(.loaded)) {
+      $0.isLoading = false
+      $0.counter = Counter.State()
+    }
+    let presented = store(PresentAndLoad.State(isPresented: true), PresentAndLoad())
+    await presented.didRestore()
+    await clock.advance(by: .seconds(1))
+    await presented.receive(.internal(.loaded)) { $0.counter = Counter.State() }
+    await presented.didRestore()
+    let opened = store(NavigateAndLoad.State(openedID: 2), NavigateAndLoad())
+    await opened.didRestore()
+    await clock.advance(by: .seconds(1))
+    await opened.receive(.internal(.loaded(42))) { $0.counter = Counter.State(count: 42) }
+    await opened.didRestore()
+    await clock.advance(by: .seconds(5))
+  }
 }

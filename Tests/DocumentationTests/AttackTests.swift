@@ -8,7 +8,7 @@ struct AttackTests {
   /// How often each is tried, where a few times would say nothing.
   private static let tries = [
     "damaged-files": 400, "scan-reach": 6, "loader-search": 10, "fuzzed-lines": 2000, "signals": 20,
-    "reload-growth": 12, "killed-shared": 8,
+    "reload-growth": 12, "killed-shared": 8, "locked-bits": 10,
   ]
 
   static let attacks: [String] = {

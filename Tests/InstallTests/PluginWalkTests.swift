@@ -2,22 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The document's way from nothing to a tested plugin, walked with nothing but the installed tree
-/// and the compiler.
+/// The documents' ways from nothing to a tested plugin and to an app that is shipped, walked with
+/// nothing but the installed tree and the compiler.
 ///
-/// Its blocks are those of the language `console installed`. `RECORD=1` writes what was printed.
+/// Their blocks are those of the language `console installed`. `RECORD=1` writes what was printed.
 @Suite("A plugin's first minutes", .long)
 struct PluginWalkTests {
   let tree: InstalledTree
-  private let document = "docs/plugins.md"
   private let fence = "```console installed"
 
   init() async throws { tree = try await InstalledTree.shared }
 
-  @Test("Every command prints what the document says, from making the plugin to its tests")
-  func walk() async throws {
+  @Test("Every command prints what the document says", arguments: ["plugins", "shipping"])
+  func walk(_ name: String) async throws {
+    let document = "docs/\(name).md"
     try FileManager.default.createDirectory(
-      at: tree.folder.appendingPathComponent("walk"), withIntermediateDirectories: true)
+      at: tree.folder.appendingPathComponent("walk-" + name), withIntermediateDirectories: true)
     let file = packageFolder.appendingPathComponent(document)
     let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
     var recorded: [String] = []
@@ -29,7 +29,7 @@ struct PluginWalkTests {
         guard line.hasPrefix("$ ") else { continue }
         commands += 1
         recorded.append(line)
-        recorded += try await run(String(line.dropFirst(2)))
+        recorded += try await run(String(line.dropFirst(2)), in: "walk-" + name)
       } else {
         recorded.append(line)
         if line == fence { isInside = true }
@@ -57,15 +57,15 @@ struct PluginWalkTests {
   }
 
   /// Runs a command where the one before left off.
-  private func run(_ command: String) async throws -> [String] {
-    let place = tree.folder.appendingPathComponent("walk-place").path
+  private func run(_ command: String, in folder: String) async throws -> [String] {
+    let place = tree.folder.appendingPathComponent(folder + "-place").path
     let run = try await tree.run(
       """
       export PATH="$APPCORE/bin:$PATH"
       if [ -e '\(place)' ]; then cd "$(cat '\(place)')"; fi
       \(command)
       pwd > '\(place)'
-      """, in: "walk")
+      """, in: folder)
     var lines = run.output.components(separatedBy: "\n")
     if lines.last == "" { lines.removeLast() }
     return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }

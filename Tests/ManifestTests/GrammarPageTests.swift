@@ -27,7 +27,7 @@ struct GrammarPageTests {
 
   /// The sections that explain the keys of a place.
   private static let sections = [
-    "the manifest": ["The first level"], "what the app needs": ["Requirements"],
+    "the manifest": ["Top-level keys"], "what the app needs": ["Requirements"],
     "the session": ["Session"], "a variable": ["Variables"],
     "a plugin": ["Plugins"],
     "a node": ["Nodes"], "a use of a node": ["Nodes"], "a route": ["Routes", "Verbs"],

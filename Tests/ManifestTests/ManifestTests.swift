@@ -188,6 +188,27 @@ struct ManifestTests {
     #expect(elements.count == 1)
   }
 
+  @Test("A setting is not called unknown where the variables can't be read")
+  func unreadVariables() {
+    let options = ManifestLoader.Options(settings: ["a": "1"], environment: { _ in nil })
+    let loaded = ManifestLoader(options: options).load(
+      Array("appcore: 1\nvars: [a]\nstart: a\nnodes: { a: { feature: A.A } }\n".utf8),
+      path: "m.yaml")
+    #expect(
+      !loaded.problems.contains { $0.code == "unknown-setting" }, "\(loaded.problems.map(\.code))")
+    #expect(!loaded.problems.isEmpty)
+  }
+
+  @Test("Digits of another radix make no whole number")
+  func radix() {
+    for text in ["0o17", "0xFF", "12", "-3"] {
+      #expect(Scalar(text: text, style: .plain).isWholeNumber, "\(text)")
+    }
+    for text in ["0o9", "0oFF", "0xG", "0x", "1e5"] {
+      #expect(!Scalar(text: text, style: .plain).isWholeNumber, "\(text)")
+    }
+  }
+
   @Test("A default may say where the manifest's folder is")
   func readsFoldersInDefaults() throws {
     let variables = try manifest(

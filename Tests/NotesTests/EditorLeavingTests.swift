@@ -169,7 +169,7 @@ struct EditorLeavingTests {
     await bench.store.sendInput(.deleteConfirmed) { $0.isDeleting = true }
     await bench.store.receive(.internal(.deleted(file(7, 2))))
     await bench.store.receive(.delegate(.deleted(id: "\(UniqueID(7))")))
-    #expect(try await bench.files.exists("/notes/ada") == false)
+    #expect(try await bench.files.list("/notes/ada") == [])
     await bench.store.finish()
   }
 

@@ -59,8 +59,8 @@ struct PluginErrorFileTests {
       workshop.text(problem) == """
         My Plugin: error: plugin not found: 'My Plugin' can't be the name of a plugin \
         [invalid-plugin-name]
-          help: write a name of letters, digits and `_` that does not begin with a digit; a path has \
-        a `/`
+          help: write a name of letters, digits and `_` that does not begin with a digit; a path must \
+        contain a `/`
         """)
   }
 

@@ -58,8 +58,8 @@ struct PluginErrorLibraryTests {
       try refusal(try workshop.library("libEvil.so", source)) == """
         $DIR/libEvil.so: error: plugin not accepted: '../../evil' can't be the name of a plugin \
         [invalid-plugin-name]
-          help: write a name of letters, digits and `_` that does not begin with a digit; a path has \
-        a `/`
+          help: write a name of letters, digits and `_` that does not begin with a digit; a path must \
+        contain a `/`
         """)
   }
 

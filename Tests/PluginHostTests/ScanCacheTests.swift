@@ -236,7 +236,7 @@ struct ScanCacheTests {
       #expect(tables.known(plugin.identity, path: plugin.path + "x") == nil)
     }
     #expect(tables.known(madeUp(300, path: "/x").identity, path: "/x") == nil)
-    #expect(tables.scanResult(300) == nil)
+    #expect(tables.scanResult(.init(300)) == nil)
   }
 
   @Test("The oldest records go first")
@@ -245,13 +245,13 @@ struct ScanCacheTests {
     var tables = ScanTables()
     for plugin in plugins {
       tables.remember(plugin, at: 100 - plugin.digest)
-      tables.store(.answer([1]), plugin.digest, at: 100 - plugin.digest)
+      tables.store(.answer([1]), .init(plugin.digest), at: 100 - plugin.digest)
     }
     try bench.workshop.write(tables.bytes(merging: ScanTables(), keeping: 4), to: "kept")
     let kept = ScanTables(bench.workshop.path("kept"))
     for plugin in plugins {
       let isKept = plugin.digest < 4
-      #expect((kept.scanResult(plugin.digest) != nil) == isKept)
+      #expect((kept.scanResult(.init(plugin.digest)) != nil) == isKept)
       #expect((kept.known(plugin.identity, path: plugin.path) != nil) == isKept)
     }
   }

@@ -72,8 +72,8 @@ struct ScanSessionTests {
     #expect(
       results[49] == """
         \(lead(49))it took more than 2 s while it was loaded [scan-timeout]
-          help: fix the plugin: it must do nothing when it is loaded, and only name its features \
-        then; `--rescan` tries it again, if the machine was merely busy
+          help: fix the plugin: when it is loaded, it must only name its features; `--rescan` \
+        tries it again, if the machine was merely busy
         """)
     // All of it is known the next time, and no process is needed.
     let count = bench.runs
@@ -94,8 +94,8 @@ struct ScanSessionTests {
       results[1].replacing(/took [0-9]+ MiB/, with: "took N MiB") == """
         $DIR/libHog.so: error: plugin not scanned: it took N MiB of memory while it was asked for \
         its features, where 256 MiB is the limit [scan-memory]
-          help: take memory when a feature needs it, not when the plugin is loaded; `--rescan` tries \
-        it again
+          help: allocate memory when a feature needs it, not when the plugin is loaded; `--rescan` \
+        tries it again
         """)
     let count = bench.runs
     #expect(try bench.scan([path]) == [results[1]])
@@ -278,7 +278,7 @@ struct ScanSessionTests {
         """
         $DIR/libWaiting.so: error: plugin not scanned: what it sent can't be understood: a frame \
         of 4294967295 bytes [scan-output]
-          help: build the plugin again; if that does not help, this is a defect of appcore
+          help: build the plugin again; if that does not help, this is a bug in appcore
         """
       ])
   }

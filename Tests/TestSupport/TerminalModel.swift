@@ -1,18 +1,18 @@
-/// What a person sees on a terminal: a small model of one, of the VT family.
+/// A small model of a VT-compatible terminal, which shows what a user would see.
 ///
-/// It wraps as they do, with the wrap put off until the next character, and fails on any sequence
-/// that it does not know, so that nothing is written that is not understood here.
+/// A character in the last column leaves the wrap pending until the next one. A sequence that the
+/// model does not know is recorded in ``unknown``, which a test should expect to be empty.
 package struct TerminalModel: Sendable {
   package private(set) var columns: Int
   package private(set) var rows: Int
   package private(set) var cursor = (row: 0, column: 0)
-  /// The rows that have left at the top.
+  /// The rows that have scrolled off the top.
   package private(set) var scrollback: [String] = []
   package private(set) var isCursorVisible = true
   package private(set) var marksPastes = false
   /// Sequences that the model does not know.
   package private(set) var unknown: [String] = []
-  /// How many bytes were written.
+  /// The number of bytes that were written.
   package private(set) var written = 0
   private var grid: [[Cell]]
   private var waitsToWrap = false
@@ -21,7 +21,7 @@ package struct TerminalModel: Sendable {
   private var bytes: [UInt8] = []
 
   private struct Cell: Equatable {
-    /// Empty behind a wide character.
+    /// Empty in the second column of a wide character.
     var text = " "
     var attributes = ""
   }
@@ -32,7 +32,7 @@ package struct TerminalModel: Sendable {
     grid = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
   }
 
-  /// The rows as text, without spaces at their ends.
+  /// The rows as text, without trailing spaces.
   package var screen: [String] {
     grid.map { row in
       var text = row.map(\.text).joined()
@@ -41,29 +41,29 @@ package struct TerminalModel: Sendable {
     }
   }
 
-  /// The rows down to the last that is not blank.
+  /// The rows up to the last one that is not blank.
   package var text: String {
     var lines = screen
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n")
   }
 
-  /// The row with the cursor.
+  /// The text of the row with the cursor.
   package var line: String { screen[cursor.row] }
 
-  /// What is in a row with attributes: those given, as SGR parameters.
+  /// The text in a row that has exactly these attributes, given as SGR parameters.
   package func text(in row: Int, with attributes: String) -> String {
     grid[row].filter { $0.attributes == attributes }.map(\.text).joined()
   }
 
   package mutating func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// Takes bytes; a character that is split over two writes waits for its rest.
+  /// Writes bytes; an incomplete character at the end is kept until the next write.
   package mutating func write(_ new: [UInt8]) {
     written += new.count
     bytes += new
     var end = bytes.count
-    // At most three bytes of an incomplete character stay.
+    // At most three bytes of an incomplete character are kept.
     for back in 1...4 where back <= bytes.count {
       let byte = bytes[bytes.count - back]
       if byte & 0xc0 == 0x80 { continue }
@@ -76,8 +76,10 @@ package struct TerminalModel: Sendable {
     for scalar in text.unicodeScalars { put(scalar) }
   }
 
-  /// Gives the terminal another size; rows that no longer fit are wrapped anew, as most terminals
-  /// do it, and the cursor stays with its character.
+  /// Resizes the terminal.
+  ///
+  /// Rows that no longer fit are rewrapped, as in most terminals, and the cursor stays with its
+  /// character.
   package mutating func resize(columns newColumns: Int, rows newRows: Int) {
     var lines: [[Cell]] = []
     var place = (row: 0, column: 0)
@@ -160,7 +162,7 @@ package struct TerminalModel: Sendable {
     case ("l", "?2004"): marksPastes = false
     default: unknown.append("ESC [ \(parameters) \(final)")
     }
-    if "ACHm".contains(final), final != "m" { waitsToWrap = false }
+    if "ACDHJK".contains(final) { waitsToWrap = false }
   }
 
   private mutating func erase(_ row: Int, from column: Int) {
@@ -179,7 +181,7 @@ package struct TerminalModel: Sendable {
     let joins = previousJoins
     let width = joins ? 0 : Self.width(scalar)
     if width == 0 {
-      // A mark, or what a joiner ties to the character before.
+      // A combining mark, or a scalar that a joiner attaches to the previous character.
       let column = waitsToWrap ? columns - 1 : cursor.column - 1
       guard column >= 0 else { return unknown.append("a mark without a letter") }
       let base = grid[cursor.row][column].text.isEmpty ? column - 1 : column
@@ -211,7 +213,7 @@ package struct TerminalModel: Sendable {
     return base.unicodeScalars.last == "\u{200d}"
   }
 
-  /// The columns of what these tests write; on purpose not the rule that is tested.
+  /// The width of a scalar that tests write, in columns; deliberately not the code under test.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x300...0x36f, 0x200b...0x200d, 0xfe0f, 0x1f3fb...0x1f3ff: 0

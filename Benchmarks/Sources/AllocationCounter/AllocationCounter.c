@@ -1,5 +1,5 @@
-// The program's own malloc and its relatives, which every library of the process calls instead of
-// the C library's: they count, for each thread, and hand on to the C library.
+// The program's own malloc and related functions, which every library of the process calls instead
+// of the C library's. They count the calls of each thread, and forward them to the C library.
 #include "AllocationCounter.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// An effect that can be cancelled by its id: by a button, or because its result is of no use.
+/// An effect that is cancelled by its identifier: by a button, or when its result is obsolete.
 struct Cancellation: Feature {
   struct State: Codable, Sendable, Equatable {
     var count = 0
@@ -27,12 +27,7 @@ struct Cancellation: Feature {
     case .view(.factTapped):
       state.fact = nil
       state.isFetching = true
-      return .run { [count = state.count] send in
-        await send(.internal(.fetched(try await numberFact.fetch(count))))
-      } catch: { error, send in
-        await send(.internal(.failed("\(error)")))
-      }
-      .cancellable(id: CancelID.fetch, cancelInFlight: true)
+      return fetch(state.count)
     case .view(.cancelTapped):
       state.isFetching = false
       return .cancel(id: CancelID.fetch)
@@ -41,6 +36,20 @@ struct Cancellation: Feature {
       state.isFetching = false
       return .none
     }
+  }
+
+  /// Restarts a fetch that was running when the app ended.
+  func didRestore(_ state: inout State) -> Effect<Action> {
+    state.isFetching ? fetch(state.count) : .none
+  }
+
+  private func fetch(_ count: Int) -> Effect<Action> {
+    .run { send in
+      await send(.internal(.fetched(try await numberFact.fetch(count))))
+    } catch: { error, send in
+      await send(.internal(.failed("\(error)")))
+    }
+    .cancellable(id: CancelID.fetch, cancelInFlight: true)
   }
 
   private func change(_ state: inout State, by difference: Int) -> Effect<Action> {

@@ -2,8 +2,8 @@ internal import AppCore
 
 /// Effects that do work and send its result.
 ///
-/// One fetches a fact; another corrects a count below zero after a second, unless that is done by
-/// hand before.
+/// One fetches a fact. Another raises a count below zero after a second, unless the user does so
+/// first.
 struct Facts: Feature {
   struct State: Codable, Sendable, Equatable {
     var count = 0
@@ -28,11 +28,7 @@ struct Facts: Feature {
       state.count -= 1
       state.fact = nil
       guard state.count < 0 else { return .none }
-      return .run { send in
-        try await clock.sleep(for: .seconds(1))
-        await send(.internal(.waited))
-      }
-      .cancellable(id: CancelID.wait)
+      return wait
     case .view(.incrementTapped):
       state.count += 1
       state.fact = nil
@@ -40,11 +36,7 @@ struct Facts: Feature {
     case .view(.factTapped):
       state.fact = nil
       state.isFetching = true
-      return .run { [count = state.count] send in
-        await send(.internal(.fetched(try await numberFact.fetch(count))))
-      } catch: { error, send in
-        await send(.internal(.failed("\(error)")))
-      }
+      return fetch(state.count)
     case .internal(.waited):
       if state.count < 0 { state.count += 1 }
     case .internal(.fetched(let text)), .internal(.failed(let text)):
@@ -52,6 +44,27 @@ struct Facts: Feature {
       state.isFetching = false
     }
     return .none
+  }
+
+  /// Restarts the effects that were running when the app ended.
+  func didRestore(_ state: inout State) -> Effect<Action> {
+    .merge(state.count < 0 ? wait : .none, state.isFetching ? fetch(state.count) : .none)
+  }
+
+  private var wait: Effect<Action> {
+    .run { send in
+      try await clock.sleep(for: .seconds(1))
+      await send(.internal(.waited))
+    }
+    .cancellable(id: CancelID.wait)
+  }
+
+  private func fetch(_ count: Int) -> Effect<Action> {
+    .run { send in
+      await send(.internal(.fetched(try await numberFact.fetch(count))))
+    } catch: { error, send in
+      await send(.internal(.failed("\(error)")))
+    }
   }
 
   func screen(_ state: State) -> Screen<Action> {

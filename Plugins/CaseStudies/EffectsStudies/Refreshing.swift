@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Shows what is known until there is something newer, and says meanwhile that it is being fetched.
+/// Shows the old value and a progress indicator while a newer value is being fetched.
 ///
 /// A test waits for the end of the effect with `await store.send(.refreshTapped).finish()`.
 struct Refreshing: Feature {
@@ -28,12 +28,7 @@ struct Refreshing: Feature {
     case .view(.incrementTapped): state.count += 1
     case .view(.refreshTapped):
       state.isRefreshing = true
-      return .run { [count = state.count] send in
-        await send(.internal(.fetched(try await numberFact.fetch(count))))
-      } catch: { _, send in
-        await send(.internal(.failed))
-      }
-      .cancellable(id: CancelID.fetch, cancelInFlight: true)
+      return fetch(state.count)
     case .view(.cancelTapped):
       state.isRefreshing = false
       return .cancel(id: CancelID.fetch)
@@ -44,6 +39,20 @@ struct Refreshing: Feature {
       state.isRefreshing = false
     }
     return .none
+  }
+
+  /// Restarts a fetch that was running when the app ended.
+  func didRestore(_ state: inout State) -> Effect<Action> {
+    state.isRefreshing ? fetch(state.count) : .none
+  }
+
+  private func fetch(_ count: Int) -> Effect<Action> {
+    .run { send in
+      await send(.internal(.fetched(try await numberFact.fetch(count))))
+    } catch: { _, send in
+      await send(.internal(.failed))
+    }
+    .cancellable(id: CancelID.fetch, cancelInFlight: true)
   }
 
   func screen(_ state: State) -> Screen<Action> {

@@ -1,12 +1,16 @@
 internal import AppCore
 
-/// A component with a state, effects and dialogs: downloads something, or deletes it.
+/// A component with a state, effects and dialogs, which downloads a file or deletes it.
 struct Download: Reducer {
   struct State: Codable, Sendable, Equatable {
     enum Mode: Codable, Sendable, Equatable { case absent, loading(Double), present }
     let url: String
     var mode = Mode.absent
     @Presented var alert: AlertState<Alert>?
+
+    mutating func end() {
+      if case .loading = mode { (mode, alert) = (.absent, nil) }
+    }
   }
   enum Alert: Codable, Sendable { case stopConfirmed, deletionConfirmed }
   enum Action: FeatureAction {
@@ -109,6 +113,12 @@ struct Downloads: Feature {
   enum Action: FeatureAction { case maps(IdentifiedActionOf<CityMap>) }
 
   func initialState(_ arguments: NoArguments) -> State { State() }
+
+  /// A download does not outlive the app.
+  func didRestore(_ state: inout State) -> Effect<Action> {
+    for id in state.maps.ids { state.maps[id: id]?.download.end() }
+    return .none
+  }
 
   var body: some ReducerOf<Self> {
     EmptyReducer().forEach(\.maps, action: /Action.maps) { CityMap() }

@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Loads what a child needs, and then presents the child.
+/// Loads a child's data, and then presents the child.
 struct LoadThenPresent: Feature {
   struct State: Codable, Sendable, Equatable {
     @Presented var counter: Counter.State?
@@ -22,16 +22,23 @@ struct LoadThenPresent: Feature {
       switch action {
       case .view(.loadTapped):
         state.isLoading = true
-        return .run { send in
-          try await clock.sleep(for: .seconds(1))
-          await send(.internal(.loaded))
-        }
+        return load
       case .internal(.loaded): state = State(counter: Counter.State())
       case .counter: break
       }
       return .none
     }
     .ifLet(\.$counter, action: /Action.counter) { Counter() }
+  }
+
+  /// Restarts a load that was running when the app ended.
+  func didRestore(_ state: inout State) -> Effect<Action> { state.isLoading ? load : .none }
+
+  private var load: Effect<Action> {
+    .run { send in
+      try await clock.sleep(for: .seconds(1))
+      await send(.internal(.loaded))
+    }
   }
 
   func screen(_ state: State) -> Screen<Action> {

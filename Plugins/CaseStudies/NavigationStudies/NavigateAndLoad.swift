@@ -1,6 +1,6 @@
 internal import AppCore
 
-/// Opens a row of a list, loads what is in it, and takes the result back into the row.
+/// Opens a row of a list, loads its data, and writes the result back to the row.
 struct NavigateAndLoad: Feature {
   struct State: Codable, Sendable, Equatable {
     struct Row: Codable, Sendable, Equatable, Identifiable {
@@ -30,11 +30,7 @@ struct NavigateAndLoad: Feature {
       switch action {
       case .view(.rowTapped(let id)):
         state.openedID = id
-        return .run { [count = state.rows[id: id]?.count ?? 0] send in
-          try await clock.sleep(for: .seconds(1))
-          await send(.internal(.loaded(count)))
-        }
-        .cancellable(id: CancelID.load, cancelInFlight: true)
+        return load(state.rows[id: id]?.count ?? 0)
       case .view(.closeTapped):
         if let id = state.openedID, let counter = state.counter {
           state.rows[id: id]?.count = counter.count
@@ -47,6 +43,20 @@ struct NavigateAndLoad: Feature {
       return .none
     }
     .ifLet(\.counter, action: /Action.counter) { Counter() }
+  }
+
+  /// Restarts a load that was running when the app ended.
+  func didRestore(_ state: inout State) -> Effect<Action> {
+    guard let id = state.openedID, state.counter == nil else { return .none }
+    return load(state.rows[id: id]?.count ?? 0)
+  }
+
+  private func load(_ count: Int) -> Effect<Action> {
+    .run { send in
+      try await clock.sleep(for: .seconds(1))
+      await send(.internal(.loaded(count)))
+    }
+    .cancellable(id: CancelID.load, cancelInFlight: true)
   }
 
   func screen(_ state: State) -> Screen<Action> {

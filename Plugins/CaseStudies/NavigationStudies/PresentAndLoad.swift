@@ -1,8 +1,8 @@
 internal import AppCore
 
-/// Presents a screen at once, and loads meanwhile what it shows.
+/// Presents a screen at once, and loads its data meanwhile.
 ///
-/// Closing it stops that.
+/// Closing the screen cancels the load.
 struct PresentAndLoad: Feature {
   struct State: Codable, Sendable, Equatable {
     var isPresented = false
@@ -25,11 +25,7 @@ struct PresentAndLoad: Feature {
       switch action {
       case .view(.openTapped):
         state.isPresented = true
-        return .run { send in
-          try await clock.sleep(for: .seconds(1))
-          await send(.internal(.loaded))
-        }
-        .cancellable(id: CancelID.load)
+        return load
       case .view(.closeTapped):
         state = State()
         return .cancel(id: CancelID.load)
@@ -39,6 +35,19 @@ struct PresentAndLoad: Feature {
       return .none
     }
     .ifLet(\.counter, action: /Action.counter) { Counter() }
+  }
+
+  /// Restarts a load that was running when the app ended.
+  func didRestore(_ state: inout State) -> Effect<Action> {
+    state.isPresented && state.counter == nil ? load : .none
+  }
+
+  private var load: Effect<Action> {
+    .run { send in
+      try await clock.sleep(for: .seconds(1))
+      await send(.internal(.loaded))
+    }
+    .cancellable(id: CancelID.load)
   }
 
   func screen(_ state: State) -> Screen<Action> {

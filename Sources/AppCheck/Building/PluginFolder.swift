@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Diagnostics
+internal import Lock
 package import PluginHost
 internal import Support
 
@@ -29,7 +30,14 @@ public enum PluginFolder {
     guard isSourceFolder(path) else { return path }
     var builder = builder(options)
     builder.trust = options.allowsWritable ? .all : .guarded
-    return try builder.build(folder: path).path
+    let configuration: BuildConfiguration = options.configuration == .release ? .release : .debug
+    guard options.heldLock?.isStrict == true else {
+      return try builder.build(folder: path, configuration: configuration).path
+    }
+    guard let built = try builder.built(folder: path, configuration: configuration) else {
+      throw PluginError(.built, path: path, .sourcesNotBuilt)
+    }
+    return built.path
   }
 
   /// The name of the plugin that a folder's sources make; `nil` for a file.

@@ -1,4 +1,4 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) package import AppCore
 internal import Diagnostics
 internal import Glibc
 internal import PluginHost
@@ -39,6 +39,15 @@ extension PluginInterface {
   }
 }
 
+extension PluginInterface {
+  /// The interface that a value is, as ``json`` writes it; `nil` if it is none.
+  package init?(value: Value) {
+    var reader = InterfaceReader()
+    guard let info = try? reader.info(value) else { return nil }
+    self.init(info)
+  }
+}
+
 /// Reads an interface's JSON; remembers the way to what it reads, for messages.
 private struct InterfaceReader {
   /// How deep shapes may nest: as deep as those that are read from types.
@@ -67,12 +76,8 @@ private struct InterfaceReader {
       }
       return name
     }
-    let version = try read("version", fields) { reader, value throws(Rejection) in
-      try reader.string(value)
-    }
-    let configuration = try read("configuration", fields) { reader, value throws(Rejection) in
-      try reader.schema(value)
-    }
+    let version = try text("version", in: fields)
+    let configuration = try schema("configuration", in: fields)
     let features = try read("features", fields) { reader, value throws(Rejection) in
       try reader.list(value) { reader, value throws(Rejection) in
         try reader.feature(value, of: name)
@@ -96,21 +101,10 @@ private struct InterfaceReader {
       }
       return name
     }
-    let arguments = try read("arguments", fields) { reader, value throws(Rejection) in
-      try reader.schema(value)
-    }
-    let delegates = try read("delegates", fields) { reader, value throws(Rejection) in
-      try reader.cases(value)
-    }
-    let inputs = try read("inputs", fields) { reader, value throws(Rejection) in
-      try reader.cases(value)
-    }
-    var defect: String?
-    if fields["defect"] != nil {
-      defect = try read("defect", fields) { reader, value throws(Rejection) in
-        try reader.string(value)
-      }
-    }
+    let arguments = try schema("arguments", in: fields)
+    let delegates = try cases("delegates", in: fields)
+    let inputs = try cases("inputs", in: fields)
+    let defect = fields["defect"] == nil ? nil : try text("defect", in: fields)
     return FeatureInfo(
       name: name, arguments: arguments, delegates: delegates, inputs: inputs, defect: defect)
   }
@@ -137,9 +131,7 @@ private struct InterfaceReader {
         .interfaceTooLarge, "\(path) nests shapes deeper than \(Self.depthLimit)")
     }
     let fields = try object(value)
-    let type = try read("type", fields) { reader, value throws(Rejection) in
-      try reader.string(value)
-    }
+    let type = try text("type", in: fields)
     func only(_ names: String...) throws(Rejection) { try allow(["type"] + names, in: fields) }
     switch type {
     case "bool", "int", "double", "string", "secret", "any":
@@ -147,9 +139,7 @@ private struct InterfaceReader {
       return Self.plain[type] ?? .any
     case "optional", "array", "dictionary":
       try only("of")
-      let inner = try read("of", fields) { reader, value throws(Rejection) in
-        try reader.schema(value)
-      }
+      let inner = try schema("of", in: fields)
       return type == "optional"
         ? .optional(inner) : type == "array" ? .array(inner) : .dictionary(inner)
     case "object":
@@ -165,8 +155,7 @@ private struct InterfaceReader {
       return .choice(names)
     case "variant":
       try only("cases")
-      return .variant(
-        try read("cases", fields) { reader, value throws(Rejection) in try reader.cases(value) })
+      return .variant(try cases("cases", in: fields))
     case "recursive", "opaque":
       try only("name")
       let name = try name(fields)
@@ -189,9 +178,7 @@ private struct InterfaceReader {
       let fields = try reader.object(value)
       try reader.allow(["name", "schema", "default"], in: fields)
       let name = try reader.name(fields)
-      let schema = try reader.read("schema", fields) { reader, value throws(Rejection) in
-        try reader.schema(value)
-      }
+      let schema = try reader.schema("schema", in: fields)
       return Schema.Field(name: name, schema: schema, defaultValue: fields["default"])
     }
     try unique(all.map(\.name), "field")
@@ -222,6 +209,24 @@ extension InterfaceReader {
     let result = try read(&self, value)
     place.removeLast()
     return result
+  }
+
+  private mutating func text(
+    _ name: String, in fields: [String: Value]
+  ) throws(Rejection) -> String {
+    try read(name, fields) { reader, value throws(Rejection) in try reader.string(value) }
+  }
+
+  private mutating func schema(
+    _ name: String, in fields: [String: Value]
+  ) throws(Rejection) -> Schema {
+    try read(name, fields) { reader, value throws(Rejection) in try reader.schema(value) }
+  }
+
+  private mutating func cases(
+    _ name: String, in fields: [String: Value]
+  ) throws(Rejection) -> [CaseSchema] {
+    try read(name, fields) { reader, value throws(Rejection) in try reader.cases(value) }
   }
 
   private mutating func list<Element>(

@@ -1,5 +1,6 @@
 @_spi(Host) public import AppCore
 internal import Glibc
+package import Lock
 
 /// What an app is loaded with, besides its manifest.
 public struct AppOptions: Sendable {
@@ -27,8 +28,28 @@ public struct AppOptions: Sendable {
   public var scanner: String?
   /// Whether other builds of the plugins on the search path are compared with those that are used.
   public var comparesBuilds = false
+  /// Whether the app must be as its lock says, which must be there; as `--locked` asks for.
+  ///
+  /// The machine's policy may ask for it, too.
+  public var isLocked = false
+  /// What the lock beside the manifest is for.
+  package enum LockUse: Sendable {
+    /// The app is held to it.
+    case hold
+    /// It is about to be written: it is not read, and plugins are sealed.
+    case write
+  }
+  package var lockUse = LockUse.hold
+  /// The lock that plugins are held to, once it was read.
+  package var heldLock: HeldLock?
+  /// Where the machine's policy on signatures is; another folder is for tests alone.
+  package var policyFolder = PolicyFolder.machine
   /// Whether a plugin's version may be other than the manifest asks for.
   package var ignoresVersions = false
+  /// Whether the manifest is read by itself, without its plugins.
+  package var leavesOutPlugins = false
+  /// For what folders of sources are compiled.
+  package var configuration = PluginConfiguration.debug
   /// Plugins that are part of this process; they win over files of the same name.
   @_spi(Host) public var linkedPlugins: [LoadedPlugin] = []
 

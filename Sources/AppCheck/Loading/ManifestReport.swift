@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 package import Diagnostics
+package import Lock
 package import Manifest
 package import Navigation
 package import PluginHost
@@ -21,6 +22,8 @@ public struct ManifestReport: Sendable {
   private let ownProblems: [Diagnostic]
   /// What comments in its files silence.
   private let ignoring: IgnoreComments
+  /// The lock that its plugins are held to, if there is one.
+  package let heldLock: HeldLock?
 
   /// Reads and checks a manifest.
   ///
@@ -92,20 +95,26 @@ public struct ManifestReport: Sendable {
   private init(
     _ result: ManifestResult, path: String, options: AppOptions
   ) {
-    sources = result.sources
     self.path = path
     manifest = result.manifest
     names = ManifestNames(result.manifest)
     let ignoring = IgnoreComments(result.sources)
-    ownProblems = result.problems.filter { !ignoring.silences($0) }
+    let lock = LockGuard(result, path: path, options)
+    (sources, heldLock) = (lock.sources, lock.held)
+    ownProblems =
+      (result.problems.filter { !ignoring.silences($0) } + lock.problems).sortedByPosition()
     self.ignoring = ignoring
-    guard let manifest = result.manifest, result.isComplete else {
+    guard let manifest = result.manifest, result.isComplete, !options.leavesOutPlugins,
+      lock.allowsLoading
+    else {
       graph = nil
       configurations = [:]
       plugins = PluginSet()
       problems = ownProblems
       return
     }
+    var options = options
+    options.heldLock = lock.held ?? options.heldLock
     plugins = PluginSet(manifest, path: path, options: options)
     (graph, configurations, problems) = Self.check(manifest, ownProblems, plugins, ignoring)
   }
@@ -116,8 +125,8 @@ public struct ManifestReport: Sendable {
   ) -> (Graph?, [String: ArgumentTemplate], [Diagnostic]) {
     let built = GraphBuilder.build(
       manifest, catalog: plugins.catalog, pluginNames: plugins.names,
-      hasGaps: ownProblems.contains(where: \.leavesGap))
-    let found = built.problems + plugins.buildProblems
+      hasGaps: plugins.isHeldBack || ownProblems.contains(where: \.leavesGap))
+    let found = built.problems + plugins.buildProblems + plugins.lockProblems
     let problems = (ownProblems + found.filter { !ignoring.silences($0) })
       .sortedByPosition()
     return (problems.containsErrors ? nil : built.graph, built.configurations, problems)
@@ -143,6 +152,7 @@ public struct ManifestReport: Sendable {
     self.manifest = manifest
     names = report.names
     sources = report.sources
+    heldLock = report.heldLock
     ownProblems = report.ownProblems
     self.plugins = plugins
     ignoring = report.ignoring

@@ -17,6 +17,10 @@ package struct PluginMember: Sendable {
   package var mockFile: String?
   /// The digest of the file's bytes; `nil` for a plugin that is linked.
   package var digest: String?
+  /// What tells its code from any other, where the app is held to a lock or is about to be locked.
+  package var seal: PluginSeal?
+  /// The names of the libraries that it brings along, in the order of the seal.
+  package var libraryNames: [String] = []
   private let code: Code
 
   private enum Code: Sendable {
@@ -44,6 +48,13 @@ package struct PluginMember: Sendable {
     self.info = info
     self.path = path
     code = .file(LazyCode(load))
+  }
+
+  /// Whether it is the same build as another; equal digests of other seals are no proof.
+  package func hasSameCode(as other: PluginMember) -> Bool {
+    guard digest == other.digest else { return false }
+    guard let seal, let known = other.seal else { return true }
+    return seal == known
   }
 
   /// Whether the code is here.

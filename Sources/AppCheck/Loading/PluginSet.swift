@@ -1,5 +1,6 @@
 @_spi(Host) internal import AppCore
 internal import Diagnostics
+internal import Lock
 internal import Manifest
 @_spi(Host) internal import Navigation
 package import PluginHost
@@ -18,6 +19,10 @@ package struct PluginSet: Sendable {
   private(set) var candidates: [[String]] = []
   /// Warnings about other builds of the plugins, where they were looked for.
   private(set) var buildProblems: [Diagnostic] = []
+  /// Warnings about plugins that the lock does not have.
+  private(set) var lockProblems: [Diagnostic] = []
+  /// Whether plugins are left out, unscanned, because the lock refuses another one.
+  private(set) var isHeldBack = false
 
   /// No plugins.
   init() {}
@@ -26,18 +31,18 @@ package struct PluginSet: Sendable {
   init(_ manifest: Manifest, path: String, options: AppOptions) {
     let linked = Dictionary(
       options.linkedPlugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let locator = PluginLocator(
-      pluginPath: options.pluginPath, manifestFolder: FilePath.folder(of: path),
-      executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
-      environment: options.environment)
+    let locator = Self.locator(path, options)
     let loading = PluginLoading(locator: locator, options: options)
     // All are found before any is asked for its answer: the scans run meanwhile.
     let found = manifest.plugins.map { plugin in
       Result { () throws(PluginError) -> PluginLoading.Found in
         if let file = options.mocks[Self.name(of: plugin)] {
-          return PluginLoading.Found(.loaded(try Self.mock(of: Self.name(of: plugin), in: file)))
+          loading.note(Self.name(of: plugin))
+          return PluginLoading.Found(
+            .loaded(try Self.mock(of: Self.name(of: plugin), in: file, options)))
         }
         if !linked.isEmpty, let linked = linked[Self.name(of: plugin)] {
+          loading.note(linked.name)
           return PluginLoading.Found(.loaded(PluginMember(linked, path: nil)))
         }
         switch plugin.reference {
@@ -47,14 +52,18 @@ package struct PluginSet: Sendable {
       }
     }
     loading.finish()
+    isHeldBack = loading.isHeldBack
     for (plugin, found) in zip(manifest.plugins, found) {
+      if !isHeldBack, let finding = (try? found.get())?.remark {
+        lockProblems.append(Diagnostic(finding, at: plugin.range))
+      }
       add(plugin, ignoresVersions: options.ignoresVersions) { () throws(PluginError) in
         let member = try loading.member(of: found.get())
         // A path may lead to a plugin of another name than the path suggests.
         guard member.mockFile == nil, let file = options.mocks[member.info.name] else {
           return member
         }
-        return try Self.mock(of: member.info.name, in: file)
+        return try Self.mock(of: member.info.name, in: file, options)
       }
     }
     candidates = manifest.plugins.map { plugin in
@@ -68,8 +77,42 @@ package struct PluginSet: Sendable {
     }
   }
 
+  /// Finds the plugins of a manifest.
+  private static func locator(_ path: String, _ options: AppOptions) -> PluginLocator {
+    PluginLocator(
+      pluginPath: options.pluginPath, manifestFolder: FilePath.folder(of: path),
+      executableFolder: PluginLocator.executableFolder(), libraryPlugins: SDKLibrary.pluginFolder,
+      environment: options.environment)
+  }
+
+  /// What the files of the manifest's plugins are, by name, without running any of their code.
+  ///
+  /// - Returns: the builds, and whether all plugins have one.
+  static func builds(
+    of manifest: Manifest, path: String, options: AppOptions
+  ) -> (plugins: [String: (build: AppLock.Build, isFolder: Bool)], isWhole: Bool) {
+    let loading = PluginLoading(locator: locator(path, options), options: options)
+    let linked = Set(options.linkedPlugins.map(\.name))
+    var plugins: [String: (build: AppLock.Build, isFolder: Bool)] = [:]
+    var isWhole = true
+    for plugin in manifest.plugins where !linked.contains(name(of: plugin)) {
+      do throws(PluginError) {
+        let found = try loading.build(plugin.reference)
+        plugins[found.name] = (found.build, found.isFolder)
+      } catch {
+        isWhole = false
+      }
+    }
+    return (plugins, isWhole)
+  }
+
   /// A plugin that stands in for the one whose interface is in a file.
-  private static func mock(of name: String, in file: String) throws(PluginError) -> PluginMember {
+  private static func mock(
+    of name: String, in file: String, _ options: AppOptions
+  ) throws(PluginError) -> PluginMember {
+    guard options.heldLock?.isStrict != true else {
+      throw PluginError(.validated, path: file, .mockNotLocked)
+    }
     do throws(InterfaceError) {
       let interface = try PluginInterface(file: file)
       guard interface.name == name else {
@@ -99,6 +142,10 @@ package struct PluginSet: Sendable {
     do throws(PluginError) {
       try take(try get(), plugin, ignoresVersion: ignoresVersions)
     } catch {
+      if isHeldBack, error.cause == .heldBack {
+        names.append(nil)
+        return
+      }
       // What is wrong with the first one is under the name already.
       let name = Self.name(of: plugin)
       let key = problems[name] == nil && members[name] == nil ? name : plugin.reference.description

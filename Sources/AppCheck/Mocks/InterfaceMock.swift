@@ -36,25 +36,8 @@ struct InterfaceMock: Feature {
     case input(MockCall)
   }
 
-  /// Why an instance can't be made.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   func initialState(_ arguments: Value) throws -> State {
-    guard case .object(let fields) = info.arguments else {
-      if let misfit = info.arguments.misfit(of: arguments) { throw Failure(description: misfit) }
-      return State(arguments: info.arguments.redacted(arguments))
-    }
-    var known: [String: Value] = [:]
-    for field in fields {
-      let given = arguments[field.name] ?? .null
-      known[field.name] = given == .null ? field.defaultValue ?? .null : given
-    }
-    if let misfit = info.arguments.misfit(of: .object(known)) {
-      throw Failure(description: misfit)
-    }
-    return State(arguments: info.arguments.redacted(.object(known)))
+    State(arguments: info.arguments.redacted(try info.arguments.completing(arguments)))
   }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {

@@ -5,17 +5,17 @@ internal import Support
 extension Rule {
   static let interfaceNotRead = Rule(
     "interface-not-read",
-    means: "The file of an interface can't be read. The message has the system's reason.",
+    means: "The interface file can't be read. The message gives the system's reason.",
     remedy: "Name a file that `appcore interface PLUGIN --json` wrote.")
 
   static let interfaceTooLarge = Rule(
     "interface-too-large",
-    means: "The file of an interface has more than 4 MiB, or its shapes nest deeper than 64.",
+    means: "The interface file is larger than 4 MiB, or its shapes nest more than 64 deep.",
     remedy: "Name a file that `appcore interface PLUGIN --json` wrote; none is that large.")
 
   static let interfaceNotJSON = Rule(
     "interface-not-json",
-    means: "The file of an interface is not JSON. The message has the line.",
+    means: "The interface file is not JSON. The message gives the line.",
     remedy: "Write it again with `appcore interface PLUGIN --json`.")
 
   static let interfaceFormat = Rule(

@@ -15,10 +15,8 @@ struct ProfileOutput: Sendable {
   /// Set once, before there are threads.
   nonisolated(unsafe) private(set) static var current: ProfileOutput?
 
-  private let path: String
+  private let file: OutputFile
   private let title: String
-  /// The permissions of a new file, or of the one that is replaced.
-  private let mode: mode_t
   private let memory: ProfileMemory
 
   /// Makes sure that the file can be written, and leaves it as it is until the app ends.
@@ -28,43 +26,14 @@ struct ProfileOutput: Sendable {
   ///   - title: what the profile is called.
   /// - Throws: exit status 73 where the file can't be written, after telling why.
   static func open(_ path: String, title: String) throws {
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    if exists, status.st_mode & S_IFMT != S_IFREG {
-      throw refuse(
-        path, status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not a regular file",
-        remedy: "name a file")
-    }
-    if exists, access(path, W_OK) != 0 { throw refuse(path, "\(SystemError(errno))") }
-    do throws(SystemError) {
-      try FileReplacement(of: path).discard()
-    } catch {
-      throw refuse(path, "\(error)")
-    }
+    let file = try OutputFile(path, "the profile")
     do throws(SystemError) {
       current = ProfileOutput(
-        path: path, title: title, mode: exists ? status.st_mode & 0o7777 : 0o666 & ~mask(),
-        memory: try ProfileMemory())
+        file: file, title: title, memory: try ProfileMemory())
     } catch {
       Console.printError("appcore: can't record a profile: \(error)")
       throw ExitCode(71)
     }
-  }
-
-  private static func refuse(
-    _ path: String, _ reason: String,
-    remedy: String = "name a file in a folder that you can write to"
-  ) -> ExitCode {
-    Console.printError(
-      "appcore: can't write the profile to '\(SafeText.line(path))': \(reason); \(remedy)")
-    return ExitCode(73)
-  }
-
-  /// What new files are not allowed; there is no way to only look.
-  private static func mask() -> mode_t {
-    let mask = umask(0)
-    umask(mask)
-    return mask
   }
 
   /// Begins to record in this process.
@@ -88,26 +57,14 @@ struct ProfileOutput: Sendable {
     guard memory.isDue else { return nil }
     // Whatever comes of it, it is not tried again.
     defer { memory.isWritten = true }
-    do throws(SystemError) {
-      let replacement = try FileReplacement(of: path)
-      do throws(SystemError) {
-        guard fchmod(replacement.descriptor, mode) == 0 else { throw SystemError(errno) }
-        var file = SpeedscopeFile(memory, title: title)
-        try file.write { bytes throws(SystemError) in try replacement.write(bytes) }
-        try replacement.commit()
-      } catch {
-        replacement.discard()
-        throw error
-      }
-      close(replacement.descriptor)
-    } catch {
-      Console.printError(
-        "appcore: the profile can't be written to '\(SafeText.line(path))': \(error)")
-      return 74
+    let status = file.write { write throws(SystemError) in
+      var profile = SpeedscopeFile(memory, title: title)
+      try profile.write(to: write)
     }
+    if let status { return status }
     if let losses = SpeedscopeFile.losses(of: memory) {
       Console.printError(
-        "appcore: the profile in '\(SafeText.line(path))' holds only \(losses)")
+        "appcore: the profile in '\(SafeText.line(file.path))' holds only \(losses)")
     }
     return nil
   }

@@ -120,7 +120,7 @@ public struct LoadedApp: Sendable {
     let known = Dictionary(
       former.plugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let plugins = plugins.map { plugin -> Plugin in
-      guard let other = known[plugin.name], other.member.digest == plugin.member.digest,
+      guard let other = known[plugin.name], other.member.hasSameCode(as: plugin.member),
         other.member.info == plugin.member.info
       else { return plugin }
       return Plugin(

@@ -145,7 +145,7 @@ extension App {
       text = "the end of the app"
     case .action(.report(let report), _):
       origin = .navigation
-      text = Self.text(report)
+      text = report.text
     case .action(.instance(let id, let action), let index):
       instance = "\(id)"
       node = index.map { graph.nodes[$0].name }
@@ -156,21 +156,6 @@ extension App {
       number: entry.number, origin: origin, line: lineNumber, instance: instance, node: node,
       text: text, duration: .nanoseconds(entry.duration), events: Array(events),
       refusal: entry.refusal?.message, code: entry.refusal?.code)
-  }
-
-  private static func text(_ report: AppAction.Report) -> String {
-    switch report {
-    case .effectEnded: "the end of an effect"
-    case .timeIsUp: "the end of an instance that took too long"
-    case .late: "an action of an effect that had ended"
-    case .endless: "actions without end"
-    case .flood: "very many effects"
-    case .notReplaced(let plugin, _, _, _): "another build of '\(plugin)'"
-    case .restored(let plugin, _, _): "the same build of '\(plugin)'"
-    case .notAdopted: "a changed manifest"
-    case .manifestRestored: "the same manifest"
-    case .crowded: "very many builds"
-    }
   }
 
   private static func lead(_ line: Int?) -> String { line.map { "line \($0): " } ?? "" }

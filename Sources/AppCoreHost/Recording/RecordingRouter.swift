@@ -5,10 +5,15 @@ internal import Navigation
 struct RecordingRouter: Reducer {
   private let router: Router
   private let log: ActionLog
+  /// Keeps the steps; `nil` where nobody wants them.
+  private let timeline: AppTimeline?
+  private unowned let app: App
 
-  init(_ router: Router, log: ActionLog) {
+  init(_ router: Router, log: ActionLog, timeline: AppTimeline?, app: App) {
     self.router = router
     self.log = log
+    self.timeline = timeline
+    self.app = app
   }
 
   func reduce(into state: inout AppState, action: AppAction) -> Effect<AppAction> {
@@ -16,11 +21,23 @@ struct RecordingRouter: Reducer {
     var node: Int?
     if case .instance(let id, _) = action { node = state.node(of: id) }
     let start = log.now()
-    let effect = router.reduce(into: &state, action: action)
+    guard let timeline else {
+      let effect = router.reduce(into: &state, action: action)
+      note(action, node: node, start: start, effect, events: first..<state.journal.count)
+      return effect
+    }
+    let effect = timeline.tape.during { router.reduce(into: &state, action: action) }
+    let duration = log.now() - start
+    note(action, node: node, start: start, effect, events: first..<state.journal.count)
     if case .report(.effectEnded) = action { return effect }
-    log.note(
-      action, node: node, start: start, hasEffects: !effect.isNone,
-      events: first..<state.journal.count)
+    timeline.take(action, node: node, state, start: start, duration: duration, in: app)
     return effect
+  }
+
+  private func note(
+    _ action: AppAction, node: Int?, start: Int, _ effect: Effect<AppAction>, events: Range<Int>
+  ) {
+    if case .report(.effectEnded) = action { return }
+    log.note(action, node: node, start: start, hasEffects: !effect.isNone, events: events)
   }
 }

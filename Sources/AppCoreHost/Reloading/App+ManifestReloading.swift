@@ -137,6 +137,7 @@ extension App {
     renewed.forEach { wake(plugin: $0) }
     noteReplaced(app.plugins.filter { $0.isAnotherBuild(than: former) }.map(\.name))
     if let waitingLink { open(waitingLink) }
+    showAgain()
     return plan.count {
       if case .kept = $0 { true } else if case .migrated = $0 { true } else { false }
     }
@@ -187,7 +188,7 @@ extension LoadedApp.Plugin {
   /// Whether an app has another build of it in memory.
   fileprivate func isAnotherBuild(than former: LoadedApp) -> Bool {
     former.plugins.contains { other in
-      other.name == name && other.member.isLoaded && other.member.digest != member.digest
+      other.name == name && other.member.isLoaded && !other.member.hasSameCode(as: member)
     }
   }
 

@@ -112,6 +112,7 @@ extension App {
       wake(plugin: plugin.name)
       outliving?.note(Self.identity(of: current))
       noteReplaced([plugin.name])
+      showAgain()
       return .reloaded(version: plugin.member.info.version, instances: count)
     case .failure(let problem):
       throw problem

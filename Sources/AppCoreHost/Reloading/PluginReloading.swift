@@ -16,6 +16,8 @@ struct PluginReloading: Sendable {
     self.app = app
     self.plugin = plugin
     options = app.options
+    // What was locked when the manifest was read.
+    options.heldLock = app.report.heldLock
   }
 
   /// A build that may take the former one's place.
@@ -35,7 +37,7 @@ struct PluginReloading: Sendable {
 
   private func found() throws(Rejection) -> Candidate? {
     let member = try load()
-    if let digest = member.digest, digest == plugin.member.digest { return nil }
+    if member.digest != nil, member.hasSameCode(as: plugin.member) { return nil }
     let info = member.info
     guard info.name == plugin.name else {
       throw Rejection(
@@ -72,7 +74,9 @@ struct PluginReloading: Sendable {
     }
     let loading = PluginLoading(locator: PluginLocator(), options: options)
     do throws(PluginError) {
-      let member = try loading.member(path: plugin.member.folder ?? file)
+      let member = try loading.member(
+        path: plugin.member.folder ?? file,
+        expecting: options.heldLock == nil ? nil : plugin.name)
       if plugin.member.isLoaded { _ = try member.load() }
       return member
     } catch {

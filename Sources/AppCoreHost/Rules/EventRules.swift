@@ -6,7 +6,8 @@ extension Rule {
   static let droppedNotification = Rule(
     "no-receiver",
     means: "A notification is dropped: its target has no instance, or none with that input.",
-    remedy: "Nothing, if this is intended; otherwise notify a node that has the input.")
+    remedy: "Nothing needs to be done if this is intended; otherwise notify a node that has the "
+      + "input.")
 
   static let gone = Rule(
     "gone", means: "An action came after its instance was dismissed, and is dropped.",
@@ -22,10 +23,10 @@ extension Rule {
 
   static let endless = Rule(
     "endless",
-    means: "Actions triggered each other endlessly: a `.send` effect that answers itself, or two "
-      + "features that notify each other. After 100,000 in a row, or 250,000 queued, further ones "
-      + "are dropped.",
-    remedy: "Let the feature that is named stop sending; `:log` shows the last actions.")
+    means: "Actions triggered each other endlessly: an action that sends itself again with "
+      + "`.send`, or two features that notify each other. After 100,000 in a row, or 250,000 "
+      + "queued, further ones are dropped.",
+    remedy: "Make the feature that is named stop sending; `:log` shows the last actions.")
 
   static let overdue = Rule(
     "overdue", .warning,
@@ -35,8 +36,8 @@ extension Rule {
 
   static let flood = Rule(
     "flood", .warning,
-    means: "An instance has 10,000 running effects, or that doubled (20,000, 40,000, …): it "
-      + "starts them faster than they end. Nothing is dropped.",
+    means: "An instance has 10,000 running effects: it starts them faster than they end. This is "
+      + "reported again each time the number doubles (20,000, 40,000, …). Nothing is dropped.",
     remedy: "Give the effects an `id` with `cancellable(id:cancelInFlight:)`, or let them end.")
 
   static let manyBuilds = Rule(

@@ -19,10 +19,9 @@ extension Rule {
 
   static let pluginDoesNotFit = Rule(
     "plugin-does-not-fit",
-    means:
-      "The manifest can't be satisfied by the new build: an action or an argument that it uses "
-      + "is gone or of another type, or the version is not one that it asks for. The message has "
-      + "what `appcore check` would say.",
+    means: "The new build does not fit the manifest: an action or an argument that the manifest "
+      + "uses is gone or has another type, or the version does not meet its requirement. The "
+      + "message is the one that `appcore check` would print.",
     remedy:
       "Make plugin and manifest agree; `:reload` without a name reads a manifest that has changed.")
 

@@ -1,5 +1,6 @@
 @_spi(Host) public import AppCore
 @_spi(Host) package import Navigation
+internal import Timeline
 
 // The life of an app in a host's own program: followed, read and ended.
 extension App {
@@ -72,7 +73,10 @@ extension App {
         await !account.settled(within: min(Self.lookInterval, deadline - now))
       else { break }
     }
+    let timeline = timeline
     letGo()
+    await timeline?.settle()
+    timeline?.end(.ended)
     let hasSettled = await account.settled(within: max(Self.cancellingPatience, deadline - .now))
     // Afterwards: what an effect does when it is cancelled may change them.
     await saveSharedValues()

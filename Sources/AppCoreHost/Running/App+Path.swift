@@ -20,7 +20,7 @@ extension App {
   ///
   /// - Complexity: O(1), whatever the depth: at most ``AppPath/limit`` instances are visited.
   public var path: AppPath {
-    let state = state
+    let state = shownState
     let ids = state.path(limit: AppPath.limit)
     let nodes = ids.compactMap { state.instances[$0].map { graph.nodes[$0.node] } }
     let depth = state.current.flatMap { state.instances[$0]?.depth } ?? 0
@@ -35,7 +35,7 @@ extension App {
   ///
   /// - Complexity: O(depth) where `isFull`, else constant.
   public func position(isFull: Bool) -> String {
-    var writer = PositionWriter(graph: graph, state: state)
+    var writer = PositionWriter(graph: graph, state: shownState)
     return writer.text(limit: isFull ? .max : AppPath.limit)
   }
 
@@ -44,7 +44,7 @@ extension App {
   ///
   /// - Complexity: O(depth).
   public var positionRemark: String? {
-    var writer = PositionWriter(graph: graph, state: state)
+    var writer = PositionWriter(graph: graph, state: shownState)
     _ = writer.text()
     return writer.secret.map { secret in
       "this position can't be reopened: '\(secret.argument)' of '\(secret.node)' is secret and was "
@@ -54,7 +54,7 @@ extension App {
 
   /// Whether the current instance is in a modal.
   package var isInModal: Bool {
-    let navigation = state.navigation
+    let navigation = shownState.navigation
     return navigation.topLayer != navigation.rootLayer
   }
 }

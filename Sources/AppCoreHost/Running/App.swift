@@ -5,6 +5,7 @@ package import Diagnostics
 internal import Sessions
 package import Shell
 internal import Support
+package import Timeline
 
 /// A running app: the root store on a thread of its own, and what it shows.
 ///
@@ -70,6 +71,16 @@ public actor App {
   /// Reads a clock that only goes forward, in nanoseconds.
   private let now: @Sendable () -> Int
   private let profiler: Profiler?
+  /// What is kept of its steps, where anything is.
+  private let timelineOptions: TimelineOptions?
+  /// Keeps its steps; `nil` where none are kept.
+  package private(set) var timeline: AppTimeline?
+  /// The recording that is shown, where nothing runs.
+  package private(set) var recording: Recording?
+  /// The step that is shown instead of the app as it is now.
+  package var rewound: RewoundState?
+  /// The step of a recording that was shown last, with the app after it.
+  package var replayMoment: (step: Int, moment: AppMoment)?
   /// The number of the entry that the line has that is carried out.
   package var lineEntry: Int?
   /// Who is called with new entries, and with how many so far.
@@ -84,7 +95,11 @@ public actor App {
   /// The states that have no place in the app as it is now.
   var leftOver: [SavedInstance] = []
   /// The instances that were suspended, and what is kept of them.
-  var suspended: [InstanceID: SavedInstance] = [:]
+  var suspended: [InstanceID: SavedInstance] = [:] {
+    didSet { suspensionEdition += 1 }
+  }
+  /// How often ``suspended`` was changed.
+  private(set) var suspensionEdition = 0
   /// What is shown of the states of those, where somebody has asked for it.
   var shownData: [InstanceID: String] = [:]
   /// What the instances of the process before this one are called now, by their numbers there.
@@ -111,10 +126,13 @@ public actor App {
   ///   - dependencies: what features find as their dependencies; `nil` for the live ones.
   ///   - now: reads a clock that only goes forward, in nanoseconds.
   ///   - profiler: records everything that is measured, by the same clock.
+  ///   - timeline: what is kept of its steps; nothing unless given.
   package init(
     _ loaded: LoadedApp, dependencies: DependencyValues? = nil,
-    now: @escaping @Sendable () -> Int = MonotonicTime.now, profiler: Profiler?
+    now: @escaping @Sendable () -> Int = MonotonicTime.now, profiler: Profiler?,
+    timeline: TimelineOptions? = nil
   ) {
+    timelineOptions = timeline
     self.now = now
     self.profiler = profiler
     self.loaded = loaded
@@ -155,10 +173,12 @@ public actor App {
     let features = try maker.table()
     self.maker = maker
     self.features = features
+    beginTimeline()
     let store = Store(
       initialState: AppState(),
       reducer: RecordingRouter(
-        Router(graph: graph, features: features, calls: calls), log: log),
+        Router(graph: graph, features: features, calls: calls), log: log, timeline: timeline,
+        app: self),
       isolation: self)
     watch(store)
     if let dependencies { store.setDependencies(dependencies) }
@@ -183,6 +203,14 @@ public actor App {
       }
       throw .start(reason: refusal.message)
     }
+  }
+
+  private func beginTimeline() {
+    guard let options = timelineOptions, !options.isOff else { return }
+    let loaded = loaded
+    timeline = AppTimeline(
+      options, header: { loaded.recordingHeader }, app: calls.app,
+      storage: (dependencies ?? DependencyValues()).sharedValues, start: now())
   }
 
   /// The state of navigation and instances; empty before ``begin()``.
@@ -213,15 +241,24 @@ public actor App {
     stateBeforeLine = nil
     (recorder, outliving) = (nil, nil)
     (suspended, shownData, formerIDs, leftOver) = ([:], [:], [:], [])
+    (timeline, rewound) = (nil, nil)
     toldCount = 0
     for follower in followers.values { follower.finish() }
     followers = [:]
   }
 
+  /// Makes it an app that shows a recording.
+  func replay(_ recording: Recording, _ maker: AppFeatures, _ features: FeatureTable) {
+    (self.recording, self.maker, self.features) = (recording, maker, features)
+  }
+
+  /// Has the screen made anew.
+  package func forgetScreen() { cachedScreen = nil }
+
   /// The screen of the current instance.
   package var screen: ErasedScreen? {
     if let cachedScreen { return cachedScreen }
-    let state = state
+    let state = shownState
     guard let id = state.current, let instance = state.instances[id],
       let instanceState = instance.state, let feature = features[instance.node]
     else { return nil }

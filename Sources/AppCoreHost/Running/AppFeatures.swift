@@ -140,7 +140,7 @@ package final class AppFeatures {
 extension LoadedApp.Plugin {
   /// Whether it is the same build with the same configuration.
   func isSame(as other: LoadedApp.Plugin) -> Bool {
-    member.digest == other.member.digest && member.info == other.member.info
+    member.hasSameCode(as: other.member) && member.info == other.member.info
       && configuration == other.configuration
   }
 }

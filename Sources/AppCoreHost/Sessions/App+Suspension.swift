@@ -7,7 +7,9 @@ internal import Sessions
 extension App {
   /// What is shown: the screen of the feature in front, or what is known of it where it is suspended.
   package var content: ScreenContent? {
-    guard let id = state.current, let shown = suspendedScreen(id) else { return screen?.content }
+    guard rewound == nil, let id = state.current, let shown = suspendedScreen(id) else {
+      return screen?.content
+    }
     return shown.content
   }
 

@@ -22,6 +22,8 @@ public enum AppHarnessError: Error {
   case ended(line: String)
   /// Effects were still at work after the time that the harness waits.
   case unsettled(after: String, limit: Duration)
+  /// A recording can't be read, holds a secret, or leads elsewhere.
+  case recording(String)
   /// Nothing can be asked of, or said by, an instance.
   case instance(InstanceProblem)
 }
@@ -48,6 +50,7 @@ extension AppHarnessError: CustomStringConvertible {
     case .unsettled(let after, let limit):
       "\(after): effects were still at work after \(limit); they probably wait for something else "
         + "than the clock. Put a dependency in its place, or wait longer with 'patience:'"
+    case .recording(let reason): reason
     case .instance(let problem): "\(problem)"
     }
   }

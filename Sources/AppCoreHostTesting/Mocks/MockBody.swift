@@ -19,23 +19,9 @@ struct MockBody: Feature {
     case input(MockCall)
   }
 
-  /// Why an instance can't be made.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   func initialState(_ arguments: Value) throws -> State {
-    if let failure = mock.failure { throw Failure(description: failure) }
-    guard case .object(let fields) = mock.arguments else { return State(arguments: arguments) }
-    var known: [String: Value] = [:]
-    for field in fields {
-      let given = arguments[field.name] ?? .null
-      known[field.name] = given == .null ? field.defaultValue ?? .null : given
-    }
-    if let misfit = mock.arguments.misfit(of: .object(known)) {
-      throw Failure(description: misfit)
-    }
-    return State(arguments: .object(known))
+    if let failure = mock.failure { throw MockFailure(description: failure) }
+    return State(arguments: try mock.arguments.completing(arguments))
   }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {

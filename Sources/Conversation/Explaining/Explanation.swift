@@ -1,11 +1,14 @@
 internal import AppCheck
 internal import AppCoreHost
 public import Diagnostics
+internal import Lock
 internal import Manifest
 internal import Navigation
 internal import PluginHost
 internal import Shell
+internal import Shipping
 internal import Support
+internal import Timeline
 
 /// What the codes of messages mean: all rules, by what breaks them.
 ///
@@ -30,14 +33,20 @@ public struct Explanation: Sendable {
   /// All of them.
   public static let all = [
     Explanation(
-      "manifests", "Problems of manifests", "a problem of a manifest",
+      "manifests", "Problems in manifests", "a problem in a manifest",
       Rule.textRules + Rule.grammarRules + Rule.graphRules + Rule.featureRules
         + Rule.comparisonRules),
     Explanation(
       "plugins", "Plugins that can't be loaded", "a plugin that can't be loaded", Rule.pluginRules),
     Explanation(
+      "locks", "Locks that are refused", "a lock that is refused",
+      Rule.lockRules + Rule.signatureRules),
+    Explanation(
       "interfaces", "Interface files that can't be used", "an interface file that can't be used",
       Rule.interfaceRules),
+    Explanation(
+      "bundles", "Bundles and archives that can't be made or used",
+      "a bundle that can't be made or used", Rule.bundleRules),
     Explanation(
       "lines", "Lines that are refused", "a line that is refused", Rule.lineRules + Rule.answerRules
     ),
@@ -48,6 +57,11 @@ public struct Explanation: Sendable {
       Rule.stepRules + Rule.eventRules),
     Explanation(
       "reloads", "Reloads that are refused", "a reload that is refused", Rule.reloadRules),
+    Explanation(
+      "timelines", "Steps that can't be shown", "a step that can't be shown", Rule.timelineRules),
+    Explanation(
+      "recordings", "Recordings that can't be read", "a recording that can't be read",
+      Rule.recordingRules),
   ]
 
   /// The rules of all codes, each code once.

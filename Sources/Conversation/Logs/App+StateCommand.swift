@@ -21,7 +21,7 @@ extension App {
 
   /// The state in front as a tree, with what the last line changed and effects after it.
   func stateOutput() -> [String] {
-    let state = state
+    let state = shownState
     guard let id = state.current, let instance = state.instances[id],
       let instanceState = instance.state, let feature = features[instance.node]
     else { return session.output(["No feature is shown."], value: .null, of: .state) }

@@ -8,8 +8,8 @@ extension Rule {
 
   static let askedFirst = Rule(
     "asked-first",
-    means: "`:open` or `:dismiss` would leave a screen that handles leaving itself, such as by "
-      + "asking whether to discard changes. Its action was sent; the screen stays until you "
+    means: "`:open` or `:dismiss` would leave a screen that has its own action for leaving, such "
+      + "as asking whether to discard changes. That action was sent; the screen stays until you "
       + "answer.",
     remedy: "Answer what the screen asks; then write the command again.")
 
@@ -22,7 +22,7 @@ extension Rule {
     means:
       "A plugin's code ended the app's process, or never returned, while the line was carried out. "
       + "The app is as it was before the line.",
-    remedy: "`:explain crash` tells what is known of it. Send the line again to try once more.")
+    remedy: "`:explain crash` shows what is known about it. Send the line again to try once more.")
 
   static let notSuspended = Rule(
     "not-suspended", means: "`:resume` names a plugin that is not suspended.",

@@ -1,18 +1,19 @@
-/// Turns corrections into edits of the source text, in the style of quotes that is there.
+/// Turns corrections into edits of the source text, and keeps the style of its quotes.
 public struct CorrectionWriter: Sendable {
   private let sources: SourceMap
   private let tables: [LineTable]
 
   /// Creates a writer for problems in some files.
   ///
-  /// - Complexity: O(bytes of the files), so that an edit costs no more than its text.
+  /// - Complexity: O(*n*), where *n* is the size of the files; an edit then costs no more than its
+  ///   text.
   public init(_ sources: SourceMap) {
     self.sources = sources
     tables = sources.files.map { LineTable($0.bytes) }
   }
 
-  /// The edits that correct a problem; none where it has no correction, or where the text is not what
-  /// the correction is for.
+  /// The edits that correct a problem; empty if it has no correction, or if the source text is not
+  /// the one that the correction replaces.
   public func edits(of problem: Diagnostic) -> [TextEdit] {
     guard let correction = problem.correction else { return [] }
     let edits = correction.places.compactMap { edit($0, correction.change) }
@@ -35,7 +36,7 @@ public struct CorrectionWriter: Sendable {
     tables[file].place(line: position.line, column: position.column)?.byte
   }
 
-  /// The new text as it is to be written over what is there; `nil` where that is something else.
+  /// The new text, quoted like the text that it replaces; `nil` if that is not the old text.
   private static func written(_ change: Correction.Change, over text: String) -> String? {
     if text == change.old {
       return change.isSource || !needsQuotes(change.new) ? change.new : quoted(change.new)
@@ -61,18 +62,20 @@ public struct CorrectionWriter: Sendable {
 
   /// Whether a text means something else to YAML without quotes.
   static func needsQuotes(_ text: String) -> Bool {
-    guard let first = text.first, !"{[]},#&*!|>'\"%@`-?: ".contains(first), text.last != " " else {
+    guard let first = text.first, !"{[]},#&*!|>'\"%@`-?: ~".contains(first), text.last != " " else {
       return true
     }
+    // YAML reads these as null, booleans and numbers.
+    if ["null", "true", "false"].contains(text.lowercased()) || Double(text) != nil { return true }
     return text.contains { "{}[],".contains($0) } || text.firstRange(of: ": ") != nil
       || text.firstRange(of: " #") != nil || text.hasSuffix(":")
   }
 }
 
 extension CorrectionWriter {
-  /// The text of a file with edits made, none of which overlaps one before it.
+  /// The text of a file with edits applied; an edit that overlaps an earlier one is skipped.
   ///
-  /// - Returns: the text, and the edits that were made, by position.
+  /// - Returns: the text, and the edits that were applied, by position.
   public func text(
     ofFile file: Int, with edits: some Sequence<TextEdit>
   ) -> (bytes: [UInt8], made: [TextEdit]) {

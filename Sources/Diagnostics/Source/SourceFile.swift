@@ -2,23 +2,27 @@ internal import Support
 
 /// A manifest's text as it was read, for positions and excerpts.
 public struct SourceFile: Sendable {
-  /// The path as the person gave it, or as it follows from an `include`.
+  /// The path as the user gave it, or as it results from an `include`.
   public let path: String
 
   /// The text in UTF-8, without a byte order mark, whatever the file's encoding.
   package let bytes: [UInt8]
 
-  package init(path: String, bytes: [UInt8]) {
+  /// The bytes of the file as they were read.
+  package let original: [UInt8]
+
+  package init(path: String, bytes: [UInt8], original: [UInt8]? = nil) {
     self.path = path
     self.bytes = bytes
+    self.original = original ?? bytes
   }
 
-  /// The folder of ``path``, as `$dir` gives it: `.` where the path has no folder.
+  /// The folder of ``path``, which `$dir` stands for: `.` if the path has no folder.
   public var folder: String { FilePath.folder(of: path) }
 
   /// The position of a byte.
   ///
-  /// - Complexity: O(bytes before it).
+  /// - Complexity: O(*n*), where *n* is the number of bytes before it.
   package func position(ofByte offset: Int) -> SourcePosition {
     var lines = LineIterator(bytes: bytes)
     var number = 0
@@ -31,9 +35,9 @@ public struct SourceFile: Sendable {
     return SourcePosition(line: max(number, 1), column: UTF8Text.scalarCount(before) + 1)
   }
 
-  /// The byte at a position, or the end of its line.
+  /// The byte at a position, or the end of its line if the position is beyond that.
   ///
-  /// - Complexity: O(bytes before it).
+  /// - Complexity: O(*n*), where *n* is the number of bytes before it.
   package func byte(at position: SourcePosition) -> Int {
     var lines = LineIterator(bytes: bytes)
     for _ in 1..<max(position.line, 1) where lines.next() == nil { return bytes.count }
@@ -49,7 +53,7 @@ public struct SourceFile: Sendable {
   }
 }
 
-/// The lines of a text, broken where libyaml breaks them, so that its marks fit.
+/// The lines of a text, broken where libyaml breaks them, so that its line numbers fit.
 package struct LineIterator: IteratorProtocol {
   package let bytes: [UInt8]
   private var offset = 0

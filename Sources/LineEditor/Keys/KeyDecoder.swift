@@ -1,13 +1,13 @@
-/// Makes keys of the bytes that a terminal sends, one byte at a time.
+/// Decodes the bytes that a terminal sends into keys, one byte at a time.
 ///
-/// It never waits and never looks ahead: however the bytes are split over reads, the keys are the
-/// same. Only an ESC that nothing follows is ambiguous; ``patience`` tells how long to wait for
-/// more, and ``giveUpWaiting()`` decides that nothing comes.
+/// It never waits and never looks ahead: the keys do not depend on how the bytes are split over
+/// reads. Only an incomplete sequence, such as a lone ESC, is ambiguous: ``patience`` says how long
+/// to wait for more, and ``giveUpWaiting()`` decodes it as it is.
 ///
-/// What it reads: UTF-8, control characters, ESC as a prefix for Alt, CSI and SS3 sequences as
-/// xterm, the Linux console, rxvt and kitty send them, bracketed paste. Strings (OSC, DCS, APC, PM,
-/// SOS) are swallowed. The states are those of Paul Williams' parser for DEC terminals, cut down to
-/// what keyboards send.
+/// It decodes UTF-8, control characters, ESC as a prefix for Alt, CSI and SS3 sequences of xterm,
+/// the Linux console, rxvt and kitty, and bracketed paste. Strings (OSC, DCS, APC, PM, SOS) are
+/// discarded. The states are those of Paul Williams' parser for DEC terminals, reduced to what
+/// keyboards send.
 package struct KeyDecoder: Sendable {
   private enum State {
     case ground
@@ -23,38 +23,38 @@ package struct KeyDecoder: Sendable {
   }
 
   private var state = State.ground
-  /// How many ESCs came before the one that began the sequence: 1 is Alt.
+  /// Whether an ESC preceded the key or its sequence, which means Alt.
   private var hasAlt = false
   private var parameters: [UInt8] = []
   private var assembler = UTF8Assembler()
   private var paste = PasteReader()
 
-  /// A sequence longer than this is none; it is swallowed to its end.
+  /// The maximum length of a sequence; a longer one is discarded up to its end.
   private static let sequenceLimit = 64
 
   /// Creates a decoder that has read nothing.
   package init() {}
 
-  /// How long, in milliseconds, to wait for what may follow; `nil` if nothing is ambiguous.
+  /// How long to wait for more bytes, in milliseconds; `nil` if nothing is ambiguous.
   package var patience: Int? {
     switch state {
     case .ground: nil
     case .escape, .singleShift: 300
-    // A sequence that has begun is completed even on a slow line.
+    // Once a sequence has begun, the rest comes, even over a slow connection.
     case .sequence, .linuxFunction: 2000
-    // A terminal that lost the end of a paste must not swallow all that is typed forever.
+    // If the end of a paste was lost, it must not swallow everything that is typed later.
     case .string, .paste: 10_000
     }
   }
 
-  /// The keys that the bytes complete.
+  /// Decodes bytes, and returns the keys that they complete.
   package mutating func keys(_ bytes: some Sequence<UInt8>) -> [KeyPress] {
     var keys: [KeyPress] = []
     for byte in bytes { feed(byte, &keys) }
     return keys
   }
 
-  /// The keys that were meant, now that nothing more came for as long as ``patience`` says.
+  /// Decodes an incomplete sequence after ``patience`` has passed without more bytes.
   package mutating func giveUpWaiting() -> [KeyPress] {
     let modifiers: KeyPress.Modifiers = hasAlt ? .alt : []
     defer { reset() }
@@ -114,13 +114,13 @@ package struct KeyDecoder: Sendable {
   private mutating func escape(_ byte: UInt8, _ keys: inout [KeyPress]) {
     switch byte {
     case 0x1b:
-      // Twice: Alt with what follows; more of them say nothing more.
+      // A second ESC means Alt with what follows; further ones are ignored.
       hasAlt = true
     case UInt8(ascii: "["): state = .sequence
     case UInt8(ascii: "O"): state = .singleShift
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
-      // With nothing after it soon this would be Alt and the character; nobody binds those.
+      // Without more bytes this would be Alt and the character, but no key is bound to those.
       state = .string(sawEscape: false)
     default:
       state = .ground
@@ -131,6 +131,12 @@ package struct KeyDecoder: Sendable {
 
   private mutating func sequence(_ byte: UInt8, _ keys: inout [KeyPress]) {
     switch byte {
+    // rxvt ends a numbered key with `$` for Shift; elsewhere it belongs to the terminal's answers.
+    case UInt8(ascii: "$")
+    where !parameters.isEmpty && parameters.allSatisfy { (0x30...0x39).contains($0) }:
+      var key = KeySequences.sequence(UInt8(ascii: "~"), parameters: parameters)
+      key.modifiers.insert(.shift)
+      finish(key, byte, &keys)
     case 0x20...0x3f:
       if parameters.count <= Self.sequenceLimit { parameters.append(byte) }
     case UInt8(ascii: "[") where parameters.isEmpty: state = .linuxFunction
@@ -145,9 +151,8 @@ package struct KeyDecoder: Sendable {
         return
       }
       finish(KeySequences.sequence(byte, parameters: parameters), byte, &keys)
-    // rxvt ends Shift with `$`, which is a parameter byte here and none of a key's.
     default:
-      // What can't be in a sequence ends it and counts for itself.
+      // A byte that can't be in a sequence ends it, and is decoded by itself.
       reset()
       keys.append(KeyPress(.unknown))
       feed(byte, &keys)
@@ -167,7 +172,7 @@ package struct KeyDecoder: Sendable {
     if hasAlt { key.modifiers.insert(.alt) }
     reset()
     keys.append(key)
-    // A control character or the beginning of another sequence can't end this one.
+    // A control character or a byte beyond ASCII does not belong to the sequence.
     if byte < 0x20 || byte >= 0x7f { feed(byte, &keys) }
   }
 }

@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Gives the variables their values, and finds unused ones.
+/// Gives variables their values, and reports unused ones.
 struct VariableCheck {
   let options: ManifestLoader.Options
 
@@ -8,7 +8,8 @@ struct VariableCheck {
   func run(on draft: inout Draft, firstFileStart: SourceRange) {
     let names = draft.manifest.variables.map(\.name.value)
     let known = Set(names)
-    for (name, _) in options.settings.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+    for (name, _) in options.settings.sorted(by: { $0.key < $1.key })
+    where !known.contains(name) && !draft.isIncomplete && !draft.hasUnreadVariables {
       let nearest = draft.suggestions.nearest(to: name, among: names)
       draft.problems.append(
         Diagnostic(
@@ -32,7 +33,7 @@ struct VariableCheck {
         Diagnostic(
           .unknownVariable(use.value, nearest: nearest, allowed: names), at: use.range,
           alsoAt: Array(places[use.value, default: []].dropFirst())))
-      // What was meant is not unused as well.
+      // The variable that was probably meant is not reported as unused.
       if let nearest { used.insert(nearest.name) }
     }
     draft.manifest.variables = draft.manifest.variables.map { variable in

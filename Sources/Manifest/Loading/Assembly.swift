@@ -3,14 +3,14 @@ internal import Support
 
 /// Puts a manifest together from its files.
 struct Assembly {
-  /// A file that is being read: whose includes are followed now.
+  /// A file whose includes are being read.
   struct Link {
     let identity: String
     let path: String
-    /// Where the file before it includes it.
+    /// The entry of `include` that names it; `nil` for the first file.
     let include: SourceRange?
 
-    /// The folder of the file, without links and `..`.
+    /// The folder of the file, with symbolic links and `..` resolved.
     var folder: String { FileContent.folder(of: identity) }
   }
 
@@ -24,12 +24,14 @@ struct Assembly {
     self.options = options
   }
 
-  /// Reads one file, then what it includes, depth first.
+  /// Reads one file, then its includes, depth first.
   mutating func read(_ bytes: [UInt8], path: String, chain: [Link], include: SourceRange? = nil) {
     let identity = FileContent.identity(of: path)
     known.insert(identity)
     let isTooLarge = bytes.count > options.limits.bytes
-    let source = SourceFile(path: path, bytes: isTooLarge ? [] : TextDecoding.utf8(bytes))
+    let source = SourceFile(
+      path: path, bytes: isTooLarge ? [] : TextDecoding.utf8(bytes),
+      original: isTooLarge ? [] : bytes)
     let file = sources.add(source)
     guard !isTooLarge else {
       let start = SourcePosition(line: 1, column: 1)
@@ -49,7 +51,7 @@ struct Assembly {
     }
     var reader = DocumentReader(
       tree: tree, folder: source.folder, isFirst: chain.isEmpty, draft: draft)
-    // The reader's copy is the only one then: its arrays grow in place.
+    // Leaves the reader the only reference, so that its arrays grow in place.
     draft = Draft()
     reader.draft.includes = []
     reader.readDocument()
@@ -59,7 +61,7 @@ struct Assembly {
     for include in draft.includes { follow(include, folder: source.folder, chain: chain + [link]) }
   }
 
-  /// Takes note of a file that can't be read.
+  /// Records a file that can't be read.
   mutating func add(unreadable path: String, cause: String) {
     _ = sources.add(SourceFile(path: path, bytes: []))
     draft.problems.append(Diagnostic(.unreadableManifest(path, cause: cause), at: Self.start))
@@ -71,7 +73,7 @@ struct Assembly {
     let identity = FileContent.identity(of: path)
     if let first = chain.firstIndex(where: { $0.identity == identity }) {
       let cycle = chain[first...]
-      // The first include of the cycle that is read, so that the message is the same every time.
+      // The include of the cycle that was read first, so that the message is always the same.
       let place = cycle.dropFirst().first?.include ?? include.range
       draft.problems.append(
         Diagnostic(
@@ -105,7 +107,7 @@ struct Assembly {
     }
   }
 
-  /// Resolves names and checks the whole.
+  /// Resolves names and checks the whole manifest.
   consuming func finish() -> ManifestResult {
     if hasManifest {
       NameResolver.resolve(&draft)

@@ -3,20 +3,23 @@ public import Diagnostics
 extension Manifest {
   /// A plugin that the manifest asks for.
   public struct Plugin: Sendable {
-    /// Where the plugin is to be found.
+    /// The plugin's name or path.
     public let reference: Reference
 
-    /// The versions that will do.
+    /// The versions that are accepted; `nil` accepts any.
     public let version: Located<VersionRequirement>?
 
-    /// When to load it; nil if the manifest leaves the choice to the host.
+    /// When to load it; `nil` if the manifest leaves the choice to the host.
     public let load: Located<Loading>?
 
-    /// The plugin's configuration, without payload.
+    /// The plugin's configuration, which can't refer to a payload.
     public let with: Expression?
 
     /// The whole entry.
     public let range: SourceRange
+
+    /// Where `path` and its value are written; `nil` for a plugin that is given by its name.
+    package var pathEntry: (key: SourceRange, value: SourceRange)?
   }
 }
 
@@ -26,7 +29,8 @@ extension Manifest.Plugin {
     /// By name: `libName.so` on the plugin path.
     case name(String)
 
-    /// By path: `resolved` relative to the working directory, `written` as in the file.
+    /// By path: `written` as in the file, `resolved` relative to the working directory, not to the
+    /// manifest's folder.
     case path(resolved: String, written: String)
   }
 

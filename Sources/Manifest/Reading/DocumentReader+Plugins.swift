@@ -50,8 +50,10 @@ extension DocumentReader {
     case (nil, nil): missing(.name, or: .path, in: "the plugin", at: index)
     }
     return reference.map {
-      Manifest.Plugin(
+      var plugin = Manifest.Plugin(
         reference: $0, version: version, load: load, with: with, range: tree.range(index))
+      plugin.pathEntry = path.map { (tree.range($0.key), tree.range($0.value)) }
+      return plugin
     }
   }
 

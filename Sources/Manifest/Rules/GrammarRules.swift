@@ -5,7 +5,7 @@ extension Rule {
   package static let unknownKey = Rule(
     "unknown-key", .error,
     means: "The key is not allowed here.",
-    remedy: "Use the suggested key or one of the listed ones. On the first level, keys that begin "
+    remedy: "Use the suggested key or one of the listed ones. At the top level, keys that begin "
       + "with `x-` are ignored; put anchors there.")
 
   package static let missingKey = Rule(
@@ -15,7 +15,7 @@ extension Rule {
 
   package static let wrongShape = Rule(
     "wrong-shape", .error,
-    means: "A value has the wrong type, such as a text instead of a list.",
+    means: "A value has the wrong type, such as a string instead of a list.",
     remedy: "Write what the message asks for.")
 
   package static let unknownValue = Rule(
@@ -37,8 +37,8 @@ extension Rule {
 
   package static let badName = Rule(
     "bad-name", .error,
-    means: "The name of a node or variable contains characters that names may not contain, "
-      + "because references and links could not spell it.",
+    means: "The name of a node or variable contains a character that is not allowed: references "
+      + "and links could not be written with it.",
     remedy: "For a node, write a lowercase letter followed by letters, digits and `-`; for a "
       + "variable, `_` is allowed anywhere too.")
 
@@ -114,7 +114,7 @@ extension Rule {
 
   package static let unclosedInsertion = Rule(
     "unclosed-insertion", .error,
-    means: "A `{$` in a text has no `}`.",
+    means: "A `{$` in a string has no `}`.",
     remedy: "Close it; a literal `{$` is written `{$$`.")
 
   package static let noPayload = Rule(
@@ -134,7 +134,7 @@ extension Rule {
     remedy: "Write segments separated by slashes, each a literal or a whole parameter, then "
       + "optional parameters: `device/{id}?tab={tab}`.")
 
-  /// All of these.
+  /// All rules of this file.
   package static let grammarRules: [Rule] = [
     .unknownKey, .missingKey, .wrongShape, .unknownValue, .unsupportedVersion, .misplacedKey,
     .badName, .reservedName, .badFeatureName, .badVersionRequirement, .unmetRequirement,

@@ -24,7 +24,7 @@ extension Rule {
 
   package static let containerCycle = Rule(
     "container-cycle", .error,
-    means: "Containers start with one another, so opening one would never end.",
+    means: "Containers open one another, so opening one would never end.",
     remedy: "Make one of them start with another tab, or remove the tab.")
 
   package static let featureAndTabs = Rule(
@@ -36,7 +36,7 @@ extension Rule {
     "background-without-tabs", .error,
     means: "A node that is not a container has a `background`. Only a container or the manifest "
       + "itself can have one.",
-    remedy: "Move the `background` to the manifest's first level, or to the container.")
+    remedy: "Move the `background` to the top level of the manifest, or to the container.")
 
   package static let unknownNode = Rule(
     "unknown-node", .error,
@@ -66,7 +66,7 @@ extension Rule {
 
   package static let unusedVariable = Rule(
     "unused-variable", .warning,
-    means: "Nothing refers to a variable.",
+    means: "A variable is defined but never used.",
     remedy: "Remove it, or use it as `$vars.name`.")
 
   package static let equalLinks = Rule(
@@ -86,7 +86,7 @@ extension Rule {
 
   package static let unusedParameter = Rule(
     "unused-parameter", .warning,
-    means: "Nothing refers to a parameter of a link's path.",
+    means: "A parameter of a link's path is never used.",
     remedy: "Use it as `$.name` in a `with` of the link.")
 
   package static let missingInclude = Rule(
@@ -116,7 +116,7 @@ extension Rule {
     means: "Includes are nested too deeply.",
     remedy: "Include the files from a file that is less deeply nested.")
 
-  /// All of these.
+  /// All rules of this file.
   package static let graphRules: [Rule] = [
     .duplicateNode, .duplicateRoute, .duplicateLink, .conflictingPlugin, .containerCycle,
     .featureAndTabs, .backgroundWithoutTabs, .unknownNode, .noTargetHere, .unknownVariable,

@@ -15,7 +15,7 @@ extension Rule {
 
   package static let controlCharacter = Rule(
     "control-character", .error,
-    means: "YAML does not allow control characters in a text, not even in quotes.",
+    means: "YAML does not allow control characters in a string, not even in quotes.",
     remedy: "Remove the character, or write it as an escape in double quotes: \"\\x07\".")
 
   package static let tabIndentation = Rule(
@@ -31,8 +31,8 @@ extension Rule {
 
   package static let escapedDollar = Rule(
     "escaped-dollar", .error,
-    means: "`\\$` is not a YAML escape. A literal `$` is written `$$`.",
-    remedy: "Write `$$`.")
+    means: "`\\$` is not a YAML escape.",
+    remedy: "Write `$$` for a literal `$`.")
 
   package static let unknownEscape = Rule(
     "unknown-escape", .error,
@@ -41,7 +41,8 @@ extension Rule {
 
   package static let unquotedTemplate = Rule(
     "unquoted-template", .error,
-    means: "Without quotes, `{$.a}` is a YAML map with one key, not a text with an inserted value.",
+    means: "Without quotes, `{$.a}` is a YAML map with one key, not a string with an inserted "
+      + "value.",
     remedy: "Put the whole text in quotes.")
 
   package static let commentInText = Rule(
@@ -75,7 +76,7 @@ extension Rule {
   package static let customTag = Rule(
     "custom-tag", .error,
     means: "Tags such as `!path` and `%TAG` directives are not supported.",
-    remedy: "Remove it, or put the text in quotes if the `!` belongs to it.")
+    remedy: "Remove the tag or directive, or put the text in quotes if the `!` belongs to it.")
 
   package static let severalDocuments = Rule(
     "several-documents", .error,
@@ -90,7 +91,7 @@ extension Rule {
   package static let keyNotText = Rule(
     "key-not-text", .error,
     means: "A key is a list, a map or nothing at all.",
-    remedy: "Write a word or a quoted text.")
+    remedy: "Write a word or a quoted string.")
 
   package static let duplicateKey = Rule(
     "duplicate-key", .error,
@@ -123,7 +124,7 @@ extension Rule {
     means: "The lists of `from` and `action` expand to too many pairs.",
     remedy: "Shorten the lists, or use `from: any`.")
 
-  /// All of these.
+  /// All rules of this file.
   package static let textRules: [Rule] = [
     .syntax, .badEncoding, .controlCharacter, .tabIndentation, .unquotedIndicator,
     .escapedDollar, .unknownEscape, .unquotedTemplate, .commentInText, .yesNoBoolean,
@@ -224,7 +225,7 @@ extension Finding {
       "\(quote(text)) is not an escape in double quotes; double the backslash or use single quotes")
   }
 
-  /// `value` is the whole text that the template belongs to, where that can be told.
+  /// `value` is the whole text around the template; `nil` if its ends are not known.
   package static func unquotedTemplate(_ text: String, in value: String?) -> Finding {
     Finding(
       .unquotedTemplate,
@@ -232,7 +233,7 @@ extension Finding {
       correction: value.map { .init($0, $0) })
   }
 
-  /// `value` is the text with what is cut off, where it has no quotes.
+  /// `value` is the text including the part that is cut off; `nil` if the text has quotes.
   package static func commentInText(
     _ text: String, isQuoted: Bool = false, in value: String? = nil
   ) -> Finding {
@@ -281,7 +282,7 @@ extension Finding {
       leavesGap: true)
   }
 
-  /// A tag as it is written: `!!int` stands for one that is longer.
+  /// A tag as people write it: libyaml expands `!!int` to `tag:yaml.org,2002:int`.
   private static func shortened(_ tag: String) -> String {
     let prefix = "tag:yaml.org,2002:"
     return tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag

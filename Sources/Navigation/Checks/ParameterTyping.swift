@@ -4,7 +4,7 @@ internal import Manifest
 
 /// Infers the types of a link's parameters from their uses.
 struct ParameterTyping {
-  /// A use that does not agree with one before.
+  /// A use whose type does not agree with that of an earlier use.
   struct Conflict {
     let name: String
     let first: Schema
@@ -31,7 +31,7 @@ struct ParameterTyping {
     case .reference: break
     case .interpolation(let parts):
       for case .insertion(.payload(let path), let range) in parts where path.count == 1 {
-        // Any scalar can be inserted, so that the other uses tell.
+        // Any scalar can be interpolated, so this use does not restrict the type.
         use(path[0].value, as: .any, at: range)
       }
     case .array(let elements):
@@ -43,7 +43,7 @@ struct ParameterTyping {
   }
 
   private mutating func use(_ name: String, as schema: Schema, at range: SourceRange) {
-    // Of a type that refers to itself no more is known than of any.
+    // A recursive type is treated as `any`.
     let plain = schema.plain
     let schema: Schema = if case .recursive = plain { .any } else { plain }
     guard let known = types[name], known != .any else {
@@ -52,6 +52,8 @@ struct ParameterTyping {
       return
     }
     if let both = Self.both(known, schema) {
+      // A type that got narrower is that of this use.
+      if both != known { places[name] = range }
       types[name] = both
     } else if clashing.insert(name).inserted {
       conflicts.append(
@@ -94,7 +96,7 @@ extension Schema {
     }
   }
 
-  /// Whether one segment of an address can say a value of this shape.
+  /// Whether a single segment of a link's path can hold a value of this type.
   var isSayable: Bool {
     switch self {
     case .array, .dictionary, .object, .variant: false

@@ -5,33 +5,46 @@ public import Diagnostics
 ///
 /// A plan is a value, so it can be kept until the instance that it needs exists.
 public struct LinkPlan: Hashable, Sendable {
-  /// One step, on an app in which nothing else is shown.
+  /// One step, starting from an app in which nothing is shown.
   enum Step: Hashable, Sendable {
-    /// `isLiving` means an existing instance, whatever its arguments.
+    /// If `isLiving`, an existing instance of the node is used, whatever its arguments.
     case push(node: Int, Value, isLiving: Bool)
     case present(node: Int, Value)
     case select(node: Int)
-    /// The root of a container's tab, which may have been replaced; `tab` is the tab's own node.
+    /// Selects the tab whose own node is `tab`, with an instance of `node` as its root.
     case root(node: Int, Value, tab: Int)
   }
 
   /// The address as it was given.
   public let address: String
   let steps: [Step]
-  /// The node of which an instance must live first.
+  /// The node of which an instance must exist first; `nil` if none is needed.
   public let needs: Int?
+
+  /// The arguments that the address gives, each with the node that takes them.
+  package var arguments: [(node: Int, arguments: Value)] {
+    steps.compactMap { step in
+      switch step {
+      case .push(let node, let arguments, _), .present(let node, let arguments),
+        .root(let node, let arguments, _):
+        (node, arguments)
+      case .select: nil
+      }
+    }
+  }
 }
 
 extension Graph {
-  /// What an address means: a link, or a position where it begins with `/`.
+  /// Parses an address: a position if it begins with `/`, otherwise a link.
   ///
   /// - Parameters:
   ///   - address: the link or the position.
-  ///   - json: reads a list or an object; positions write them as JSON.
-  /// - Returns: what is to be shown.
-  /// - Throws: what is wrong with it, and where.
-  /// - Complexity: O(n) in the length of the address, for a position; a link's shape is looked for
-  ///   among all links.
+  ///   - json: parses the JSON in which positions write lists and objects; `nil` if it is
+  ///     malformed.
+  /// - Returns: the plan for opening the address.
+  /// - Throws: a rejection that says what is wrong with the address, and where.
+  /// - Complexity: O(*n*) for a position, where *n* is the length of the address; a link is also
+  ///   compared with all links of the graph.
   public func plan(
     _ address: String, json: @escaping (String) -> Value?
   ) throws(Rejection) -> LinkPlan {
@@ -40,12 +53,12 @@ extension Graph {
       : try LinkMatcher(graph: self, address: address).plan()
   }
 
-  /// The arguments for `target` where what is around it was given `payload`.
+  /// The arguments for `target`, whose references are resolved in `payload`.
   package func arguments(of target: Target, payload: Value) -> Value {
     arguments(target, payload: payload)
   }
 
-  /// The arguments for `target`: the node's own, with those of the place that names it over them.
+  /// The arguments for `target`: the node's own, overridden by those of the target.
   func arguments(_ target: Target, payload: Value) -> Value {
     target.arguments.resolved(
       payload, over: nodes[target.node].arguments.resolved(.null))

@@ -4,18 +4,27 @@ internal import AppCore
 extension Schema {
   /// Parses a value of this shape; `nil` if the text does not fit.
   ///
-  /// Only what fits in one segment has a text: lists and objects have none.
+  /// Lists and objects have no text, since they don't fit in one segment.
   func value(ofText text: String) -> Value? {
     switch self {
     case .string, .secret, .any, .opaque, .recursive: .string(text)
     case .int: Int(text).map { .int($0) }
-    case .double: Double(text).map { .double($0) }
+    case .double: Self.number(text).map { .double($0) }
     case .bool: text == "true" ? true : text == "false" ? false : nil
     case .choice(let names): names.contains(text) ? .string(text) : nil
     case .optional(let wrapped): wrapped.value(ofText: text)
     case .array, .dictionary, .object, .variant: nil
     @unknown default: .string(text)
     }
+  }
+
+  /// A number in decimal digits; `nil` for the others that Swift reads, such as `nan` and `0x1p3`.
+  private static func number(_ text: String) -> Double? {
+    let isDecimal = text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte)
+    }
+    guard isDecimal, let number = Double(text), number.isFinite else { return nil }
+    return number
   }
 
   /// Parses a value of this shape in a position; `nil` if the text does not fit.
@@ -44,14 +53,14 @@ extension Schema {
     }
   }
 
-  /// Whether a value of this shape may hold a secret; also where that can't be known.
+  /// Whether a value of this shape may contain a secret; also `true` if that can't be known.
   package var mayHoldSecret: Bool {
     switch self {
     case .secret, .opaque: true
     case .optional(let inner), .array(let inner), .dictionary(let inner): inner.mayHoldSecret
     case .object(let fields): fields.contains { $0.schema.mayHoldSecret }
     case .variant(let cases): cases.contains { $0.payload?.mayHoldSecret ?? false }
-    // What it refers to holds the same fields as what it is in.
+    // A recursive shape refers to an enclosing one, whose fields are checked there.
     case .bool, .int, .double, .string, .any, .choice, .recursive: false
     @unknown default: true
     }

@@ -1,25 +1,55 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) public import AppCore
 
 extension AppState {
-  /// The state of an app with the instances of a layout.
+  /// Creates the state of an app with the instances of a layout.
   ///
   /// - Parameters:
   ///   - layout: the instances, with their states.
-  ///   - maker: makes what is to be part of the graph.
-  ///   - ids: takes the identifier of each instance, in the order of the layout.
-  /// - Complexity: O(n log n) in how many instances there are.
+  ///   - maker: the factory for instances of the graph.
+  ///   - ids: receives the identifier of each instance, in the order of the layout.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of instances.
   init(_ layout: Layout, maker: InstanceFactory, ids: inout [InstanceID]) {
     self.init(layout, after: AppState(), maker: maker, ids: &ids)
+  }
+
+  /// The state of an app that shows the instances of a layout, and runs nothing of them.
+  ///
+  /// - Returns: the state, and the identifier of each instance, in the order of the layout.
+  package static func shown(
+    _ layout: Layout, in graph: Graph, features: FeatureTable, calls: CallRecorder
+  ) -> (state: AppState, ids: [InstanceID]) {
+    var ids: [InstanceID] = []
+    let maker = InstanceFactory(graph: graph, features: features, calls: calls)
+    return (AppState(layout, maker: maker, ids: &ids), ids)
+  }
+
+  /// The state of an app with the instances of a layout, which have the identifiers that it gives them.
+  package static func taken(
+    _ layout: Layout, in graph: Graph, features: FeatureTable, calls: CallRecorder
+  ) -> AppState {
+    var former = AppState()
+    former.instances = SlotTable(reserving: layout.entries.compactMap(\.id))
+    var ids: [InstanceID] = []
+    let maker = InstanceFactory(graph: graph, features: features, calls: calls)
+    return AppState(layout, after: former, maker: maker, ids: &ids)
+  }
+
+  /// Has the next instances that are made have these identifiers.
+  package mutating func prepareInstances(_ ids: [InstanceID]) { instances.prepare(ids) }
+
+  /// Puts another state in the place of an instance's.
+  @_spi(Host) public mutating func setState(_ state: InstanceState, of id: InstanceID) {
+    instances.update(id) { $0.state = state }
   }
 
   /// The state of an app with the instances of a layout, some of which are those that run already.
   ///
   /// - Parameters:
   ///   - layout: the instances, with their states.
-  ///   - former: the state that the app has. None of its identifiers is given to anything else.
-  ///   - maker: makes what is to be part of the graph.
-  ///   - ids: takes the identifier of each instance, in the order of the layout.
-  /// - Complexity: O(n log n) in how many instances there are.
+  ///   - former: the present state of the app; its identifiers are not reused for anything else.
+  ///   - maker: the factory for instances of the graph.
+  ///   - ids: receives the identifier of each instance, in the order of the layout.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of instances.
   init(
     _ layout: Layout, after former: AppState, maker: InstanceFactory, ids: inout [InstanceID]
   ) {
@@ -55,7 +85,7 @@ extension AppState {
   ) -> InstanceID {
     switch place {
     case .above(let below):
-      // What it is on has a stack: nothing is ever on an instance without one.
+      // Nothing is ever placed above an instance that is in no stack.
       guard let stack = instances[ids[below]]?.stack else { break }
       return push(blueprint, presenter: nil, on: stack, change: &change)
     case .tab(let container, let tab):

@@ -1,8 +1,8 @@
 @_spi(Host) public import AppCore
 
-/// The instances of a restored app, to be shown again in one step.
+/// A request to restore instances in one step.
 public final class Restoration: @unchecked Sendable {
-  // Unchecked: made, used and read on the store's thread only.
+  // Unchecked: used only on the store's thread.
   /// The instances to restore.
   enum Subject {
     case app(Layout)
@@ -11,10 +11,10 @@ public final class Restoration: @unchecked Sendable {
   }
 
   let subject: Subject
-  /// The identifiers of the instances, in the order of the layout; none before the step.
+  /// The identifiers of the instances, in the order of the layout; empty before the step.
   public internal(set) var ids: [InstanceID] = []
 
-  /// - Parameter layout: at least what the root layer begins with.
+  /// - Parameter layout: the instances, with at least the root of the root layer.
   package init(_ layout: Layout) { subject = .app(layout) }
 
   /// - Parameters:
@@ -40,14 +40,15 @@ extension Router {
 
   /// Replaces all instances with those of a layout.
   ///
-  /// Effects are not repeated: a restored instance is asked for those to continue with, and a new
-  /// instance for those to start with.
+  /// Effects are not repeated: `didRestore` is called for a restored instance, and `didStart` for a
+  /// new one.
   private func restore(
     _ state: inout AppState, _ layout: Layout, _ ids: inout [InstanceID]
   ) -> Effect<AppAction> {
     let start = ContinuousClock.now
-    var effects = state.instances.ids.map { endScope(of: $0) }
-    var new = AppState(layout, maker: maker, ids: &ids)
+    var effects = (state.instances.ids + state.ending.keys).map { endScope(of: $0) }
+    // An action that is under way to an instance of before reaches none of those to be.
+    var new = AppState(layout, after: state, maker: maker, ids: &ids)
     new.journal = state.journal
     state = new
     effects += hooks(of: layout, ids, &state)
@@ -56,7 +57,7 @@ extension Router {
     return .merge(effects)
   }
 
-  /// Asks restored instances for the effects to continue with, and new ones for those to start with.
+  /// Calls `didRestore` for restored instances and `didStart` for new ones.
   func hooks(
     of layout: Layout, _ ids: [InstanceID], _ state: inout AppState
   ) -> [Effect<AppAction>] {

@@ -4,38 +4,40 @@ public import AppCore
 public enum AppAction: ComponentAction {
   /// An action of the instance's feature.
   case instance(InstanceID, AnyAction)
-  /// What a person asks for in the shell.
+  /// A request from the shell.
   case navigate(Navigation)
-  /// A plugin's new build is to take the place of the one that runs.
+  /// Replaces the running build of a plugin with a new one.
   case replace(Replacement)
-  /// The app is restored with instances from another process.
+  /// Restores the app with instances from another process, or one suspended instance.
   case restore(Restoration)
-  /// A changed manifest is to take the place of the one that runs.
+  /// Replaces the running manifest with a changed one.
   case adopt(Adoption)
-  /// The app is about to end: every instance may finish its work.
+  /// Lets every instance finish its work, because the app is about to end.
   case end
-  /// What has happened outside of the reducers; in a box, so that other actions stay small.
+  /// Something happened outside the reducers; indirect, so that other actions stay small.
   indirect case report(Report)
 
-  /// A finding of the store, to be logged.
+  /// Something that happened outside the reducers, usually to be logged.
   public enum Report: Sendable {
-    /// An action of an instance was dropped: its effect had ended.
+    /// An action of an instance was dropped because its effect had been cancelled with the
+    /// instance.
     case late(InstanceID)
     /// Actions triggered each other endlessly; this one was the first to be dropped.
     case endless(InstanceID, AnyAction, limit: Int)
-    /// An effect of an instance that was removed has ended.
+    /// An effect of a removed instance has ended.
     case effectEnded(InstanceID)
-    /// An instance that was removed has had its time to end.
+    /// The time limit for a removed instance to end has passed.
     case timeIsUp(InstanceID)
-    /// An instance has very many effects that run.
+    /// An instance has very many running effects.
     case flood(InstanceID, count: Int)
     /// A plugin could not be replaced, and why.
     case notReplaced(plugin: String, code: String, reason: String, isAsked: Bool)
-    /// A changed manifest could not be taken over, and why.
+    /// A changed manifest could not be adopted, and why.
     case notAdopted(code: String, reason: String, isAsked: Bool)
-    /// A manifest that was refused, with this code, is the one that runs again.
+    /// After a manifest that was rejected with this code, the file is the running manifest again.
     case manifestRestored(code: String, isAsked: Bool)
-    /// A plugin that was refused, with this code, is the build that runs again.
+    /// After a build that was rejected with this code, the plugin's file is the running build
+    /// again.
     case restored(plugin: String, code: String, isAsked: Bool)
     /// Very many builds of plugins are in memory.
     case crowded(builds: Int)
@@ -57,7 +59,7 @@ public enum AppAction: ComponentAction {
 }
 
 extension AppAction.Navigation {
-  /// The word of what is done.
+  /// The verb in the log.
   var word: String {
     switch self {
     case .begin: "start"
@@ -68,13 +70,13 @@ extension AppAction.Navigation {
     }
   }
 
-  /// What a refusal is known by, besides its origin; nothing for what a person is answered.
+  /// The `action` of a rejection in the log; empty for a request that the user gets an answer to.
   var refusedAction: String {
     if case .openWaiting(let plan) = self { "open \(plan.address)" } else { "" }
   }
 
   /// The request in the words that the user types.
-  func origin(in graph: Graph) -> Journal.Origin {
+  package func origin(in graph: Graph) -> Journal.Origin {
     switch self {
     case .begin: .app
     case .back: .person("back")

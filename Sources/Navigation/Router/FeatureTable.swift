@@ -1,22 +1,24 @@
 @_spi(Host) package import AppCore
 
-/// The features of a graph's nodes: those that are made, and a way to make the others.
+/// The features of a graph's nodes, some of which may be created later.
 ///
-/// A node whose plugin is loaded when it is first needed has no feature until an instance of it is to
-/// be made. Belongs to one app and is used on that app's store thread only.
+/// A node whose plugin is loaded on demand has no feature until its first instance is created. The
+/// table belongs to one app and is used only on that app's store thread.
 package final class FeatureTable {
-  /// Makes the feature of a node that has none yet, and those of other nodes along with it.
+  /// Creates the feature of a node that has none yet, and possibly those of other nodes.
   ///
-  /// If it throws, the step that needs the feature is refused and nothing has changed; the next
+  /// If it throws, the step that needs the feature is rejected and nothing has changed; the next
   /// such step tries again.
   package typealias Source = (_ node: Int) throws -> [Int: LoadedFeature]
 
-  // Read for every action, and written only where no reading is under way.
+  // Unchecked because it is read for every action; it is never written during a read.
   @exclusivity(unchecked) private var features: [LoadedFeature?]
   private var pending: Set<Int>
   private var source: Source?
+  /// How often a feature was made or replaced.
+  package private(set) var edition = 0
 
-  /// Creates the table of an app whose features are all made.
+  /// Creates the table of an app whose features all exist.
   ///
   /// - Parameter features: the feature of each node, in the order of the graph's nodes; `nil` for
   ///   containers.
@@ -26,48 +28,55 @@ package final class FeatureTable {
     source = nil
   }
 
-  /// Creates the table of an app that makes some of its features later.
+  /// Creates the table of an app that creates some of its features later.
   ///
   /// - Parameters:
-  ///   - features: the features that are made, in the order of the graph's nodes.
-  ///   - pending: the nodes whose features are made when they are first needed.
-  ///   - source: makes them.
+  ///   - features: the features that exist, in the order of the graph's nodes.
+  ///   - pending: the nodes whose features are created when they are first needed.
+  ///   - source: creates them.
   package init(_ features: [LoadedFeature?], pending: Set<Int>, source: @escaping Source) {
     self.features = features
     self.pending = pending
     self.source = source
   }
 
-  /// The feature of a node; `nil` for a container, and for a feature that is not made.
+  /// The feature of a node; `nil` for a container, and for a feature that does not exist yet.
   ///
-  /// Every node that has an instance has its feature.
+  /// The feature of every node with an instance exists.
   package subscript(node: Int) -> LoadedFeature? { node < features.count ? features[node] : nil }
+
+  /// The features that are made, by node; `nil` for the others.
+  package var made: [LoadedFeature?] { features }
 
   /// Whether the feature of a node is still to be made.
   package func isPending(_ node: Int) -> Bool { pending.contains(node) }
 
-  /// Puts another build of a plugin's features in place of those that are made.
+  /// Replaces existing features with those of another build of their plugin.
   func replace(_ made: [Int: LoadedFeature]) {
+    edition += 1
     for (node, feature) in made where features[node] != nil { features[node] = feature }
   }
 
-  /// Takes over the features of a graph that follows this one's.
+  /// Takes over the features of the graph that replaces this table's.
   ///
-  /// Nodes that are not part of it keep theirs: instances of them may still be ending.
+  /// Former nodes keep their features, because instances of them may still be ending.
   func adopt(_ table: FeatureTable, of graph: Graph) {
     var adopted = table.features
     for node in graph.formerNodes { adopted[node] = self[node] }
+    edition += 1
     (features, pending, source) = (adopted, table.pending, table.source)
   }
 
-  /// The feature of a node that is to have an instance, made if it has to be.
+  /// The feature for a new instance of a node, which is created if it does not exist yet.
   ///
-  /// - Returns: `nil` for a container.
-  /// - Throws: why the feature can't be made.
+  /// - Returns: the feature; `nil` for a container.
+  /// - Throws: the reason why the feature can't be created.
   package func needed(_ node: Int) throws -> LoadedFeature? {
     if let feature = self[node] { return feature }
     guard pending.contains(node), let source else { return nil }
-    for (node, feature) in try source(node) {
+    let made = try source(node)
+    edition += 1
+    for (node, feature) in made {
       features[node] = feature
       pending.remove(node)
     }

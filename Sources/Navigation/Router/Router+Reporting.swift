@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 
 extension Router {
-  /// Logs the store's findings.
+  /// Handles something that happened outside the reducers; most of it is only logged.
   func note(_ state: inout AppState, _ report: AppAction.Report) -> Effect<AppAction> {
     switch report {
     case .effectEnded(let id): return effectEnded(&state, id)
@@ -11,12 +11,15 @@ extension Router {
         state.instances.read(id) { .outdated(id, node: $0.node) } ?? .gone(id)
       state.journal.append(event, by: .formerInstance(id))
     case .endless(let id, let action, let limit):
-      let node = state.instances.read(id) { $0.node } ?? 0
+      guard let node = state.node(of: id) else {
+        state.journal.append(.gone(id), by: .formerInstance(id))
+        break
+      }
       state.journal.append(
         .endless(id, node: node, action: action.text, limit: limit),
         by: .instance(id, node: node, action: action.text))
     case .flood(let id, let count):
-      guard let node = state.instances.read(id, { $0.node }) else { break }
+      guard let node = state.node(of: id) else { break }
       state.journal.append(.flood(id, node: node, count: count), by: .app)
     case .notReplaced(let plugin, let code, let reason, let isAsked):
       state.journal.append(

@@ -1,18 +1,18 @@
 package import Diagnostics
 
-// What only the features of plugins can tell.
+// Rules that need the features of the plugins.
 extension Rule {
   package static let pluginUnavailable = Rule(
     "plugin-unavailable", .error,
     means: "A plugin can't be loaded. The lines below the message list the paths that were tried, "
       + "or both sides of a mismatch. Errors that follow from the missing plugin are not "
       + "reported. If all errors are of this kind, the exit status is 69.",
-    remedy: "Follow the help below the message; the plugin's own code is explained on this page "
-      + "too.")
+    remedy: "Follow the help below the message. The code in the line `code:` gives the reason; "
+      + "`appcore explain` explains it too.")
 
   package static let unusedPlugin = Rule(
     "unused-plugin", .warning,
-    means: "No node uses a feature of a plugin.",
+    means: "The manifest lists a plugin, but no node uses a feature of it.",
     remedy: "Remove the plugin, or use it.")
 
   package static let unknownPlugin = Rule(
@@ -38,7 +38,7 @@ extension Rule {
 
   package static let unroutedDelegate = Rule(
     "unrouted-delegate", .error,
-    means: "No route says what a delegate action of a node does.",
+    means: "A delegate action of a node has no route.",
     remedy: "Add a route, with `do: ignore` if nothing is meant to happen.")
 
   package static let unknownInput = Rule(
@@ -70,11 +70,11 @@ extension Rule {
   package static let typeMismatch = Rule(
     "type-mismatch", .error,
     means: "A value does not have the type of its field.",
-    remedy: "Give a value of the expected type; a text with insertions is always a string.")
+    remedy: "Give a value of the expected type; text with insertions is always a string.")
 
   package static let notInsertable = Rule(
     "not-insertable", .error,
-    means: "Only strings, numbers and booleans can be inserted into a text.",
+    means: "Only strings, numbers and booleans can be inserted into text.",
     remedy: "Insert a field of the value, or pass the whole value as a reference of its own.")
 
   package static let missingCase = Rule(
@@ -95,14 +95,14 @@ extension Rule {
 
   package static let textForReference = Rule(
     "text-for-reference", .error,
-    means: "A plain text looks like a reference without its `$`, and the container is given a "
+    means: "A plain string looks like a reference without its `$`, and the container is given a "
       + "field of that name.",
     remedy: "Write `$.field`.")
 
   package static let idleRoute = Rule(
     "idle-route", .warning,
-    means: "A route for `any` never applies, because every node that emits its actions has its "
-      + "own route.",
+    means: "A route for `any` never applies: each node that emits one of its actions has a route "
+      + "of its own for that action.",
     remedy: "Remove it, or one of the others.")
 
   package static let parameterConflict = Rule(
@@ -119,7 +119,7 @@ extension Rule {
 
   package static let unreachableNode = Rule(
     "unreachable-node", .warning,
-    means: "No route, tab, background, link or start leads to a node.",
+    means: "A node can't be reached: no route, tab, background, link or `start` leads to it.",
     remedy: "Add a route or link to it, or remove it.")
 
   package static let unboundedRecursion = Rule(
@@ -131,11 +131,12 @@ extension Rule {
 
   package static let idleMaxDepth = Rule(
     "idle-max-depth", .note,
-    means: "A node has a `maxDepth`, and no step pushes it or replaces another node with it. The "
-      + "limit counts instances in one stack, so it never applies to a dialog, a tab or a start.",
+    means: "A node has a `maxDepth`, but no step pushes it or replaces another node with it. The "
+      + "limit counts instances in one stack, so it never applies to a dialog, a tab or the start "
+      + "node.",
     remedy: "Remove it, or push the node.")
 
-  /// All of these.
+  /// All rules of this file.
   package static let featureRules: [Rule] = [
     .pluginUnavailable, .unusedPlugin, .unknownPlugin, .unknownFeature, .unknownDelegate,
     .idleSource, .unroutedDelegate, .unknownInput, .noReceiver, .missingField,
@@ -283,7 +284,7 @@ extension Finding {
       .neverGiven,
       "nobody who enters \(quote(node)) gives \(quote(name))"
         + Wording.hint(nearest, allowed, what: "given are"),
-      // The name that is given may be the wrong one.
+      // Not certain: the given name may be the one that is misspelt.
       correction: nearest.map { .init(name, $0.name, isCertain: false) })
   }
 
@@ -338,7 +339,8 @@ extension Finding {
 }
 
 extension Sequence<Diagnostic> {
-  /// Whether there are errors, and each is a plugin that can't be loaded: exit status 69, not 65.
+  /// Whether there are errors, all of them plugins that can't be loaded; the exit status is then 69
+  /// instead of 65.
   package var onlyPluginsAreMissing: Bool {
     let errors = filter { $0.severity == .error }
     return !errors.isEmpty && errors.allSatisfy { $0.rule == .pluginUnavailable }

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-// What an address has to be, so that it is opened.
+// The requirements for opening an address.
 extension Rule {
   static let unknownLink = Rule(
     "unknown-link", means: "The manifest has no link of this shape.",
@@ -31,8 +31,8 @@ extension Rule {
 
   static let badPosition = Rule(
     "bad-position",
-    means: "A part of a position can't be read, or names what is not there. The message has the "
-      + "column.",
+    means: "A part of a position can't be read, or names something that does not exist. The "
+      + "message gives the column.",
     remedy: "Correct that part; `:path --full` prints positions that can be opened.")
 
   /// The rules of links and positions.

@@ -1,12 +1,12 @@
 package import Diagnostics
 
-// What has to hold, so that a step of the navigation applies.
+// The requirements for applying a navigation step.
 extension Rule {
   static let notCurrent = Rule(
     "not-current",
-    means: "The instance that emitted the action is no longer in front, so it may only leave, as "
-      + "after a double tap.",
-    remedy: "Usually nothing; to run the step anyway, set `ifCovered`.")
+    means: "The instance that emitted the action is no longer in front, so it may close screens "
+      + "but not open any. A double tap can cause this.",
+    remedy: "Usually nothing needs to be done; to run the step anyway, set `ifCovered`.")
 
   static let maxDepth = Rule(
     "max-depth", means: "The stack holds as many instances of the node as its `maxDepth` allows.",
@@ -35,14 +35,13 @@ extension Rule {
     remedy: "Push it, or `reset` to it.")
 
   static let wouldEmpty = Rule(
-    "would-empty", means: "`popTo` with `inclusive` would remove the first of a stack.",
-    remedy: "Leave `inclusive` out, or `replace` it.")
+    "would-empty", means: "`popTo` with `inclusive` would remove the root of a stack.",
+    remedy: "Leave `inclusive` out, or put another node there with `replace`.")
 
   package static let stateNotCarried = Rule(
     "state-not-carried",
-    means:
-      "The state of an instance does not fit the new build, and its `migrate` did not bring it "
-      + "there. The message names the instance and the field.",
+    means: "The state of an instance does not fit the new build, and its `migrate` did not convert "
+      + "it. The message names the instance and the field.",
     remedy: "Let the state conform to `Defaulted`, which gives new fields the values of its "
       + "`init()`, or give the feature a `migrate`; or start the app again.")
 
@@ -59,7 +58,7 @@ extension Rejection {
     Rejection(.notCurrent, "what asked for it is not in front any more")
   }
 
-  /// A dialog covers what an entering verb would act on.
+  /// A dialog covers the instance that an entering verb would act on.
   static var coveredByDialog: Rejection {
     Rejection(
       .notCurrent,
@@ -98,7 +97,7 @@ extension Rejection {
     Rejection(.wouldEmpty, "'\(node)' is the first of its stack and can't be removed")
   }
 
-  /// An instance can't go over to another build of its feature.
+  /// An instance can't be carried over to another build of its feature.
   package static func stateNotCarried(_ id: InstanceID, node: String, reason: String) -> Rejection {
     Rejection(
       .stateNotCarried, "the state of '\(node)' #\(id) does not fit the new build: \(reason)")

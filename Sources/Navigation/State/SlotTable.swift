@@ -1,11 +1,11 @@
-/// Identifies an entry of a ``SlotTable``; never reused, so a stale identifier is recognized.
+/// Identifies an entry of a ``SlotTable``; it is never reused, so a stale one is recognized.
 public struct SlotID<Entry>: Hashable, Sendable {
   let index: UInt32
   let generation: UInt32
 }
 
 extension SlotID {
-  /// The identifier as one number, and back.
+  /// The identifier as one number.
   package var number: UInt64 { UInt64(index) << 32 | UInt64(generation) }
 
   package init(number: UInt64) {
@@ -15,7 +15,7 @@ extension SlotID {
 }
 
 extension SlotID {
-  /// The identifier that is written like this, as in `12.1`.
+  /// Parses an identifier as in `12.1`; `nil` if `text` is malformed.
   package init?(text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = UInt32(parts[0]), let generation = UInt32(parts[1]) else {
@@ -30,12 +30,13 @@ extension SlotID: CustomStringConvertible {
   public var description: String { "\(index).\(generation)" }
 }
 
-/// Values in numbered slots, each with a generation.
+/// A table of values in numbered slots, each with a generation.
 ///
-/// Slots are in chunks that copies of the table share until they are written, so that keeping an
-/// old table costs what changed since.
-/// - Complexity: reading, writing, inserting and removing are constant while the table is not
-///   shared. The first write after a copy is O(n / 64), and copies one chunk of 64 slots.
+/// The slots are in copy-on-write chunks, so an old copy of the table costs only the chunks that
+/// have been written since.
+/// - Complexity: reading, writing, inserting and removing are O(1) while the table is not shared.
+///   The first write after a copy is O(*n* / 64), where *n* is the number of slots, and copies one
+///   chunk of 64 slots.
 public struct SlotTable<Entry> {
   fileprivate struct Slot {
     var generation: UInt32 = 0
@@ -47,7 +48,7 @@ public struct SlotTable<Entry> {
   private var chunks: [[Slot]] = []
   private var free: [UInt32] = []
   private var slotCount: UInt32 = 0
-  /// How many entries there are.
+  /// The number of entries.
   public private(set) var count = 0
 
   /// Creates an empty table.
@@ -78,7 +79,7 @@ public struct SlotTable<Entry> {
 
   /// The identifiers of all entries, in the order of their slots.
   ///
-  /// - Complexity: O(n) in the slots.
+  /// - Complexity: O(*n*), where *n* is the number of slots.
   package var ids: [SlotID<Entry>] {
     var ids: [SlotID<Entry>] = []
     ids.reserveCapacity(count)
@@ -91,13 +92,14 @@ public struct SlotTable<Entry> {
     return ids
   }
 
-  /// The identifiers of the entries that are not as they were in an earlier version of this table.
+  /// The differences from an earlier version of this table.
   ///
   /// - Parameters:
   ///   - old: the earlier version.
-  ///   - isSame: whether an entry is as it was.
-  /// - Returns: those that are new or have changed, and those that are gone.
-  /// - Complexity: O(n / 64) in the slots, and O(1) in each chunk that has been written since.
+  ///   - isSame: whether an entry is unchanged.
+  /// - Returns: the identifiers of new or changed entries, and those of removed ones.
+  /// - Complexity: O(*n* / 64 + *m*), where *n* is the number of slots and *m* that of the slots in
+  ///   chunks that were written since.
   package func differences(
     from old: SlotTable, isSame: (Entry, Entry) -> Bool
   ) -> (changed: [SlotID<Entry>], removed: [SlotID<Entry>]) {
@@ -124,7 +126,7 @@ public struct SlotTable<Entry> {
     return (changed, removed)
   }
 
-  /// Whether two chunks are one, of which neither version has written its own copy.
+  /// Whether two chunks share their storage, so neither version has written to it.
   private static func areShared(_ first: [Slot], _ second: [Slot]) -> Bool {
     first.count == second.count
       && first.withUnsafeBufferPointer { first in
@@ -148,7 +150,7 @@ public struct SlotTable<Entry> {
     return try body(&chunks[chunk][slot].entry!)
   }
 
-  /// Adds an entry that may know its own identifier.
+  /// Adds an entry, and returns its identifier.
   public mutating func insert(_ entry: Entry) -> SlotID<Entry> {
     count += 1
     if let index = free.popLast() {
@@ -168,9 +170,9 @@ public struct SlotTable<Entry> {
     return SlotID(index: index, generation: 0)
   }
 
-  /// An empty table that gives out none of this table's identifiers again.
+  /// Returns an empty table that does not reuse identifiers of this one.
   ///
-  /// - Parameter kept: identifiers of this table for which ``insert(_:at:)`` is to be called.
+  /// - Parameter kept: identifiers of this table that are reserved for ``insert(_:at:)``.
   /// - Returns: the table.
   package func emptied(keeping kept: Set<SlotID<Entry>>) -> SlotTable {
     var table = self
@@ -188,7 +190,39 @@ public struct SlotTable<Entry> {
     return table
   }
 
-  /// Adds an entry under an identifier that was kept when the table was emptied.
+  /// Creates a table that is empty but for the places of identifiers, for which ``insert(_:at:)`` is to be
+  /// called.
+  package init(reserving ids: [SlotID<Entry>]) {
+    for id in ids { makeSlots(through: id) }
+    let kept = Set(ids.map(\.index))
+    free = (0..<slotCount).reversed().filter { !kept.contains($0) }
+  }
+
+  /// Has the next insertions give out these identifiers, in this order, as far as they are not in use:
+  /// what was done before is done again in a table that has another past.
+  package mutating func prepare(_ ids: [SlotID<Entry>]) {
+    let missing = ids.filter { self[$0] == nil }
+    for id in missing { makeSlots(through: id) }
+    let indexes = Set(missing.map(\.index))
+    free.removeAll { indexes.contains($0) }
+    free += missing.reversed().map(\.index)
+  }
+
+  /// Makes the slot of an identifier, and those before it that there are not yet.
+  private mutating func makeSlots(through id: SlotID<Entry>) {
+    while slotCount <= id.index {
+      if slotCount & (Self.chunkSize - 1) == 0 { chunks.append([]) }
+      chunks[Int(slotCount >> Self.chunkBits)].append(Slot())
+      free.append(slotCount)
+      slotCount += 1
+    }
+    let slot = Int(id.index & (Self.chunkSize - 1))
+    if chunks[Int(id.index >> Self.chunkBits)][slot].entry == nil {
+      chunks[Int(id.index >> Self.chunkBits)][slot].generation = id.generation
+    }
+  }
+
+  /// Adds an entry with an identifier that was reserved when the table was emptied.
   package mutating func insert(_ entry: Entry, at id: SlotID<Entry>) {
     let chunk = Int(id.index >> Self.chunkBits)
     let slot = Int(id.index & (Self.chunkSize - 1))
@@ -199,14 +233,14 @@ public struct SlotTable<Entry> {
     count += 1
   }
 
-  /// Takes an entry out; its identifier is not used again.
+  /// Removes an entry; its identifier is not reused.
   @discardableResult
   public mutating func remove(_ id: SlotID<Entry>) -> Entry? {
     guard let entry = self[id] else { return nil }
     let chunk = Int(id.index >> Self.chunkBits)
     let slot = Int(id.index & (Self.chunkSize - 1))
     chunks[chunk][slot].entry = nil
-    // A slot whose generations are used up is given up rather than used again.
+    // A slot whose generations are exhausted is not reused.
     if chunks[chunk][slot].generation < .max {
       chunks[chunk][slot].generation += 1
       free.append(id.index)

@@ -2,10 +2,10 @@
 
 /// A record of the store thread's current call to a feature, written before the call.
 ///
-/// Plain memory, so that recording a call costs a few stores, and a signal handler that interrupts
-/// the thread can read it: the thread is stopped then.
+/// It is plain memory, so that recording a call costs a few stores, and a signal handler that
+/// interrupts the thread can read it.
 public struct CallRecord: @unchecked Sendable {
-  // Unchecked: of the action only the address is kept, which others read as long as it lives.
+  // Unchecked: it holds an action's address, which is read only while the action is alive.
   /// The kind of call.
   public enum Kind: UInt8, Sendable {
     /// None: no recorded call is running.
@@ -18,13 +18,13 @@ public struct CallRecord: @unchecked Sendable {
     case didStart
     /// The screen is made.
     case screen
-    /// A state is taken over from a former build.
+    /// A state is decoded, from that of a former build or from a session image.
     case takeOver
-    /// The effects of an instance whose plugin was replaced are asked for.
+    /// The effects of an instance that was carried over or restored are asked for.
     case didRestore
-    /// The effects of an instance are asked for, as the app is about to end.
+    /// The effects with which an instance ends are asked for.
     case willEnd
-    /// A state is coded, to be kept.
+    /// A state is encoded for the session image.
     case encode
   }
 
@@ -33,22 +33,22 @@ public struct CallRecord: @unchecked Sendable {
   public var node = 0
   /// The instance; `nil` if there is none yet.
   public var instance: InstanceID?
-  /// Where the action lies, of a record of that kind.
+  /// The address of the action, if `kind` is ``Kind/action``.
   public var action: UnsafeRawPointer?
 
-  /// A record of nothing.
+  /// Creates an empty record.
   public init() {}
 }
 
-/// The place where one app's calls are noted.
+/// Records the calls of one app's store to features.
 public final class CallRecorder: @unchecked Sendable {
-  // Unchecked: written on the store's thread only, and read there or while that stands still.
+  // Unchecked: written only on the store's thread, and read there or while that thread is stopped.
   public let record: UnsafeMutablePointer<CallRecord>
-  /// The app's number; with it the scopes of its effects are told from those of other apps.
+  /// The number of the app, which its scopes carry so that a crash can be attributed to it.
   public let app: UInt32
   private let isShared: Bool
 
-  /// Creates a sheet.
+  /// Creates a recorder.
   public init(app: UInt32 = 0) {
     self.app = app
     isShared = false
@@ -56,16 +56,21 @@ public final class CallRecorder: @unchecked Sendable {
     record.initialize(to: CallRecord())
   }
 
-  /// Creates a sheet in memory that outlives the process.
-  package init(app: UInt32, on page: WorkerPage) {
+  /// Creates a recorder whose record is in memory that outlives the process.
+  ///
+  /// - Parameters:
+  ///   - app: the app's number.
+  ///   - page: the memory.
+  ///   - isOfSteps: whether the calls are those of the thread that codes the app's steps.
+  package init(app: UInt32, on page: WorkerPage, isOfSteps: Bool = false) {
     self.app = app
     isShared = true
-    record = page.record
+    record = isOfSteps ? page.stepRecord : page.record
   }
 
   deinit { if !isShared { record.deallocate() } }
 
-  /// Notes a call while `body` makes it.
+  /// Records a call while `body` makes it.
   public func during<Result, Failure: Error>(
     _ kind: CallRecord.Kind, node: Int, instance: InstanceID?,
     _ body: () throws(Failure) -> Result
@@ -79,9 +84,9 @@ public final class CallRecorder: @unchecked Sendable {
 }
 
 extension UnsafeMutablePointer<CallRecord> {
-  /// Notes that an action is reduced.
+  /// Records that an action is being reduced.
   ///
-  /// On the record and not on its sheet, which would be retained for every action.
+  /// It is a method of the record because the recorder would be retained for every action.
   @inline(__always)
   func begin(_ action: AnyAction, node: Int, instance: InstanceID) {
     pointee.action = action.address
@@ -94,7 +99,7 @@ extension UnsafeMutablePointer<CallRecord> {
   func end() { pointee.kind = .none }
 }
 
-/// What the effects of an instance belong to: they end with it, and can be told of by it.
+/// The scope of an instance's effects, which end with it; a report names the instance by it.
 public struct InstanceScope: Hashable, Sendable {
   public let id: InstanceID
   /// The index of the instance's node.

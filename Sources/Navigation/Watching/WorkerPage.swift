@@ -3,42 +3,45 @@ internal import Glibc
 /// Memory that an app's process shares with its supervisor: the current call, and how the process
 /// ends.
 ///
-/// However the process ends, the supervisor can still read it. A plugin may have overwritten any of
-/// it by then, so its contents are not trusted.
+/// The supervisor can read it however the process ends. A plugin may have overwritten any part of
+/// it by then, so its content is not trusted.
 package struct WorkerPage: @unchecked Sendable {
-  // Unchecked: single words, written by the process whose page it is and read when that has ended.
+  // Unchecked: written only by the page's process; its supervisor reads single words while that
+  // runs, and the rest when it has ended.
   private let memory: UnsafeMutableRawPointer
 
   private static let size = 1 << 14
   private static let recordOffset = 0
+  private static let stepRecordOffset = 64
   private static let flagOffset = 128
   private static let lookOffset = 136
   private static let progressOffset = 144
   private static let reportOffset = 256
 
-  /// How far a process has come.
+  /// A stage in the life of a process.
   package enum Stage: UInt8, Sendable {
     /// The app begins, or continues.
     case starting = 1
     /// Its first screen was shown.
     case running
-    /// It ends, as it was asked to.
+    /// It is ending, as requested.
     case ending
   }
 
   private nonisolated(unsafe) static var shared: (page: WorkerPage, owner: pid_t)?
 
-  /// The page of this process; `nil` if it has no supervisor, as one that a plugin has forked.
+  /// The page of this process; `nil` if it has no supervisor, as in a process that a plugin has
+  /// forked.
   package static var current: WorkerPage? {
     shared.flatMap { $0.owner == getpid() ? $0.page : nil }
   }
 
-  /// Makes it the page of this process; before there are threads.
+  /// Makes it the page of this process; must be called before other threads exist.
   package func become() { Self.shared = (self, getpid()) }
 
-  /// Creates a page that processes share which are forked from this one.
+  /// Creates a page that is shared with processes forked from this one.
   ///
-  /// - Returns: `nil` if the system grants none.
+  /// - Returns: `nil` if the system can't map the memory.
   package init?() {
     let found = mmap(
       nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
@@ -46,16 +49,23 @@ package struct WorkerPage: @unchecked Sendable {
     memory = found
   }
 
-  /// Empties the page for another process.
+  /// Clears the page for another process.
   package func reset() {
     memset(memory, 0, Self.size)
-    memory.advanced(by: Self.recordOffset).initializeMemory(as: CallRecord.self, to: CallRecord())
+    for offset in [Self.recordOffset, Self.stepRecordOffset] {
+      memory.advanced(by: offset).initializeMemory(as: CallRecord.self, to: CallRecord())
+    }
     stage = .starting
   }
 
-  /// Where the calls of an app's features are noted.
+  /// The record of the app's calls to features.
   package var record: UnsafeMutablePointer<CallRecord> {
     memory.advanced(by: Self.recordOffset).assumingMemoryBound(to: CallRecord.self)
+  }
+
+  /// Where the calls of the thread that codes its steps are noted.
+  var stepRecord: UnsafeMutablePointer<CallRecord> {
+    memory.advanced(by: Self.stepRecordOffset).assumingMemoryBound(to: CallRecord.self)
   }
 
   /// How far the process has come.
@@ -66,7 +76,8 @@ package struct WorkerPage: @unchecked Sendable {
     }
   }
 
-  /// How often the process's watch thread has looked whether its app answers; 0 while it does not.
+  /// The number of checks by the process's watch thread of whether the app responds; 0 while it
+  /// does not check.
   package var looks: UInt {
     get { memory.load(fromByteOffset: Self.lookOffset, as: UInt.self) }
     nonmutating set {
@@ -74,8 +85,8 @@ package struct WorkerPage: @unchecked Sendable {
     }
   }
 
-  /// How many pieces of work the app's thread has begun and ended, as the watch thread saw it: odd while
-  /// it is at one.
+  /// The number of times that the app's thread has begun or ended a piece of work, as the watch
+  /// thread last saw it; odd during one.
   package var progress: Int {
     get { memory.load(fromByteOffset: Self.progressOffset, as: Int.self) }
     nonmutating set {
@@ -83,7 +94,7 @@ package struct WorkerPage: @unchecked Sendable {
     }
   }
 
-  /// What is known of the end of the process, in the form that ``CrashReport`` gives it.
+  /// The report about the end of the process, encoded by ``CrashReport``.
   package var report: [UInt8] {
     get {
       let count = Int(memory.load(fromByteOffset: Self.reportOffset, as: UInt32.self))
@@ -96,20 +107,28 @@ package struct WorkerPage: @unchecked Sendable {
       for (index, byte) in bytes.enumerated() {
         memory.storeBytes(of: byte, toByteOffset: Self.reportOffset + 4 + index, as: UInt8.self)
       }
-      // Last, so that it is there as a whole or not at all.
+      // Written last, so that the report is either complete or missing.
       memory.storeBytes(of: UInt32(bytes.count), toByteOffset: Self.reportOffset, as: UInt32.self)
     }
   }
 
-  /// The call that was noted last, read byte by byte: a byte that is not a kind of call is none.
+  /// The call that was noted last, of the app's thread or else of the one that codes its steps.
   package var call: (kind: CallRecord.Kind, node: Int, instance: InstanceID?) {
+    let call = call(at: Self.recordOffset)
+    return call.kind == .none ? self.call(at: Self.stepRecordOffset) : call
+  }
+
+  /// A call, read byte by byte: a byte that is not a kind of call is none.
+  private func call(
+    at start: Int
+  ) -> (kind: CallRecord.Kind, node: Int, instance: InstanceID?) {
     func offset(_ path: PartialKeyPath<CallRecord>) -> Int {
-      Self.recordOffset + (MemoryLayout<CallRecord>.offset(of: path) ?? 0)
+      start + (MemoryLayout<CallRecord>.offset(of: path) ?? 0)
     }
     let kind = memory.load(fromByteOffset: offset(\.kind), as: UInt8.self)
     let node = memory.loadUnaligned(fromByteOffset: offset(\.node), as: Int.self)
     let place = offset(\.instance)
-    // The index, the generation, and whether there is none.
+    // The layout of the optional identifier: index, generation, and whether it is `nil`.
     let index = memory.loadUnaligned(fromByteOffset: place, as: UInt32.self)
     let generation = memory.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
     let isMissing = memory.load(fromByteOffset: place + 8, as: UInt8.self) != 0

@@ -1,18 +1,18 @@
 internal import Diagnostics
 internal import Glibc
 
-/// What a compiler said that made no library of a plugin's sources.
+/// The output of a compiler that failed to build a plugin's sources.
 package struct CompilerOutput: Hashable, Sendable {
-  /// The errors' first lines, in the order of the sources; none where the compiler crashed.
+  /// The first lines of the errors, in the order of the sources; empty if the compiler crashed.
   package let errors: [String]
-  /// All that it said, in its own words.
+  /// All that the compiler wrote, with paths relative to the folder as it was given.
   package let text: String
 }
 
-/// Why the compiler made no library.
+/// Why the compiler built no library.
 struct CompilerError: Error {
   let cause: Rejection
-  /// `nil` where the compiler did not run to its end.
+  /// `nil` if the compiler did not run, or did not exit by itself.
   let output: CompilerOutput?
 
   init(_ cause: Rejection, _ output: CompilerOutput? = nil) {
@@ -26,41 +26,75 @@ struct CompilerError: Error {
   }
 }
 
-/// One run of the compiler: a module's sources to a library.
+/// A run of the compiler, which builds a library from a module's sources.
+///
+/// For release in two steps, with paths from the plugin's folder: an object's name is then part of what
+/// is compiled, and the same sources make the same bytes in each folder.
 struct CompilerCommand {
   let name: String
-  /// Everything but the sources and the output's place.
-  let flags: [String]
+  private let configuration: BuildConfiguration
+  private let compilation: [String]
+  private let linking: [String]
+
+  /// All arguments but the sources, the output's path and the choice of colors.
+  var flags: [String] { compilation + linking }
 
   init(
     name: String, configuration: BuildConfiguration, toolkit: PluginToolkit, modules: String
   ) {
     self.name = name
-    var flags = ["-emit-library", "-module-name", name, "-parse-as-library", "-swift-version", "6"]
+    self.configuration = configuration
+    var flags = ["-module-name", name, "-parse-as-library", "-swift-version", "6"]
     switch configuration {
-    case .debug: flags += ["-Onone", "-DDEBUG"]
-    case .release: flags += ["-O"]
+    case .debug: flags += ["-Onone", "-DDEBUG", "-g"]
+    case .release: flags += ["-O", "-gline-tables-only", "-file-compilation-dir", "."]
     }
     // One process for the whole module: plugins are small, and each process reads the SDK anew.
-    flags += ["-whole-module-optimization", "-g"]
-    flags += ["-I", modules, "-L", toolkit.libraryFolder, "-lAppCore"]
-    self.flags = flags
+    compilation = flags + ["-whole-module-optimization", "-I", modules]
+    var linking = ["-emit-library", "-L", toolkit.libraryFolder, "-lAppCore"]
+    if configuration == .release {
+      // In a bundle the Swift runtime is there, and the toolchain is not. Without a name of its own the
+      // library would have its path as one, and the debug information names the compiler's cache.
+      for flag in [
+        "-rpath", "$ORIGIN/../runtime", "-soname", "lib\(name).so", "--build-id=none",
+      ] { linking += ["-Xlinker", flag] }
+    }
+    self.linking = linking
   }
 
   /// Runs the compiler.
   ///
-  /// - Returns: what it said.
+  /// - Returns: the compiler's output.
   func run(
     _ compiler: SwiftCompiler, _ folder: SourceFolder, to output: String, showsColors: Bool,
     environment: [String: String]
   ) throws(CompilerError) -> String {
-    let paths = folder.files.map { folder.path + "/" + $0 }
-    let process = ToolProcess(
-      executable: compiler.path,
-      arguments: flags + (showsColors ? ["-color-diagnostics"] : []) + paths + ["-o", output],
-      environment: environment)
+    func run(_ arguments: [String]) throws(CompilerError) -> String {
+      try check(
+        ToolProcess(
+          executable: compiler.path,
+          arguments: arguments + (showsColors ? ["-color-diagnostics"] : []),
+          environment: environment, folder: folder.path), compiler, folder)
+    }
+    let isRelease = configuration == .release
+    let paths = folder.files.map { isRelease ? $0 : folder.path + "/" + $0 }
+    guard isRelease else { return try run(flags + paths + ["-o", output]) }
+    let object = output + ".o"
+    defer { unlink(object) }
+    let lead = folder.path + "/"
+    let place = object.hasPrefix(lead) ? String(object.dropFirst(lead.utf8.count)) : object
+    return try run(compilation + ["-emit-object"] + paths + ["-o", place])
+      + run(linking + [place, "-o", output])
+  }
+
+  /// Runs the compiler once.
+  private func check(
+    _ process: ToolProcess, _ compiler: SwiftCompiler, _ folder: SourceFolder
+  ) throws(CompilerError) -> String {
     let (end, output) = process.run()
-    let said = folder.shown(output)
+    // Paths are relative to the folder, and messages to where the person is.
+    let said = folder.shown(
+      configuration == .release ? Self.absolute(output, in: folder) : output)
     switch end {
     case .status(0): return said
     case .status:
@@ -81,8 +115,22 @@ struct CompilerCommand {
     }
   }
 
-  /// The first lines of the errors that a compiler reports, without colours, in the order of the
-  /// sources; what has no place in them comes last.
+  /// What the compiler said of sources that were given by paths from their folder.
+  private static func absolute(_ output: String, in folder: SourceFolder) -> String {
+    output.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      // A line may begin with a colour.
+      let text = line.drop { $0 == "\u{1b}" || $0 == "[" || $0 == ";" || $0 == "m" || $0.isNumber }
+      let isPlace = folder.files.contains { file in
+        [line, text].contains { $0.hasPrefix(file + ":") }
+      }
+      guard isPlace else { return String(line) }
+      let start = folder.files.contains { line.hasPrefix($0 + ":") } ? line : text
+      return line[..<start.startIndex] + folder.path + "/" + start
+    }.joined(separator: "\n")
+  }
+
+  /// The first lines of the errors that a compiler reports, without colors, in the order of the
+  /// sources; errors without a position come last.
   static func errors(in output: String) -> [String] {
     var found: [String] = []
     var seen: Set<String> = []
@@ -94,15 +142,15 @@ struct CompilerCommand {
       guard isError || isLink, seen.insert(String(line)).inserted else { continue }
       found.append(String(line).replacing(": error: ", with: ": "))
     }
-    // That linking failed says less than what the linker says.
+    // The linker's own errors say more than that linking failed.
     if found.count > 1 { found.removeAll { $0.hasPrefix("error: link command failed") } }
     return found.enumerated().sorted { Place($0) < Place($1) }.map(\.element)
   }
 
-  /// What a compiler that crashed was doing, outermost first; `nil` where it did not crash.
+  /// What a compiler that crashed was doing, outermost first; `nil` if it did not crash.
   ///
-  /// It tells a stack of what it was doing in lines with numbers, after its own call and version, or a
-  /// note below an error that it asks to be reported.
+  /// The compiler prints that as numbered lines, after those with its arguments and its version, or
+  /// as a note below an error that it asks to be reported.
   static func crash(in output: String) -> [String]? {
     let plain = output.replacing(/\u{1b}\[[0-9;]*m/, with: "")
     guard plain.contains("ubmit a bug report") || plain.contains("failed due to signal") else {
@@ -116,14 +164,14 @@ struct CompilerCommand {
       } else if let match = line.wholeMatch(of: /(.+:\d+:\d+): (error|note): (.+)/) {
         doing.append("\(match.1): \(match.3)")
       } else if line.hasPrefix(" for '") || line.hasPrefix(" in '"), let last = doing.last {
-        // The place of the last message.
+        // The rest of the last message: where it was.
         doing[doing.count - 1] = last + line
       }
     }
     return doing
   }
 
-  /// Where an error stands: its file, line and column, and after those where it was reported.
+  /// The sort key of an error: its file, line and column, then its position in the output.
   private struct Place: Comparable {
     let file: String
     let numbers: [Int]

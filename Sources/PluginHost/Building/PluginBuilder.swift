@@ -2,38 +2,38 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// Makes a plugin of a folder of sources, with `swiftc` and the SDK that this process uses.
+/// Builds a plugin from a folder of sources, with `swiftc` and the SDK that this process uses.
 ///
 /// In this order; each step can fail, with a problem of stage ``PluginError/Stage/built``:
 /// 1. the folder's sources are found and read: one module, and an entry of its name.
-/// 2. if all that the last build was made of is as it was, that is the result: sources, flags,
-///    configuration, compiler, and the SDK's modules and library.
-/// 3. the compiler writes a library under another name.
+/// 2. if no input has changed since the last build, its library is the result. The inputs are the
+///    sources, flags, configuration, compiler, and the SDK's modules and library.
+/// 3. the compiler writes a library under a temporary name.
 /// 4. the library is validated as a host would do it, and stamped with a digest of its bytes.
-/// 5. it is renamed to its place, so that nobody ever sees half of it.
+/// 5. it is renamed to its final name, so that nobody ever sees a partial file.
 ///
-/// Several processes may build one folder: the second waits for the first, for two minutes
-/// at most, and has nothing to do.
+/// Several processes may build one folder: the second waits for the first, for two minutes at most,
+/// and then finds the library up to date.
 /// Nothing is fetched from anywhere.
 public struct PluginBuilder: Sendable {
   /// What plugins are compiled against.
   public let toolkit: PluginToolkit
-  /// Whose sources are built.
+  /// Whose sources are accepted.
   public var trust = FileTrust.all
   /// Called with the plugin's name before the compiler runs, which may take seconds.
   public var willCompile: (@Sendable (String) -> Void)?
-  /// Called with the plugin's name where another build of the folder is waited for.
+  /// Called with the plugin's name if another build of the folder has to be waited for.
   public var willWait: (@Sendable (String) -> Void)?
-  /// How long another build of the folder is waited for.
+  /// How long to wait for another build of the folder.
   var patience = FolderLock.patience
-  /// Whether the compiler's words are coloured.
+  /// Whether the compiler's output is colored.
   public var showsColors = false
   private let validator: PluginValidator
-  /// How often the compiler runs for one build while sources are saved under it.
+  /// How often the compiler runs at most for one build, if sources are saved while it runs.
   private static let runLimit = 8
   private let environment: [String: String]
 
-  /// Makes a builder.
+  /// Creates a builder.
   ///
   /// - Parameters:
   ///   - toolkit: what plugins are compiled against.
@@ -51,22 +51,17 @@ public struct PluginBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - folder: the folder; messages name it, and the files in it, as it is written here.
-  ///   - configuration: for what it is compiled.
+  ///   - configuration: the configuration to compile for.
   /// - Returns: the library, and whether the compiler ran.
-  /// - Throws: a problem of stage ``PluginError/Stage/built``, or of stage `read` or `validated`
-  ///   where the compiler made something that is not a plugin for this host.
-  /// - Complexity: O(bytes of the sources) where nothing is to be done.
+  /// - Throws: a problem of stage ``PluginError/Stage/built``, or of stage `read` or `validated` if
+  ///   the compiled library is not a plugin for this host.
+  /// - Complexity: O(*n*), where *n* is the size of the sources, if the library is up to date.
   public func build(
     folder: String, configuration: BuildConfiguration = .debug
   ) throws(PluginError) -> BuiltPlugin {
-    func makePlan() throws(PluginError) -> BuildPlan {
-      try reporting(folder) { () throws(Rejection) in
-        try BuildPlan(folder, configuration, toolkit, validator.sdk, environment)
-      }
-    }
-    var plan = try makePlan()
+    var plan = try plan(folder, configuration)
     try trust.check(plan.sources.folder)
-    // Without the lock first: a folder that can't be written may be up to date.
+    // First without the lock: the library in a read-only folder may be up to date.
     if plan.isUpToDate { return plan.result(nil) }
     let lock = try reporting(folder) { () throws(Rejection) in
       try FolderLock(plan.output, patience: patience) { willWait?(plan.name) }
@@ -74,7 +69,7 @@ public struct PluginBuilder: Sendable {
     defer { lock.release() }
     if plan.isUpToDate { return plan.result(nil) }
 
-    // One name will do under the lock, and what a process that was ended left there goes.
+    // The lock makes a fixed name safe, and so the draft of a killed process is overwritten.
     let draft = "\(plan.output)/.lib\(plan.name).so"
     defer { unlink(draft) }
     willCompile?(plan.name)
@@ -85,12 +80,12 @@ public struct PluginBuilder: Sendable {
       do throws(CompilerError) {
         said = try plan.compile(to: draft, showsColors: showsColors)
       } catch {
-        // Saved again meanwhile: what there is now is what was meant.
+        // A source was saved again meanwhile: compile the new version.
         guard error.isOutrun, runs < Self.runLimit else {
           throw PluginError(
             .built, path: SourceFolder.plain(folder), error.cause, compiler: error.output)
         }
-        plan = try makePlan()
+        plan = try self.plan(folder, configuration)
       }
     }
     do throws(PluginError) {
@@ -103,12 +98,29 @@ public struct PluginBuilder: Sendable {
     return plan.result(said)
   }
 
-  /// The name of the plugin that a folder's sources make, where they are right.
+  /// What was built of a folder, if it is up to date; nothing is compiled.
+  package func built(
+    folder: String, configuration: BuildConfiguration
+  ) throws(PluginError) -> BuiltPlugin? {
+    let plan = try plan(folder, configuration)
+    try trust.check(plan.sources.folder)
+    return plan.isUpToDate ? plan.result(nil) : nil
+  }
+
+  private func plan(
+    _ folder: String, _ configuration: BuildConfiguration
+  ) throws(PluginError) -> BuildPlan {
+    try reporting(folder) { () throws(Rejection) in
+      try BuildPlan(folder, configuration, toolkit, validator.sdk, environment)
+    }
+  }
+
+  /// The name of the plugin that a folder's sources define; `nil` if they are not valid.
   public static func name(ofFolder folder: String) -> String? {
     try? PluginSources(SourceFolder(folder)).name()
   }
 
-  /// Whether a path leads to a folder, which can only be one of sources.
+  /// Whether a path leads to a folder, which can only hold sources, and not to a plugin's file.
   public static func isFolder(_ path: String) -> Bool { FilePath.isFolder(path) }
 
   private func reporting<Result>(

@@ -1,29 +1,37 @@
-/// A shared object, read as data: nothing of it runs.
+/// A shared object, parsed as data: none of its code runs.
 ///
-/// Made from bytes that may be anything. What the dynamic loader would follow without a check
-/// (segments, tables, chains, strings) is followed here with one, because a damaged file ends
-/// the process inside `dlopen`. Every refusal is an ``ELFError`` with its place in the file.
+/// The bytes may be anything. Whatever the dynamic loader follows without a check (segments,
+/// tables, chains, strings) is checked here, because a damaged file ends the process inside
+/// `dlopen`. Every defect is thrown as an ``ELFError`` with its offset in the file.
 ///
 /// The value points into the bytes and must not outlive them.
 ///
-/// - Complexity: O(symbols + relocations), without allocation per symbol.
+/// - Complexity: O(*s* + *r*), where *s* is the number of symbols and *r* that of relocations;
+///   nothing is allocated per symbol.
 struct ELFFile {
   private let bytes: ELFBytes
   let segments: ELFSegments
   let dynamic: ELFDynamic
   let symbols: ELFSymbolTable
-  /// Where the file ends by its section headers; `nil` where it has none.
+  /// The versions of symbols that it needs, by the library that has them.
+  private(set) var neededVersions: [String: [String]] = [:]
+  /// The end of the file according to its section headers; `nil` if it has none.
   let end: UInt64?
 
-  init(_ buffer: UnsafeRawBufferPointer) throws(ELFError) {
+  /// - Parameters:
+  ///   - buffer: the bytes.
+  ///   - allowsPrograms: whether it may be a position-independent program instead of a library.
+  /// - Throws: the first structure that is not as it should be.
+  init(_ buffer: UnsafeRawBufferPointer, allowsPrograms: Bool = false) throws(ELFError) {
     bytes = ELFBytes(buffer: buffer)
     let header = try ELFHeader(bytes)
-    segments = try ELFSegments(
+    let segments = try ELFSegments(
       bytes, tableAt: header.programHeaders, count: header.programHeaderCount)
     let sections = try ELFSections(bytes, header)
     end = sections.end
     dynamic = try ELFDynamic(bytes, segments)
-    if let flags = dynamic[ELFConstants.Tag.flags1],
+    self.segments = segments
+    if !allowsPrograms, let flags = dynamic[ELFConstants.Tag.flags1],
       flags & ELFConstants.positionIndependentExecutable != 0
     {
       throw ELFError(.dynamicSection, at: dynamic.offset, .notSharedObject(.executable))
@@ -33,7 +41,7 @@ struct ELFFile {
       sectionCount: sections.symbolCount(at: dynamic[ELFConstants.Tag.symbols]))
     _ = try filters
     try ELFRelocations(bytes, segments, dynamic, symbolCount: symbols.count).check()
-    try ELFVersions(bytes, segments, dynamic, symbols).check(needed: try needed)
+    neededVersions = try ELFVersions(bytes, segments, dynamic, symbols).check(needed: try needed)
     try ELFInitializers(segments, dynamic).check()
   }
 
@@ -48,7 +56,7 @@ struct ELFFile {
     return try string(offset)
   }
 
-  /// The libraries that the file asks for, in order.
+  /// The libraries that the file needs, in order.
   var needed: [String] {
     get throws(ELFError) {
       var names: [String] = []
@@ -57,13 +65,13 @@ struct ELFFile {
     }
   }
 
-  /// The name under which the file wants to be found when others need it.
+  /// The name by which other files need this one, `DT_SONAME`; `nil` if it has none.
   var soname: String? { get throws(ELFError) { try string(tag: ELFConstants.Tag.soname) } }
 
-  /// Where the loader searches for what the file needs, as it is in the file: `DT_RUNPATH`, else
+  /// Where the loader searches for the needed libraries, as written in the file: `DT_RUNPATH`, else
   /// `DT_RPATH`.
   ///
-  /// An empty element is one; a path that is empty as a whole has none.
+  /// Empty elements are kept, but an empty path has no elements.
   var searchPath: (kind: SearchKind, elements: [String]) {
     get throws(ELFError) {
       let runpath = try string(tag: ELFConstants.Tag.runpath)
@@ -74,7 +82,19 @@ struct ELFFile {
     }
   }
 
-  /// The libraries whose place the file takes, or that take its place: the loader loads them too.
+  /// Where the search path is in the bytes; `nil` where it has none.
+  var searchPathRange: Range<Int>? {
+    get throws(ELFError) {
+      guard let offset = dynamic[ELFConstants.Tag.runpath] ?? dynamic[ELFConstants.Tag.rpath]
+      else { return nil }
+      let text = try symbols.string(at: offset, for: .dynamicSection, at: dynamic.offset)
+      guard let start = text.baseAddress, let first = bytes.buffer.baseAddress else { return nil }
+      let position = start - first
+      return position..<position + text.count
+    }
+  }
+
+  /// The libraries that the file is a filter for, which the loader loads, too.
   var filters: [String] {
     get throws(ELFError) {
       var names: [String] = []
@@ -121,15 +141,15 @@ struct ELFFile {
   }
 }
 
-/// How a file says where the loader is to search, which matters for its place in the search.
+/// The kind of a file's search path, which determines when and for what it is searched.
 enum SearchKind: Hashable {
-  /// By `DT_RUNPATH`, after `LD_LIBRARY_PATH`, for the file alone.
+  /// `DT_RUNPATH`: searched after `LD_LIBRARY_PATH`, only for libraries that the file itself needs.
   case runpath
-  /// By `DT_RPATH` or not at all: before `LD_LIBRARY_PATH`, and also for what the file needs.
+  /// `DT_RPATH`, or no path: searched before `LD_LIBRARY_PATH`, also for what its libraries need.
   case rpath
 }
 
-/// The functions that the loader calls when it has loaded the file, and at the process's end.
+/// Checks the functions that the loader calls once the file is loaded and when the process ends.
 struct ELFInitializers {
   private let segments: ELFSegments
   private let dynamic: ELFDynamic

@@ -1,4 +1,4 @@
-/// The versions of symbols, tables that the loader follows without looking at their bounds.
+/// Checks the tables of symbol versions, which the loader follows without checking bounds.
 struct ELFVersions {
   private let bytes: ELFBytes
   private let segments: ELFSegments
@@ -14,29 +14,34 @@ struct ELFVersions {
     self.symbols = symbols
   }
 
-  func check(needed: [String]) throws(ELFError) {
+  /// Checks the tables.
+  ///
+  /// - Returns: the versions that are needed, by the library that has them.
+  func check(needed: [String]) throws(ELFError) -> [String: [String]] {
     typealias Tag = ELFConstants.Tag
+    var versions: [String: [String]] = [:]
     var highest: UInt16 = 1
     var areVersionsKnown = false
     if let address = dynamic[Tag.versionNeeds] {
       areVersionsKnown = true
-      highest = max(highest, try checkNeeds(address, needed))
+      highest = max(highest, try checkNeeds(address, needed, &versions))
     }
     if let address = dynamic[Tag.versionDefinitions] {
       areVersionsKnown = true
       highest = max(highest, try checkDefinitions(address))
     }
-    guard let address = dynamic[Tag.versions] else { return }
+    guard let address = dynamic[Tag.versions] else { return versions }
     let table = try segments.offset(of: 2 * symbols.count, at: address, .versionTable)
     for index in 0..<symbols.count {
       let position = table + 2 * index
       let version = try bytes.u16(position, .versionTable) & 0x7fff
-      // The loader has an array of the versions it has seen, and none when there is no table.
+      // The loader indexes an array of the versions it has seen; without those tables it has none.
       guard version <= highest, areVersionsKnown else {
         throw .malformed(
           .versionTable, at: position, expected: "a version up to \(highest)", found: version)
       }
     }
+    return versions
   }
 
   private func count(_ entries: inout Int, at position: UInt64) throws(ELFError) {
@@ -48,7 +53,9 @@ struct ELFVersions {
     }
   }
 
-  private func checkNeeds(_ address: UInt64, _ needed: [String]) throws(ELFError) -> UInt16 {
+  private func checkNeeds(
+    _ address: UInt64, _ needed: [String], _ versions: inout [String: [String]]
+  ) throws(ELFError) -> UInt16 {
     var highest: UInt16 = 0
     var entries = 0
     var address = address
@@ -69,7 +76,9 @@ struct ELFVersions {
         try count(&entries, at: offset)
         highest = max(highest, try bytes.u16(offset + 6, .versionTable) & 0x7fff)
         let version = UInt64(try bytes.u32(offset + 8, .versionTable))
-        _ = try symbols.string(at: version, for: .versionTable, at: offset)
+        let text = try symbols.string(at: version, for: .versionTable, at: offset)
+        versions[String(decoding: name, as: UTF8.self), default: []]
+          .append(String(decoding: text, as: UTF8.self))
         let next = try bytes.u32(offset + 12, .versionTable)
         if next == 0 { break }
         auxiliary = try following(auxiliary, next, at: offset)
@@ -98,7 +107,7 @@ struct ELFVersions {
     }
   }
 
-  /// Links lead forward, so that a walk ends with the file.
+  /// The address that a link leads to; links lead forward, so that a walk ends with the file.
   private func following(
     _ address: UInt64, _ distance: UInt32, at position: UInt64
   ) throws(ELFError) -> UInt64 {

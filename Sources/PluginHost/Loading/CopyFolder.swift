@@ -7,26 +7,28 @@ internal import Support
 /// A plugin is loaded from a copy named by its content. So a new build at the same path is a new
 /// file to the loader, and a build that overwrites the original does not change code that runs.
 struct CopyFolder: Sendable {
-  /// How many copies are kept; the ones used longest ago go first, and none that was used within
-  /// the last hour: an app may have hundreds of plugins.
+  /// How many copies are kept; the least recently used are removed first, but none that was used
+  /// within the last hour: an app may have hundreds of plugins.
   static let keptCopies = 64
-  /// How many builds of one plugin are kept: who reloads makes many.
+  /// How many builds of one plugin are kept: hot reload makes many.
   static let keptBuilds = 8
-  /// For how long each of them is kept, in seconds: a scan may be under way.
+  /// How long each build is kept at least, in seconds: it may be being scanned.
   private static let buildAge = 60
 
   let folder: PrivateFolder
-  /// Whether copies are removed once they are loaded, because nobody will look here again.
+  /// Whether copies are removed once they are loaded: a temporary folder is not used again.
   let isTemporary: Bool
 
-  /// The copies of a plugin and of what it brings along, made where they are missing.
+  /// The copies of a plugin and of the libraries it brings along; missing ones are created.
   ///
-  /// A plugin alone is one file. One with libraries gets a folder with all of them.
+  /// A plugin without libraries is one file; one with libraries gets a folder for all of them.
   ///
-  /// - Complexity: O(bytes): an existing copy is compared byte for byte.
-  func copies(of plugin: ValidatedPlugin) throws(Rejection) -> PluginCopies {
+  /// - Complexity: O(*n*), where *n* is the size of the files: an existing copy is compared byte
+  ///   for byte.
+  func copies(of plugin: ValidatedPlugin, _ seal: PluginSeal?) throws(Rejection) -> PluginCopies {
     let items = plugin.dependencies.items
-    let stem = "\(plugin.name)-\(plugin.file.digest)"
+    // Two plugins may have one digest, and then take turns under its name; not so under the seal's.
+    let stem = "\(plugin.name)-\(seal.map { "\($0.key)" } ?? "\(plugin.file.digest)")"
     let temporary = isTemporary ? folder.path : nil
     guard !items.isEmpty else {
       let (copy, isNew) = try Self.copy(plugin.file, to: stem + ".so", in: folder)
@@ -35,7 +37,7 @@ struct CopyFolder: Sendable {
         plugin: copy, dependencies: [], isKept: !isTemporary, temporaryFolder: temporary)
     }
 
-    // Another build of a library is another folder, whether or not the plugin changed.
+    // Another build of a library gets another folder, even if the plugin is the same.
     let digests = items.map(\.file.digest.value)
     let name = "\(stem)-\(digests.withUnsafeBytes { ContentDigest($0) })"
     let (inner, isNew) = try folder.folder(name)
@@ -49,10 +51,11 @@ struct CopyFolder: Sendable {
       plugin: copy, dependencies: dependencies, isKept: !isTemporary, temporaryFolder: temporary)
   }
 
-  /// Where this process has made room, and for which plugins.
+  /// The plugins that this process has copied, by the path of the folder.
   ///
-  /// To look at every copy for each new plugin would take time quadratic in their number: so that is
-  /// done once, and from then on for plugins of which this process makes another copy.
+  /// To look at every copy for each new plugin would take quadratic time. So old copies of all
+  /// plugins are removed once per folder, and after that only those of a plugin that is copied
+  /// again.
   private static let cleared = Locked<[String: Set<String>]>([:])
 
   private func makeRoom(beside name: String) {
@@ -75,12 +78,12 @@ struct CopyFolder: Sendable {
     }
   }
 
-  /// The plugin of which an entry is a copy: what is before the digest.
+  /// The name of the plugin that an entry is a copy of: the part before the digest.
   private static func plugin(_ entry: String) -> String? {
     entry.firstIndex(of: "-").map { String(entry[..<$0]) }
   }
 
-  /// Makes sure of a copy; whether it is a new one.
+  /// Creates a copy unless there is one with the same bytes; `isNew` is `true` if it was created.
   private static func copy(
     _ file: PluginFile, to name: String, in folder: PrivateFolder
   ) throws(Rejection) -> (copy: PluginCopies.Copy, isNew: Bool) {
@@ -88,8 +91,8 @@ struct CopyFolder: Sendable {
     if let identity = identity(of: name, in: folder, holding: file.bytes) {
       return (PluginCopies.Copy(path: path, identity: identity), false)
     }
-    // Unwritable, so that no build or editor takes it for something to change in place. That of
-    // another process, which may have loaded it by now, stays.
+    // Not writable, so that no build or editor changes it in place. A copy that another process has
+    // made meanwhile stays: it may be loaded there already.
     for isReplaced in [false, true] {
       let written = try folder.write(file.bytes, to: name, mode: 0o500, onlyIfNew: !isReplaced)
       if let written { return (PluginCopies.Copy(path: path, identity: written), true) }
@@ -100,11 +103,11 @@ struct CopyFolder: Sendable {
     throw .notCopied(folder: folder.path, error: EEXIST)
   }
 
-  /// How seldom the time of last use of a copy is noted: noting it makes a copy one that has to be
-  /// compared again.
+  /// The minimum time between updates of a copy's time of last use, in nanoseconds: an update
+  /// changes the identity of the copy, so that it must be compared again.
   static let usePeriod: Int64 = 86_400 * 1_000_000_000
 
-  /// The state of a copy; `nil` where there is none that is ours and holds the bytes.
+  /// The identity of a copy; `nil` if there is none that belongs to this user and holds `bytes`.
   private static func identity(
     of name: String, in folder: PrivateFolder, holding bytes: UnsafeRawBufferPointer
   ) -> FileIdentity? {
@@ -113,7 +116,7 @@ struct CopyFolder: Sendable {
       let mapped = mmap(nil, bytes.count, PROT_READ, MAP_PRIVATE, file.number, 0),
       mapped != MAP_FAILED
     else { return nil }
-    // Nobody else can write in this folder, so the copy is not cut short while it is mapped.
+    // Nobody else can write in this folder, so the copy is not truncated while it is mapped.
     defer { munmap(mapped, bytes.count) }
     guard memcmp(mapped, base, bytes.count) == 0 else { return nil }
     if FileClock.now() - FileIdentity(status).modified > Self.usePeriod {
@@ -124,19 +127,19 @@ struct CopyFolder: Sendable {
   }
 }
 
-/// Where a plugin and what it brings along are to be loaded from.
+/// The files from which a plugin and the libraries it brings along are loaded.
 struct PluginCopies: Sendable {
   struct Copy: Sendable {
-    /// What the loader is given.
+    /// The path that `dlopen` is given.
     let path: String
-    /// The state of the copy, by which it is known again.
+    /// The identity of the copy, by which a change is noticed.
     let identity: FileIdentity
   }
 
   let plugin: Copy
   /// In the order of the dependencies.
   let dependencies: [Copy]
-  /// Whether they are there at the next start.
+  /// Whether the copies are kept for the next start.
   let isKept: Bool
   /// The folder to remove when the copies are no longer needed, if there is one.
   let temporaryFolder: String?

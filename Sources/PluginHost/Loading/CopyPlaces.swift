@@ -5,29 +5,31 @@ internal import Support
 /// The places for private copies, the best one first.
 ///
 /// 1. The user's cache: `appcore/plugins` under `XDG_CACHE_HOME`, else under `~/.cache`;
-/// 2. a new folder in `XDG_RUNTIME_DIR` or in the folder for temporary files, which goes when the copies
-///    are loaded;
+/// 2. a new folder in `XDG_RUNTIME_DIR` or in the folder for temporary files, which is removed once
+///    the copies are loaded;
 /// 3. memory.
 ///
-/// Where one is missing, is full, or runs no code, the next one is taken: a plugin is refused only
-/// where none is left.
+/// If one is missing, full, or mounted `noexec`, the next one is used: a plugin is rejected only if
+/// none is left.
 final class CopyPlaces: Sendable {
   private let environment: [String: String]
   private let cache = Locked<CopyFolder?>(nil)
 
   init(environment: [String: String]) { self.environment = environment }
 
-  /// The copies of a plugin and of what it brings along, made where they are missing.
+  /// The copies of a plugin and of the libraries it brings along; missing ones are created.
   ///
-  /// - Complexity: O(bytes).
-  func copies(of plugin: ValidatedPlugin) throws(Rejection) -> PluginCopies {
+  /// They are named by the seal, if there is one.
+  ///
+  /// - Complexity: O(*n*), where *n* is the size of the files.
+  func copies(of plugin: ValidatedPlugin, _ seal: PluginSeal?) throws(Rejection) -> PluginCopies {
     var failure: Rejection?
     if let folder = cacheFolder() {
       do throws(Rejection) {
-        let copies = try folder.copies(of: plugin)
+        let copies = try folder.copies(of: plugin, seal)
         if access(copies.plugin.path, F_OK) == 0 { return copies }
-        // Another process has just made room for copies of its own.
-        return try folder.copies(of: plugin)
+        // Another process has removed it just now, to make room for its own copies.
+        return try folder.copies(of: plugin, seal)
       } catch {
         failure = error
       }
@@ -41,13 +43,13 @@ final class CopyPlaces: Sendable {
         guard folder.runsCode else {
           throw Rejection.notExecutable(folder: parent)
         }
-        return try CopyFolder(folder: folder, isTemporary: true).copies(of: plugin)
+        return try CopyFolder(folder: folder, isTemporary: true).copies(of: plugin, seal)
       } catch {
         PrivateFolder.remove(folder.path)
         failure = failure ?? error
       }
     }
-    // A library that the loader searches for must have a folder to be found in.
+    // A copy in memory is in no folder, so the loader would not find it by a search.
     if plugin.dependencies.items.allSatisfy(\.isKnownByName),
       let copies = MemoryCopies.shared.copies(of: plugin)
     {

@@ -6,16 +6,17 @@ internal import Support
 ///
 /// The life of a plugin, in this order. Each step can refuse it, with a ``PluginError``:
 /// 1. found: ``PluginLocator`` turns a name into a path.
-/// 2. read: ``PluginFile`` takes the bytes into memory and checks all that the dynamic loader
-///    would follow blindly. No code runs.
-/// 3. validated: ``PluginValidator`` compares the contract and looks at what the plugin imports.
-/// 4. scanned: ``PluginScanner`` asks it in a child process what it is, once for each content.
-/// 5. loaded: this type gives its bytes to `dlopen` and finds its entry.
+/// 2. read: ``PluginFile`` reads the bytes into memory and checks every value that the dynamic
+///    loader would trust. No code runs.
+/// 3. validated: ``PluginValidator`` compares the contract and checks the plugin's imports.
+/// 4. scanned: ``PluginScanner`` asks it for its features in a child process, once for each
+///    content.
+/// 5. loaded: this type opens a copy with `dlopen` and finds the entry.
 /// 6. registered: the host calls ``OpenedPlugin/entry`` and reads what it returns.
 ///
-/// What is loaded is what was validated: the bytes in memory are written to a private copy, named by
-/// their content, and that is given to `dlopen`. The same bytes are loaded once, whatever path
-/// they came from; other bytes from the same path are loaded beside the first.
+/// Exactly the validated bytes are loaded: they are written to a private copy, named by their
+/// digest, which `dlopen` opens. Equal bytes are loaded once, whatever path they came from; other
+/// bytes from the same path are loaded in addition.
 ///
 /// Safe to use from several threads; loads happen one after the other.
 public final class PluginLoader: Sendable {
@@ -23,23 +24,23 @@ public final class PluginLoader: Sendable {
     var loaded: [String: OpenedPlugin] = [:]
   }
 
-  /// Validates what this loader opens.
+  /// Validates the plugins that this loader opens.
   public let validator: PluginValidator
   private let places: CopyPlaces
   private let mappings: MappingLimit
   private let state = Locked(State())
 
-  /// Makes a loader.
+  /// Creates a loader.
   ///
   /// - Parameters:
   ///   - sdk: the SDK that this process has loaded.
-  ///   - environment: the process's variables; `XDG_CACHE_HOME`, `HOME` and `TMPDIR` say where
-  ///     copies go.
+  ///   - environment: the process's variables; `XDG_CACHE_HOME`, `HOME`, `XDG_RUNTIME_DIR` and
+  ///     `TMPDIR` say where copies go.
   public convenience init(sdk: HostSDK = .current, environment: [String: String]) {
     self.init(validator: PluginValidator(sdk: sdk), environment: environment)
   }
 
-  /// Makes a loader with a validator.
+  /// Creates a loader with a validator.
   public convenience init(validator: PluginValidator, environment: [String: String]) {
     self.init(validator: validator, environment: environment, mappings: MappingLimit())
   }
@@ -50,19 +51,19 @@ public final class PluginLoader: Sendable {
     places = CopyPlaces(environment: environment)
   }
 
-  /// How many builds of plugins are in memory; none ever leaves it.
+  /// The number of builds of plugins in memory; none is ever unloaded.
   public var mappedBuilds: Int { state.withLock { $0.loaded.count } }
 
-  /// From how many builds on a person should hear of it.
+  /// The number of builds in memory from which the user should be warned.
   public static let manyBuilds = 200
 
   /// Reads and validates a file; none of its code runs.
   ///
   /// - Parameters:
   ///   - path: the file, as ``PluginLocator`` found it.
-  ///   - name: the plugin's name, where it was asked for by name.
-  ///   - trust: whose files are taken.
-  /// - Returns: what ``load(_:)`` takes.
+  ///   - name: the plugin's name, if it was asked for by name.
+  ///   - trust: whose files are accepted.
+  /// - Returns: the plugin, to be passed to ``load(_:)``.
   /// - Throws: a problem of stage `read` or `validated`.
   public func open(
     path: String, expecting name: String? = nil, trust: FileTrust = .all
@@ -71,14 +72,37 @@ public final class PluginLoader: Sendable {
     return try validator.validate(try PluginFile(path: path, trust: trust), expecting: name)
   }
 
-  /// Makes the private copies of a plugin and of what it brings along; none of its code runs.
+  /// Makes the private copies of a plugin and of the libraries it brings along; none of its code
+  /// runs.
   ///
   /// - Throws: a problem of stage ``PluginError/Stage/loaded``.
-  /// - Complexity: O(size of the files) to copy or compare them.
+  /// - Complexity: O(*n*), where *n* is the size of the files, which are copied or compared.
   public func prepare(_ plugin: ValidatedPlugin) throws(PluginError) -> PreparedPlugin {
+    try prepare(plugin, seal: nil)
+  }
+
+  /// The same of a plugin that is to be sealed: its copies are named by its seal then.
+  ///
+  /// - Parameters:
+  ///   - plugin: the plugin.
+  ///   - check: looks at the seal before anything is written.
+  /// - Returns: what can be scanned and loaded.
+  /// - Throws: what `check` throws, or a problem of stage ``PluginError/Stage/loaded``.
+  package func prepareSealed(
+    _ plugin: ValidatedPlugin,
+    _ check: (ValidatedPlugin, PluginSeal) throws(PluginError) -> Void = { _, _ in }
+  ) throws(PluginError) -> PreparedPlugin {
+    let seal = PluginSeal(plugin)
+    try check(plugin, seal)
+    return try prepare(plugin, seal: seal)
+  }
+
+  private func prepare(
+    _ plugin: ValidatedPlugin, seal: PluginSeal?
+  ) throws(PluginError) -> PreparedPlugin {
     let copies: PluginCopies
     do throws(Rejection) {
-      copies = try places.copies(of: plugin)
+      copies = try places.copies(of: plugin, seal)
     } catch {
       throw PluginError(.loaded, path: plugin.file.path, error)
     }
@@ -97,26 +121,27 @@ public final class PluginLoader: Sendable {
       copyIdentity: copies.plugin.identity, libraries: libraries,
       systemLibraries: dependencies.system, absent: dependencies.absent,
       isKept: copies.isKept, trust: plugin.file.trust, temporaryFolder: copies.temporaryFolder,
-      span: plugin.file.elf.segments.end)
+      span: plugin.file.elf.segments.end, seal: seal)
   }
 
   /// Loads a plugin; its initializers run.
   ///
   /// - Throws: a problem of stage ``PluginError/Stage/loaded``.
-  /// - Complexity: O(size of the file) to copy or compare it, once for each content.
+  /// - Complexity: O(*n*), where *n* is the size of the files, which are copied or compared.
   public func load(_ plugin: ValidatedPlugin) throws(PluginError) -> OpenedPlugin {
     try load(try prepare(plugin))
   }
 
   /// Loads a plugin whose copies are made; its initializers run.
   ///
-  /// Where the copies are gone or not what they were, the plugin is read and validated again.
+  /// If the copies are gone or have changed, the plugin is read and validated again.
   ///
-  /// - Throws: a problem of stage ``PluginError/Stage/loaded``, and those of ``open(path:expecting:trust:)``
-  ///   where it has to be read again; `changedSinceChecked` where the file is another one then.
-  /// - Complexity: one `stat` for each copy, besides what `dlopen` takes.
+  /// - Throws: a problem of stage ``PluginError/Stage/loaded``, or one of
+  ///   ``open(path:expecting:trust:)`` if the plugin has to be read again; `changedSinceChecked` if
+  ///   its bytes have changed.
+  /// - Complexity: one `stat` for each copy, besides the time of `dlopen`.
   public func load(_ plugin: PreparedPlugin) throws(PluginError) -> OpenedPlugin {
-    if let loaded = state.withLock({ $0.loaded[plugin.generation] }) {
+    if let loaded = state.withLock({ $0.loaded[plugin.loadedKey] }) {
       plugin.discardTemporaryCopies()
       return OpenedPlugin(
         name: loaded.name, path: plugin.path, identity: plugin.identity,
@@ -125,17 +150,19 @@ public final class PluginLoader: Sendable {
     var sound = plugin
     if !plugin.hasSoundCopies {
       let validated = try open(path: plugin.path, expecting: plugin.name, trust: plugin.trust)
-      guard validated.digest == plugin.digests else {
+      // The seal, where there is one, is what nobody can find other bytes for.
+      let seal = plugin.seal.map { _ in PluginSeal(validated) }
+      guard validated.digest == plugin.digests, seal == plugin.seal else {
         throw PluginError(.loaded, path: plugin.path, .changedSinceChecked)
       }
-      sound = try prepare(validated)
+      sound = try prepare(validated, seal: seal)
     }
     defer { sound.discardTemporaryCopies() }
     do throws(Rejection) {
       return try state.withLock { state throws(Rejection) in
         try mappings.check(builds: state.loaded.count)
         let loaded = try Self.load(sound)
-        state.loaded[plugin.generation] = loaded
+        state.loaded[plugin.loadedKey] = loaded
         return loaded
       }
     } catch {
@@ -154,24 +181,24 @@ public final class PluginLoader: Sendable {
   }
 }
 
-/// A plugin whose code is in this process, and of which nothing has run but its initializers.
+/// A plugin whose code is in this process; only its initializers have run.
 ///
 /// It stays loaded until the process ends: closing a Swift library leaves pointers to its
 /// metadata behind.
 public struct OpenedPlugin: Sendable {
-  /// What a plugin's entry is to C: a function without arguments that returns a pointer.
+  /// The C type of a plugin's entry: a function without arguments that returns a pointer.
   public typealias Entry = @convention(c) () -> UnsafeMutableRawPointer?
 
   /// The plugin's name.
   public let name: String
   /// The path that was read.
   public let path: String
-  /// The state of the file whose bytes are loaded.
+  /// The identity of the file at the time it was read.
   public let identity: FileIdentity
-  /// Which bytes are loaded, as 16 hexadecimal digits: equal for equal files, whatever their path.
+  /// The digest of the file as 16 hexadecimal digits: equal for equal files, whatever their path.
   public let generation: String
   /// The private copy that the loader was given.
   public let copyPath: String
-  /// The plugin's entry, which nothing has called.
+  /// The plugin's entry; loading does not call it.
   public let entry: Entry
 }

@@ -1,4 +1,6 @@
-// The form in which a prepared plugin is sent to the scanning process, and kept.
+internal import Support
+
+// The binary format in which a prepared plugin is sent to the scanning process and cached.
 extension ByteWriter {
   mutating func identity(_ identity: FileIdentity) {
     word(identity.device)
@@ -12,7 +14,7 @@ extension ByteWriter {
     identity(plugin.identity)
     byte(
       (plugin.isGuarded ? 1 : 0) | (plugin.isSettled ? 2 : 0) | (plugin.isKept ? 4 : 0)
-        | (plugin.trust.allowsAll ? 8 : 0))
+        | (plugin.trust.allowsAll ? 8 : 0) | (plugin.seal == nil ? 0 : 16))
     word(plugin.digest)
     identity(plugin.copyIdentity)
     string(plugin.name)
@@ -34,6 +36,8 @@ extension ByteWriter {
     list(plugin.absent) { writer, path in writer.string(path) }
     string(plugin.temporaryFolder ?? "")
     word(plugin.span)
+    guard let seal = plugin.seal else { return }
+    for digest in [seal.file] + seal.libraries { self.digest(digest) }
   }
 }
 
@@ -52,7 +56,7 @@ extension ByteReader {
     return prepared(identity, pathOr: nil)
   }
 
-  /// A plugin, if it is the one in this state of the file at this path.
+  /// Decodes a plugin; `nil` if it has another identity or path.
   mutating func prepared(_ identity: FileIdentity, path: String) -> PreparedPlugin? {
     guard self.identity() == identity, let plugin = prepared(identity, pathOr: path),
       plugin.path == path
@@ -71,12 +75,27 @@ extension ByteReader {
       let absent = list({ reader in reader.string() }),
       let folder = string(), let span = word()
     else { return nil }
+    var seal: PluginSeal?
+    if flags & 16 != 0 {
+      guard let read = self.seal(libraries: libraries.count) else { return nil }
+      seal = read
+    }
     return PreparedPlugin(
       name: name, path: path, identity: identity, isGuarded: flags & 1 != 0,
       isSettled: flags & 2 != 0, digest: digest, copy: copy, copyIdentity: copyIdentity,
       libraries: libraries, systemLibraries: systemLibraries, absent: absent,
       isKept: flags & 4 != 0, trust: flags & 8 != 0 ? .all : .guarded,
-      temporaryFolder: folder.isEmpty ? nil : folder, span: span)
+      temporaryFolder: folder.isEmpty ? nil : folder, span: span, seal: seal)
+  }
+
+  private mutating func seal(libraries count: Int) -> PluginSeal? {
+    guard let file = digest() else { return nil }
+    var libraries: [SHA256] = []
+    for _ in 0..<count {
+      guard let digest = digest() else { return nil }
+      libraries.append(digest)
+    }
+    return PluginSeal(file: file, libraries: libraries)
   }
 
   private mutating func library() -> PreparedPlugin.Library? {

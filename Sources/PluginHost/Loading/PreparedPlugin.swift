@@ -1,4 +1,4 @@
-/// A validated plugin whose private copy is made: all that loading it takes, without its bytes.
+/// A validated plugin with its private copies: all that is needed to load it, without its bytes.
 ///
 /// A value that can be kept from one start to the next: see ``ScanCache``.
 public struct PreparedPlugin: Hashable, Sendable {
@@ -6,11 +6,11 @@ public struct PreparedPlugin: Hashable, Sendable {
   struct Library: Hashable, Sendable {
     /// The name under which it is needed.
     let name: String
-    /// The file, and which state of it was read.
+    /// The file that was read, and its identity at that time.
     let path: String
     let identity: FileIdentity
     let digest: UInt64
-    /// What the loader is given, and its state.
+    /// The private copy that the loader is given, and its identity.
     let copy: String
     let copyIdentity: FileIdentity
     /// Whether the loader knows it by its name once it is loaded.
@@ -21,50 +21,59 @@ public struct PreparedPlugin: Hashable, Sendable {
   public let name: String
   /// The path that was read.
   public let path: String
-  /// The state of the file whose bytes were read.
+  /// The identity of the file at the time it was read.
   public let identity: FileIdentity
-  /// Whether nobody else can change the file; see ``FileTrust``.
+  /// Whether no other user can change the file or its libraries; see ``FileTrust``.
   let isGuarded: Bool
-  /// Whether the states of the files can be told from later ones; see ``FileClock/margin``.
+  /// Whether the identities tell the files from later versions; see ``FileClock/margin``.
   let isSettled: Bool
   let digest: UInt64
-  /// The private copy that the loader is to be given.
+  /// The path of the private copy that the loader is given.
   public let copy: String
   let copyIdentity: FileIdentity
   let libraries: [Library]
   /// Libraries of the system that it needs, which are loaded before it.
   let systemLibraries: [SystemLibrary]
-  /// Paths at which there was no file; with one there, the plugin has other libraries.
+  /// Paths that were searched in vain; if a file appears at one, the plugin gets another library.
   let absent: [String]
-  /// Whether the copies are there at the next start.
+  /// Whether the copies are kept for the next start.
   let isKept: Bool
-  /// Whose files are taken.
+  /// Whose files are accepted.
   var trust: FileTrust
   /// The folder to remove when the copies are no longer needed, if there is one.
   let temporaryFolder: String?
-  /// How many addresses it takes when it is loaded.
+  /// The size of the address range that it takes when it is loaded.
   let span: UInt64
+  /// What tells its code from any other, where that was asked for.
+  package var seal: PluginSeal?
 
-  /// Which bytes these are, as 16 hexadecimal digits: equal for equal files, whatever their path.
+  /// The digest of the file as 16 hexadecimal digits: equal for equal files, whatever their path.
   public var generation: String { ContentDigest.text(digest) }
 
-  /// What tells its code from another build's: digests of the file and of what it brings along.
+  /// The digests of the file and of the libraries it brings along, which identify the build.
   public var digests: String {
     ([digest] + libraries.map(\.digest)).map(ContentDigest.text).joined(separator: "-")
   }
 
-  /// Whether two are the same bytes, with what they bring along, whatever their paths.
+  /// Whether two plugins, and the libraries that they bring along, have the same names and bytes.
   public func hasSameContent(as other: PreparedPlugin) -> Bool {
-    name == other.name && contentKey == other.contentKey
+    name == other.name && contentKey == other.contentKey && seal == other.seal
   }
 
-  /// All that the loader is given: the plugin's copy and those of what it brings along.
+  /// The names by which the libraries are needed that it brings along, in the order in which they are
+  /// loaded.
+  package var libraryNames: [String] { libraries.map(\.name) }
+
+  /// What a process knows a build by that it has loaded.
+  var loadedKey: String { seal.map { "\($0.key)" } ?? generation }
+
+  /// The paths that the loader is given: the plugin's copy, and those of the libraries it brings.
   public var copies: [String] { [copy] + libraries.map(\.copy) }
 
   /// The C symbol of the plugin's entry.
   var entrySymbol: String { "\(PluginFacts.entryPrefix)\(name)" }
 
-  /// Whether the copies are as they were made, and the libraries of the system as they were found.
+  /// Whether the copies and the libraries of the system are unchanged.
   ///
   /// - Complexity: one `stat` for each.
   var hasSoundCopies: Bool {
@@ -73,7 +82,7 @@ public struct PreparedPlugin: Hashable, Sendable {
       && systemLibraries.allSatisfy { PluginFile.identity(of: $0.path) == $0.identity }
   }
 
-  /// Whether each library that it needs would be found where it was, in the state in which it was.
+  /// Whether a search for the libraries that it needs would find the same, unchanged files.
   ///
   /// - Complexity: one `stat` for each library, and for each path at which there is none.
   var hasSameLibraries: Bool {
@@ -83,7 +92,7 @@ public struct PreparedPlugin: Hashable, Sendable {
   }
 
   /// Removes copies that are not kept.
-  func discardTemporaryCopies() {
+  package func discardTemporaryCopies() {
     guard let temporaryFolder else { return }
     PrivateFolder.remove(temporaryFolder)
   }

@@ -2,7 +2,7 @@ package import Diagnostics
 internal import Glibc
 internal import Support
 
-// What a folder of sources has to be, so that a plugin can be built of it.
+// The requirements for a folder of sources from which a plugin can be built.
 extension Rule {
   package static let pluginNoSources = Rule(
     "plugin-no-sources", means: "There is no such folder, or it holds no Swift sources.",
@@ -23,30 +23,30 @@ extension Rule {
 
   static let pluginSourceSeveralEntries = Rule(
     "plugin-source-several-entries",
-    means: "The sources name the entries of several plugins, and none of them the folder's.",
+    means: "The sources name the entries of several plugins, none of which has the name of the "
+      + "folder.",
     remedy: "Give each plugin a folder of its own.")
 
   static let pluginSourceOtherName = Rule(
     "plugin-source-other-name",
-    means: "The entry in the sources is named for another plugin than the folder in `Sources`, or "
-      + "its name can't be a plugin's: letters, digits and `_`, and not a digit first.",
+    means: "The entry in the sources has a different name from the folder in `Sources`, or its "
+      + "name is not a plugin name: letters, digits and `_`, not beginning with a digit.",
     remedy: "Name the entry for the folder of the sources, or rename the folder.")
 
   package static let pluginNoModules = Rule(
     "plugin-no-modules",
     means: "Beside the SDK's library there are no modules that a plugin could be compiled against.",
-    remedy: "Use an appcore that was installed whole: `make install` in its checkout.")
+    remedy: "Use a complete installation of appcore: run `make install` in its checkout.")
 
   package static let pluginNoCompiler = Rule(
     "plugin-no-compiler",
-    means: "There is no `swiftc` on the `PATH`, or none that names its version.",
+    means: "There is no `swiftc` on the `PATH`, or it does not print its version.",
     remedy: "Install Swift, or add its folder to `PATH`.")
 
   package static let pluginOtherCompiler = Rule(
     "plugin-other-compiler",
-    means:
-      "The `swiftc` on the `PATH` is of another version than the one that built the SDK of this "
-      + "appcore. It could not read the SDK's modules; both versions are shown.",
+    means: "The `swiftc` on the `PATH` has a different version from the compiler that built the "
+      + "SDK of this appcore. It could not read the SDK's modules; both versions are shown.",
     remedy: "Put a Swift of the SDK's version first on the `PATH`, or install an appcore that was "
       + "built by yours.")
 
@@ -99,7 +99,7 @@ extension Rejection {
       details: names.map { "entry: appcore_plugin_\($0)" })
   }
 
-  /// The entry is named for another plugin than the module; where it is.
+  /// The entry, at `file` and `line`, is named for another plugin than the module.
   static func otherEntry(_ entry: String, module: String, file: String, line: Int) -> Rejection {
     Rejection(
       .pluginSourceOtherName,
@@ -136,7 +136,7 @@ extension Rejection {
         + "yours")
   }
 
-  /// The errors' first lines.
+  /// The compiler rejects the sources; `errors` are the first lines of its errors.
   static func notCompiled(_ errors: [String], folder: String) -> Rejection {
     Rejection(
       .pluginNotCompiled, errors.first ?? "the compiler refuses, and does not say why",
@@ -145,7 +145,7 @@ extension Rejection {
       remedy: "correct the sources; `\(buildCommand(folder))` shows all that the compiler says")
   }
 
-  /// What the compiler was doing, outermost first.
+  /// The compiler crashed; `doing` is what it was doing, outermost first.
   static func compilerCrashed(doing: [String], folder: String) -> Rejection {
     Rejection(
       .pluginCompilerEnded, "the compiler crashed" + (doing.last.map { ": \($0)" } ?? ""),

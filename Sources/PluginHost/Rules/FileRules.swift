@@ -2,27 +2,28 @@ package import Diagnostics
 internal import Glibc
 internal import Support
 
-// What a plugin's file has to be, so that it can be found and read.
+// The requirements for finding and reading a plugin's file.
 extension Rule {
   static let invalidPluginName = Rule(
     "invalid-plugin-name",
     means: "The plugin name or file path is not valid.",
-    remedy: "Write a name of letters, digits and `_` that does not begin with a digit; a path has "
-      + "a `/`.")
+    remedy: "Write a name of letters, digits and `_` that does not begin with a digit; a path must "
+      + "contain a `/`.")
 
   static let pluginNotFound = Rule(
     "plugin-not-found",
-    means:
-      "No file `libName.so` is on the plugin path, or there is nothing at the path. Every path "
-      + "that was tried is listed.",
+    means: "No file `libName.so` is on the plugin path, or nothing is at the path given. Every "
+      + "path that was tried is listed.",
     remedy: "Build the plugin, or name its folder with `--plugin-path` or `APPCORE_PLUGIN_PATH`.")
 
   static let pluginNotAFile = Rule(
-    "plugin-not-a-file", means: "The path leads to a folder, a device or another non-file.",
+    "plugin-not-a-file",
+    means: "The path leads to a folder, a device or something else that is not a regular file.",
     remedy: "Name the plugin's `.so` file.")
 
   static let pluginBrokenLink = Rule(
-    "plugin-broken-link", means: "The path is a link that leads to nothing, or back to itself.",
+    "plugin-broken-link",
+    means: "The path is a symbolic link that leads to nothing, or back to itself.",
     remedy: "Build the plugin, or correct the link.")
 
   static let pluginUnreadable = Rule(
@@ -32,8 +33,8 @@ extension Rule {
   static let pluginWritable = Rule(
     "plugin-writable",
     means: "Other users of the machine can change the file, or put another one in its place: it or "
-      + "its folder belongs to another user, or is writable for everybody or for a group that is "
-      + "not the user's own. A plugin's code can do all that the program can do.",
+      + "its folder belongs to another user, or is writable by everybody or by a group that is not "
+      + "the user's own. A plugin's code can do everything that the program can do.",
     remedy: "Run `chmod go-w`, or install the plugin as root or as the user who runs it; "
       + "`--allow-writable` accepts such files as they are.")
 
@@ -56,7 +57,7 @@ extension Rule {
       "Name the plugin's `.so` file, or build it as a dynamic library with `appcore plugin build`.")
 
   static let pluginOtherMachine = Rule(
-    "plugin-other-machine", means: "The file is for another kind of machine.",
+    "plugin-other-machine", means: "The file was built for another architecture.",
     remedy: "Build the plugin for this machine.")
 
   static let pluginNotShared = Rule(
@@ -66,11 +67,11 @@ extension Rule {
       + "type `.dynamic`.")
 
   static let pluginTruncated = Rule(
-    "plugin-truncated", means: "The file ends before what its headers announce.",
+    "plugin-truncated", means: "The file is shorter than its headers say.",
     remedy: "Build or copy the file again.")
 
   static let pluginDamaged = Rule(
-    "plugin-damaged", means: "A structure of the file has a value that it can't have.",
+    "plugin-damaged", means: "An ELF structure of the file has an invalid value.",
     remedy: "Build or copy the file again.")
 
   static let pluginNotAsBuilt = Rule(
@@ -91,13 +92,13 @@ extension Rejection {
     Rejection(.invalidPluginName, "'\(name)' can't be the name of a plugin")
   }
 
-  /// Nothing is at a path; the system's error number.
+  /// There is nothing at a path; `error` is the `errno`.
   static func notFound(error: Int32) -> Rejection {
     Rejection(
       .pluginNotFound, errorText(error), remedy: "build the plugin, or correct the path")
   }
 
-  /// A plugin is nowhere on the search path: every path that was tried, and the system's error.
+  /// A plugin is not on the search path; `tried` is every path that was tried, with its `errno`.
   static func notFound(name: String, tried: [(path: String, error: Int32)]) -> Rejection {
     Rejection(
       .pluginNotFound, "no file 'lib\(name).so' on the plugin path",
@@ -123,7 +124,7 @@ extension Rejection {
     Rejection(.pluginUnreadable, "the system refuses: \(errorText(error))")
   }
 
-  /// Other users can change the file at a path, or what is in the folder there.
+  /// Other users can change the file at a path, or the contents of the folder there.
   static func writable(path: String, _ weakness: FileTrust.Weakness) -> Rejection {
     let remedy =
       if case .owner = weakness {
@@ -155,14 +156,14 @@ extension Rejection {
       remedy: "start the app again, so that its manifest is checked with the new file")
   }
 
-  /// The bytes are not those of the file's stamp.
+  /// The bytes do not match the file's stamp.
   static func notAsBuilt(path: String) -> Rejection {
     Rejection(
       .pluginNotAsBuilt, "its bytes are not those that it was built with",
       remedy: "copy the file again, or rebuild it: " + RebuildCommand.of(path))
   }
 
-  /// The file is not a shared object for this machine, or a damaged one.
+  /// The file is not a shared object for this machine, or it is damaged.
   static func notALibrary(_ error: ELFError) -> Rejection {
     let place = "the \(error.structure.rawValue) at \(hex(error.offset))"
     return switch error.kind {
@@ -215,7 +216,7 @@ extension FileTrust.Weakness {
     }
   }
 
-  /// How `chmod` and `stat` write permissions.
+  /// Permission bits as `chmod` and `stat` write them.
   private static func octal(_ mode: UInt32) -> String {
     let digits = String(mode, radix: 8)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

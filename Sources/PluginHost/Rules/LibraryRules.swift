@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Support
 
-// What a library has to be, so that it is accepted as a plugin of this host.
+// The requirements for a library to be accepted as a plugin of this host.
 extension Rule {
   static let pluginNoEntry = Rule(
     "plugin-no-entry", means: "The library exports no function `appcore_plugin_<Name>`.",
@@ -13,7 +13,7 @@ extension Rule {
 
   static let pluginOtherName = Rule(
     "plugin-other-name",
-    means: "The plugin's entry has another name than the one that was asked for.",
+    means: "The name of the plugin's entry is not the name that was asked for.",
     remedy: "Ask for it by the name of its entry, or rename the entry.")
 
   static let pluginNoContract = Rule(
@@ -41,13 +41,13 @@ extension Rule {
   static let pluginHostOnlySymbols = Rule(
     "plugin-host-only-symbols",
     means: "The library uses declarations of the SDK that are for hosts only (`@_spi(Host)`). They "
-      + "change with any release, and the plugin would no longer load.",
+      + "may change in any release, and then the plugin would no longer load.",
     remedy: "Remove `@_spi(Host)` from the plugin's imports, and use the SDK's public interface.")
 
   static let pluginNeedsPlugin = Rule(
     "plugin-needs-plugin",
-    means: "The library is linked to another plugin's. Features of different plugins share no "
-      + "symbols.",
+    means: "The library is linked against the library of another plugin. Features of different "
+      + "plugins share no symbols.",
     remedy: "Remove the dependency: features of other plugins are reached by routes, with delegate "
       + "actions.")
 
@@ -118,7 +118,7 @@ extension Rejection {
 
   /// - Parameters:
   ///   - plugin: the plugin's contract.
-  ///   - version: the version of the SDK that it was built against, where the file tells it.
+  ///   - version: the version of the SDK that it was built against, if the file tells it.
   ///   - host: the host's SDK.
   ///   - path: the plugin's file.
   /// - Returns: why the plugin is refused.
@@ -136,8 +136,8 @@ extension Rejection {
   }
 
   /// - Parameters:
-  ///   - symbols: mangled.
-  ///   - version: the version of the SDK that the plugin was built against, where the file tells it.
+  ///   - symbols: the mangled names of the symbols.
+  ///   - version: the version of the SDK that the plugin was built against, if the file tells it.
   ///   - host: the host's SDK.
   ///   - path: the plugin's file.
   /// - Returns: why the plugin is refused.
@@ -160,7 +160,7 @@ extension Rejection {
     return numbers(other).lexicographicallyPrecedes(numbers(version))
   }
 
-  /// The symbols are mangled.
+  /// The plugin uses host-only `symbols`, which are mangled names.
   static func hostOnlySymbols(_ symbols: [String]) -> Rejection {
     Rejection(
       .pluginHostOnlySymbols,
@@ -172,7 +172,7 @@ extension Rejection {
     "rebuild the plugin against this host's SDK: " + RebuildCommand.of(path)
   }
 
-  /// Symbols as a person reads them, of many the first ones.
+  /// The first 8 symbols, demangled, and the number of the others.
   static func lines(of symbols: [String]) -> [String] {
     let limit = 8
     return symbols.prefix(limit).map { "symbol: \(Demangler.readable($0))" }
@@ -189,7 +189,7 @@ extension Rejection {
       "it brings along '\(library)', which differs from the one already loaded from '\(loaded)'")
   }
 
-  /// A library that the plugin needs is not one for this machine, or a damaged one.
+  /// A library that the plugin needs is damaged, or not for this machine.
   static func brokenDependency(library: String, reason: String) -> Rejection {
     Rejection(
       .pluginBrokenDependency, "it needs '\(library)', and there \(reason)",
@@ -220,7 +220,7 @@ extension Rejection {
         : "it searches for libraries at '\(element)', which depends on the current folder")
   }
 
-  /// An element of the search path has a token that each system's loader reads in its own way.
+  /// An element of the search path has a token that each system's loader expands differently.
   static func searchPath(_ element: String, token: String) -> Rejection {
     Rejection(
       .pluginSearchPath,

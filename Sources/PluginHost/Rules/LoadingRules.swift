@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import Glibc
 
-// What a validated plugin has to bring, so that its code is loaded and its features are known.
+// The requirements for loading a validated plugin and for registering its features.
 extension Rule {
   static let pluginNotCopied = Rule(
     "plugin-not-copied",
@@ -21,7 +21,7 @@ extension Rule {
       + "`$ORIGIN`.")
 
   static let pluginUndefinedSymbols = Rule(
-    "plugin-undefined-symbols", means: "Nothing defines symbols that the plugin needs.",
+    "plugin-undefined-symbols", means: "The plugin needs symbols that nothing defines.",
     remedy: "Link the plugin to the library that defines them.")
 
   static let pluginLoader = Rule(
@@ -44,7 +44,8 @@ extension Rule {
     means:
       "With the plugin the loader has loaded a file that was not validated and that other users "
       + "can change.",
-    remedy: "End the app; then remove that file, or make it and its folder unwritable for others.")
+    remedy: "End the app; then remove that file, or make it and its folder read-only for other "
+      + "users.")
 
   static let pluginRegistration = Rule(
     "plugin-registration",
@@ -56,7 +57,7 @@ extension Rule {
     "plugin-duplicate",
     means: "Two files in a manifest are the same plugin, or a file's plugin is already linked "
       + "into the program. Both are listed.",
-    remedy: "Name one of the two files only: a plugin's name means one file.")
+    remedy: "Name only one of the two files: a plugin's name must belong to one file.")
 
   static let pluginUnsteady = Rule(
     "plugin-unsteady",
@@ -92,7 +93,7 @@ extension Rejection {
         + "`$ORIGIN`")
   }
 
-  /// The symbols are mangled.
+  /// Nothing defines `symbols`, which are mangled names.
   static func undefinedSymbols(_ symbols: [String]) -> Rejection {
     Rejection(
       .pluginUndefinedSymbols, "it needs \(counted(symbols.count, "symbol")) that nothing defines",
@@ -120,7 +121,7 @@ extension Rejection {
       remedy: "end the app; then remove '\(path)', or make it and its folder unwritable for others")
   }
 
-  /// What the plugin says of itself is refused, in the words of the host.
+  /// The host rejects the plugin's registration; `reason` is the host's message.
   package static func registration(_ reason: String, remedy: String? = nil) -> Rejection {
     Rejection(.pluginRegistration, reason, remedy: remedy)
   }

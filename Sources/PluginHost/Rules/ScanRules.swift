@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import Glibc
 
-// How a plugin has to behave in the process that is asked what plugins are.
+// The requirements for a plugin's behavior in the process that scans it.
 extension Rule {
   static let scanNotStarted = Rule(
     "scan-not-started",
@@ -18,15 +18,14 @@ extension Rule {
 
   static let scanFailed = Rule(
     "scan-failed",
-    means: "The plugin exited the process that scanned it, as `exit` does.",
+    means: "The plugin ended the process that scanned it, for example by calling `exit`.",
     remedy: "Fix the plugin: loading it and naming its features must not end the program; it is in "
       + "quarantine until its file changes, and `--rescan` tries it again at once.")
 
   static let scanTimeout = Rule(
     "scan-timeout", means: "The plugin took too long when it was loaded, twice.",
-    remedy:
-      "Fix the plugin: it must do nothing when it is loaded, and only name its features then; "
-      + "`--rescan` tries it again, if the machine was merely busy.")
+    remedy: "Fix the plugin: when it is loaded, it must only name its features; `--rescan` tries "
+      + "it again, if the machine was merely busy.")
 
   static let scanFlood = Rule(
     "scan-flood", means: "The plugin wrote too much when it was loaded.",
@@ -34,15 +33,14 @@ extension Rule {
 
   static let scanMemory = Rule(
     "scan-memory",
-    means: "The plugin used nearly all the memory allowed during a scan. It might survive a "
-      + "failed allocation; the host has no such limit.",
-    remedy:
-      "Take memory when a feature needs it, not when the plugin is loaded; `--rescan` tries it "
-      + "again.")
+    means: "The plugin used nearly all the memory that a scan allows. It is refused even if it "
+      + "would survive a failed allocation, because the host has no such limit.",
+    remedy: "Allocate memory when a feature needs it, not when the plugin is loaded; `--rescan` "
+      + "tries it again.")
 
   static let scanOutput = Rule(
-    "scan-output", means: "What the scanning process sent can't be understood.",
-    remedy: "Build the plugin again; if that does not help, this is a defect of appcore.")
+    "scan-output", means: "The answer of the scanning process can't be parsed.",
+    remedy: "Build the plugin again; if that does not help, this is a bug in appcore.")
 
   static let scanRules: [Rule] = [
     .scanNotStarted, .scanCrashed, .scanFailed, .scanTimeout, .scanFlood, .scanMemory, .scanOutput,
@@ -66,14 +64,15 @@ extension Rejection {
       .scanNotStarted, "'\(executable)' can't be started: \(errorText(error))", remedy: remedy)
   }
 
-  /// The process does not scan, or is one of another version.
+  /// The process is not a plugin scanner, or one of another version.
   static func scannerUnfit(executable: String, reason: String, errorTail: String) -> Rejection {
     Rejection(
       .scanNotStarted, "'\(executable)' does not scan plugins: \(reason)",
       details: lines(of: errorTail))
   }
 
-  /// A signal ended the process; `isFault` says whether code brings it upon itself.
+  /// A signal ended the process; `isFault` says whether it is one that code causes in its own
+  /// process.
   static func scanSignal(
     _ signal: Int32, _ step: ScanStep, errorTail: String, isFault: Bool
   ) -> Rejection {
@@ -103,7 +102,7 @@ extension Rejection {
       details: lines(of: errorTail))
   }
 
-  /// Both in bytes.
+  /// Both `use` and `limit` are in bytes.
   static func scanMemory(
     _ use: UInt64, limit: UInt64, _ step: ScanStep, errorTail: String
   ) -> Rejection {
@@ -117,8 +116,8 @@ extension Rejection {
     Rejection(.scanOutput, "what it sent can't be understood: \(reason)")
   }
 
-  /// The last lines of a standard error, without the stack trace that Swift's runtime puts after its
-  /// words: of this program's own addresses it says nothing that helps.
+  /// The last lines of standard error, without the stack trace that Swift's runtime prints after
+  /// its message: it shows addresses of this program, which do not help.
   private static func lines(of errorTail: String) -> [String] {
     let lines = errorTail.split(whereSeparator: \.isNewline)
     let words = lines.prefix { $0 != "Current stack trace:" }

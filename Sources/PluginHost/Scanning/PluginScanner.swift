@@ -1,28 +1,29 @@
 internal import Diagnostics
 
-/// Asks plugins what they are, in a process of their own, once for each content.
+/// Asks plugins for their features, in a process of their own, once for each content.
 ///
-/// Used for one start: ``add(_:)`` each plugin, then ``finish()``. All plugins that are new share one
-/// process, which runs while the next ones are read and validated. What is found is kept, so that the next
-/// start needs no process, and no reading either: ``known(_:trust:)``. A plugin that ends the process,
-/// hangs or floods is in quarantine until its file, what it brings along, or the contract changes.
+/// Used for one start: ``add(_:)`` each plugin, then ``finish()``. All new plugins share one
+/// process, which runs while the next ones are read and validated. Results are cached, so that the
+/// next start needs no process, and need not even read the files: see ``known(_:trust:)``. A plugin
+/// that ends the process, hangs or prints too much is in quarantine until its file, a library that
+/// it brings along, or the SDK changes.
 public final class PluginScanner {
   private let session: ScanSession
   private let cache: ScanCache?
   private let rescans: Bool
   private var plugins: [PreparedPlugin] = []
-  /// The plugin's place in the session; `nil` where the result was known.
+  /// The index of each plugin in the session; `nil` if its result was cached.
   private var places: [Int?] = []
   private var scanResults: [ScanResult?] = []
 
-  /// Makes a scanner.
+  /// Creates a scanner.
   ///
   /// - Parameters:
-  ///   - process: the program that loads plugins and sends what they say of themselves; it runs
+  ///   - process: the program that loads plugins and sends their descriptions; it runs
   ///     ``ScanServer``.
-  ///   - form: the form of the answers.
-  ///   - cache: where results are kept; `nil` to ask every time.
-  ///   - rescans: whether results that are kept are forgotten.
+  ///   - form: the version of the format of the answers.
+  ///   - cache: where results are kept; `nil` to scan every time.
+  ///   - rescans: whether cached results are discarded.
   public init(process: ScanProcess, form: String, cache: ScanCache?, rescans: Bool = false) {
     session = ScanSession(process, form: form)
     self.cache = cache
@@ -31,17 +32,23 @@ public final class PluginScanner {
 
   /// The plugin in a file that was read before and has not changed; see ``ScanCache``.
   ///
-  /// `nil` also where the plugin is to be scanned and its copies are gone.
+  /// The result is also `nil` if the plugin must be scanned and its copies are gone.
   public func known(_ path: String, trust: FileTrust) -> PreparedPlugin? {
+    known(path, trust: trust, isSealed: false)
+  }
+
+  /// The same; where it is to have its seal, one that was remembered without it is not known.
+  package func known(_ path: String, trust: FileTrust, isSealed: Bool) -> PreparedPlugin? {
     guard let cache, let plugin = cache.known(path, trust: trust),
+      !isSealed || plugin.seal != nil,
       !rescans && cache.scanResult(on: plugin) != nil || plugin.hasSoundCopies
     else { return nil }
     return plugin
   }
 
-  /// Takes on a plugin.
+  /// Adds a plugin.
   ///
-  /// - Returns: its place in what ``finish()`` returns.
+  /// - Returns: its index in the results of ``finish()``.
   public func add(_ plugin: PreparedPlugin) -> Int {
     if rescans { cache?.forget(plugin) }
     let scanResult = cache?.scanResult(on: plugin)
@@ -53,8 +60,8 @@ public final class PluginScanner {
 
   /// Waits for the answers.
   ///
-  /// - Returns: for each plugin what it says of itself, or a problem of stage `scanned`, `loaded` or
-  ///   `registered`.
+  /// - Returns: for each plugin its encoded description, or a problem of stage `scanned`, `loaded`
+  ///   or `registered`.
   public func finish() -> [Result<[UInt8], PluginError>] {
     session.finish()
     let results = plugins.indices.map { index -> Result<[UInt8], PluginError> in

@@ -1,13 +1,24 @@
 internal import Support
 
-/// The tables of a ``ScanCache``: what its file holds, and what is new.
+/// The tables of a ``ScanCache``: the contents of its file, and new records.
 ///
-/// The file: a mark, a digest of the rest, and the two tables, each as a list of records.
+/// The file consists of a mark, a digest of the rest, and the two tables, each a list of records.
 struct ScanTables {
-  /// What a record is found by: a file's device and inode, or a digest and zero.
+  /// The key of a record: a file's device and inode, a digest and zero, or half a seal.
   struct Key: Hashable {
     let first: UInt64
     let second: UInt64
+
+    init(first: UInt64, second: UInt64) {
+      self.first = first
+      self.second = second
+    }
+
+    init(_ digest: UInt64) { self.init(first: digest, second: 0) }
+
+    init(_ seal: PluginSeal) {
+      self.init(first: seal.key.words.0, second: seal.key.words.1)
+    }
   }
   struct Record {
     /// In seconds since 1970.
@@ -22,11 +33,11 @@ struct ScanTables {
   /// Whether there is something to write.
   var isChanged = false
 
-  private static let mark: UInt64 = 0x364e_4143_5343_5041  // "APCSCAN6", the lowest byte first
+  private static let mark: UInt64 = 0x374e_4143_5343_5041  // "APCSCAN7", the lowest byte first
 
   init() {}
 
-  /// Reads a file; nothing where it can't be read or is damaged.
+  /// Reads a file; the tables are empty if it can't be read or is damaged.
   init(_ path: String) {
     guard let bytes = try? WholeFile.read(path) else { return }
     var reader = ByteReader(bytes)
@@ -49,7 +60,7 @@ struct ScanTables {
     return table
   }
 
-  /// What was remembered of a file.
+  /// The plugin that was remembered for a file; `nil` if the file has another identity or path.
   func known(_ identity: FileIdentity, path: String) -> PreparedPlugin? {
     guard let record = files[Key(first: identity.device, second: identity.inode)] else {
       return nil
@@ -67,18 +78,17 @@ struct ScanTables {
     isChanged = true
   }
 
-  func scanResult(_ digest: UInt64) -> ScanResult? {
-    guard let record = scanResults[Key(first: digest, second: 0)] else { return nil }
+  func scanResult(_ key: Key) -> ScanResult? {
+    guard let record = scanResults[key] else { return nil }
     var reader = ByteReader(record.bytes)
     return reader.scanResult()
   }
 
-  func scanResultTime(_ digest: UInt64) -> Int64? {
-    scanResults[Key(first: digest, second: 0)].map { Int64(clamping: $0.time) }
+  func scanResultTime(_ key: Key) -> Int64? {
+    scanResults[key].map { Int64(clamping: $0.time) }
   }
 
-  mutating func store(_ scanResult: ScanResult, _ digest: UInt64, at time: UInt64 = now) {
-    let key = Key(first: digest, second: 0)
+  mutating func store(_ scanResult: ScanResult, _ key: Key, at time: UInt64 = now) {
     var writer = ByteWriter()
     writer.scanResult(scanResult)
     scanResults[key] = Record(time: time, bytes: writer.bytes[...])
@@ -86,19 +96,18 @@ struct ScanTables {
     isChanged = true
   }
 
-  mutating func forget(_ digest: UInt64) {
-    let key = Key(first: digest, second: 0)
+  mutating func forget(_ key: Key) {
     scanResults[key] = nil
     forgotten.insert(key)
     isChanged = true
   }
 
-  /// The bytes of a file of these tables.
+  /// Encodes the tables.
   ///
   /// - Parameters:
-  ///   - other: what another process may have stored meanwhile; it is kept, too.
-  ///   - limit: how many records of each kind are kept; the oldest go first.
-  /// - Returns: what ``init(_:)`` reads.
+  ///   - other: the tables that another process may have stored meanwhile; they are kept, too.
+  ///   - limit: how many records of each table are kept; the oldest are dropped first.
+  /// - Returns: the contents of the file that ``init(_:)`` reads.
   func bytes(merging other: ScanTables, keeping limit: Int) -> [UInt8] {
     var rest = ByteWriter()
     let others = other.scanResults.filter { !forgotten.contains($0.key) }

@@ -1,9 +1,8 @@
 internal import Glibc
 
-/// Functions of the C library that its Swift module does not show, because it leaves out GNU's
-/// extensions.
+/// GNU extensions of the C library, which its Swift module does not export.
 ///
-/// They are looked up once; where one is absent, its caller goes without.
+/// They are looked up once; if one is absent, its caller does without it.
 package enum GNUFunctions {
   typealias AddCloseFrom =
     @convention(c) (
@@ -17,7 +16,14 @@ package enum GNUFunctions {
   static let addCloseFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
     unsafeBitCast($0, to: AddCloseFrom.self)
   }
-  /// `dladdr`, with `Dl_info` as the four pointers that it is; the first is the file's path.
+  typealias AddChangeFolder =
+    @convention(c) (
+      UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
+    ) -> Int32
+  static let addChangeFolder = dlsym(nil, "posix_spawn_file_actions_addchdir_np").map {
+    unsafeBitCast($0, to: AddChangeFolder.self)
+  }
+  /// `dladdr`, with `Dl_info` as its four pointers; the first is the file's path.
   private static let describe = dlsym(nil, "dladdr").map {
     unsafeBitCast($0, to: Describe.self)
   }
@@ -56,7 +62,7 @@ package enum GNUFunctions {
     @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeRawPointer?
   private static let find = dlsym(nil, "memmem").map { unsafeBitCast($0, to: Find.self) }
 
-  /// Where a text begins in bytes; `nil` where it is not there.
+  /// The offset of the first occurrence of a text in bytes; `nil` if there is none.
   static func offset(of text: StaticString, in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let find, let base = bytes.baseAddress else { return nil }
     return find(base, bytes.count, text.utf8Start, text.utf8CodeUnitCount).map { $0 - base }

@@ -2,23 +2,24 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// A folder that this user alone can enter, held by its descriptor, and files that appear in it whole
-/// or not at all.
+/// A folder that only this user can enter, held by its descriptor; files appear in it complete or
+/// not at all.
 ///
 /// Nobody else can put another folder in its place: see ``GuardedPath``.
-final class PrivateFolder: Sendable {
+package final class PrivateFolder: Sendable {
   /// The path by which it was opened.
   let path: String
   private let folder: OpenFile
 
   private var descriptor: Int32 { folder.number }
 
-  /// Opens a folder; it and its parents are made where they are missing.
+  /// Opens a folder; it and its parents are created if they are missing.
   ///
-  /// It is `nil` where it can't be this user's alone, or others could take it away.
+  /// The result is `nil` if the folder can't be made private and writable, or if others could
+  /// replace it.
   ///
   /// - Parameter path: an absolute path.
-  convenience init?(_ path: String) {
+  package convenience init?(_ path: String) {
     guard let folder = try? GuardedPath.open(path, isCreating: true) else { return nil }
     self.init(folder, path)
   }
@@ -31,8 +32,7 @@ final class PrivateFolder: Sendable {
     self.path = path
   }
 
-  /// A new folder with a name that nobody can tell beforehand; `nil` where none can be made, with
-  /// `errno` set.
+  /// Creates a folder with an unpredictable name; `nil`, with `errno` set, if that fails.
   static func temporary(in parent: String, prefix: String) -> PrivateFolder? {
     let outer: OpenFile
     do throws(GuardedPath.Failure) {
@@ -51,8 +51,9 @@ final class PrivateFolder: Sendable {
     return nil
   }
 
-  /// `appcore` in the user's cache; `nil` where no variable says where that is.
-  static func cache(_ environment: [String: String]) -> String? {
+  /// The path of `appcore` in the user's cache; `nil` if neither `XDG_CACHE_HOME` nor `HOME` is an
+  /// absolute path.
+  package static func cache(_ environment: [String: String]) -> String? {
     func absolute(_ path: String?) -> String? {
       path.flatMap { $0.hasPrefix("/") && !$0.utf8.contains(0) ? $0 : nil }
     }
@@ -60,7 +61,23 @@ final class PrivateFolder: Sendable {
     return (base ?? absolute(environment["HOME"]).map { $0 + "/.cache" }).map { $0 + "/appcore" }
   }
 
-  /// Whether the system runs code from here.
+  /// The bytes of a file; `nil` where there is none that is this user's, or it is larger than a limit.
+  package func bytes(of name: String, limit: Int) -> [UInt8]? {
+    guard let file = open(name), let bytes = try? WholeFile.read(file.number, limit: limit) else {
+      return nil
+    }
+    return bytes.count <= limit ? bytes : nil
+  }
+
+  /// Puts a file that only this user can read in the place of one that may be there; where that is
+  /// refused, nothing changes.
+  package func replace(_ name: String, with bytes: [UInt8]) {
+    bytes.withUnsafeBytes { bytes in
+      _ = try? write(bytes, to: name, mode: 0o600)
+    }
+  }
+
+  /// Whether code can be run from here: `false` on a file system that is mounted `noexec`.
   var runsCode: Bool {
     // ST_NOEXEC, one of GNU's extensions.
     let noExecution: UInt = 8
@@ -68,10 +85,11 @@ final class PrivateFolder: Sendable {
     return fstatvfs(descriptor, &status) != 0 || UInt(status.f_flag) & noExecution == 0
   }
 
-  /// The path of what is in it.
+  /// The path of an entry.
   func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// A folder in it, made where it is missing; whether it is a new one.
+  /// Opens a folder in this one, and creates it if it is missing; `isNew` is `true` if it was
+  /// created.
   func folder(_ name: String) throws(Rejection) -> (PrivateFolder, isNew: Bool) {
     let isNew = mkdirat(descriptor, name, 0o700) == 0
     var error = isNew || errno == EEXIST ? 0 : errno
@@ -88,7 +106,7 @@ final class PrivateFolder: Sendable {
     throw Rejection.notCopied(folder: path, error: error)
   }
 
-  /// Opens a file for reading; `nil` where there is none that is this user's, and nobody's to write.
+  /// Opens a regular file for reading; `nil` if there is none that belongs to this user.
   func open(_ name: String) -> OpenFile? {
     let number = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard number >= 0 else { return nil }
@@ -99,14 +117,14 @@ final class PrivateFolder: Sendable {
     return file
   }
 
-  /// Writes a file under another name and renames it, so that nobody sees half of it.
+  /// Writes a file under a temporary name and renames it, so that nobody sees a partial file.
   ///
   /// - Parameters:
-  ///   - bytes: what it holds.
-  ///   - name: its name.
-  ///   - mode: who may read it.
-  ///   - isNew: whether a file of that name stays, as another process has made it meanwhile.
-  /// - Returns: the state of the file; `nil` where that stays which was there.
+  ///   - bytes: the contents.
+  ///   - name: the name of the file.
+  ///   - mode: the permissions of the file.
+  ///   - isNew: whether an existing file is kept, which another process has made meanwhile.
+  /// - Returns: the identity of the file; `nil` if an existing one was kept.
   /// - Throws: why it can't be written.
   @discardableResult
   func write(
@@ -126,7 +144,7 @@ final class PrivateFolder: Sendable {
     }
     if error == 0, fchmod(number, mode) != 0 { error = errno }
     if error == 0 { error = rename(temporary, to: name, replacing: !isNew) }
-    // To be renamed is a change as well.
+    // After the rename, which sets the change time.
     var status = stat()
     if error == 0, fstat(number, &status) != 0 { error = errno }
     // Some file systems report a full disk only here.
@@ -148,22 +166,22 @@ final class PrivateFolder: Sendable {
         unlinkat(descriptor, name, 0)
         return 0
       }
-      // The others come from file systems without hard links.
+      // Any other error comes from a file system without hard links.
       if errno == EEXIST { return EEXIST }
     }
     return renameat(descriptor, name, descriptor, new) == 0 ? 0 : errno
   }
 
-  /// Notes that something in it is used now.
+  /// Marks an entry as used now, by setting its times.
   func touch(_ name: String) { utimensat(descriptor, name, nil, 0) }
 
-  /// Removes the entries that were modified longest ago, and what a killed process left behind.
+  /// Removes the entries that were modified longest ago, and temporary files of killed processes.
   ///
   /// - Parameters:
-  ///   - count: how many entries stay.
-  ///   - age: in seconds; what was modified since is kept, however much it is.
-  ///   - isMeant: which entries are counted and removed.
-  func removeOldest(
+  ///   - count: how many entries are kept.
+  ///   - age: in seconds; all entries that are younger are kept, too.
+  ///   - isMeant: whether an entry is counted and may be removed.
+  package func removeOldest(
     keeping count: Int, atLeast age: Int = 0, where isMeant: (String) -> Bool = { _ in true }
   ) {
     var entries: [(modified: Int64, name: String)] = []
@@ -198,7 +216,7 @@ final class PrivateFolder: Sendable {
     unlinkat(descriptor, name, AT_REMOVEDIR)
   }
 
-  /// Removes a temporary folder with what is in it.
+  /// Removes a temporary folder and the files in it.
   static func remove(_ path: String) {
     for name in FilePath.names(in: path) ?? [] { unlink("\(path)/\(name)") }
     rmdir(path)

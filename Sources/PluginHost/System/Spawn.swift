@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// How a process that was started here ended.
-enum ProcessEnd: Equatable {
+/// How a child process ended.
+package enum ProcessEnd: Equatable, Sendable {
   case status(Int32)
   case signal(Int32)
-  /// The system can't say, and why: it was not started, someone else reaped it, or this process is
-  /// told to forget its children.
+  /// Unknown, with an `errno`: it was not started, someone else reaped it, or this process ignores
+  /// `SIGCHLD`.
   case lost(Int32)
 
   /// Waits for a child's end, and reaps it.
@@ -24,23 +24,28 @@ enum ProcessEnd: Equatable {
 
 /// Starts programs.
 enum Spawn {
-  /// Starts a program that reads nothing, and has the descriptors that it is given and no others.
+  /// Starts a program with no other descriptors than the given; without an input, its standard input is
+  /// empty.
   ///
-  /// It begins with no signal blocked or ignored: what this process ignores, a child would ignore
-  /// too, SIGPIPE say, and SIGTERM of whoever stops it.
+  /// It starts with no signal blocked or ignored: a child would otherwise inherit what this process
+  /// ignores, such as SIGPIPE, or the SIGTERM by which someone wants to end it.
   ///
   /// - Parameters:
   ///   - executable: the program's path.
-  ///   - arguments: what is behind its name.
+  ///   - arguments: the arguments after its name.
   ///   - environment: its variables, as `NAME=value`.
-  ///   - descriptors: what becomes its descriptors 1, 2 and so on; none may be one of those numbers.
+  ///   - descriptors: these become its descriptors 1, 2 and so on; none may be one of those
+  ///     numbers.
+  ///   - input: what it reads from; its number is above those of the others.
   ///   - hasOwnGroup: whether it leads a process group; else it is in this process's, and an
   ///     interrupt from the terminal ends both.
-  ///   - id: its number.
-  /// - Returns: 0, or the system's error number.
+  ///   - folder: its working directory; `nil` for this process's.
+  ///   - id: set to its process ID.
+  /// - Returns: 0, or an `errno`.
   static func start(
     _ executable: String, _ arguments: [String], _ environment: [String],
-    descriptors: [Int32], hasOwnGroup: Bool, id: inout pid_t
+    descriptors: [Int32], input: Int32? = nil, hasOwnGroup: Bool, folder: String? = nil,
+    id: inout pid_t
   ) -> Int32 {
     for text in [executable] + arguments + environment where text.utf8.contains(0) {
       return EINVAL
@@ -48,9 +53,16 @@ enum Spawn {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
     for (place, descriptor) in zip(Int32(1)..., descriptors) {
       posix_spawn_file_actions_adddup2(&actions, descriptor, place)
+    }
+    if let folder {
+      guard GNUFunctions.addChangeFolder?(&actions, folder) == 0 else { return ENOSYS }
     }
     _ = GNUFunctions.addCloseFrom?(&actions, Int32(descriptors.count) + 1)
 
@@ -76,7 +88,7 @@ enum Spawn {
     }
   }
 
-  /// Calls `body` with the strings as C has arguments: pointers, ended by a null one.
+  /// Calls `body` with the strings as a null-terminated array of C strings.
   private static func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
@@ -84,7 +96,7 @@ enum Spawn {
     pointers.append(nil)
     defer { for pointer in pointers { free(pointer) } }
     return pointers.withUnsafeBufferPointer { buffer in
-      // The buffer has the null pointer at least.
+      // The buffer is not empty: it has at least the null pointer.
       withUnsafePointer(to: buffer[0]) { first in body(buffer.baseAddress ?? first) }
     }
   }

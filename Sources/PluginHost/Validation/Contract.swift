@@ -1,22 +1,35 @@
-/// What must be equal between the SDK that a plugin was built against and the host's: the epoch of the
-/// SDK's binary interface, and the Swift compiler.
+internal import AppCore
+
+/// The requirements that the SDK of a plugin's build and the host's SDK must share: the epoch of
+/// the SDK's binary interface, and the version of the Swift compiler.
 ///
-/// Within an epoch the SDK keeps what plugins are compiled against, and so a plugin outlives its
-/// releases; a compiler of another version lays out values in its own way. Every plugin asks for a
-/// symbol whose name holds both: the comparison needs the file's symbol table only.
+/// Within an epoch the SDK keeps everything that plugins are compiled against, so that a plugin
+/// works with later releases; a compiler of another version may lay out values differently. Every
+/// plugin imports a symbol whose name contains both, so the comparison only needs the file's symbol
+/// table.
 public struct Contract: Hashable, Sendable {
-  /// The symbol's name, which is what is compared.
+  /// The symbol's name; two contracts match if their names are equal.
   public let symbol: String
-  /// The epoch, from 1; 0 stands for the releases before 0.2, each of which was an epoch of its own.
+  /// The epoch, from 1; 0 for releases before 0.2, each of which was an epoch of its own.
   public let epoch: Int
   /// The version of the Swift compiler, such as `6.3.1`.
   public let compiler: String
 
   static let prefix: StaticString = "appcore_contract_"
 
+  /// The contract of the SDK that this process has loaded.
+  static let host = Contract(
+    symbol: SDK.contractSymbol, epoch: SDK.epoch, compiler: SDK.compilerVersion)
+
+  private init(symbol: String, epoch: Int, compiler: String) {
+    self.symbol = symbol
+    self.epoch = epoch
+    self.compiler = compiler
+  }
+
   /// Reads a symbol such as `appcore_contract_1_swift_6_3_1`.
   ///
-  /// - Returns: `nil` when the name is not a contract's.
+  /// - Returns: `nil` if the name is not a contract's.
   public init?(symbol: String) {
     let prefix = "\(Self.prefix)"
     guard symbol.hasPrefix(prefix) else { return nil }
@@ -39,6 +52,12 @@ public struct Contract: Hashable, Sendable {
     self.symbol = symbol
     self.compiler = Self.version(compiler)
   }
+
+  /// The symbol without what all of them begin with, such as `1_swift_6_3_1`.
+  package var lockName: String { String(symbol.dropFirst("\(Self.prefix)".count)) }
+
+  /// Reads such a name; `nil` when it is not a contract's.
+  package init?(lockName: String) { self.init(symbol: "\(Self.prefix)" + lockName) }
 
   /// A version as people write it: `6_3_1` is `6.3.1`, and `6_4_dev` is `6.4-dev`.
   private static func version(_ text: Substring) -> String {

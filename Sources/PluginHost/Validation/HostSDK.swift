@@ -1,26 +1,20 @@
 internal import AppCore
 
-/// The SDK of a host, as plugins have to agree with it.
+/// The SDK of a host, with which plugins must be compatible.
 public struct HostSDK: Hashable, Sendable {
-  /// What plugins have to agree with.
+  /// The contract that plugins must have, too.
   public let contract: Contract
   /// Its version, such as `0.2.0`.
   public let version: String
-  /// 16 hexadecimal digits over its sources: what is remembered of plugins is forgotten with it.
+  /// The digest of its sources as 16 hexadecimal digits; cached scans are valid for one digest.
   public let digest: String
-  /// How it was compiled; plugins may differ in it.
+  /// The configuration that it was compiled for; that of plugins may differ.
   public let configuration: BuildConfiguration
 
   /// The SDK that this process has loaded.
-  public static let current: HostSDK = {
-    guard let contract = Contract(symbol: SDK.contractSymbol) else {
-      // The SDK's build makes the symbol; a test reads it back.
-      preconditionFailure("the SDK names its contract '\(SDK.contractSymbol)', which can't be read")
-    }
-    return HostSDK(
-      contract: contract, version: SDK.version, digest: SDK.sourcesDigest,
-      configuration: BuildConfiguration(rawValue: SDK.configuration) ?? .release)
-  }()
+  public static let current = HostSDK(
+    contract: .host, version: SDK.version, digest: SDK.sourcesDigest,
+    configuration: BuildConfiguration(rawValue: SDK.configuration) ?? .release)
 
   /// Describes an SDK.
   public init(

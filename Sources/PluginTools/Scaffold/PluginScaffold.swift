@@ -12,7 +12,7 @@ public struct PluginScaffold: Sendable {
   public let name: String
   /// The folder, which does not exist until ``write()``.
   public let folder: String
-  /// The manifest that runs it alone, as a path from the folder.
+  /// The manifest that runs it alone, as a path from the folder; a plugin of an app has none.
   public var manifest: String { PluginTemplate.manifestPath(name) }
   /// The files, as paths from the folder.
   public var files: [String] { templates.map(\.path) }
@@ -24,10 +24,11 @@ public struct PluginScaffold: Sendable {
   /// - Parameters:
   ///   - name: the plugin's name, which becomes its module's and its entry's.
   ///   - parent: the folder in which it gets a folder of its own.
+  ///   - isOfApp: whether it is made in an app's folder, whose manifest is to run it.
   ///   - environment: the process's variables; they say where plugins are installed.
   /// - Throws: what is wrong with the name or the place.
   public init(
-    name: String, into parent: String = ".",
+    name: String, into parent: String = ".", isOfApp: Bool = false,
     environment: [String: String] = ProcessVariables.all
   ) throws(ScaffoldError) {
     self.name = name
@@ -36,49 +37,19 @@ public struct PluginScaffold: Sendable {
       throw .noModules(libraryFolder: toolkit.libraryFolder)
     }
     try PluginName.check(name, modules: modules, environment: environment)
-    guard PluginBuilder.isFolder(parent) else { throw .noParent(parent) }
+    guard isOfApp || PluginBuilder.isFolder(parent) else { throw .noParent(parent) }
     folder = parent == "." ? name : parent + (parent.hasSuffix("/") ? "" : "/") + name
     var status = stat()
     // Also a link that leads nowhere is something that is there.
     guard lstat(folder, &status) != 0 else { throw .exists(folder) }
-    templates = PluginTemplate.all(name: name, toolkit: toolkit)
+    templates =
+      isOfApp
+      ? PluginTemplate.ofApp(name: name, toolkit: toolkit)
+      : PluginTemplate.all(name: name, toolkit: toolkit)
   }
 
   /// Makes the folder; nothing that exists is written over.
   ///
   /// - Throws: what the system refuses; what was written until then is removed.
-  public func write() throws(ScaffoldError) {
-    guard mkdir(folder, 0o777) == 0 else {
-      throw errno == EEXIST ? .exists(folder) : .notWritten(path: folder, error: errno)
-    }
-    var made: [String] = []
-    do throws(ScaffoldError) {
-      for template in templates {
-        let parts = template.path.split(separator: "/").dropLast()
-        for end in parts.indices {
-          let path = ([folder] + parts[...end].map(String.init)).joined(separator: "/")
-          if mkdir(path, 0o777) == 0 { made.append(path) }
-        }
-        let path = folder + "/" + template.path
-        try Self.write(template.text, to: path)
-        made.append(path)
-      }
-    } catch {
-      // In the reverse order: folders are empty by then.
-      for path in made.reversed() where unlink(path) != 0 { rmdir(path) }
-      rmdir(folder)
-      throw error
-    }
-  }
-
-  private static func write(_ text: String, to path: String) throws(ScaffoldError) {
-    // Exclusively: in a folder that was just made there is nothing to write over.
-    guard let file = fopen(path, "wxe") else { throw .notWritten(path: path, error: errno) }
-    let count = fputs(text, file)
-    let error = count < 0 ? errno : 0
-    guard fclose(file) == 0, error == 0 else {
-      unlink(path)
-      throw .notWritten(path: path, error: error == 0 ? errno : error)
-    }
-  }
+  public func write() throws(ScaffoldError) { try ScaffoldFolder.write(templates, to: folder) }
 }

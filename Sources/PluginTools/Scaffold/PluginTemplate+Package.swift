@@ -11,17 +11,25 @@ extension PluginTemplate {
   }
 
   /// The package, for editors, `swift build` and `swift test`; it names no folder of this machine.
-  static func package(_ name: String, _ toolkit: PluginToolkit) -> String {
-    toolkit.isCheckout ? ofCheckout(name) : ofTree(name)
+  ///
+  /// The folder of a plugin of an app has no file of this machine's.
+  static func package(
+    _ name: String, _ toolkit: PluginToolkit, isOfApp: Bool = false
+  ) -> String {
+    let source =
+      isOfApp
+      ? "`appcore test` sets it; or\n// '\(treeFile)' does, a file that is not for version control"
+      : "or\n// '\(treeFile)', which `appcore plugin new` wrote for this machine"
+    return toolkit.isCheckout ? ofCheckout(name, source) : ofTree(name, source)
   }
 
-  private static func ofTree(_ name: String) -> String {
+  private static func ofTree(_ name: String, _ source: String) -> String {
     """
     // swift-tools-version: 6.2
     import Foundation
     import PackageDescription
 
-    \(finding(module: "lib/appcore/modules/AppCore.swiftmodule", fromPath: "/.."))
+    \(finding(module: "lib/appcore/modules/AppCore.swiftmodule", fromPath: "/..", source))
     let modules = "\\(tree)/lib/appcore/modules"
     let library = "\\(tree)/lib"
     let kit = ["AppCoreHostTesting", "AppCoreTesting", "AppCoreHost"].map {
@@ -33,13 +41,13 @@ extension PluginTemplate {
     """
   }
 
-  private static func ofCheckout(_ name: String) -> String {
+  private static func ofCheckout(_ name: String, _ source: String) -> String {
     """
     // swift-tools-version: 6.2
     import Foundation
     import PackageDescription
 
-    \(finding(module: "Modules/AppCore.swiftmodule", fromPath: ""))
+    \(finding(module: "Modules/AppCore.swiftmodule", fromPath: "", source))
     let modules = "\\(tree)/Modules"
     let library = tree
 
@@ -62,10 +70,9 @@ extension PluginTemplate {
   }
 
   /// Finds the tree, and says what to do where there is none: a compiler would only miss a module.
-  private static func finding(module: String, fromPath: String) -> String {
+  private static func finding(module: String, fromPath: String, _ source: String) -> String {
     """
-    // The appcore that this plugin is compiled for: APPCORE_TREE in the environment names it, or
-    // '\(treeFile)', which `appcore plugin new` wrote for this machine, or it is the one on the PATH.
+    // The appcore that this plugin is compiled for: APPCORE_TREE in the environment names it, \(source), or it is the one on the PATH.
     func findTree() -> String {
       let note = "\\(Context.packageDirectory)/\(treeFile)"
       let noted = try? String(contentsOfFile: note, encoding: .utf8)

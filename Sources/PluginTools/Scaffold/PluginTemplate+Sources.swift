@@ -113,12 +113,11 @@ extension PluginTemplate {
 
     """
 
-  /// Tests of the feature by itself, and of the manifest with it.
-  static func test(_ name: String, _ manifest: String) -> String {
+  /// Tests of the feature by itself, and of the manifest with it, if there is one.
+  static func test(_ name: String, _ manifest: String?) -> String {
     """
     import AppCore
-    import AppCoreHostTesting
-    import AppCoreTesting
+    \(manifest == nil ? "" : "import AppCoreHostTesting\n")import AppCoreTesting
     import Testing
 
     @testable import \(name)
@@ -148,6 +147,13 @@ extension PluginTemplate {
 
         await store.sendInput(.restarted) { $0.count = 0 }
       }
+    \(manifest.map { manifestTest(name, $0) } ?? "")}
+
+    """
+  }
+
+  private static func manifestTest(_ name: String, _ manifest: String) -> String {
+    """
 
       @Test("At the limit there is a bonus, and then it begins anew")
       func manifest() async throws {
@@ -160,7 +166,6 @@ extension PluginTemplate {
         #expect(await app.path == "/counter")
         #expect(await app.state["count"] == 0)
       }
-    }
 
     """
   }

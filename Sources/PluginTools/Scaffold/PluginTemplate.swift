@@ -21,6 +21,16 @@ struct PluginTemplate: Sendable {
     ]
   }
 
+  /// The files of a plugin in an app's folder, which has the manifest and what goes with it.
+  static func ofApp(name: String, toolkit: PluginToolkit) -> [PluginTemplate] {
+    [
+      PluginTemplate(path: "Package.swift", text: package(name, toolkit, isOfApp: true)),
+      PluginTemplate(path: "Sources/\(name)/\(name)Plugin.swift", text: plugin(name)),
+      PluginTemplate(path: "Sources/\(name)/Counter.swift", text: feature),
+      PluginTemplate(path: "Tests/\(name)Tests/CounterTests.swift", text: test(name, nil)),
+    ]
+  }
+
   static func manifestPath(_ name: String) -> String { name.lowercased() + ".yaml" }
 
   private static func manifest(_ name: String) -> String {

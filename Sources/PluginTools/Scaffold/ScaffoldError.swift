@@ -1,10 +1,12 @@
 internal import Glibc
 internal import Support
 
-/// Why a new plugin's folder can't be made.
+/// Why the folder of a new plugin or app can't be made.
 public enum ScaffoldError: Error, Hashable, Sendable {
   /// The name is not an identifier of ASCII letters.
   case invalidName(String)
+  /// The name can't be a program's and a package's.
+  case invalidAppName(String)
   /// The name is a word of Swift.
   case reservedWord(String)
   /// Every plugin test imports or links a module of this name.
@@ -23,7 +25,7 @@ public enum ScaffoldError: Error, Hashable, Sendable {
   /// The exit status.
   public var exitStatus: Int32 {
     switch self {
-    case .invalidName, .reservedWord, .knownModule, .installed, .exists: 64
+    case .invalidName, .invalidAppName, .reservedWord, .knownModule, .installed, .exists: 64
     case .noParent: 66
     case .noModules: 69
     case .notWritten: 74
@@ -41,6 +43,9 @@ extension ScaffoldError: CustomStringConvertible {
     case .invalidName(let name):
       "'\(name)' can't be the name of a plugin: it becomes a module's and a C function's; "
         + "use letters, digits and '_', beginning with a letter, such as 'Greeter'"
+    case .invalidAppName(let name):
+      "'\(name)' can't be the name of an app: it becomes a program's and a package's; use "
+        + "lowercase letters, digits and '-', beginning with a letter, such as 'console'"
     case .reservedWord(let name):
       "'\(name)' can't be the name of a plugin: it is a word of Swift; take another"
     case .knownModule(let name):
@@ -55,7 +60,7 @@ extension ScaffoldError: CustomStringConvertible {
       "there is no folder '\(path)'; make it, or name another one with --into"
     case .noModules(let folder):
       "there are no modules of the SDK beside '\(folder)/libAppCore.so', so nothing can be "
-        + "compiled; use an appcore that was installed whole"
+        + "compiled; use a complete installation of appcore"
     case .notWritten(let path, let error):
       "can't write '\(path)': \(String(cString: strerror(error)))"
     }

@@ -5,10 +5,10 @@ internal import PluginHost
 /// A frame is the length of its content, the number of the frame before plus one, a digest of both
 /// and of the content, and the content: an ``ImageChange``. A frame is taken for what it is only if
 /// all of that fits, so one that was torn is left out, and with it all that come after it.
-enum ImageFrame {
+package enum ImageFrame {
   /// The first bytes of a file: what it is, and the version of the format.
   static let header: [UInt8] = Array("appcore session".utf8) + [version]
-  static let version: UInt8 = 2
+  package static let version: UInt8 = 2
   /// How long a frame is besides its content.
   static let overhead = 24
   /// How long a content may be.

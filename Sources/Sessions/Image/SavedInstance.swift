@@ -106,7 +106,7 @@ public struct SavedInstance: Hashable, Sendable {
   }
 
   /// The instance as it may be written to a file.
-  var withoutSecrets: SavedInstance {
+  package var withoutSecrets: SavedInstance {
     guard let redaction else { return self }
     var copy = self
     let hidden = State.notCoded(reason: "its secrets can't be told from the rest")

@@ -1,4 +1,4 @@
-@_spi(Host) internal import AppCore
+@_spi(Host) package import AppCore
 internal import Navigation
 
 extension Value {
@@ -34,7 +34,7 @@ extension Value {
 
 extension Schema {
   /// Arguments of this shape with nothing in the place of their secrets.
-  func withoutSecrets(_ value: Value) -> Value {
+  package func withoutSecrets(_ value: Value) -> Value {
     switch (self, value) {
     case (_, .null): value
     case (.secret, .string): .string("")

@@ -65,7 +65,7 @@ public struct SessionPlan: Sendable {
   }
 
   /// An error as a person should read it.
-  static func words(_ error: any Error) -> String { description(of: error) }
+  package static func words(_ error: any Error) -> String { description(of: error) }
 }
 
 /// What a plan asks about the features of an app.

@@ -28,6 +28,22 @@ public enum Command: Hashable, Sendable {
   case expectPath(link: String)
   /// Explains a code; `nil` explains why the last line or action failed.
   case explain(code: String?)
+  /// Lists the last steps.
+  case timeline
+  /// Shows the app as it was so many steps before.
+  case rewind(Int)
+  /// Shows the app as it was so many steps later.
+  case forward(Int)
+  /// Shows the app as it was after a step.
+  case goto(Int)
+  /// Shows the app as it is.
+  case now
+  /// Makes the step that is shown the present one.
+  case `continue`
+  /// What a step has changed; `nil` for the one that is shown.
+  case diff(Int?)
+  /// Writes the steps so far to a file.
+  case record(String)
   /// The lines of the history that hold a text; `nil` for all.
   case history(String?)
   /// The line with that number once more.
@@ -61,6 +77,14 @@ public enum Command: Hashable, Sendable {
     case .explain: .explain
     case .history: .history
     case .again: .again
+    case .timeline: .timeline
+    case .rewind: .rewind
+    case .forward: .forward
+    case .goto: .goto
+    case .now: .now
+    case .continue: .continue
+    case .diff: .diff
+    case .record: .record
     case .help: .help
     case .quit: .quit
     }

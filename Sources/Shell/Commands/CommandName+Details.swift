@@ -80,6 +80,33 @@ extension CommandName {
           + "actions that led to it.",
         "With CODE, explains the code at the end of a message, like 'appcore explain'.",
       ]
+    case .timeline:
+      [
+        "Shows the last 50 steps: the number, the time since the beginning, the line or the source, the "
+          + "action, what it changed and how long it took. A step is one action that was reduced."
+      ]
+    case .rewind:
+      [
+        "N is how many steps, 1 unless given. Effects continue, nothing can be pressed, and ':now' "
+          + "shows the present again.",
+        "Values that features share are shown as they were, too.",
+      ]
+    case .forward: ["N is how many steps, 1 unless given. After the last step it is ':now'."]
+    case .goto: ["N is a number printed by ':timeline'."]
+    case .now: ["The steps since then are still there; ':forward' shows them."]
+    case .continue:
+      [
+        "Effects end, and each screen begins those again that it continues with, as after a crash. That "
+          + "is a step too: rewinding to one before it undoes it.",
+        "Values that features share stay as they are now.",
+      ]
+    case .diff:
+      ["Without N, the step that is shown, or the last one. Secrets are left out."]
+    case .record:
+      [
+        "Writes a recording without secrets, for 'appcore replay' and for a bug report. 'appcore run "
+          + "--record FILE' records from the beginning."
+      ]
     case .wait:
       [
         "The app has settled when no action is queued and every effect has ended or waits on a "

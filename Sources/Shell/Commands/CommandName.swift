@@ -17,6 +17,14 @@ public enum CommandName: String, CaseIterable, Hashable, Sendable {
   case reload
   case resume
   case explain
+  case timeline
+  case rewind
+  case forward
+  case goto
+  case now
+  case `continue`
+  case diff
+  case record
   case wait
   case sleep
   case expect
@@ -47,6 +55,11 @@ extension CommandName {
     case .history: ":history [TEXT]"
     case .explain: ":explain [CODE]"
     case .again: ":again N"
+    case .rewind: ":rewind [N]"
+    case .forward: ":forward [N]"
+    case .goto: ":goto N"
+    case .diff: ":diff [N]"
+    case .record: ":record FILE"
     case .help: ":help [COMMAND]"
     default: ":\(rawValue)"
     }
@@ -71,6 +84,14 @@ extension CommandName {
     case .plugins: "list the plugins"
     case .reload: "reload a plugin, or the manifest"
     case .resume: "use a suspended plugin again"
+    case .timeline: "list the last steps"
+    case .rewind: "show the app N steps before"
+    case .forward: "show the app N steps later"
+    case .goto: "show the app after a step"
+    case .now: "show the present"
+    case .continue: "continue from the step that is shown"
+    case .diff: "show what a step changed"
+    case .record: "write the steps to a file"
     case .explain: "explain why something was refused or dropped"
     case .wait: "wait until the app has settled"
     case .sleep: "let time pass"

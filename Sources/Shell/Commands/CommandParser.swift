@@ -40,6 +40,14 @@ struct CommandParser {
     case .explain: return .explain(code: argument.isEmpty ? nil : try text(name, argument))
     case .history: return .history(argument.isEmpty ? nil : try text(name, argument))
     case .again: return .again(try number(name, argument))
+    case .rewind: return .rewind(argument.isEmpty ? 1 : try number(name, argument))
+    case .forward: return .forward(argument.isEmpty ? 1 : try number(name, argument))
+    case .goto: return .goto(try number(name, argument))
+    case .diff: return .diff(argument.isEmpty ? nil : try number(name, argument))
+    case .record: return .record(try text(name, argument))
+    case .timeline: return try plain(name, argument, .timeline)
+    case .now: return try plain(name, argument, .now)
+    case .continue: return try plain(name, argument, .continue)
     case .help:
       if argument.isEmpty { return .help(nil) }
       let word = argument.first == ":" ? argument.dropFirst() : argument

@@ -2,15 +2,15 @@
 internal import Diagnostics
 internal import Support
 
-/// Writes a screen as one JSON object on one line; fields always in the same order.
-struct JSONFrame {
+/// Writes a screen as one JSON object on one line; the order of the fields is always the same.
+package struct JSONFrame {
   let number: Int
   let placement: Placement
   let title: String
   let chrome: Chrome
 
-  /// The version of the lines, as `schema/shell-1.json` describes them; fields may be added to it.
-  static let version = 1
+  /// The version of the format that `schema/shell-1.json` describes; a version may gain fields.
+  package static let version = 1
 
   func text() -> String {
     var json = JSONWriter()
@@ -42,6 +42,12 @@ struct JSONFrame {
     }
     json.endArray()
     json.bool(chrome.isSettled, "settled")
+    if let rewound = chrome.rewound {
+      json.beginObject("rewound")
+      json.int(rewound.step, "step")
+      json.int(rewound.last, "last")
+      json.endObject()
+    }
     if let cause = chrome.cause { write(cause, to: &json) }
     json.beginArray("elements")
     for (element, _) in placement.elements { write(element, to: &json) }
@@ -59,7 +65,9 @@ struct JSONFrame {
     json.endObject()
   }
 
-  /// A line that was refused; its number is for programs that get screens unasked.
+  /// The JSON object for a rejected line.
+  ///
+  /// It contains the line's number for programs that also receive screens of effects.
   static func refusal(_ refusal: Rejection, line: Int? = nil) -> String {
     var json = JSONWriter()
     json.beginObject()

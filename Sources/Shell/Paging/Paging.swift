@@ -1,36 +1,36 @@
 @_spi(Host) internal import AppCore
 internal import Diagnostics
 
-/// Which page of each list shows.
+/// The current page of each list.
 struct Paging: Sendable {
-  /// How many rows a page has.
+  /// The number of rows of a page.
   ///
-  /// With another size each list shows the page that holds the row it began with before.
+  /// After a change each list shows the page that contains its former first row.
   var pageSize: Int {
     didSet { pageSize = max(pageSize, 1) }
   }
-  /// A row that shows, for lists that aren't at their first page.
+  /// A row on the current page, for lists that have been paged.
   private var offsets: [ListKey: Int] = [:]
   /// The list that was paged last.
   private var active: ListKey?
   private var found: (key: ListKey, position: Int)?
-  /// The lists by the time they left their first page, for forgetting.
+  /// The lists in the order in which they were paged last, for forgetting the oldest.
   private var order: [ListKey] = []
   private static let memory = 1024
 
   init(pageSize: Int) { self.pageSize = max(pageSize, 1) }
 
-  /// The lists that aren't at their first page, each with a row that shows.
+  /// The lists that aren't at their first page, each with a row on the current page.
   var places: [(key: ListKey, offset: Int)] {
     order.compactMap { key in offsets[key].map { (key, $0) } }.filter { $0.offset > 0 }
   }
 
-  /// Shows the page of a list that holds a row.
+  /// Shows the page of a list that contains the row at `offset`.
   mutating func restore(_ key: ListKey, offset: Int) {
     if offset > 0 { show(key, offset: offset) }
   }
 
-  /// The positions that show; a list that has shrunk shows its last page.
+  /// The rows of the current page; a list that has become shorter shows its last page.
   func page(of list: RowList) -> Range<Int> {
     let count = max(list.count, 0)
     let start = min((offsets[list.key] ?? 0) / pageSize * pageSize, lastOffset(count))
@@ -41,14 +41,15 @@ struct Paging: Sendable {
     found.map { $0.key == key && $0.position == position } ?? false
   }
 
-  /// The list that `:page` and `:next` mean: the one paged last, else the first with more pages.
+  /// The list that `:page` and `:next` apply to: the one that was paged last, or else the first one
+  /// with several pages.
   func focus(in lists: [RowList]) -> ListKey? {
     let paged = lists.filter { $0.count > pageSize }
     return (paged.first { $0.key == active } ?? paged.first)?.key
   }
 
-  /// Shows the next or previous page of the list in focus, or of the nearest one after or before it
-  /// that has one.
+  /// Shows the next or previous page of the list in focus, or if it has none, of the nearest list
+  /// after or before it that has one.
   mutating func turn(forward: Bool, in lists: [RowList]) throws(Rejection) {
     let paged = lists.filter { $0.count > pageSize }
     guard let focus = paged.firstIndex(where: { $0.key == self.focus(in: lists) }) else {
@@ -75,10 +76,12 @@ struct Paging: Sendable {
     show(key, offset: (number - 1) * pageSize)
   }
 
-  /// Shows the page with the next row that holds `text`, ignoring case: after the row found last, if
-  /// that one still shows, else from the beginning of the first list.
+  /// Shows the page with the next row that contains `text`, ignoring case.
   ///
-  /// - Complexity: linear in the rows that are looked at.
+  /// The search begins after the row that was found last, if that is still on the current page, or
+  /// else at the beginning of the first list.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of rows that are searched.
   mutating func find(_ text: String, in lists: [RowList]) throws(Rejection) {
     guard !lists.isEmpty else { throw .nothingToPage }
     let wanted = Array(text.lowercased().utf8)
@@ -107,38 +110,39 @@ struct Paging: Sendable {
 
   private mutating func show(_ key: ListKey, offset: Int) {
     active = key
-    if offsets.updateValue(offset, forKey: key) == nil { order.append(key) }
+    if offsets.updateValue(offset, forKey: key) != nil { order.removeAll { $0 == key } }
+    order.append(key)
     if order.count > Self.memory {
-      for key in order.prefix(Self.memory / 2) where key != active { offsets[key] = nil }
+      for key in order.prefix(Self.memory / 2) { offsets[key] = nil }
       order.removeFirst(Self.memory / 2)
     }
   }
 }
 
 extension RowContent {
-  /// Whether a cell holds the text, given in lower case.
+  /// Whether a cell contains the text, which is given in lower case.
   fileprivate func holds(_ wanted: [UInt8]) -> Bool {
     cells.contains { SubstringSearch.contains(Array($0.lowercased().utf8), wanted) }
   }
 }
 
-/// A list or a table: rows that are made when they are looked at.
+/// A list or a table, whose rows are created on demand.
 struct RowList {
   let key: ListKey
   let index: Int
   let id: String?
-  /// `nil` for a list.
+  /// The columns of a table; `nil` for a list.
   let columns: [TableColumn]?
   let count: Int
   let placeholder: String?
   let row: (Int) -> RowContent
 }
 
-/// Which list of which screen; stays the same while the screen's state changes.
+/// The identity of a list of a screen, which stays the same while the screen's state changes.
 struct ListKey: Hashable, Sendable {
   enum Name: Hashable, Sendable {
     case id(String)
-    /// The how-manieth list without an identifier, from 0.
+    /// The index among the screen's lists without an identifier.
     case ordinal(Int)
   }
 

@@ -1,11 +1,11 @@
 internal import Diagnostics
 internal import Support
 
-// What a line has to name and to say, so that a control takes it.
+// Rules for lines that name a control or give it a value.
 extension Rule {
   static let noSuchControl = Rule(
     "no-such-control", means: "No control has the number, label or identifier.",
-    remedy: "Use the suggested one, or a number of the screen; long lists are paged with `:next`.")
+    remedy: "Use the suggested one, or a number on the screen; long lists are paged with `:next`.")
 
   static let ambiguousLabel = Rule(
     "ambiguous-label", means: "Several controls have the label.",
@@ -31,7 +31,7 @@ extension Rule {
     remedy: "Name the last one, or none.")
 
   static let disabled = Rule(
-    "disabled", means: "The control can't be used now.", remedy: "Do first what enables it.")
+    "disabled", means: "The control can't be used now.", remedy: "First do what enables it.")
 
   static let valueMissing = Rule(
     "value-missing", means: "The field needs a value, and a pipe can't be asked for it.",
@@ -81,7 +81,7 @@ extension Rule {
 
   static let notFound = Rule(
     "not-found", means: "No row of the screen's lists holds the text.",
-    remedy: "Search for less of it; case does not count.")
+    remedy: "Search for a shorter part of it; case is ignored.")
 
   static let controlRules: [Rule] = [
     .noSuchControl, .ambiguousLabel, .ambiguousID, .ambiguousNumber, .stale, .noSuchScreen,
@@ -91,9 +91,9 @@ extension Rule {
   ]
 }
 
-/// A control as a rejection names it.
+/// The name of a control in a rejection.
 public struct ControlReference: Hashable, Sendable {
-  /// Its number on the screen; `nil` where it isn't printed.
+  /// Its number on the screen; `nil` if it was not printed.
   public let number: Int?
   public let label: String
   public let id: String?
@@ -115,7 +115,7 @@ extension Rejection {
   static func noSuchControl(number: Int, highest: Int) -> Rejection {
     Rejection(
       .noSuchControl,
-      // Of more digits than a number has, it is the largest.
+      // The parser turns a number that does not fit in `Int` into the largest one.
       (number == .max
         ? "there is no control of so large a number" : "there is no control \(number)")
         + (highest == 0 ? ": this screen has none" : "; they run from 1 to \(highest)"))
@@ -128,7 +128,7 @@ extension Rejection {
         + (nearest.map { "; did you mean '@\($0.quoted)'?" } ?? ""))
   }
 
-  /// The label is `nil` where quoting it could show a secret.
+  /// The label is `nil` if quoting it could show a secret.
   static func noSuchLabel(_ label: String?, nearest: String?) -> Rejection {
     Rejection(
       .noSuchControl,
@@ -224,7 +224,7 @@ extension Rejection {
     Rejection(.newlineInValue, "\(control.name) takes one line; the value has several")
   }
 
-  /// A JSON value of a kind that the control doesn't take.
+  /// A JSON value of a type that the control doesn't accept.
   static func wrongType(
     _ control: ControlReference, found: String, expected: String
   ) -> Rejection {

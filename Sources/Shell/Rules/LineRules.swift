@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import Support
 
-// What a line has to be, so that it is read as a command or for a control.
+// Rules for the syntax of lines.
 extension Rule {
   static let badUTF8 = Rule(
     "bad-utf8", means: "The line is not UTF-8.", remedy: "Send UTF-8.")
@@ -11,10 +11,10 @@ extension Rule {
 
   static let lineTooLong = Rule(
     "line-too-long", means: "The line is longer than the limit.",
-    remedy: "Send less, or a text of several lines with `<<END`.")
+    remedy: "Shorten the line, or send several lines with `<<END`.")
 
   static let badString = Rule(
-    "bad-string", means: "A quoted text is not a JSON string.",
+    "bad-string", means: "A label or value in double quotes is not a JSON string.",
     remedy: #"Write it as JSON does, such as `"a\nb"`."#)
 
   static let textAfterLabel = Rule(
@@ -27,12 +27,12 @@ extension Rule {
 
   static let unterminatedText = Rule(
     "unterminated-text",
-    means: "The input ended before the line that ends a text of several lines.",
+    means: "The input ended before the line that ends a multi-line value.",
     remedy: "End the text with the line that `<<` names.")
 
   static let badJSON = Rule(
-    "bad-json", means: "The line is not JSON, or not of a form that is understood.",
-    remedy: "Send one object a line, as docs/shell.md shows.")
+    "bad-json", means: "The line is not JSON, or not an object that the shell accepts.",
+    remedy: "Send one object per line, as docs/shell.md shows.")
 
   static let unknownCommand = Rule(
     "unknown-command", means: "There is no such command.",
@@ -62,7 +62,7 @@ extension Rule {
     "other-path", means: "The path is not the one that `:expect-path` expects.",
     remedy: "Correct the script, or the app; `:path --full` prints the path.")
 
-  /// The rules of lines and of the controls that they are for.
+  /// The rules for lines and for the controls that they name.
   package static let lineRules: [Rule] =
     controlRules + [
       .badUTF8, .nul, .lineTooLong, .badString, .textAfterLabel, .identifierMissing,
@@ -71,7 +71,7 @@ extension Rule {
     ]
 }
 
-// None of these ever holds the value of a secret field.
+// None of these contains the value of a secret field.
 extension Rejection {
   /// The offset counts bytes from 0.
   static func badUTF8(offset: Int) -> Rejection {
@@ -151,7 +151,7 @@ extension Rejection {
       .otherPath, "expected the path '\(expected.quoted)', and it is '\(actual.quoted)'")
   }
 
-  /// The words with commas; of many the first ones and how many more.
+  /// The words, joined with commas; of many only the first, with the number of the others.
   static func list(_ words: [String]) -> String {
     let limit = 24
     let shown = words.prefix(limit).joined(separator: ", ")
@@ -160,7 +160,7 @@ extension Rejection {
 }
 
 extension String {
-  /// The text as it may be in a sentence: safe to print, and of many characters the first ones.
+  /// The text for use in a sentence: safe to print, and truncated.
   var quoted: String {
     let limit = 80
     let cut = self.prefix(limit + 1)

@@ -2,12 +2,12 @@
 
 /// The surroundings of a screen, supplied by the caller.
 public struct Chrome: Sendable {
-  /// The node names from the first one to the current one; of more than 32 the first and the last
-  /// 31.
+  /// The node names from the first one to the current one; if there are more than 32, the first one
+  /// and the last 31.
   public var path: [String]
   /// The titles of those nodes.
   public var titles: [String]
-  /// How many nodes the whole path has.
+  /// The number of nodes of the whole path.
   public var depth: Int
   /// The tabs of the nearest container; empty if there is none.
   public var tabs: [Tab]
@@ -17,11 +17,13 @@ public struct Chrome: Sendable {
   public var notices: [Notice]
   /// Whether the app has settled.
   public var isSettled: Bool
+  /// The past step that is shown; `nil` for the present.
+  public var rewound: Rewound?
   /// The cause of the screen, for programs that follow it; `nil` if not requested.
   public var cause: ScreenCause?
 
-  /// Creates what is around a screen; the depth is the path's length unless given, and the titles
-  /// are the nodes' names.
+  /// Creates the surroundings of a screen; by default the depth is the length of the path, and the
+  /// titles are the names of the nodes.
   public init(
     path: [String] = [], titles: [String]? = nil, depth: Int? = nil, tabs: [Tab] = [],
     isModal: Bool = false, notices: [Notice] = [], isSettled: Bool = true,
@@ -38,11 +40,25 @@ public struct Chrome: Sendable {
   }
 }
 
+/// A past step that is shown.
+public struct Rewound: Hashable, Sendable {
+  /// Its number.
+  public let step: Int
+  /// The number of the last step that there was.
+  public let last: Int
+
+  /// Creates a description.
+  public init(step: Int, last: Int) {
+    self.step = step
+    self.last = last
+  }
+}
+
 /// The cause of a screen.
 public struct ScreenCause: Hashable, Sendable {
   /// Its origin, in a word: `start`, `line`, `effect`, `route`.
   public let origin: String
-  /// The number of the line, from 1, that the screen answers.
+  /// The number of the line that led to the screen, counted from 1; `nil` if none did.
   public let line: Int?
   /// The last action that was reduced, without secrets.
   public let action: String?
@@ -73,7 +89,7 @@ public struct Tab: Sendable {
   public let title: String
   public let isSelected: Bool
 
-  /// Creates a tab; its title is its name unless given.
+  /// Creates a tab; its default title is its name.
   public init(_ name: String, title: String? = nil, isSelected: Bool = false) {
     self.name = name
     self.title = title ?? name
@@ -85,7 +101,7 @@ public struct Tab: Sendable {
 public struct Notice: Sendable {
   public let text: String
   public let style: TextStyle
-  /// The code of what was refused or went wrong.
+  /// The code of the rejection or problem; `nil` if there is none.
   public let code: String?
 
   /// Creates a notice.

@@ -1,22 +1,21 @@
 @_spi(Host) internal import AppCore
 
-/// The limits of what is shown: an enormous screen must not exhaust the shell's memory or hide the
-/// prompt.
+/// The limits of a screen: a huge one must not exhaust the shell's memory or hide the prompt.
 ///
-/// Lists and tables count as one element, whatever their length: of their rows only a page is made.
+/// A list or table counts as one element, whatever its length: only a page of its rows is created.
 public enum ScreenLimits {
-  /// How many elements, those inside sections and sections themselves included.
+  /// The maximum number of elements, including sections and the elements in them.
   public static let elements = 20_000
-  /// How many lines all texts have together, as the feature breaks them.
+  /// The maximum number of lines of all texts together, before wrapping.
   public static let lines = 20_000
-  /// How many bytes all texts, labels and values that are shown have together.
+  /// The maximum number of bytes of all texts and labels together.
   public static let bytes = 256 << 10
 }
 
 extension ScreenContent {
-  /// The screen as far as it is shown, with a note where that is not all of it.
+  /// The screen within the limits, with a note where it is cut.
   ///
-  /// - Complexity: O(n) in what is shown.
+  /// - Complexity: O(*n*), where *n* is the size of the part within the limits.
   func bounded() -> ScreenContent {
     var title = title
     var budget = ScreenBudget()
@@ -29,13 +28,13 @@ extension ScreenContent {
   }
 }
 
-/// What is left of a screen's limits.
+/// The remaining budget of a screen.
 private struct ScreenBudget {
   private var elements = ScreenLimits.elements
   private var lines = ScreenLimits.lines
   private var bytes = ScreenLimits.bytes
 
-  /// Whether all of it is within the limits; stops where it is not.
+  /// Whether all elements are within the limits; stops at the first one that is not.
   mutating func admits(_ all: [ScreenElement]) -> Bool {
     for step in ElementWalk(all) {
       switch step {
@@ -47,10 +46,10 @@ private struct ScreenBudget {
     return true
   }
 
-  /// The elements up to the limits, and the note.
+  /// The elements within the limits, with the note.
   static func cut(_ all: [ScreenElement]) -> [ScreenElement] {
     var budget = ScreenBudget()
-    // The sections that are open, the innermost last: no recursion, for a feature decides how deep.
+    // The open sections, the innermost last; not recursive, since a feature decides how deep.
     var open: [(title: String, elements: [ScreenElement])] = [("", [])]
     func append(_ element: ScreenElement) { open[open.count - 1].elements.append(element) }
     func close() {
@@ -58,14 +57,14 @@ private struct ScreenBudget {
       append(.section(title: section.title, elements: section.elements))
     }
     var isCut = false
-    /// Whether there is room for what comes next, if need be in what is kept for controls.
+    /// Whether the next element fits, if necessary within the reserve for controls.
     func hasRoom(_ take: (inout ScreenBudget) -> Bool) -> Bool {
-      if take(&budget) { return true }
+      if budget.takeIfItFits(take) { return true }
       guard !isCut else { return false }
       isCut = true
       budget = .controls
       append(.text(note, .warning))
-      return take(&budget)
+      return budget.takeIfItFits(take)
     }
     walk: for step in ElementWalk(all) {
       switch step {
@@ -81,7 +80,11 @@ private struct ScreenBudget {
         budget = .controls
         append(.text(note, .warning))
       case .element(let element, _):
-        guard hasRoom({ $0.take(element) }) else { break walk }
+        guard hasRoom({ $0.take(element) }) else {
+          // What is too large by itself is left out; there may be room for those after it.
+          var all = ScreenBudget.controls
+          if all.take(element) { break walk } else { continue }
+        }
         append(element)
       case .beginSection(let title, _):
         guard hasRoom({ $0.take(title) }) else { break walk }
@@ -98,9 +101,17 @@ private struct ScreenBudget {
     + "\(ScreenLimits.lines) lines and \(ScreenLimits.bytes >> 10) KiB of text are shown. "
     + "What follows are its controls."
 
-  /// What is kept for controls behind texts that take all the rest: without them a person could not
-  /// leave the screen by its own means.
+  /// The reserve for controls after texts that use up the budget: without controls a user could not
+  /// leave the screen.
   private static let controls = ScreenBudget(elements: 1000, lines: 1000, bytes: 64 << 10)
+
+  /// Takes something if there is room for it; otherwise the budget stays as it is.
+  private mutating func takeIfItFits(_ take: (inout ScreenBudget) -> Bool) -> Bool {
+    var rest = self
+    guard take(&rest) else { return false }
+    self = rest
+    return true
+  }
 
   private mutating func take(_ text: String) -> Bool {
     elements -= 1
@@ -114,7 +125,7 @@ private struct ScreenBudget {
     switch element {
     case .heading(let text), .text(let text, _), .preformatted(let text):
       bytes -= text.utf8.count
-      // What is too large anyway is not looked through.
+      // Don't scan a text that is too large anyway.
       if bytes >= 0 { lines -= 1 + text.utf8.count { $0 == 0x0a } }
     case .keyValues(let pairs):
       lines -= pairs.count
@@ -122,18 +133,29 @@ private struct ScreenBudget {
     case .control(let control):
       lines -= 1
       bytes -= control.label.utf8.count + (control.problem?.utf8.count ?? 0)
-      if case .choice(let options, _) = control.kind {
-        for option in options { bytes -= option.label.utf8.count }
+      switch control.kind {
+      case .choice(let options, _):
+        for option in options { bytes -= option.id.utf8.count + option.label.utf8.count }
+      case .field(let field):
+        bytes -= field.text.utf8.count + (field.placeholder?.utf8.count ?? 0)
+      case .button, .toggle: break
       }
     case .progress(let progress):
       lines -= 1
       bytes -= progress.label.utf8.count
-    case .divider, .sparkline, .bars, .list, .table, .section: lines -= 1
+    case .sparkline(let series):
+      lines -= 1
+      // As much as a number takes as text.
+      bytes -= series.label.utf8.count + series.unit.utf8.count + 8 * series.values.count
+    case .bars(let chart):
+      lines -= chart.bars.count
+      if lines >= 0 { for bar in chart.bars { bytes -= bar.label.utf8.count + 8 } }
+    case .divider, .list, .table, .section: lines -= 1
     }
     return elements >= 0 && lines >= 0 && bytes >= 0
   }
 
-  /// The beginning of a text that does not fit.
+  /// The part of a text that fits; `nil` if nothing fits, or the element can't be cut.
   private func head(of element: ScreenElement) -> ScreenElement? {
     guard elements > 0, lines > 0, bytes > 0 else { return nil }
     return switch element {
@@ -158,7 +180,7 @@ private struct ScreenBudget {
 }
 
 extension ScreenElement {
-  /// Whether it is there to be read alone.
+  /// Whether it is only to be read, and is left out once the screen is cut.
   fileprivate var isText: Bool {
     switch self {
     case .heading, .text, .preformatted, .keyValues, .divider, .sparkline, .bars: true
@@ -168,7 +190,7 @@ extension ScreenElement {
 }
 
 extension String {
-  /// At most the first `count` bytes, whole scalars only.
+  /// The longest prefix of whole scalars with at most `count` bytes.
   fileprivate func cut(toBytes count: Int) -> String {
     guard utf8.count > count else { return self }
     var end = utf8.index(startIndex, offsetBy: count)

@@ -1,9 +1,9 @@
 @_spi(Host) internal import AppCore
 
-/// Searches a screen for a text: in each piece of text as the feature wrote it, however it was
-/// wrapped or cut.
+/// Searches a screen for a text: in each text as the feature wrote it, not as it was wrapped or
+/// cut for printing.
 struct ScreenSearch {
-  private var texts: [String]
+  private(set) var texts: [String]
 
   init(_ placement: Placement, title: String, chrome: Chrome) {
     texts = [title] + chrome.tabs.map(\.title) + chrome.notices.map(\.text)
@@ -64,7 +64,7 @@ struct ScreenSearch {
   }
 }
 
-/// Looks for text in text, byte for byte.
+/// Searches for bytes in bytes.
 enum SubstringSearch {
   static func contains(_ text: [UInt8], _ wanted: [UInt8]) -> Bool {
     guard let first = wanted.first else { return true }

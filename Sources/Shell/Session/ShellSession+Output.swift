@@ -2,7 +2,7 @@
 internal import Support
 
 extension ShellSession {
-  /// What `:help` prints, for a person or as JSON.
+  /// The output of `:help`, as text or as JSON.
   public func help(_ command: CommandName?) -> [String] {
     let width = settings.isJSON ? TextFrame.measure : settings.width
     let lines = Help.lines(
@@ -10,9 +10,9 @@ extension ShellSession {
     return output(lines, of: .help)
   }
 
-  /// What a command prints: the lines, or with JSON one object with all of them as `text`.
+  /// A command's output: the lines, or with JSON one object with all of them as `text`.
   ///
-  /// The lines must be fitted and safe to print, as ``Help`` and ``GraphDrawing`` give them.
+  /// The lines must fit the width and be safe to print, as those of ``Help`` and ``GraphDrawing``.
   public func output(_ lines: [String], of command: CommandName) -> [String] {
     guard settings.isJSON else { return lines }
     var json = JSONWriter()
@@ -23,7 +23,7 @@ extension ShellSession {
     return [json.text]
   }
 
-  /// A command's output as a value: indented for people; with JSON, an object with `value`.
+  /// A command's output as a value: indented JSON as text; with JSON, an object with `value`.
   public func output(_ value: Value, of command: CommandName) -> [String] {
     guard settings.isJSON else { return ValueDrawing.lines(value) }
     var json = JSONWriter()
@@ -34,14 +34,15 @@ extension ShellSession {
     return [json.text]
   }
 
-  /// A command's output in both forms: lines for people; with JSON, an object with `value`.
+  /// A command's output in both forms: lines as text; with JSON, an object with `value`.
   ///
-  /// The lines must be fitted and safe to print, as ``LogDrawing`` and ``StateDrawing`` give them.
+  /// The lines must fit the width and be safe to print, as those of ``LogDrawing`` and
+  /// ``StateDrawing``.
   public func output(_ lines: [String], value: Value, of command: CommandName) -> [String] {
     settings.isJSON ? output(value, of: command) : lines
   }
 
-  /// Paragraphs in the caller's own words: wrapped to the width and made safe to print.
+  /// Paragraphs of the caller, wrapped to the width and made safe to print.
   public func output(paragraphs: [String]) -> [String] {
     paragraphs.flatMap { paragraph in
       settings.style.isLinear
@@ -51,7 +52,7 @@ extension ShellSession {
     }
   }
 
-  /// A command's output as the caller's text: wrapped to the width and made safe to print.
+  /// A command's output as a text of the caller, wrapped to the width and made safe to print.
   public func output(text: String, of command: CommandName) -> [String] {
     guard !settings.isJSON else { return output([text], of: command) }
     return output(
@@ -60,9 +61,9 @@ extension ShellSession {
 }
 
 extension ShellSession {
-  /// The object that the next JSON frame would be, as a value; this session stays as it is.
+  /// The next JSON frame as a value; the session does not change.
   ///
-  /// `null` for a screen whose sections nest deeper than any JSON line may.
+  /// `null` for a screen whose sections nest more deeply than a JSON line may.
   package func value(of screen: ShellScreen) -> Value {
     var copy = self
     copy.settings.format = .json
@@ -72,14 +73,20 @@ extension ShellSession {
 }
 
 extension ShellSession {
-  /// Whether the screen, as it was printed last, shows `text`, ignoring case.
+  /// Whether the current pages of the screen contain `text`, ignoring case.
   public func shows(_ text: String, on screen: ShellScreen) -> Bool {
     let placement = Placement(screen.content, owner: screen.owner, paging: paging)
     return ScreenSearch(placement, title: screen.content.title, chrome: screen.chrome)
       .contains(text)
   }
 
-  /// Whether the line may be kept in a history: it holds no secret, as far as can be told.
+  /// The texts of the screen, as ``shows(_:on:)`` searches them.
+  package func texts(of screen: ShellScreen) -> [String] {
+    let placement = Placement(screen.content, owner: screen.owner, paging: paging)
+    return ScreenSearch(placement, title: screen.content.title, chrome: screen.chrome).texts
+  }
+
+  /// Whether the line may be stored in a history: it contains no secret, as far as can be told.
   public func mayRemember(_ text: String, on screen: ShellScreen) -> Bool {
     let index = ControlIndex(screen.content, owner: screen.owner)
     guard index.hasSecret else { return true }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Operations on paths, textual or by the file system.
+/// Operations on paths, on their text or in the file system.
 package enum FilePath {
   /// The folder of a path: `.` for a bare name.
   package static func folder(of path: String) -> String {
@@ -8,7 +8,8 @@ package enum FilePath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// A path that was written in a file of some folder, relative to the working directory.
+  /// A path that is relative to a folder, made relative to the working directory; an absolute path
+  /// stays as it is.
   package static func join(_ folder: String, _ path: String) -> String {
     if path.hasPrefix("/") || folder == "." { return path }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
@@ -19,11 +20,43 @@ package enum FilePath {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// The absolute path without links and dots; `nil` if there is no such file.
+  /// The absolute path, with links and dots resolved; `nil` if there is no such file.
   package static func resolved(_ path: String) -> String? {
     guard !path.utf8.contains(0), let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
+  }
+
+  /// Where a link leads, as it is written in it; `nil` for a path that is not a link.
+  package static func linkTarget(_ path: String) -> String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+
+  /// The links on the way along a path, each by its own path without links.
+  package static func links(along path: String) -> Set<String> {
+    let start = path.hasPrefix("/") ? "" : resolved(".") ?? ""
+    var waiting = Array((start + "/" + path).split(separator: "/").map(String.init).reversed())
+    var current = "/"
+    var found: Set<String> = []
+    // As many as the system follows.
+    while let name = waiting.popLast(), found.count < 40 {
+      if name == "." { continue }
+      if name == ".." {
+        current = folder(of: current)
+        continue
+      }
+      let next = join(current, name)
+      guard let target = linkTarget(next) else {
+        current = next
+        continue
+      }
+      found.insert(next)
+      if target.hasPrefix("/") { current = "/" }
+      waiting += target.split(separator: "/").map(String.init).reversed()
+    }
+    return found
   }
 
   /// Whether a path leads to a folder.
@@ -32,7 +65,7 @@ package enum FilePath {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The entries of a folder, in the system's order; `nil` if there is none, with `errno` set.
+  /// The names in a folder, in the system's order; `nil`, with `errno` set, if it can't be opened.
   package static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }

@@ -1,19 +1,21 @@
 internal import Glibc
 
-/// A file that takes the place of another one at once: written beside it, and then renamed.
+/// A file that replaces another one atomically: it is written beside it, and then renamed.
 package struct FileReplacement: Sendable {
-  /// Where the replacement is written; still open after ``commit()``.
+  /// The descriptor of the replacement; it is still open after ``commit()``.
   package let descriptor: Int32
   private let target: String
   private let name: String
 
   /// Creates an empty file beside the one it is to replace, readable by its owner alone.
   ///
-  /// Where a link leads to that file, the link stays.
+  /// If the path is a link to a file, that file is replaced, and the link stays, unless
+  /// `followsLinks` is `false`: then the link itself is replaced.
+  ///
   /// - Throws: the system's error.
-  package init(of path: String) throws(SystemError) {
-    target = FilePath.resolved(path) ?? path
-    // Beside it: only within one file system a file takes the place of another at once.
+  package init(of path: String, followsLinks: Bool = true) throws(SystemError) {
+    target = followsLinks ? FilePath.resolved(path) ?? path : path
+    // Beside it: a rename is only possible within one file system.
     var template = Array((target + ".XXXXXX").utf8CString)
     // Mode 0600.
     descriptor = mkstemp(&template)
@@ -22,7 +24,7 @@ package struct FileReplacement: Sendable {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Writes bytes behind those that are there.
+  /// Appends bytes to the replacement.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
     var written = 0
     while written < bytes.count {
@@ -37,12 +39,12 @@ package struct FileReplacement: Sendable {
     }
   }
 
-  /// Brings what was written to the disk and puts it in the place of the other file.
+  /// Flushes the replacement to disk and renames it to the other file's path.
   package func commit() throws(SystemError) {
     guard fsync(descriptor) == 0, rename(name, target) == 0 else { throw SystemError(errno) }
   }
 
-  /// Removes the file that was to be the replacement.
+  /// Removes the replacement and closes its descriptor.
   package func discard() {
     unlink(name)
     close(descriptor)
@@ -50,13 +52,18 @@ package struct FileReplacement: Sendable {
 }
 
 extension FileReplacement {
-  /// Replaces what is in a file, whose permissions it keeps; where a link leads to it, the link stays.
+  /// Replaces the contents of a file atomically; the file's permissions, and a link to it, are
+  /// kept.
   ///
-  /// - Throws: the system's error; the file is as it was then.
-  package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+  /// - Throws: the system's error; the file is unchanged.
+  package static func write(
+    _ bytes: [UInt8], to path: String, followsLinks: Bool = true
+  ) throws(SystemError) {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw SystemError(errno) }
-    let replacement = try FileReplacement(of: path)
+    guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
+      throw SystemError(errno)
+    }
+    let replacement = try FileReplacement(of: path, followsLinks: followsLinks)
     do throws(SystemError) {
       guard fchmod(replacement.descriptor, status.st_mode & 0o7777) == 0 else {
         throw SystemError(errno)
@@ -71,7 +78,7 @@ extension FileReplacement {
   }
 }
 
-/// The result of a system call.
+/// The error of a failed system call.
 package struct SystemError: Error, CustomStringConvertible {
   package let code: Int32
 

@@ -96,7 +96,7 @@ struct NotesScriptTests {
       let text = try String(
         contentsOf: packageFolder.appendingPathComponent(page), encoding: .utf8)
       let words = text.replacing("\n# ", with: " ").replacing("\n", with: " ")
-      #expect(words.contains("user is a name and no protection"), "\(page)")
+      #expect(words.contains("user name alone protects nothing"), "\(page)")
     }
   }
 

@@ -33,7 +33,7 @@ struct ExplanationTests {
 
   @Test("The program explains a code, with the nearest one where there is none")
   func program() throws {
-    #expect(try Explanation.text(of: "[unknown-node]").hasPrefix("unknown-node: a problem of"))
+    #expect(try Explanation.text(of: "[unknown-node]").hasPrefix("unknown-node: a problem in"))
     #expect(throws: UnknownCode.self) { try Explanation.text(of: "unknown-nod") }
     for (typed, meant) in [
       ("unknown-nod", "unknown-node"), ("unrouted", "unrouted-delegate"),

@@ -61,6 +61,31 @@ struct FileSystemTests {
     }
   }
 
+  @Test(
+    "A folder stays when the last file in it goes, and none is made in a file, the same in memory")
+  func folders() async throws {
+    for (files, base, keep) in try both() {
+      try await files.createDirectory("\(base)/one")
+      try await files.write("", to: "\(base)/one/file")
+      try await files.remove("\(base)/one/file")
+      #expect(try await files.list("\(base)/one") == [])
+      try await files.createDirectory("\(base)/two/inner")
+      let notEmpty = await failure { () async throws(FileError) in
+        try await files.remove("\(base)/two")
+      }
+      #expect(notEmpty?.code == ENOTEMPTY)
+      try await files.remove("\(base)/two/inner")
+      #expect(try await files.list("\(base)/two") == [])
+      try await files.write("", to: "\(base)/file")
+      let inFile = await failure { () async throws(FileError) in
+        try await files.createDirectory("\(base)/file/inner")
+      }
+      #expect(inFile?.code == ENOTDIR)
+      #expect(try await files.status(of: "\(base)/file").kind == .file)
+      withExtendedLifetime(keep) {}
+    }
+  }
+
   @Test("An error names what was tried, the path and the system's reason, the same in memory")
   func errors() async throws {
     for (files, base, keep) in try both() {

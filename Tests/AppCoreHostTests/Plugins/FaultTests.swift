@@ -319,7 +319,7 @@ struct FaultTests {
             plugins: [MockFaults, { path: other.so }]
                                   ^
               code: plugin-duplicate
-              help: name one of the two files only: a plugin's name means one file
+              help: name only one of the two files: a plugin's name must belong to one file
 
             """, errors: ""))
   }

@@ -190,6 +190,34 @@ struct ManifestReloadTests {
     try await app.app.followFiles(nil)
   }
 
+  @Test(
+    "A link to the folder of the manifest's folder that leads elsewhere is a change",
+    .timeLimit(.minutes(2)))
+  func swapped() async throws {
+    try await bench.shell(
+      """
+      mkdir -p v1/share v2/share && mv app.yaml v1/share && ln -s v1 first && ln -s first current
+      sed 's/push: broken/push: countdown/' v1/share/app.yaml > v2/share/app.yaml
+      """)
+    let app = try await AppHarness(
+      manifest: bench.folder + "/current/share/app.yaml", options: bench.options)
+    let (changes, continuation) = AsyncStream<FileChange>.makeStream()
+    try await app.app.followFiles { continuation.yield($0) }
+    var outcomes = changes.makeAsyncIterator()
+    // In between it may be read once more, and found to be as it was.
+    for link in ["first", "current"] {
+      try await bench.shell("ln -s v2 new && mv -T new \(link)")
+      while true {
+        if case .refused? = await outcomes.next()?.outcome { break }
+      }
+      try await bench.shell("ln -s v1 new && mv -T new \(link)")
+      while true {
+        if case .restored? = await outcomes.next()?.outcome { break }
+      }
+    }
+    try await app.app.followFiles(nil)
+  }
+
   @Test("A wrong manifest changes nothing, and says where it is wrong")
   func wrong() async throws {
     let app = try await app()

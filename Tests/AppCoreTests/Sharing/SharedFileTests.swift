@@ -158,6 +158,70 @@ struct SharedFileTests {
     #expect(process.reports.value.count == 1)
   }
 
+  @Test("After a conflict, a file that is saved again with the same content is used")
+  func savedAgain() async throws {
+    let time = Guarded(0)
+    let process = Process(
+      .inMemory(
+        ["/a/s.json": #"{"size": 1}"#],
+        date: DateGenerator { Instant(secondsSinceEpoch: time.value) }),
+      delay: .seconds(3600))
+    try await process.run {
+      let settings = process.settings()
+      settings.withLock { $0.size = 2 }
+      time.value = 1
+      try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
+      // Looking at the file again is not enough.
+      await #expect(throws: SharedError.self) { try await settings.save() }
+      #expect(settings.wrappedValue.size == 2)
+      time.value = 2
+      try await process.files.write(#"{"size": 3}"#, to: "/a/s.json")
+      #expect(settings.wrappedValue.size == 3)
+      settings.withLock { $0.size = 4 }
+      try await settings.save()
+      #expect(await text(process.files) == "{\n  \"size\": 4\n}\n")
+    }
+    #expect(process.reports.value.count == 1)
+  }
+
+  @Test("Of several threads that use a value first, all follow its file")
+  func firstUse() async throws {
+    for round in 0..<100 {
+      let process = Process(.inMemory(["/a/s.json": #"{"size": 1}"#]))
+      try await process.run {
+        let found = await withTaskGroup(of: Shared<Settings>.self) { group in
+          for _ in 0..<4 { group.addTask { process.settings() } }
+          return await group.reduce(into: [Shared<Settings>]()) { $0.append($1) }
+        }
+        try await process.files.write(#"{"size": 2}"#, to: "/a/s.json")
+        #expect(found.map(\.wrappedValue.size) == [2, 2, 2, 2], "round \(round)")
+      }
+    }
+  }
+
+  @Test("What can't be encoded fails its own save, each time, and no other value's")
+  func notEncodable() async throws {
+    let process = Process(.inMemory(), delay: .seconds(3600))
+    try await process.run {
+      @Shared(.setting("size")) var size = 1
+      @Shared(.setting("ratio")) var ratio = 1.0
+      $size.withLock { $0 = 2 }
+      $ratio.withLock { $0 = .infinity }
+      try await $size.save()
+      for _ in 0..<2 {
+        let error = await #expect(throws: SharedError.self) { try await $ratio.save() }
+        guard case .notEncodable = error?.cause else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+      }
+      $ratio.withLock { $0 = 0.5 }
+      try await $ratio.save()
+      try await $size.save()
+    }
+    #expect(process.reports.value.count == 1)
+  }
+
   @Test("A saved value is on the disk when 'save' returns; a mere change, a moment later")
   func saving() async throws {
     let process = Process(.inMemory(), delay: .milliseconds(1))

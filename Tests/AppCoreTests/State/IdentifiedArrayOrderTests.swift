@@ -73,6 +73,18 @@ struct IdentifiedArrayOrderTests {
     expectSound(rows, [5, 3])
   }
 
+  @Test("Removing a negative number of elements is a mistake that is named")
+  func negative() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      var rows = Self.rows(1, 2)
+      rows.removeLast(-1)
+    }
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(errors.contains("can't remove a negative number of elements"))
+  }
+
   @Test("Setting 'nil' in place removes from the middle, the beginning and the end")
   func removedInPlace() {
     func clear(_ row: inout Row?) { row = nil }

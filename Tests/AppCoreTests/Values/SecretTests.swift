@@ -76,7 +76,28 @@ struct SecretTests {
     let kind = try #require(throws: DecodingError.self) {
       try ValueDecoder().decode(Secret<String>.self, from: 5)
     }
-    #expect("\(kind)".contains("expected String, found an integer"))
+    #expect("\(kind)".contains("expected String"))
+    struct Talkative: Codable, CustomStringConvertible, Error {
+      let description: String
+      init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        if text.count > 3 { throw Self(description: text) }
+        throw DecodingError.typeMismatch(
+          Self.self, .init(codingPath: decoder.codingPath, debugDescription: text))
+      }
+      init(description: String) { self.description = description }
+      func encode(to encoder: any Encoder) throws { throw self }
+    }
+    for text in ["hunter2", "hu2"] {
+      let own = try #require(throws: DecodingError.self) {
+        try ValueDecoder().decode(Secret<Talkative>.self, from: .string(text))
+      }
+      #expect(!"\(own)".contains(text))
+    }
+    let encoding = try #require(throws: EncodingError.self) {
+      try ValueEncoder().encode(Secret(Talkative(description: "hunter2")))
+    }
+    #expect(!"\(encoding)".contains("hunter2"))
   }
 
   @Test("A feature's state is dumped without its secrets, and carried over with them")

@@ -45,6 +45,23 @@ struct CorrectionTests {
     }
   }()
 
+  @Test("A name that YAML would read as something else is quoted")
+  func quotedWords() throws {
+    let text = """
+      appcore: 1
+      plugins: [Shop]
+      start: "null"
+      nodes:
+        "null": { feature: Shop.List }
+      routes:
+        - { from: "null", action: selected, push: nul }
+      """
+    let checked = Checked(Array(text.utf8), path: "err/features/quoted.yaml")
+    let problem = try #require(checked.problems.first { $0.code == "unknown-node" })
+    let edits = CorrectionWriter(checked.sources).edits(of: problem)
+    #expect(edits.map(\.text) == [#""null""#])
+  }
+
   private func apply(_ edits: [TextEdit], _ checked: Checked) -> [UInt8] {
     CorrectionWriter(checked.sources).text(ofFile: 0, with: edits).bytes
   }

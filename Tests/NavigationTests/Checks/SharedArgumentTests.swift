@@ -1,4 +1,5 @@
 @_spi(Host) import AppCore
+internal import Diagnostics
 import Testing
 
 @_spi(Host) @testable import Navigation
@@ -84,5 +85,41 @@ struct SharedArgumentTests {
     #expect(report.problems == [])
     #expect(report.result.graph?.links.first?.types["k"] == .choice(["old"]))
     BuildReport.expect("parameter-conflict", in: text("C"), catalog: catalog)
+  }
+
+  @Test("A conflict points at the use that gave the parameter its type, not at an earlier one")
+  func firstOfConflict() throws {
+    func feature(_ name: String, _ type: Schema) -> FeatureInfo {
+      FeatureInfo(name: "Q.\(name)", arguments: .object([.init(name: "value", schema: type)]))
+    }
+    var catalog = FeatureCatalog()
+    catalog["Q"] = .available(
+      configuration: .object([]),
+      features: [
+        FeatureInfo(name: "Q.Begin"), feature("Ratio", .double), feature("Count", .int),
+        feature("Name", .string),
+      ])
+    let report = BuildReport(
+      """
+      appcore: 1
+      plugins: [Q]
+      start: begin
+      nodes:
+        begin: { feature: Q.Begin }
+        ratio: { feature: Q.Ratio }
+        count: { feature: Q.Count }
+        name: { feature: Q.Name }
+      links:
+        - path: "x/{v}"
+          open:
+            - begin
+            - { push: ratio, with: { value: $.v } }
+            - { push: count, with: { value: $.v } }
+            - { push: name, with: { value: $.v } }
+      """, catalog: catalog)
+    let problem = try #require(report.result.problems.first)
+    #expect(problem.code == "parameter-conflict")
+    #expect(problem.range.start.line == 15)
+    #expect(problem.related?.range.start.line == 14, "\(problem.message)")
   }
 }

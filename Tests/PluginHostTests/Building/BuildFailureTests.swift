@@ -128,7 +128,7 @@ struct BuildFailureTests {
       try bench.refusal(toolkit) == """
         $DIR/Devices: error: plugin not built: there are no modules of the SDK beside \
         '/usr/lib/libAppCore.so' [plugin-no-modules]
-          help: use an appcore that was installed whole: `make install` in its checkout
+          help: use a complete installation of appcore: run `make install` in its checkout
         """)
   }
 

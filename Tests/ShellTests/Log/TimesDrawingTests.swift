@@ -4,6 +4,13 @@ import Testing
 @testable import Support
 
 @Suite struct TimesDrawingTests {
+  @Test("Times from 999.5 µs on are in milliseconds")
+  func border() {
+    #expect(NumberText.time(microseconds: 999.4) == "999 µs")
+    #expect(NumberText.time(microseconds: 999.6) == "1 ms")
+    #expect(NumberText.time(microseconds: 1500) == "1.5 ms")
+  }
+
   private let drawing = TimesDrawing([
     .init(
       action: "Packages.List.view.rowTapped", count: 3, total: 12_340, mean: 4113, longest: 9000),

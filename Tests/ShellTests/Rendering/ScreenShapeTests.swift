@@ -36,6 +36,22 @@ import Testing
     #expect(json.frame(screen)[0].contains(#""modal":true,"notices":[],"settled":false"#))
   }
 
+  @Test("Enormous fields and charts are left out, and the controls after them can be used")
+  func enormousControls() {
+    let long = String(repeating: "x", count: 1 << 20)
+    let screen = screen { screen in
+      screen.field("Text", id: "text", text: long, action: { .tapped($0) })
+      screen.sparkline("Load", values: Array(repeating: 1, count: 1 << 20))
+      screen.bars((0..<100_000).map { Bar("\($0)", 1) })
+      screen.button("Last", id: "last", action: .tapped("last"))
+    }
+    var json = ShellSession(ShellSession.json)
+    let frame = json.frame(screen)[0]
+    #expect(frame.utf8.count < 10_000)
+    #expect(frame.contains("is cut here"))
+    #expect(json.interpret("@last", on: screen).activation != nil)
+  }
+
   @Test("Controls behind a text without end can be used, and texts behind it are left out")
   func cut() throws {
     let screen = screen { screen in

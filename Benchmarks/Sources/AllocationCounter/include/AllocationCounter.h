@@ -1,4 +1,4 @@
 #pragma once
 
-/// How often the current thread has asked for memory.
+/// The number of allocations that the current thread has made.
 long appcore_allocation_count(void);

@@ -111,7 +111,13 @@ private final class FollowerWork {
     case .folder: follow(event.folder + "/" + event.name, now: now)
     case .created, .written, .closed, .arrived, .left:
       let file = event.folder + "/" + event.name
-      for path in paths where path.owns(folder: event.folder, name: event.name) {
+      var owners = paths.filter { $0.owns(folder: event.folder, name: event.name) }
+      // Reading the manifest takes its plugins over too, all or none of them.
+      let isWhole = owners.contains {
+        $0.subject.isEmpty && $0.goesThrough(folder: event.folder, name: event.name)
+      }
+      if isWhole { owners.removeAll { !$0.subject.isEmpty } }
+      for path in owners {
         let isOpen =
           event.kind == .written || event.kind == .created && Self.isBeingWritten(file)
         tracker.note(path.subject, file: file, isOpen: isOpen, now: now)

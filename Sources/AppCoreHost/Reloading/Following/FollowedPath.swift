@@ -9,6 +9,9 @@ struct FollowedPath: Hashable, Sendable {
   /// The file's path, or the folder's.
   let path: String
   let isFolder: Bool
+  /// The links on the way to it, by their paths without links: where one of them leads elsewhere, there
+  /// is something else at the path.
+  private let links: Set<String>
 
   /// - Parameters:
   ///   - subject: what it belongs to.
@@ -20,6 +23,7 @@ struct FollowedPath: Hashable, Sendable {
     self.isFolder = isFolder
     var plain = path
     while plain.count > 1, plain.hasSuffix("/") { plain.removeLast() }
+    links = FilePath.links(along: isFolder ? plain : FilePath.folder(of: plain))
     if isFolder {
       self.path = FilePath.resolved(plain) ?? plain
     } else {
@@ -33,12 +37,12 @@ struct FollowedPath: Hashable, Sendable {
   /// The folders in which its changes happen.
   ///
   /// A file's folder, and that of the file it is a link to; a folder of sources with all in it that
-  /// can hold sources.
+  /// can hold sources; and those of the links on the way.
   func folders() -> [String] {
+    var found = links.map(FilePath.folder(of:)).sorted()
     guard isFolder else {
-      return [FilePath.folder(of: path), real.map(FilePath.folder(of:))].compactMap(\.self)
+      return found + [FilePath.folder(of: path), real.map(FilePath.folder(of:))].compactMap(\.self)
     }
-    var found: [String] = []
     var waiting = [path]
     while let folder = waiting.popLast(), found.count < Self.folderLimit {
       found.append(folder)
@@ -49,10 +53,16 @@ struct FollowedPath: Hashable, Sendable {
 
   /// Whether a file that changed belongs to it.
   func owns(folder: String, name: String) -> Bool {
-    let changed = folder + "/" + name
+    let changed = FilePath.join(folder, name)
+    if links.contains(changed) { return true }
     guard isFolder else { return changed == path || changed == real }
     return (folder == path || folder.hasPrefix(path + "/")) && name.hasSuffix(".swift")
       && !name.hasPrefix(".")
+  }
+
+  /// Whether a file that changed is a link on the way to it.
+  func goesThrough(folder: String, name: String) -> Bool {
+    links.contains(FilePath.join(folder, name))
   }
 
   /// How many folders are followed at most; more is a loop of links or mounts.

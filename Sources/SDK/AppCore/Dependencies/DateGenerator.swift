@@ -1,25 +1,25 @@
 internal import Glibc
 
-/// Tells what time it is: `date.now`.
+/// Returns the current time: `date.now`.
 public struct DateGenerator: Sendable {
   private let generate: @Sendable () -> Instant
 
-  /// A generator that asks `generate` each time.
+  /// Creates a generator that calls `generate` each time.
   public init(_ generate: @escaping @Sendable () -> Instant) { self.generate = generate }
 
   /// A generator that always returns `instant`.
   public static func constant(_ instant: Instant) -> Self { Self { instant } }
 
-  /// The time now; setting it has the generator return that time from then on.
+  /// The current time; once it is set, the generator always returns that time.
   public var now: Instant {
-    get { generate() }
+    get { DependencyTape.current?.date(generate) ?? generate() }
     set { self = .constant(newValue) }
   }
 
   /// The time now.
-  public func callAsFunction() -> Instant { generate() }
+  public func callAsFunction() -> Instant { now }
 
-  /// The machine's time of day.
+  /// The system's real-time clock.
   static let system = DateGenerator {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -28,7 +28,7 @@ public struct DateGenerator: Sendable {
 }
 
 extension DependencyValues {
-  /// Tells what time it is.
+  /// Returns the current time.
   ///
   /// ```swift
   /// func stamp() -> Instant {

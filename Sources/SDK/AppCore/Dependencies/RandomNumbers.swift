@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Lends a generator of random numbers: `withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }`.
+/// Lends a random number generator:
+/// `withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }`.
 public struct WithRandomNumberGenerator: Sendable {
   private final class Shared: @unchecked Sendable {
     // Unchecked: `generator` is used only while holding the mutex. It is not the mutex's own value,
@@ -17,7 +18,7 @@ public struct WithRandomNumberGenerator: Sendable {
   }
   private let shared: Shared
 
-  /// Lends `generator`, which keeps its state between calls.
+  /// Creates a value that lends `generator`, which keeps its state between calls.
   public init(_ generator: some RandomNumberGenerator & Sendable) { shared = Shared(generator) }
 
   /// Runs `body` with exclusive access to the generator.
@@ -27,17 +28,23 @@ public struct WithRandomNumberGenerator: Sendable {
   public func callAsFunction<Result>(
     _ body: (inout any RandomNumberGenerator & Sendable) -> Result
   ) -> Result {
-    shared.lend(body)
+    guard let tape = DependencyTape.current else { return shared.lend(body) }
+    return shared.lend { generator in
+      var taped: any RandomNumberGenerator & Sendable = TapedNumbers(
+        generator: generator, tape: tape)
+      defer { if let taped = taped as? TapedNumbers { generator = taped.generator } }
+      return body(&taped)
+    }
   }
 }
 
-/// A generator whose numbers are always the same for one seed: for tests.
+/// A generator whose numbers depend only on its seed, for tests.
 ///
 /// SplitMix64 (Steele, Lea and Flood, 2014). Not for cryptography.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator that begins at `seed`.
+  /// Creates a generator with a seed.
   public init(seed: UInt64) { state = seed }
 
   public mutating func next() -> UInt64 {
@@ -50,7 +57,7 @@ public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
 }
 
 extension DependencyValues {
-  /// Lends a generator of random numbers.
+  /// Lends a random number generator.
   ///
   /// ```swift
   /// func roll() -> Int {

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Makes unique ids: `uuid()`.
+/// Generates unique ids: `uuid()`.
 public struct UniqueIDGenerator: Sendable {
   private let generate: @Sendable () -> UniqueID
 
-  /// A generator that asks `generate` each time.
+  /// Creates a generator that calls `generate` each time.
   public init(_ generate: @escaping @Sendable () -> UniqueID) { self.generate = generate }
 
-  /// A generator that always gives `id`.
+  /// A generator that always returns `id`.
   public static func constant(_ id: UniqueID) -> Self { Self { id } }
 
   /// A generator that counts from 0: `00000000-0000-0000-0000-000000000000` and so on.
@@ -17,9 +17,11 @@ public struct UniqueIDGenerator: Sendable {
   }
 
   /// A new identifier.
-  public func callAsFunction() -> UniqueID { generate() }
+  public func callAsFunction() -> UniqueID {
+    DependencyTape.current?.uuid(generate) ?? generate()
+  }
 
-  /// Random identifiers.
+  /// A generator of random identifiers.
   static let system = UniqueIDGenerator {
     var generator = SystemRandomNumberGenerator()
     return UniqueID.random(using: &generator)
@@ -32,7 +34,7 @@ public struct UniqueIDGenerator: Sendable {
 }
 
 extension DependencyValues {
-  /// Makes unique ids.
+  /// Generates unique ids.
   ///
   /// ```swift
   /// func newID() -> UniqueID {

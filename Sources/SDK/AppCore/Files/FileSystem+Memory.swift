@@ -4,11 +4,11 @@ internal import Synchronization
 extension FileSystem {
   /// Files in memory, for tests.
   ///
-  /// Folders are there as soon as something is in them. Copies share their files.
+  /// Writing a file creates the folders that it is in. Copies share their files.
   ///
   /// - Parameters:
   ///   - files: texts by the paths of their files.
-  ///   - date: when a file is changed that is changed now; 1970 unless given.
+  ///   - date: gives the modification time of files that are written; 1970 by default.
   /// - Returns: the file system.
   public static func inMemory(
     _ files: [String: String] = [:],
@@ -26,21 +26,21 @@ private final class Memory: FileSystem.Implementation {
 
   private struct Content {
     var files: [String: File] = [:]
-    /// The folders that were made, besides those that files are in.
+    /// All folders: with a file or a folder those that it is in are created.
     var folders: Set<String> = ["/"]
-    /// Those who follow files, by the paths of these.
+    /// The watches, each with the path of its file.
     var watches: [(path: String, watch: WeakWatch)] = []
 
-    func isFolder(_ path: String) -> Bool {
-      let beginning = path == "/" ? path : path + "/"
-      return folders.contains(path) || files.keys.contains { $0.hasPrefix(beginning) }
-        || folders.contains { $0.hasPrefix(beginning) }
+    /// Why no file can be created at a path: it is a folder, or it lies below a file; as `errno`.
+    func obstacle(at path: String) -> Int32? {
+      if folders.contains(path) { return EISDIR }
+      return Memory.folders(around: path).contains { files[$0] != nil } ? ENOTDIR : nil
     }
 
-    /// Why no file can be made at a path: a folder has its name, or one of its folders is a file.
-    func obstacle(at path: String) -> Int32? {
-      if isFolder(path) { return EISDIR }
-      return files.keys.contains { path.hasPrefix("\($0)/") } ? ENOTDIR : nil
+    /// Writes a file, and creates the folders that it is in.
+    mutating func put(_ file: File, at path: String) {
+      files[path] = file
+      folders.formUnion(Memory.folders(around: path))
     }
   }
 
@@ -59,21 +59,27 @@ private final class Memory: FileSystem.Implementation {
     self.date = date
     var content = Content()
     for (path, text) in files {
-      content.files[Self.plain(path)] = File(bytes: Array(text.utf8), modified: date.now)
+      content.put(File(bytes: Array(text.utf8), modified: date.now), at: Self.plain(path))
     }
     self.content = Mutex(content)
   }
 
-  /// The path without doubled or trailing slashes.
+  /// The absolute path, without `.` and without doubled or trailing slashes.
   private static func plain(_ path: String) -> String {
     "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+
+  /// The folders that a file or folder is in, outermost first.
+  fileprivate static func folders(around path: String) -> [String] {
+    path.indices.dropFirst().filter { path[$0] == "/" }.map { String(path[..<$0]) }
   }
 
   func read(_ path: String) throws(FileError) -> [UInt8] {
     let key = Self.plain(path)
     let found: Result<[UInt8], FileError> = content.withLock { content in
       if let file = content.files[key] { return .success(file.bytes) }
-      return .failure(FileError(.read, path: path, code: content.isFolder(key) ? EISDIR : ENOENT))
+      let isFolder = content.folders.contains(key)
+      return .failure(FileError(.read, path: path, code: isFolder ? EISDIR : ENOENT))
     }
     return try found.get()
   }
@@ -83,7 +89,7 @@ private final class Memory: FileSystem.Implementation {
     let file = File(bytes: bytes, modified: date.now)
     let obstacle = content.withLock { content in
       if let obstacle = content.obstacle(at: key) { return obstacle as Int32? }
-      content.files[key] = file
+      content.put(file, at: key)
       return nil
     }
     if let obstacle { throw FileError(.write, path: path, code: obstacle) }
@@ -94,9 +100,9 @@ private final class Memory: FileSystem.Implementation {
     let key = Self.plain(path)
     let file = File(bytes: bytes, modified: date.now)
     let obstacle = content.withLock { content in
-      if content.files[key] != nil || content.isFolder(key) { return EEXIST as Int32? }
+      if content.files[key] != nil || content.folders.contains(key) { return EEXIST as Int32? }
       if let obstacle = content.obstacle(at: key) { return obstacle }
-      content.files[key] = file
+      content.put(file, at: key)
       return nil
     }
     if let obstacle { throw FileError(.create, path: path, code: obstacle) }
@@ -110,7 +116,7 @@ private final class Memory: FileSystem.Implementation {
       guard content.files[key] == nil else {
         return .failure(FileError(.list, path: path, code: ENOTDIR))
       }
-      guard content.isFolder(key) else {
+      guard content.folders.contains(key) else {
         return .failure(FileError(.list, path: path, code: ENOENT))
       }
       let inside = (Array(content.files.keys) + content.folders)
@@ -125,11 +131,14 @@ private final class Memory: FileSystem.Implementation {
     let key = Self.plain(path)
     let code: Int32? = content.withLock { content in
       if content.files.removeValue(forKey: key) != nil { return nil }
-      guard content.folders.contains(key) || content.isFolder(key) else { return ENOENT }
+      guard content.folders.contains(key) else { return ENOENT }
+      let beginning = key + "/"
+      let isEmpty =
+        !content.files.keys.contains { $0.hasPrefix(beginning) }
+        && !content.folders.contains { $0.hasPrefix(beginning) }
+      guard key != "/", isEmpty else { return ENOTEMPTY }
       content.folders.remove(key)
-      guard content.isFolder(key) else { return nil }
-      content.folders.insert(key)
-      return ENOTEMPTY
+      return nil
     }
     if let code { throw FileError(.remove, path: path, code: code) }
     tellOfChange(key)
@@ -153,17 +162,19 @@ private final class Memory: FileSystem.Implementation {
 
   func createDirectory(_ path: String) throws(FileError) {
     let key = Self.plain(path)
-    let isFile = content.withLock { content in
-      guard content.files[key] == nil else { return true }
-      content.folders.insert(key)
-      return false
+    let code = content.withLock { content -> Int32? in
+      guard content.files[key] == nil else { return EEXIST }
+      let around = Self.folders(around: key)
+      guard !around.contains(where: { content.files[$0] != nil }) else { return ENOTDIR }
+      content.folders.formUnion(around + [key])
+      return nil
     }
-    if isFile { throw FileError(.createDirectory, path: path, code: EEXIST) }
+    if let code { throw FileError(.createDirectory, path: path, code: code) }
   }
 
   func exists(_ path: String) -> Bool {
     let key = Self.plain(path)
-    return content.withLock { $0.files[key] != nil || $0.isFolder(key) }
+    return content.withLock { $0.files[key] != nil || $0.folders.contains(key) }
   }
 
   func status(of path: String) throws(FileError) -> FileStatus {
@@ -172,7 +183,7 @@ private final class Memory: FileSystem.Implementation {
       if let file = content.files[key] {
         return FileStatus(kind: .file, size: file.bytes.count, modified: file.modified)
       }
-      guard content.isFolder(key) else { return nil }
+      guard content.folders.contains(key) else { return nil }
       return FileStatus(kind: .folder, size: 0, modified: Instant(secondsSinceEpoch: 0))
     }
     guard let found else { throw FileError(.stat, path: path, code: ENOENT) }

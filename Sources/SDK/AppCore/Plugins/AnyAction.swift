@@ -8,7 +8,7 @@ public struct AnyAction: Sendable {
 
   init(held box: ActionBox) { self.box = box }
 
-  /// The action, which must be of this type.
+  /// The action as a value of this type; traps if it is of another type.
   @inlinable
   func typed<Action: Sendable>(_ type: Action.Type) -> Action {
     precondition(
@@ -23,7 +23,7 @@ public struct AnyAction: Sendable {
     box.type == ObjectIdentifier(Action.self)
   }
 
-  /// The action, which is known to be of this type.
+  /// The action as a value of this type, unchecked.
   @inlinable
   func unchecked<Action: Sendable>(_ type: Action.Type) -> Action {
     unsafeDowncast(box, to: ActionBoxOf<Action>.self).action
@@ -32,7 +32,7 @@ public struct AnyAction: Sendable {
 
 /// Holds an action on the heap.
 ///
-/// Plugins rely on one whose `type` is an action's being an ``ActionBoxOf`` of it.
+/// Plugins rely on a box with an action's `type` being an ``ActionBoxOf`` that type.
 @_fixed_layout
 @usableFromInline
 class ActionBox: @unchecked Sendable {
@@ -44,11 +44,14 @@ class ActionBox: @unchecked Sendable {
 
   /// The action for people to read; secrets are redacted.
   ///
-  /// It knows its own type: its feature may have been replaced since.
+  /// The box itself knows the action's type: the feature may have been replaced since.
   var line: String { "an action" }
 
   /// The number of its case; `cases` must be those of its type.
   func number(in cases: ActionCases) -> Int { 0 }
+
+  /// The action in structural form; `nil` where a part of it has none.
+  func coded(for purpose: ValueEncoder.Purpose) throws -> Value? { nil }
 }
 
 @_fixed_layout
@@ -65,10 +68,14 @@ final class ActionBoxOf<Action: Sendable>: ActionBox, @unchecked Sendable {
   override var line: String { StateDump.line(action) }
 
   override func number(in cases: ActionCases) -> Int { cases.number(of: action) }
+
+  override func coded(for purpose: ValueEncoder.Purpose) throws -> Value? {
+    try ActionCoding.encode(action, for: purpose)
+  }
 }
 
 extension Effect {
-  /// The same effect, its actions' type hidden.
+  /// The effect with type-erased actions.
   @usableFromInline
   func erased() -> Effect<AnyAction> { map { AnyAction(box: ActionBoxOf($0)) } }
 }

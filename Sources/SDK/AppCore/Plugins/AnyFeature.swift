@@ -5,7 +5,7 @@ protocol AnyFeature: AnyObject {
   var info: FeatureInfo { get }
 
   func makeState(_ arguments: Value) throws -> AnyStateBox
-  /// Answers an action; a delegate action is left as it is.
+  /// Reduces an action, unless it is a delegate action or from another build.
   func take(_ state: inout AnyStateBox, _ action: AnyAction) -> TakenAction
   func didStart(_ state: inout AnyStateBox) -> Effect<AnyAction>
   func didRestore(_ state: inout AnyStateBox) -> Effect<AnyAction>
@@ -14,15 +14,17 @@ protocol AnyFeature: AnyObject {
   func delegate(of action: AnyAction) throws -> DelegateEvent?
   func input(_ name: String, payload: Value) throws -> AnyAction
   func delegate(_ name: String, payload: Value) throws -> AnyAction
+  /// The action of its structural form; `nil` where a part of it has none.
+  func action(_ coded: Value) throws -> AnyAction?
   func encode(_ state: AnyStateBox, for purpose: ValueEncoder.Purpose) throws -> Value
   func decode(_ state: Value) throws -> AnyStateBox
-  /// A state with the defaults of the fields that it lacks.
+  /// `state`, with the defaults of missing fields if the state's type is ``Defaulted``.
   func completed(_ state: Value) -> Value
-  /// Whether a state is of the feature's type.
+  /// Whether a state is of the type that this build of the feature has.
   func isOwn(_ state: AnyStateBox) -> Bool
-  /// A state that another build encoded for taking over.
+  /// Decodes a state that another build has encoded for carrying it over.
   func take(over state: Value) throws -> AnyStateBox
-  /// What another version encoded, in this one's form.
+  /// Converts a state that another version has encoded to the form of this version.
   func migrate(_ old: Value, from version: String) throws -> Value
 }
 
@@ -30,6 +32,6 @@ protocol AnyFeature: AnyObject {
 struct DelegateEvent: Hashable, Sendable {
   /// The case's name.
   let name: String
-  /// What `$` refers to.
+  /// The value of `$`.
   let payload: Value
 }

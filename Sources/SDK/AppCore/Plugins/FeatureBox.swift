@@ -1,10 +1,10 @@
-/// A feature behind an interface without its types.
+/// The implementation of a type-erased feature.
 final class FeatureBox<F: Feature>: AnyFeature {
   let info: FeatureInfo
   private let step: FeatureStep
   private let feature: F
   private let boundary = ActionBoundary<F.Action>()
-  // Made once: looking the case up costs as much as a route does.
+  // Created once: looking up the case costs as much as taking a route.
   private let delegatePath = CasePath(reflecting: F.Action.delegate)
   private let delegateCases: [PayloadCase]
   private let inputCases: [PayloadCase]
@@ -66,13 +66,13 @@ final class FeatureBox<F: Feature>: AnyFeature {
     return Self.erase(.delegate(try ValueDecoder().decode(F.Action.Delegate.self, from: coded)))
   }
 
-  /// The case `name` where it carries nothing; `nil` if it does, or there is no such case.
+  /// The value of the case `name`; `nil` if it has a payload, or if there is no such case.
   private func bareValue<T>(_ type: T.Type, _ name: String) -> T? {
     guard let metadata = EnumMetadata(type), let tag = metadata.tag(named: name) else { return nil }
     return metadata.bareValue(type, tag: tag)
   }
 
-  /// The case `name` with its payload, as the enum is coded.
+  /// The encoded form of the case `name` with its payload.
   private func coded(
     _ name: String, _ payload: Value, among cases: [PayloadCase], kind: String
   ) throws -> Value {
@@ -81,6 +81,10 @@ final class FeatureBox<F: Feature>: AnyFeature {
         .init(codingPath: [], debugDescription: "there is no \(kind) '\(name)'"))
     }
     return .object([name: entry.isSingle ? .object(["_0": payload]) : payload])
+  }
+
+  func action(_ coded: Value) throws -> AnyAction? {
+    try ActionCoding.decode(F.Action.self, from: coded).map(Self.erase)
   }
 
   func encode(_ state: AnyStateBox, for purpose: ValueEncoder.Purpose) throws -> Value {
@@ -125,7 +129,7 @@ final class FeatureBox<F: Feature>: AnyFeature {
 
   private func typed(_ state: AnyStateBox) -> StateBox<F.State> { state.typed(F.State.self) }
 
-  /// The box, copied first where somebody else refers to it.
+  /// The box of the state, which is copied first if it is shared.
   private func unique(_ state: inout AnyStateBox) -> StateBox<F.State> {
     if !isKnownUniquelyReferenced(&state) { state = StateBox(typed(state).state) }
     return typed(state)
@@ -147,7 +151,7 @@ extension DelegateEvent {
     self.init(name: entry.schema.name, payload: payload)
   }
 
-  /// The event of a delegate type that is not an enum of its own: it is coded as one.
+  /// Creates the event of a delegate type that is not an enum but is encoded like one.
   private init(declared delegate: some Encodable, cases: [PayloadCase]) throws {
     let field = try Self.field(of: delegate)
     guard let entry = cases.first(where: { $0.schema.name == field.key }) else {
@@ -156,7 +160,7 @@ extension DelegateEvent {
     self.init(name: field.key, payload: entry.payload(of: field.value))
   }
 
-  /// The one field, named for the case, that a delegate action is coded as.
+  /// The single field, named for the case, of an encoded delegate action.
   private static func field(of delegate: some Encodable) throws -> (key: String, value: Value) {
     guard case .object(let fields) = try ValueEncoder().encode(delegate), fields.count == 1,
       let field = fields.first
@@ -174,11 +178,11 @@ extension DelegateEvent {
 }
 
 extension PayloadCase {
-  /// What `$` refers to, of the payload as it is coded.
+  /// The value of `$` for an encoded payload.
   fileprivate func payload(of coded: Value) -> Value { isSingle ? coded["_0"] ?? .null : coded }
 }
 
-/// Decodes arguments or a configuration, with its defaults laid under `value`.
+/// Decodes arguments or a configuration; missing and null fields of `value` get their defaults.
 func decodeArguments<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
   var value = value
   if value == .null { value = .object([:]) }

@@ -1,40 +1,11 @@
 internal import Synchronization
 
-/// A shared value's place in a file: all of it, or the part under some keys.
-final class SharedDocument: Sendable {
-  typealias Encode = @Sendable () throws -> Value?
-  /// Decodes a value, and returns what hands it on.
-  typealias Take = @Sendable (Value) throws -> @Sendable () -> Void
-  let file: SharedFile
-  let keys: [String]
-  private let coding = Mutex<(encode: Encode, take: Take)?>(nil)
-
-  init(_ file: SharedFile, at keys: [String]) {
-    self.file = file
-    self.keys = keys
-  }
-
-  /// Takes the value that is in the file, and follows the file.
-  func begin(encode: @escaping Encode, take: @escaping Take) {
-    coding.withLock { $0 = (encode, take) }
-    file.add(self)
-  }
-
-  func encode() throws -> Value? { try coding.withLock { $0?.encode }?() }
-  func take(_ value: Value) throws -> @Sendable () -> Void {
-    try coding.withLock { $0?.take }?(value) ?? {}
-  }
-
-  func valueDidChange(_ owner: any AnyObject & Sendable) { file.valueDidChange(self, owner) }
-  func save() throws(SharedError) { try file.save(self) }
-}
-
 /// A JSON file with shared values.
 ///
 /// Its rules:
-/// 1. it is read when its first value is used, and whenever somebody else has changed it.
+/// 1. it is read when its first value is used, and whenever another program has changed it.
 /// 2. a changed value is written a moment later, together with others that were changed meanwhile.
-///    Before that the file is read again, so that what others have changed besides is kept.
+///    Before that the file is read again, so that changes by others to the rest of it are kept.
 /// 3. a file, or a part of it, that can't be used is not overwritten. That ends when the file is
 ///    changed again or removed.
 final class SharedFile: Sendable {
@@ -52,7 +23,7 @@ final class SharedFile: Sendable {
     mutating func encode() {
       do {
         encoded = try document.encode().map { value in
-          // JSON has no such number: it would be read as damage.
+          // JSON can't represent such a number: the file would be read as damaged.
           value.hasInfinity ? .failure(SharedError.InfiniteNumber()) : .success(value)
         }
       } catch {
@@ -67,8 +38,10 @@ final class SharedFile: Sendable {
   }
 
   private struct Disk {
-    /// What the file held the last time; `nil` where there was none.
+    /// The file's content when it was last read or written; `nil` if there was no file.
     var bytes: [UInt8]?
+    /// When the file had been modified then; `nil` if that is not known.
+    var modified: Instant?
     var tree: Value?
     var isRead = false
     var documents: [[String]: WeakDocument] = [:]
@@ -76,9 +49,11 @@ final class SharedFile: Sendable {
     var problem: SharedError?
     /// Why parts of it are not used.
     var problems: [[String]: SharedError] = [:]
+    /// Why values that were changed could not be encoded.
+    var encodingErrors: [[String]: SharedError] = [:]
     /// The values that are being saved.
     var changed: [[String]: Change] = [:]
-    /// What hands on new values, once the disk is no longer locked.
+    /// Closures that deliver new values; called once the disk is unlocked.
     var deliveries: [@Sendable () -> Void] = []
     /// The last failure to write, which was reported.
     var failure: SharedError?
@@ -92,9 +67,8 @@ final class SharedFile: Sendable {
   let path: String
   private let files: any FileSystem.Implementation
   private let delay: Duration?
-  // In the order in which they are locked. Who changes a value locks `pending` alone, and who uses one
-  // for the first time the disk, maybe while another value is locked; so no value is locked under
-  // `disk`.
+  // In locking order. No value may be locked under `disk`: the first use of a value locks `disk`,
+  // possibly while another value is locked. A change of a value locks `pending` after its own lock.
   private let saving = Mutex(())
   private let disk = Mutex(Disk())
   private let pending = Mutex(Pending())
@@ -128,7 +102,18 @@ final class SharedFile: Sendable {
     }
   }
 
-  /// Hands a value on that is in the file; what is no object on the way to it is not overwritten.
+  /// Makes a document, which was added, the one of its keys that is followed.
+  func follow(_ document: SharedDocument) {
+    withDisk { disk in
+      guard disk.documents[document.keys]?.document !== document else { return }
+      disk.documents[document.keys] = WeakDocument(document: document)
+      let isChangedHere = pending.withLock { $0.changed[document.keys] != nil }
+      if !isChangedHere, let tree = disk.tree { offer(tree, to: document, &disk) }
+    }
+  }
+
+  /// Delivers a document's value from the file; blocks the document if its keys lead through a
+  /// value that is not an object.
   private func offer(_ tree: Value, to document: SharedDocument, _ disk: inout Disk) {
     if let value = tree[at: document.keys] {
       give(value, to: document, &disk)
@@ -148,32 +133,46 @@ final class SharedFile: Sendable {
   // MARK: Changes by others
 
   private func fileDidChange() {
-    // Files in memory say so on the thread that writes them, which may be at it in here.
+    // Files in memory report a change on the writing thread, which may hold the lock right now.
     let deliveries = disk.withLockIfAvailable { disk in
       refresh(&disk)
       defer { disk.deliveries = [] }
       return disk.deliveries
     }
     guard let deliveries else {
-      Task { withDisk { refresh(&$0) } }
+      Task {
+        withDisk { refresh(&$0) }
+        scheduleIfNeeded()
+      }
       return
     }
     for deliver in deliveries { deliver() }
+    scheduleIfNeeded()
+  }
+
+  /// Schedules a save if there are changes: what blocked them may be gone.
+  private func scheduleIfNeeded() {
     if pending.withLock({ !$0.changed.isEmpty }) { schedule() }
   }
 
-  /// Reads the file, and hands on what is new in it.
+  /// Reads the file, and delivers the values that have changed.
   private func refresh(_ disk: inout Disk) {
+    // Before its content: if it is modified in between, that is noticed the next time.
+    let modified = modificationTime
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try files.read(path)
     } catch {
       guard error.isNotFound else { return block(.file(error), &disk) }
-      (disk.bytes, disk.tree, disk.problem, disk.problems) = (nil, nil, nil, [:])
+      (disk.bytes, disk.modified, disk.tree) = (nil, nil, nil)
+      (disk.problem, disk.problems) = (nil, [:])
       return
     }
-    guard bytes != disk.bytes || disk.problem?.isOfFile == true else { return }
-    // A file that could not be read for a while, and is as it was, is none that somebody has repaired.
+    // Saved again with the same content: after a conflict that says which one is wanted.
+    let isSavedAgain = !disk.problems.isEmpty && modified != disk.modified
+    disk.modified = modified
+    guard bytes != disk.bytes || disk.problem?.isOfFile == true || isSavedAgain else { return }
+    // A file that was unreadable for a while and has the same bytes was not repaired by anyone.
     let wasBlocked = disk.problem.map { !($0.isOfFile && bytes == disk.bytes) } ?? false
     disk.bytes = bytes
     let tree: Value
@@ -191,7 +190,7 @@ final class SharedFile: Sendable {
         offer(tree, to: document, &disk)
         continue
       }
-      // A file that was repaired, or saved once more, is used, as the report has said.
+      // A file that was repaired, or saved again after a conflict, is used, as the report says.
       let isAwaited = disk.problems[keys] != nil || wasBlocked
       guard new != old?[at: keys] || isAwaited else { continue }
       let isChangedHere = disk.changed[keys] != nil || pending.withLock { $0.changed[keys] != nil }
@@ -261,15 +260,17 @@ final class SharedFile: Sendable {
 
   /// Writes what has changed.
   ///
-  /// - Parameter document: the one that somebody waits for.
-  /// - Throws: why that one was not written.
+  /// - Parameter document: the document that the caller waits for; `nil` for none.
+  /// - Throws: why that document was not written.
   func save(_ document: SharedDocument?) throws(SharedError) {
     let problem = saving.withLock { _ -> SharedError? in
       var changed = pending.withLock { pending in
         defer { pending.changed = [:] }
         return pending.changed
       }
-      guard !changed.isEmpty else { return nil }
+      guard !changed.isEmpty else {
+        return document.flatMap { document in disk.withLock { $0.encodingErrors[document.keys] } }
+      }
       // Here, not under the disk's lock: a value may be held by somebody who waits for the disk.
       for keys in changed.keys { changed[keys]?.encode() }
       let (problem, left) = withDisk { disk in
@@ -277,7 +278,8 @@ final class SharedFile: Sendable {
         refresh(&disk)
         let problem = disk.problem ?? write(&disk)
         defer { disk.changed = [:] }
-        return (problem ?? document.flatMap { disk.problems[$0.keys] }, disk.changed)
+        let own = document.flatMap { disk.problems[$0.keys] ?? disk.encodingErrors[$0.keys] }
+        return (problem ?? own, disk.changed)
       }
       pending.withLock { $0.changed.merge(left) { newer, _ in newer } }
       return problem
@@ -285,18 +287,21 @@ final class SharedFile: Sendable {
     if let problem { throw problem }
   }
 
-  /// Writes the values that may be written, which are no longer changed then.
+  /// Writes the changed values that are not blocked, and removes them from `disk.changed`.
   ///
-  /// - Returns: why that failed; it is reported.
+  /// - Returns: why that failed, which has been reported; `nil` if it did not fail.
   private func write(_ disk: inout Disk) -> SharedError? {
     var tree = disk.tree
-    var failure: SharedError?
     let mine = disk.changed.filter { disk.problems[$0.key] == nil }
     for (keys, change) in mine {
       switch change.encoded {
-      case .success(let value): tree = Value.setting(value, at: keys[...], in: tree)
+      case .success(let value):
+        tree = Value.setting(value, at: keys[...], in: tree)
+        disk.encodingErrors[keys] = nil
       case .failure(let error):
-        failure = SharedError(path: path, cause: .notEncodable("\(error)"))
+        let error = SharedError(path: path, cause: .notEncodable("\(error)"))
+        if disk.encodingErrors[keys] != error { error.report() }
+        disk.encodingErrors[keys] = error
       case nil: continue
       }
     }
@@ -304,22 +309,24 @@ final class SharedFile: Sendable {
       let bytes = Array(tree.readableJSON.utf8)
       do throws(FileError) {
         try writeWithFolder(bytes)
-        (disk.bytes, disk.tree) = (bytes, tree)
+        (disk.bytes, disk.modified, disk.tree) = (bytes, modificationTime, tree)
         watch(&disk)
       } catch {
         return fail(SharedError(path: path, cause: .file(error)), &disk)
       }
     }
     for keys in mine.keys { disk.changed[keys] = nil }
-    return fail(failure, &disk)
+    return fail(nil, &disk)
   }
 
-  /// Reports a failure to write, unless it was the last one already.
+  /// Reports a failure to write, unless it is the same as the last one.
   private func fail(_ failure: SharedError?, _ disk: inout Disk) -> SharedError? {
     if let failure, failure != disk.failure { failure.report() }
     disk.failure = failure
     return failure
   }
+
+  private var modificationTime: Instant? { try? files.status(of: path).modified }
 
   private func writeWithFolder(_ bytes: [UInt8]) throws(FileError) {
     do throws(FileError) {
@@ -333,7 +340,7 @@ final class SharedFile: Sendable {
 
   /// Writes what has changed, at the end of the app.
   ///
-  /// - Returns: what could not be written: a name, its text, and the reason.
+  /// - Returns: the values that could not be written, each with its name, its JSON and the reason.
   func saveOrDescribe() -> [(name: String, text: String, reason: String)] {
     var reason: String?
     do throws(SharedError) { try save(nil) } catch { reason = "\(error)" }
@@ -350,7 +357,7 @@ final class SharedFile: Sendable {
 }
 
 extension SharedError {
-  /// Whether the file itself could not be read.
+  /// Whether the file itself could not be read or written.
   fileprivate var isOfFile: Bool { if case .file = cause { true } else { false } }
 }
 
@@ -358,42 +365,5 @@ extension SharedError {
   /// A value holds a number that JSON can't write.
   fileprivate struct InfiniteNumber: Error, CustomStringConvertible {
     var description: String { "it holds a number that is infinite or not a number" }
-  }
-}
-
-extension Value {
-  fileprivate subscript(at keys: [String]) -> Value? {
-    keys.reduce(Optional(self)) { $0?[$1] }
-  }
-
-  /// What stands in the way of a value at some keys: the place of something that is not an object.
-  fileprivate func obstacle(on keys: [String]) -> [String]? {
-    var value = self
-    for (index, key) in keys.enumerated() {
-      guard case .object(let fields) = value else { return Array(keys[..<index]) }
-      guard let next = fields[key] else { return nil }
-      value = next
-    }
-    return nil
-  }
-
-  fileprivate var hasInfinity: Bool {
-    switch self {
-    case .double(let number): !number.isFinite
-    case .array(let values): values.contains { $0.hasInfinity }
-    case .object(let fields): fields.values.contains { $0.hasInfinity }
-    case .null, .bool, .int, .string: false
-    }
-  }
-
-  /// `tree` with a value at a place; what is on the way there and is not an object is replaced.
-  fileprivate static func setting(
-    _ value: Value, at keys: ArraySlice<String>, in tree: Value?
-  ) -> Value {
-    guard let key = keys.first else { return value }
-    var fields: [String: Value] = [:]
-    if case .object(let known)? = tree { fields = known }
-    fields[key] = setting(value, at: keys.dropFirst(), in: fields[key])
-    return .object(fields)
   }
 }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Where the shared values of an app, or of a test, are.
+/// Holds the shared values of an app or a test.
 ///
-/// It is a dependency. An app has one for its whole process. `TestStore` and `AppHarness` make one of
-/// their own each, whose files are in memory unless the test sets a file system, and which writes a
-/// change at once. To use shared values in a test besides, set one around all of it:
+/// It is a dependency. An app has one for its whole process. `TestStore` and `AppHarness` each
+/// create their own, with files in memory unless the test sets a file system; it writes changes at
+/// once. To use shared values in a test without these, set one around the whole test:
 ///
 /// ```swift
 /// func expectCount() {
@@ -22,18 +22,18 @@ public final class SharedStorage: Sendable {
     var references: [SharedID: Holder] = [:]
     var files: [String: WeakFile] = [:]
     var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
-    /// The plugin that has used a file first.
+    /// The plugin that used a file first, by path.
     var owners: [String: String] = [:]
-    /// How often any value has changed.
+    /// The number of changes to any of the values.
     var edition = 0
   }
   private let content = Mutex(Content())
-  /// The files of a test that sets none; `nil` in an app.
+  /// The files for a test that sets no file system; `nil` in an app.
   private let ownFiles: FileSystem?
-  /// How long changes are collected before a file is written; `nil` for not at all.
+  /// How long changes are collected before a file is written; `nil` writes them at once.
   private let delay: Duration?
 
-  /// A storage of its own, for a test.
+  /// Creates a separate storage, for a test.
   public convenience init() { self.init(files: .inMemory(), delay: nil) }
 
   init(files: FileSystem?, delay: Duration?) {
@@ -47,12 +47,12 @@ public final class SharedStorage: Sendable {
   /// The path of the app's settings file, in a process with a host.
   @_spi(Host) public static let settingsFile = HostProvided<String>()
 
-  /// The storage in force.
+  /// The current storage.
   static var current: SharedStorage { DependencyValues.current.sharedStorage }
 
   // MARK: References
 
-  /// The value that a key names in an image; made where there is none yet.
+  /// The value that a key names in an image; created if there is none yet.
   func reference<Value: Sendable>(
     _ key: SharedKey<Value>, _ image: UnsafeRawPointer, default value: () -> Value
   ) -> SharedReference<Value> {
@@ -76,20 +76,20 @@ public final class SharedStorage: Sendable {
       by: SharedReference(carried ?? value(), id: id, coding: key.coding, in: self), in: image)
   }
 
-  /// A value without a key.
+  /// Creates a value without a key.
   func unnamed<Value: Sendable>(_ value: Value) -> SharedReference<Value> {
     let new = SharedReference(value, id: .unnamed(), coding: nil, in: self)
     return add(new, in: nil)
   }
 
-  /// The value of a state that was encoded: what is known of it here, unless that is older.
+  /// The shared value of a decoded state: the known one, updated if it is older, or a new one.
   func restored<Value: Codable & Sendable>(
     _ id: SharedID, _ value: Value, edition: Int
   ) -> SharedReference<Value> {
     let found = content.withLock { $0.references[id]?.entry }
     if let known = found?.reference as? SharedReference<Value> {
-      // Decoding a state begins with its defaults, so a value of edition 0 may be just that; one that
-      // is in a file is the file's.
+      // Decoding a state starts with its defaults, so a known value of edition 0 may be just a
+      // default. A value in a file with a later edition is kept: it is the file's.
       if id.isInFile ? known.edition == 0 : edition > known.edition {
         known.take(value, edition: edition)
       }
@@ -104,7 +104,7 @@ public final class SharedStorage: Sendable {
     _ new: SharedReference<Value>, in image: UnsafeRawPointer?
   ) -> SharedReference<Value> {
     keepInFile(new)
-    return content.withLock { content in
+    let kept = content.withLock { content in
       if let first = content.references[new.id]?.entry?.reference as? SharedReference<Value> {
         return first
       }
@@ -114,6 +114,9 @@ public final class SharedStorage: Sendable {
       }
       return new
     }
+    // Each of several threads has made its own reference follow the file; only one of them stays.
+    kept.document?.follow()
+    return kept
   }
 
   private func replace<Value: Sendable>(
@@ -137,7 +140,8 @@ public final class SharedStorage: Sendable {
     reference.keep(in: SharedDocument(file(path), at: keys))
   }
 
-  /// The file that a value is kept in, and where in it.
+  /// The file in which a value is kept, and its keys there; `nil` for a value that is not in a
+  /// file.
   private func place(of id: SharedID) -> (path: String, keys: [String])? {
     switch id.place {
     case .memory, .unnamed: return nil
@@ -178,8 +182,8 @@ public final class SharedStorage: Sendable {
     }
   }
 
-  /// Writes all that is not in its file yet, and blocks its thread meanwhile; what can't be written
-  /// is copied by ``EmergencyCopy``.
+  /// Writes all changes that are not in their files yet, and blocks the thread meanwhile; values
+  /// that can't be written are copied by ``EmergencyCopy``.
   @_spi(Host) public func saveAll() async {
     let files = content.withLock { $0.files.values.compactMap(\.file) }
     for file in files {
@@ -189,13 +193,13 @@ public final class SharedStorage: Sendable {
     }
   }
 
-  /// Writes all that is not in its file yet, in the storage of apps.
+  /// Writes all changes in the storage of apps that are not in their files yet.
   @_spi(Host) public static func saveAllOfProcess() async { await process.saveAll() }
 
   // MARK: Changes
 
   /// How often any value has changed.
-  var edition: Int { content.withLock { $0.edition } }
+  @_spi(Host) public var edition: Int { content.withLock { $0.edition } }
 
   func valueDidChange() {
     let listeners = content.withLock { content in
@@ -219,12 +223,12 @@ extension SharedStorage {
     weak var file: SharedFile?
   }
 
-  /// Holds a value: one in memory as long as the storage is there, others as long as somebody uses
-  /// them, since they are in their files.
+  /// Holds a value: strongly if it has a key in memory, so that it lives as long as the storage;
+  /// others weakly, since they are in files or end with their last use.
   private struct Holder {
     private weak var used: (any AnySharedReference)?
     private let kept: (any AnySharedReference)?
-    /// The code that has used it first; `nil` for a value that was carried over.
+    /// The image of the code that used it first; `nil` for a value that was carried over.
     private let image: UInt?
 
     init(_ reference: any AnySharedReference, _ image: UnsafeRawPointer?) {
@@ -245,13 +249,13 @@ extension SharedStorage {
       first = image
     }
 
-    /// The image of the code that has used the value first.
+    /// The image of the code that used the value first.
     var image: UnsafeRawPointer? { first.flatMap { UnsafeRawPointer(bitPattern: $0) } }
   }
 }
 
 extension DependencyValues {
-  /// Where shared values are.
+  /// The storage of shared values.
   public var sharedStorage: SharedStorage {
     get { self[SharedStorageKey.self] }
     set { self[SharedStorageKey.self] = newValue }
@@ -259,13 +263,13 @@ extension DependencyValues {
 }
 
 extension DependencyValues {
-  /// The storage that is set around; `nil` if none is.
+  /// The storage that was set explicitly; `nil` if none was.
   @_spi(Host) public static var ownSharedStorage: SharedStorage? {
     current.chosen(SharedStorageKey.self)
   }
 
   /// The same, for a store, which follows it whether its features use it or not.
-  var sharedValues: SharedStorage { chosen(SharedStorageKey.self) ?? .process }
+  @_spi(Host) public var sharedValues: SharedStorage { chosen(SharedStorageKey.self) ?? .process }
 }
 
 private enum SharedStorageKey: DependencyKey {

@@ -1,7 +1,7 @@
 extension IdentifiedArray {
-  /// Creates a collection of elements with identifiers that differ.
+  /// Creates a collection of elements with unique identifiers.
   ///
-  /// - Precondition: no two have the same identifier; use ``init(_:)`` where that can't be known.
+  /// - Precondition: no two have the same identifier; use ``init(_:)`` if that is not certain.
   @inlinable
   public init(uniqueElements: some Sequence<Element>) {
     self.init()
@@ -17,19 +17,19 @@ extension IdentifiedArray {
 
   /// The position of the element with an identifier.
   ///
-  /// - Complexity: constant.
+  /// - Complexity: O(1).
   @inlinable
   public func index(id: Element.ID) -> Int? { index.position(of: id) }
 
-  /// Adds elements at the end; one whose identifier is there already is left out and reported.
+  /// Adds elements at the end; one with an identifier that exists already is left out and reported.
   ///
-  /// - Complexity: O(n) in the elements that come.
+  /// - Complexity: O(*m*), where *m* is the number of new elements.
   @inlinable
   public mutating func append(contentsOf new: some Sequence<Element>) {
     let count = elements.count + new.underestimatedCount
     if count > elements.capacity {
-      // At least twice what there was: reserving no more than is needed would move all of them again
-      // and again.
+      // At least twice the capacity: reserving only what is needed would move all elements each
+      // time.
       let capacity = Swift.max(count, 2 * elements.capacity)
       elements.reserveCapacity(capacity)
       index.reserveCapacity(capacity)
@@ -39,8 +39,8 @@ extension IdentifiedArray {
 
   /// Puts an element in the place of the one with its identifier, or at the end.
   ///
-  /// - Returns: the element that was there.
-  /// - Complexity: constant.
+  /// - Returns: the element that was replaced; `nil` if there was none.
+  /// - Complexity: O(1).
   @inlinable
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
@@ -49,8 +49,9 @@ extension IdentifiedArray {
 
   /// Puts an element in the place of the one with its identifier, or at a position.
   ///
-  /// - Returns: the element that was there.
-  /// - Complexity: constant where there was one, else O(n).
+  /// - Returns: the element that was replaced; `nil` if there was none.
+  /// - Complexity: O(1) if an element was replaced, otherwise O(*n*), where *n* is the number of
+  ///   elements.
   @inlinable
   @discardableResult
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> Element? {
@@ -66,16 +67,18 @@ extension IdentifiedArray {
   /// Removes the last element.
   ///
   /// - Precondition: the collection isn't empty.
-  /// - Complexity: constant.
+  /// - Complexity: O(1).
   @inlinable
   @discardableResult
   public mutating func removeLast() -> Element { remove(at: elements.count - 1) }
 
   /// Removes the last elements.
   ///
-  /// - Complexity: O(n) in the elements that go.
+  /// - Precondition: `count` is not negative, and not greater than the collection's.
+  /// - Complexity: O(*k*), where *k* is the number of removed elements.
   @inlinable
   public mutating func removeLast(_ count: Int) {
+    precondition(count >= 0, "can't remove a negative number of elements")
     precondition(count <= elements.count, "can't remove more elements than there are")
     for _ in 0..<count { removeLast() }
   }
@@ -91,7 +94,7 @@ extension IdentifiedArray {
 
   /// Sorts the elements; equal ones keep their order.
   ///
-  /// - Complexity: O(n log n).
+  /// - Complexity: O(*n* log *n*), where *n* is the number of elements.
   @inlinable
   public mutating func sort(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
@@ -101,7 +104,7 @@ extension IdentifiedArray {
 
   /// Exchanges two elements.
   ///
-  /// - Complexity: constant.
+  /// - Complexity: O(1).
   @inlinable
   public mutating func swapAt(_ first: Int, _ second: Int) {
     elements.swapAt(first, second)
@@ -121,9 +124,9 @@ extension IdentifiedArray {
     reorder { $0.shuffle(using: &generator) }
   }
 
-  /// Puts the elements that don't satisfy a condition first.
+  /// Moves the elements that don't satisfy a condition before those that do.
   ///
-  /// - Returns: the position of the first one that does.
+  /// - Returns: the position of the first element that satisfies it, or the count.
   @inlinable
   @discardableResult
   public mutating func partition(
@@ -132,11 +135,11 @@ extension IdentifiedArray {
     try reorder { try $0.partition(by: isInSecondPart) }
   }
 
-  /// Moves elements to before a position, in the order in which they are.
+  /// Moves elements to just before a position, and keeps their relative order.
   ///
   /// - Parameters:
-  ///   - positions: those that move; each counts once.
-  ///   - destination: a position as it is before anything moves; the count stands for the end.
+  ///   - positions: the positions of the elements to move; duplicates are ignored.
+  ///   - destination: a position as it is before anything moves, or the count for the end.
   @inlinable
   public mutating func move(fromOffsets positions: some Sequence<Int>, toOffset destination: Int) {
     let moving = Set(positions)
@@ -160,22 +163,22 @@ extension IdentifiedArray {
 extension IdentifiedArray where Element: Comparable {
   /// Sorts the elements; equal ones keep their order.
   ///
-  /// - Complexity: O(n log n).
+  /// - Complexity: O(*n* log *n*), where *n* is the number of elements.
   @inlinable
   public mutating func sort() { sort(by: <) }
 }
 
-// An element that is handed out to be changed is taken out of the array meanwhile: one that the array
-// held as well would be copied with all that it holds.
+// An element is taken out of the array while it is changed in place: a second reference from the
+// array would make every change copy the element's storage.
 extension IdentifiedArray {
-  /// Takes out an element without moving the others but the last one.
+  /// Takes out an element; of the others only the last one moves, into its place.
   @inlinable
   mutating func takeOut(at position: Int) -> Element {
     elements.swapAt(position, elements.count - 1)
     return elements.removeLast()
   }
 
-  /// Ends what ``takeOut(at:)`` began.
+  /// Puts back the element that ``takeOut(at:)`` has taken out; `nil` removes it.
   @inlinable
   mutating func putBack(_ element: Element?, at position: Int) {
     guard let element else {

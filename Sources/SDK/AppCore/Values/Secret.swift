@@ -1,8 +1,8 @@
 /// A value that is never shown: not in logs, states, paths, JSON, history or errors.
 ///
-/// It is coded as what it holds, so that it can be an argument and travel over routes. An encoder
-/// whose `userInfo` says ``redaction`` gets `"<secret>"` instead: what is encoded for people is
-/// encoded that way.
+/// It is encoded as the wrapped value, so that it can be an argument and pass through routes. If
+/// the encoder's `userInfo` sets ``redaction``, as in everything that is encoded for people, it is
+/// encoded as `"<secret>"` instead.
 @frozen
 public struct Secret<Wrapped: Sendable>: Sendable {
   /// The value itself.
@@ -18,13 +18,13 @@ public struct Secret<Wrapped: Sendable>: Sendable {
 package let redactedSecret = "<secret>"
 
 extension Secret {
-  /// The key under which an encoder says, by `true`, that secrets are not to be encoded.
+  /// The `userInfo` key that an encoder sets to `true` to redact secrets.
   public static var redaction: CodingUserInfoKey? { CodingUserInfoKey.redaction }
 }
 
 extension CodingUserInfoKey {
   static let redaction = CodingUserInfoKey(rawValue: "appcore.redactsSecrets")
-  /// Says, by `true`, that a state goes over to another build of its feature, in this process.
+  /// `true` if a state is carried over to another build of its feature, in this process.
   static let takingOver = CodingUserInfoKey(rawValue: "appcore.takesOver")
 }
 
@@ -32,19 +32,35 @@ extension Secret: Equatable where Wrapped: Equatable {}
 extension Secret: Hashable where Wrapped: Hashable {}
 
 extension Secret: Decodable where Wrapped: Decodable {
-  /// Decodes what is held.
+  /// Decodes the wrapped value.
   ///
-  /// - Throws: `DecodingError`, without what could not be decoded.
+  /// - Throws: `DecodingError`, which does not quote the value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
       self.init(try container.decode(Wrapped.self))
-    } catch DecodingError.dataCorrupted(let context) {
-      // Its text may quote the value.
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: context.codingPath,
-          debugDescription: "the secret is not a valid \(Wrapped.self)"))
+    } catch {
+      // An error's text may quote the value, whoever threw it.
+      func context(_ path: [any CodingKey], _ text: String) -> DecodingError.Context {
+        DecodingError.Context(codingPath: path, debugDescription: text)
+      }
+      switch error as? DecodingError {
+      case .typeMismatch(let type, let own):
+        throw DecodingError.typeMismatch(
+          type, context(own.codingPath, "expected \(type) in the secret"))
+      case .valueNotFound(let type, let own):
+        throw DecodingError.valueNotFound(
+          type, context(own.codingPath, "expected \(type) in the secret, found null"))
+      case .keyNotFound(let key, let own):
+        throw DecodingError.keyNotFound(
+          key, context(own.codingPath, "the secret has no '\(key.stringValue)'"))
+      case .dataCorrupted(let own):
+        throw DecodingError.dataCorrupted(
+          context(own.codingPath, "the secret is not a valid \(Wrapped.self)"))
+      default:
+        throw DecodingError.dataCorrupted(
+          context(decoder.codingPath, "the secret is not a valid \(Wrapped.self)"))
+      }
     }
   }
 }
@@ -58,19 +74,21 @@ extension Secret: Encodable where Wrapped: Encodable {
     } else {
       do {
         try container.encode(revealed)
-      } catch EncodingError.invalidValue(_, let context) {
-        // It holds the value, and its text may quote it.
+      } catch {
+        // It may hold the value, and its text may quote it.
+        var path = encoder.codingPath
+        if case EncodingError.invalidValue(_, let context) = error { path = context.codingPath }
         throw EncodingError.invalidValue(
           redactedSecret,
           .init(
-            codingPath: context.codingPath,
+            codingPath: path,
             debugDescription: "the secret \(Wrapped.self) can't be encoded"))
       }
     }
   }
 }
 
-/// What dumps show by its description alone.
+/// A type of which dumps show only the description.
 protocol Redacted: CustomDebugStringConvertible {}
 
 extension Secret: Redacted, CustomStringConvertible, CustomDebugStringConvertible,

@@ -1,29 +1,31 @@
 /// Writes the source of a manual page, with the macros of man(7).
-struct Roff {
-  private(set) var source = ""
+package struct Roff {
+  package private(set) var source = ""
 
-  mutating func macro(_ name: String, _ arguments: String...) {
+  package init() {}
+
+  package mutating func macro(_ name: String, _ arguments: String...) {
     let quoted = arguments.map { "\"" + Self.escaped($0) + "\"" }
     source += ([".\(name)"] + quoted).joined(separator: " ") + "\n"
   }
 
-  mutating func section(_ title: String) { macro("SH", title) }
+  package mutating func section(_ title: String) { macro("SH", title) }
 
   /// A paragraph.
-  mutating func text(_ text: String) {
+  package mutating func text(_ text: String) {
     source += ".PP\n"
     line(text)
   }
 
   /// A term in bold, and what it means.
-  mutating func item(_ term: String, _ meaning: String) {
+  package mutating func item(_ term: String, _ meaning: String) {
     source += ".TP\n"
     macro("B", term)
     line(meaning.isEmpty ? "\\&" : meaning)
   }
 
   /// Lines that are shown as they are.
-  mutating func example(_ lines: some Sequence<String>) {
+  package mutating func example(_ lines: some Sequence<String>) {
     source += ".PP\n.nf\n"
     for text in lines { line(text.isEmpty ? " " : text) }
     source += ".fi\n"

@@ -1,0 +1,212 @@
+internal import Support
+
+extension GraphDrawing {
+  /// The drawing as a picture that a browser shows, in light and dark.
+  ///
+  /// A node is a box with a row for each verb of its routes, from which a line leads to the node
+  /// that it is for. Rows that lead far back have no line.
+  /// - Complexity: O((n + r) log n) for n nodes and r routes.
+  public var svg: String { svg(style: Self.svgStyle) }
+
+  /// The same without a style of its own, for a page that has ``svgStyle``.
+  package var svgContent: String { svg(style: nil) }
+
+  private func svg(style: String?) -> String {
+    let blocks = GraphBlocks(self)
+    var writer = SVGWriter()
+    let margin = 16
+    let width = max(blocks.width, 200) + 2 * margin + GraphBlocks.lineRoom
+    let height = blocks.height + 2 * margin
+    writer.open(
+      "svg",
+      [
+        ("xmlns", "http://www.w3.org/2000/svg"), ("class", "graph"),
+        ("viewBox", "\(-margin) \(-margin) \(width) \(height)"),
+        ("width", "\(width)"), ("height", "\(height)"), ("role", "group"),
+        ("aria-label", "Graph of \(title)"),
+      ])
+    writer.text("title", [], title)
+    if let style { writer.raw("<style>\n\(style)</style>\n") }
+    writer.raw(Self.arrowHeads)
+    for (index, box) in blocks.boxes.enumerated() where box.isContainer {
+      write(box, index, &writer)
+    }
+    writer.open("g", [("class", "lines"), ("aria-hidden", "true")])
+    for (line, way) in zip(blocks.lines, blocks.ways) { write(line, way, blocks, &writer) }
+    writer.close("g")
+    for (index, box) in blocks.boxes.enumerated() where !box.isContainer {
+      write(box, index, &writer)
+    }
+    writer.close("svg")
+    return writer.content
+  }
+
+  private func write(_ box: GraphBlocks.Box, _ index: Int, _ writer: inout SVGWriter) {
+    let node = box.node
+    var classes = ["node"]
+    if box.isContainer { classes.append("container") }
+    if node.name == start { classes.append("start") }
+    if background.contains(node.name) { classes.append("background") }
+    writer.open(
+      "g",
+      [
+        ("class", classes.joined(separator: " ")), ("data-node", node.name), ("tabindex", "0"),
+        ("role", "group"),
+        (
+          "aria-label",
+          ([box.head.joined(separator: ", ")]
+            + box.rows.map { $0.cells.filter { !$0.isEmpty }.joined(separator: " ") })
+            .joined(separator: "; ")
+        ),
+        ("transform", "translate(\(box.corner.x) \(box.corner.y))"),
+      ])
+    writer.element(
+      "rect", [("width", "\(box.width)"), ("height", "\(box.height)"), ("rx", "6")])
+    var y = GraphBlocks.nameHeight - 7
+    for (line, text) in box.head.enumerated() {
+      writer.text(
+        "text",
+        [("class", line == 0 ? "name" : "about"), ("x", "\(GraphBlocks.padding)"), ("y", "\(y)")],
+        text)
+      y += GraphBlocks.headLineHeight
+    }
+    let top = GraphBlocks.headHeight(box.head)
+    if !box.rows.isEmpty {
+      writer.element("path", [("class", "rule"), ("d", "M0 \(top - 2)H\(box.width)")])
+    }
+    let second = GraphBlocks.padding + GraphBlocks.cellWidths(box.rows)[0] + GraphBlocks.cellGap
+    for row in box.rows {
+      let y = top + row.number * GraphBlocks.rowHeight + 13
+      for (cell, x) in zip(row.cells, [GraphBlocks.padding, second]) where !cell.isEmpty {
+        let name = x == second || row.kind == .link || row.kind == .part ? "verb" : "action"
+        var attributes = [("class", name), ("x", "\(x)"), ("y", "\(y)")]
+        if name == "verb", let target = row.target, target != node.name {
+          attributes.append(("data-target", target))
+        }
+        writer.text("text", attributes, cell)
+      }
+    }
+    writer.close("g")
+  }
+
+  private func write(
+    _ line: GraphBlocks.Line, _ way: LayeredLayout.Way, _ blocks: GraphBlocks,
+    _ writer: inout SVGWriter
+  ) {
+    let from = blocks.boxes[line.box]
+    let to = blocks.boxes[line.target]
+    let start = blocks.height(ofRow: line.row, in: line.box)
+    let end = blocks.portHeight(of: line.target)
+    let right = from.corner.x + from.width
+    var path = ""
+    switch way {
+    case .far: return
+    case .forward:
+      path = "M\(right) \(start)" + Self.curve(right, start, to.corner.x, end)
+    case .around:
+      let targetRight = to.corner.x + to.width
+      let outer = max(right, targetRight) + 28 + min(40, abs(start - end) / 8)
+      path = "M\(right) \(start)C\(outer) \(start) \(outer) \(end) \(targetRight) \(end)"
+    case .back(let passages):
+      var (x, y) = (from.corner.x, start)
+      path = "M\(x) \(y)"
+      for passage in passages {
+        path += Self.curve(x, y, passage.right, passage.y) + "H\(passage.left)"
+        (x, y) = (passage.left, passage.y)
+      }
+      path += Self.curve(x, y, to.corner.x + to.width, end)
+    }
+    let kind = from.rows[line.row].kind
+    var attributes = [
+      ("class", "line \(kind.name)"), ("d", path), ("data-from", from.node.name),
+      ("data-to", to.node.name),
+    ]
+    if kind != .part { attributes.append(("marker-end", "url(#arrow)")) }
+    writer.element("path", attributes)
+  }
+
+  /// A curve that begins and ends level.
+  private static func curve(_ x: Int, _ y: Int, _ endX: Int, _ endY: Int) -> String {
+    let middle = (x + endX) / 2
+    return "C\(middle) \(y) \(middle) \(endY) \(endX) \(endY)"
+  }
+
+  private static let arrowHeads = """
+    <defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" \
+    markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path class="head" d="M0 0L8 4L0 8Z"/>\
+    </marker></defs>
+
+    """
+
+  /// How the picture looks.
+  package static let svgStyle = """
+    .graph { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; \
+    background: #fff; color: #1c2128 }
+    .graph text { fill: currentColor }
+    .graph .name { font-size: 14px; font-weight: bold }
+    .graph .about, .graph .verb { fill: #57606a }
+    .graph rect { fill: #f6f8fa; stroke: #8c959f }
+    .graph .container rect { fill: #eef2f6; stroke-dasharray: 6 3 }
+    .graph .background rect { stroke-dasharray: 2 3 }
+    .graph .start rect { stroke: #1a7f37; stroke-width: 2 }
+    .graph .rule { stroke: #d0d7de; fill: none }
+    .graph .line { fill: none; stroke: #57606a; stroke-width: 1.2 }
+    .graph .dialog { stroke-width: 2.2 }
+    .graph .notice { stroke-dasharray: 5 4 }
+    .graph .part { stroke-dasharray: 1 4 }
+    .graph .head { fill: context-stroke }
+    @media (prefers-color-scheme: dark) {
+      .graph { background: #0d1117; color: #e6edf3 }
+      .graph .about, .graph .verb { fill: #9198a1 }
+      .graph rect { fill: #161b22; stroke: #6e7681 }
+      .graph .container rect { fill: #10151c }
+      .graph .start rect { stroke: #3fb950 }
+      .graph .rule { stroke: #30363d }
+      .graph .line { stroke: #9198a1 }
+    }
+
+    """
+}
+
+extension GraphBlocks.Row.Kind {
+  fileprivate var name: String {
+    switch self {
+    case .way: "way"
+    case .dialog: "dialog"
+    case .notice: "notice"
+    case .part: "part"
+    case .link: "link"
+    }
+  }
+}
+
+/// Writes elements of XML; every attribute and text is escaped.
+private struct SVGWriter {
+  private(set) var content = ""
+
+  mutating func open(_ name: String, _ attributes: [(name: String, value: String)]) {
+    tag(name, attributes)
+    content += ">\n"
+  }
+
+  mutating func close(_ name: String) { content += "</\(name)>\n" }
+
+  mutating func element(_ name: String, _ attributes: [(name: String, value: String)]) {
+    tag(name, attributes)
+    content += "/>\n"
+  }
+
+  mutating func text(_ name: String, _ attributes: [(name: String, value: String)], _ text: String)
+  {
+    tag(name, attributes)
+    content += ">\(MarkupText.escaped(text))</\(name)>\n"
+  }
+
+  /// Writes markup of ours.
+  mutating func raw(_ markup: String) { content += markup }
+
+  private mutating func tag(_ name: String, _ attributes: [(name: String, value: String)]) {
+    content += "<" + name
+    for (name, value) in attributes { content += " \(name)=\"\(MarkupText.escaped(value))\"" }
+  }
+}

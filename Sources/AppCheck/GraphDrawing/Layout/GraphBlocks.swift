@@ -1,0 +1,223 @@
+internal import Support
+
+/// The boxes of a drawing: one a node, a container's tabs in it.
+///
+/// Outermost boxes are blocks, which ``LayeredLayout`` places; the places of boxes and rows are
+/// relative to their block until then. All lengths are in pixels. Text is monospaced, so that its
+/// width is known.
+struct GraphBlocks {
+  /// A node's box.
+  struct Box {
+    let node: GraphDrawing.Node
+    /// The block that it is, or is in.
+    let block: Int
+    var corner: LayeredLayout.Point
+    var width: Int
+    var height: Int
+    /// Name, title and feature.
+    let head: [String]
+    var rows: [Row]
+    /// How many boxes it is in.
+    let depth: Int
+    let isContainer: Bool
+  }
+
+  /// A row of a box: a verb of a route, a link, or what a container has.
+  struct Row {
+    let cells: [String]
+    /// The node that it leads to.
+    let target: String?
+    let kind: Kind
+    /// How many rows are above it.
+    let number: Int
+
+    enum Kind {
+      case way
+      case dialog
+      case notice
+      case part
+      case link
+    }
+  }
+
+  /// A line from a row to a box.
+  struct Line {
+    let box: Int
+    let row: Int
+    let target: Int
+  }
+
+  static let rowHeight = 18
+  static let nameHeight = 24
+  static let headLineHeight = 16
+  static let padding = 12
+  /// The room for lines on the right of the last column.
+  static let lineRoom = 72
+  /// The distance between the columns of a row.
+  static let cellGap = 14
+  /// How wide a character is, in hundredths of a pixel.
+  private static let characterWidth = 725
+
+  private(set) var boxes: [Box] = []
+  private(set) var lines: [Line] = []
+  /// The number of each box, by its node's name.
+  private(set) var boxOfNode: [String: Int] = [:]
+  private(set) var blockCount = 0
+  private var blockSizes: [LayeredLayout.Block] = []
+
+  /// - Complexity: linear in nodes, routes and links.
+  init(_ drawing: GraphDrawing) {
+    let links = Dictionary(grouping: drawing.links) { $0.steps.last?.node ?? "" }
+    let layout = ClusterLayout(drawing)
+    let tabs = Set(layout.edges.filter { $0.kind == .part }.map { [$0.from, $0.to] })
+    let routes = Dictionary(grouping: drawing.routes, by: \.from)
+    // The boxes that are open, outermost first, each with the height that is used so far.
+    var open: [(box: Int, used: Int)] = []
+    var isContainer = false
+    for part in layout.parts {
+      switch part {
+      case .open: isContainer = true
+      case .node(let node):
+        if open.isEmpty { blockCount += 1 }
+        let box = Self.box(
+          node, block: blockCount - 1, depth: open.count, isContainer: isContainer,
+          Self.rows(node, routes[node.name] ?? [], links[node.name] ?? [], tabs))
+        boxOfNode[node.name] = boxes.count
+        boxes.append(box)
+        open.append((boxes.count - 1, box.height))
+        if !isContainer { close(&open) }
+        isContainer = false
+      case .close: close(&open)
+      }
+    }
+    for (index, box) in boxes.enumerated() {
+      for row in box.rows {
+        guard let target = row.target.flatMap({ boxOfNode[$0] }), target != index else { continue }
+        lines.append(Line(box: index, row: row.number, target: target))
+      }
+    }
+    place(
+      roots: [drawing.start] + drawing.background + drawing.links.compactMap { $0.steps.last?.node }
+    )
+  }
+
+  /// The size of the page.
+  private(set) var width = 0
+  private(set) var height = 0
+  /// How each of ``lines`` is drawn.
+  private(set) var ways: [LayeredLayout.Way] = []
+
+  /// Where a row is met by lines, on the page.
+  func height(ofRow row: Int, in box: Int) -> Int {
+    boxes[box].corner.y + Self.headHeight(boxes[box].head) + row * Self.rowHeight
+      + Self.rowHeight / 2
+  }
+
+  /// Where a box is met by lines, on the page.
+  func portHeight(of box: Int) -> Int { boxes[box].corner.y + Self.nameHeight / 2 }
+
+  static func headHeight(_ head: [String]) -> Int {
+    nameHeight + (head.count - 1) * headLineHeight + padding / 2
+  }
+
+  /// The innermost open box is complete: the box around it grows.
+  private mutating func close(_ open: inout [(box: Int, used: Int)]) {
+    let (inner, used) = open.removeLast()
+    boxes[inner].height = used
+    guard let outer = open.indices.last else {
+      blockSizes.append(.init(width: boxes[inner].width, height: used))
+      return
+    }
+    // Relative to the box around it, for now.
+    boxes[inner].corner = .init(x: Self.padding, y: open[outer].used)
+    open[outer].used += used + Self.padding
+    boxes[open[outer].box].width = max(
+      boxes[open[outer].box].width, boxes[inner].width + 2 * Self.padding)
+  }
+
+  /// Puts each box where it is on the page.
+  private mutating func place(roots: [String]) {
+    var outer: [Int] = []
+    // Boxes follow the one that they are in, so that is placed already in its block.
+    for index in boxes.indices {
+      outer.removeLast(outer.count - boxes[index].depth)
+      if let last = outer.last {
+        boxes[index].corner.x += boxes[last].corner.x
+        boxes[index].corner.y += boxes[last].corner.y
+      }
+      outer.append(index)
+    }
+    let layout = LayeredLayout(
+      blockSizes,
+      lines.map {
+        .init(
+          from: boxes[$0.box].block, to: boxes[$0.target].block,
+          start: height(ofRow: $0.row, in: $0.box), end: portHeight(of: $0.target))
+      },
+      roots: roots.compactMap { boxOfNode[$0].map { boxes[$0].block } })
+    for index in boxes.indices {
+      boxes[index].corner.x += layout.corners[boxes[index].block].x
+      boxes[index].corner.y += layout.corners[boxes[index].block].y
+    }
+    (width, height, ways) = (layout.width, layout.height, layout.ways)
+  }
+
+  private static func box(
+    _ node: GraphDrawing.Node, block: Int, depth: Int, isContainer: Bool, _ rows: [Row]
+  ) -> Box {
+    var head = [SafeText.line(node.name)]
+    if let title = node.title, !title.isEmpty, title != node.name {
+      head.append("“\(SafeText.line(title))”")
+    }
+    if let feature = node.feature { head.append(SafeText.line(feature)) }
+    if let maxDepth = node.maxDepth { head.append("at most \(maxDepth)") }
+    let columns = cellWidths(rows)
+    let rowWidth = columns.reduce(0, +) + max(0, columns.count - 1) * cellGap
+    // The name is bold and larger.
+    let width = max(head.map(width).max() ?? 0, width(of: head[0]) * 6 / 5, rowWidth, 60)
+    return Box(
+      node: node, block: block, corner: .init(x: 0, y: 0), width: width + 2 * padding,
+      height: headHeight(head) + rows.count * rowHeight + padding / 2, head: head, rows: rows,
+      depth: depth, isContainer: isContainer)
+  }
+
+  /// The widths of the columns of a box's rows.
+  static func cellWidths(_ rows: [Row]) -> [Int] {
+    (0..<2).map { column in
+      rows.map { $0.cells.count > column ? width(of: $0.cells[column]) : 0 }.max() ?? 0
+    }
+  }
+
+  static func width(of text: String) -> Int {
+    (DisplayWidth.of(text) * characterWidth + 99) / 100
+  }
+
+  private static func rows(
+    _ node: GraphDrawing.Node, _ routes: [GraphDrawing.Route], _ links: [GraphDrawing.Link],
+    _ tabs: Set<[String]>
+  ) -> [Row] {
+    var rows: [Row] = []
+    func add(_ cells: [String], _ target: String?, _ kind: Row.Kind) {
+      rows.append(
+        Row(cells: cells.map(SafeText.line), target: target, kind: kind, number: rows.count))
+    }
+    for link in links {
+      add([link.path, link.needs.map { "needs \($0)" } ?? "link"], nil, .link)
+    }
+    for tab in node.tabs where tabs.contains([node.name, tab]) { add(["tab", tab], tab, .part) }
+    for name in node.background { add(["background", name], name, .part) }
+    for route in routes {
+      for (index, verb) in route.verbs.enumerated() {
+        let isSelf = verb.node == node.name
+        let target = isSelf ? "itself" : verb.targetText
+        add(
+          [
+            index == 0 ? route.action : "",
+            verb.word + (target.map { " → " + $0 } ?? "") + verb.optionText,
+          ], verb.node,
+          verb.word == "notify" ? .notice : verb.word == "present" ? .dialog : .way)
+      }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,122 @@
+package import Diagnostics
+internal import Glibc
+internal import Lock
+internal import Support
+
+/// Why an app can't be locked.
+package enum LockError: Error {
+  /// The app has problems.
+  case app(AppLoadError)
+  /// There is something wrong with a file as a whole.
+  case refused(path: String, Rejection)
+  /// The lock that is there can't be read.
+  case unreadable(path: String, SourceMap, [Diagnostic])
+  /// The app is not what the lock says.
+  case differs(path: String, [Rejection])
+
+  /// The status that a program should end with.
+  package var exitStatus: Int32 {
+    switch self {
+    case .app(let error): error.exitStatus
+    case .refused(_, let cause) where cause.rule == .lockNotWritten: 74
+    case .refused(_, let cause) where cause.rule == .lockMissing: 66
+    case .refused(_, let cause) where cause.rule == .lockNoVerifier: 69
+    default: 65
+    }
+  }
+}
+
+extension LockError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .app(let error): "\(error)"
+    case .refused(let path, let cause): Self.text(path, [cause])
+    case .unreadable(_, let sources, let problems):
+      problems.map { DiagnosticRenderer(sources: sources).render($0) }.joined(separator: "\n")
+        + "\n  help: "
+        + (problems.contains { $0.rule == .lockNewerFormat }
+          ? "update appcore" : "'appcore lock' without '--add' writes the lock again")
+    case .differs(let path, let differences): Self.text(path, differences)
+    }
+  }
+
+  /// A line for each difference, and a remedy under those that have the same.
+  private static func text(_ path: String, _ causes: [Rejection]) -> String {
+    var lines: [String] = []
+    for (index, cause) in causes.enumerated() {
+      lines.append(SafeText.line("\(path): error: \(cause.message) [\(cause.code)]"))
+      lines += cause.details.map { "  " + SafeText.line($0) }
+      if index == causes.count - 1 || causes[index + 1].remedy != cause.remedy {
+        lines.append("  help: " + SafeText.line(cause.remedy))
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// The file of a lock.
+enum LockFile {
+  /// Its bytes; `nil` where there is none.
+  static func bytes(
+    _ path: String, limit: Int = LockReader.sizeLimit
+  ) throws(Rejection) -> [UInt8]? {
+    func refusal(_ reason: String) -> Rejection {
+      Rejection(.lockNotRead, "can't read '\(path)': \(reason)")
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      guard errno != ENOENT, errno != ENOTDIR else { return nil }
+      throw refusal("\(SystemError(errno))")
+    }
+    // A pipe or a device would look empty, or never end.
+    guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("it is not a regular file") }
+    do throws(SystemError) { return try WholeFile.read(path, limit: limit) } catch {
+      throw refusal("\(error)")
+    }
+  }
+
+  /// The same, with what is wrong as a reason not to lock.
+  static func given(_ path: String) throws(LockError) -> [UInt8]? {
+    do throws(Rejection) { return try bytes(path) } catch {
+      throw .refused(path: path, error)
+    }
+  }
+
+  /// Puts bytes in the place of those that may be there, never at the end of a link; `head` is how a
+  /// file begins that may be replaced.
+  static func write(
+    _ bytes: [UInt8], to path: String, over head: String
+  ) throws(Rejection) {
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw Rejection(
+          .lockNotWritten, "it can't be written: it is a link, or not a regular file",
+          remedy: "remove it, or move it away")
+      }
+      let former = try LockFile.bytes(path) ?? []
+      guard former.isEmpty || former.starts(with: head.utf8) else {
+        throw Rejection(
+          .lockNotWritten, "it can't be written: there is another file, which is kept",
+          remedy: "move it away")
+      }
+    }
+    do throws(SystemError) {
+      // For its permissions; it is not made at the end of a link.
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      if descriptor >= 0 { close(descriptor) } else if errno != EEXIST { throw SystemError(errno) }
+      try FileReplacement.write(bytes, to: path, followsLinks: false)
+    } catch {
+      throw Rejection(.lockNotWritten, "it can't be written: \(error)")
+    }
+  }
+
+  /// Reads a lock that must be there.
+  static func read(_ path: String, _ bytes: [UInt8]) throws(LockError) -> AppLock {
+    var sources = SourceMap()
+    let file = sources.add(SourceFile(path: path, bytes: bytes))
+    let (lock, problems) = LockReader.read(bytes, file: file)
+    guard let lock else { throw .unreadable(path: path, sources, problems) }
+    return lock
+  }
+}

@@ -1,0 +1,155 @@
+internal import Diagnostics
+internal import Lock
+internal import Manifest
+internal import Support
+
+/// Finds the lock that an app is held to, before anything of its plugins is read or built.
+struct LockGuard {
+  /// The files of the manifest, and the lock.
+  private(set) var sources: SourceMap
+  /// What the plugins are compared with; `nil` where there is no lock.
+  private(set) var held: HeldLock?
+  /// What is wrong with the lock, or with the manifest by it.
+  private(set) var problems: [Diagnostic] = []
+
+  private let path: String
+  private let lockPath: String
+  private let options: AppOptions
+  /// Whether only what was locked may be loaded.
+  private var isStrict: Bool
+  /// What the machine asks of the lock's signature.
+  private var level = SignaturePolicy.Level.off
+
+  /// Whether plugins may be read, built and scanned.
+  var allowsLoading: Bool { !problems.containsErrors }
+
+  init(_ result: ManifestResult, path: String, _ options: AppOptions) {
+    sources = result.sources
+    self.path = path
+    lockPath = AppLock.path(ofManifest: path)
+    self.options = options
+    isStrict = options.isLocked
+    guard options.lockUse == .hold, !options.leavesOutPlugins, let manifest = result.manifest,
+      result.isComplete
+    else {
+      return
+    }
+    let files = sources.files
+    readPolicy(for: manifest.name?.value ?? "app")
+    guard allowsLoading else { return }
+    hold(files)
+  }
+
+  /// What the machine asks for; where that can't be told, nothing is loaded.
+  private mutating func readPolicy(for app: String) {
+    switch options.policyFolder.policy() {
+    case .policy(let policy): level = policy.level(for: app)
+    case .refused(let cause):
+      let place = SourceFile(path: options.policyFolder.path, bytes: [])
+      report(cause.rule, cause.message, file: sources.add(place))
+    case .invalid(let path, let bytes):
+      let file = sources.add(SourceFile(path: path, bytes: bytes))
+      problems += options.policyFolder.problems(of: bytes, path: path, file: file)
+    }
+    if level == .require { isStrict = true }
+  }
+
+  private mutating func hold(_ files: [SourceFile]) {
+    guard let (bytes, file) = read() else { return }
+    let (lock, problems) = LockReader.read(bytes, file: file)
+    self.problems += problems
+    guard let lock else { return }
+    guard lock.manifest.path == FilePath.name(of: path) else {
+      return reportOther(lock, file: file)
+    }
+    // A policy that warns says what a stricter one would refuse.
+    if isStrict || level == .warn { compare(lock, files, file: file) }
+    // Last, since it may start a process.
+    if allowsLoading, level != .off { verify(bytes, file: file) }
+    held = HeldLock(lock, isStrict: isStrict)
+  }
+
+  /// Verifies the lock's signature.
+  private mutating func verify(_ lock: [UInt8], file: Int) {
+    do throws(Rejection) {
+      let signature = try LockFile.bytes(
+        lockPath + SignatureCheck.suffix, limit: SignatureCheck.sizeLimit)
+      _ = try SignatureCheck(options.policyFolder, environment: options.environment)
+        .verify(lock: lock, signature: signature)
+    } catch {
+      report(
+        level == .require ? error.rule : error.rule.weighing(.warning),
+        "\(error.message); \(error.remedy)", file: file)
+    }
+  }
+
+  /// The lock's bytes, and its index in the sources; `nil` where there is none, which is reported where
+  /// there must be one.
+  private mutating func read() -> ([UInt8], Int)? {
+    // Standard input has no folder.
+    guard path != ManifestLoader.standardInput else {
+      if isStrict { report(.lockMissing, "a manifest in standard input has no lock", file: 0) }
+      return nil
+    }
+    do throws(Rejection) {
+      guard let bytes = try LockFile.bytes(lockPath) else {
+        if isStrict || level == .warn {
+          report(
+            isStrict ? .lockMissing : Rule.lockMissing.weighing(.warning),
+            (isStrict
+              ? "'--locked' or the machine's policy allows only what is locked"
+              : "the policy asks for a signed lock")
+              + ", and there is no '\(lockPath)'; 'appcore lock' writes it", file: 0)
+        }
+        return nil
+      }
+      return (bytes, sources.add(SourceFile(path: lockPath, bytes: bytes)))
+    } catch {
+      report(error.rule, error.message, file: 0)
+      return nil
+    }
+  }
+
+  private mutating func reportOther(_ lock: AppLock, file: Int) {
+    let message = "this is the lock of '\(lock.manifest.path)', and not of '\(path)'"
+    let rule = Rule.lockOfOther
+    report(isStrict ? rule.weighing(.error) : rule, message, file: file)
+  }
+
+  /// Compares the manifest and its includes with the lock.
+  private mutating func compare(_ lock: AppLock, _ files: [SourceFile], file: Int) {
+    let folder = FilePath.folder(of: path)
+    let changed = isStrict ? Rule.lockManifestChanged : .lockManifestChanged.weighing(.warning)
+    var missing = Set(lock.files.keys)
+    for (index, source) in files.enumerated() {
+      let name = ManifestReport.relative(source.path, to: folder)
+      if let name { missing.remove(name) }
+      let digest = SHA256(source.original)
+      switch name.flatMap({ lock.files[$0] }) {
+      case digest?: continue
+      case let was?:
+        report(
+          changed,
+          "modified since it was locked: was \(was.short), is \(digest.short); "
+            + "'appcore lock' accepts it", file: index)
+      case nil:
+        report(
+          changed,
+          "the lock does not have this file; 'appcore lock' accepts it", file: index)
+      }
+    }
+    for name in missing.sorted() {
+      report(
+        changed,
+        "the lock has the file '\(name)', which the manifest does not include", file: file)
+    }
+  }
+
+  private mutating func report(_ rule: Rule, _ message: String, file: Int) {
+    let start = SourcePosition(line: 1, column: 1)
+    problems.append(
+      Diagnostic(
+        Finding(rule, Wording.printable(message)),
+        at: SourceRange(file: file, start: start, end: start)))
+  }
+}

@@ -1,0 +1,195 @@
+internal import Diagnostics
+package import Lock
+internal import Manifest
+internal import Support
+
+extension ManifestReport {
+  /// The lock of the app as it is now.
+  ///
+  /// The report is to be made with ``AppOptions/LockUse/write``.
+  ///
+  /// - Throws: the app's problems, or what a lock can't hold.
+  package func lock() throws(LockError) -> AppLock {
+    guard let manifest, !hasErrors else { throw .app(.problems(self)) }
+    var files: [(path: String, digest: SHA256)] = []
+    for file in sources.files {
+      guard let path = Self.relative(file.path, to: FilePath.folder(of: path)) else {
+        throw .refused(
+          path: path,
+          Rejection(
+            .lockBadPath, "'\(file.path)' is outside the folder of the manifest"))
+      }
+      files.append((path, SHA256(file.original)))
+    }
+    guard let first = files.first else { throw .app(.problems(self)) }
+    var lock = AppLock(
+      app: manifest.name?.value ?? "app", version: manifest.version?.value,
+      manifest: AppLock.File(path: first.path, digest: first.digest),
+      includes: Dictionary(files.dropFirst().map { ($0.path, $0.digest) }) { first, _ in first })
+    for (name, member) in plugins.members {
+      // What is linked into the program is part of it; a mock has no code.
+      guard let seal = member.seal else { continue }
+      lock.plugins[name] = AppLock.Plugin(
+        version: member.info.version,
+        builds: [.current: AppLock.Build(seal, libraries: member.libraryNames)],
+        isFolder: member.folder != nil)
+    }
+    if let text = lock.firstBadText {
+      throw .refused(
+        path: self.path, Rejection(.lockBadText, "a lock can't hold '\(Wording.printable(text))'"))
+    }
+    return lock
+  }
+
+  /// A path as it leads from a folder; `nil` where it leads out of it.
+  static func relative(_ path: String, to folder: String) -> String? {
+    guard path.hasPrefix("/") == folder.hasPrefix("/") else {
+      // The folders, and not the file, which may be a link: it is read under its own name.
+      guard let base = FilePath.resolved(folder),
+        let place = FilePath.resolved(FilePath.folder(of: path))
+      else { return nil }
+      return relative(FilePath.join(place, FilePath.name(of: path)), to: base)
+    }
+    var names: [Substring] = []
+    let prefix = folder == "/" ? "/" : folder + "/"
+    let rest = folder == "." && !path.hasPrefix("/") ? path[...] : path.dropFirst(prefix.count)
+    guard folder == "." || path.hasPrefix(prefix) else { return nil }
+    for name in rest.split(separator: "/") where name != "." {
+      guard name != ".." else {
+        guard names.popLast() != nil else { return nil }
+        continue
+      }
+      names.append(name)
+    }
+    return names.isEmpty ? nil : names.joined(separator: "/")
+  }
+}
+
+extension AppLock {
+  /// Writes the lock of a manifest as the app is now, in place of one that is there.
+  ///
+  /// - Parameters:
+  ///   - path: the manifest.
+  ///   - options: what the app is loaded with; whether it is held to a lock does not count.
+  ///   - isAdding: whether the lock that is there is added to.
+  /// - Returns: the lock, whether the file changed, and how many builds for other machines the file
+  ///   had that the lock leaves out.
+  /// - Throws: why there is no such lock, or why it can't be written.
+  package static func write(
+    ofManifest path: String, options: AppOptions, adding isAdding: Bool = false
+  ) throws(LockError) -> (lock: AppLock, isChanged: Bool, leftOut: Int) {
+    let target = AppLock.path(ofManifest: path)
+    let former = try LockFile.given(target)
+    var leftOut = 0
+    let lock: AppLock
+    // One that can't be read is replaced, but not added to.
+    if let former, isAdding {
+      let other = try LockFile.read(target, former)
+      try other.requireManifest(FilePath.name(of: path), at: target)
+      // First without its plugins' code: what was modified is not scanned.
+      let found = try unscanned(ofManifest: path, options: options, versionsOf: other).lock
+      _ = try other.adding(found, at: target)
+      lock = try other.adding(try current(ofManifest: path, options: options), at: target)
+    } else {
+      lock = try current(ofManifest: path, options: options)
+      if let former, let other = LockReader.read(former).lock {
+        try other.requireManifest(lock.manifest.path, at: target)
+        leftOut = other.plugins.values.reduce(0) { $0 + $1.builds.keys.count { $0 != .current } }
+      }
+    }
+    let bytes = Array(lock.text.utf8)
+    guard bytes != former else { return (lock, false, 0) }
+    do throws(Rejection) {
+      try LockFile.write(bytes, to: target, over: "appcore-lock ")
+    } catch {
+      throw .refused(path: target, error)
+    }
+    return (lock, true, leftOut)
+  }
+
+  /// Compares the lock of a manifest with the app as it is now.
+  ///
+  /// - Throws: what differs, or why that can't be told.
+  package static func check(
+    ofManifest path: String, options: AppOptions
+  ) throws(LockError) -> AppLock {
+    let target = AppLock.path(ofManifest: path)
+    guard let bytes = try LockFile.given(target) else {
+      throw .refused(path: target, Rejection(.lockMissing, "there is no lock"))
+    }
+    let lock = try LockFile.read(target, bytes)
+    try lock.requireManifest(FilePath.name(of: path), at: target)
+    // First without its plugins' code: what was modified is not scanned.
+    let found = try compared(lock, ofManifest: path, options: options, at: target)
+    let differences = lock.differences(from: found)
+    guard differences.isEmpty else { throw .differs(path: target, differences) }
+    return lock
+  }
+
+  private func adding(_ other: AppLock, at target: String) throws(LockError) -> AppLock {
+    do throws(LockMismatch) { return try adding(other) } catch {
+      throw .differs(path: target, error.differences)
+    }
+  }
+
+  /// Makes sure that the lock is that of a manifest.
+  func requireManifest(_ path: String, at target: String) throws(LockError) {
+    guard manifest.path != path else { return }
+    throw .refused(
+      path: target,
+      Rejection(
+        .lockOfOther, "it is the lock of '\(manifest.path)', which is another manifest",
+        remedy: "keep each app in a folder of its own, or remove the lock"))
+  }
+
+  /// The lock of an app as it is now; its plugins are scanned only if they are what was locked.
+  private static func compared(
+    _ lock: AppLock, ofManifest path: String, options: AppOptions, at target: String
+  ) throws(LockError) -> AppLock {
+    var options = options
+    let (found, isWhole) = try unscanned(ofManifest: path, options: options, versionsOf: lock)
+    let differences = lock.differences(from: found)
+    // A plugin that can't be read is not gone.
+    guard isWhole ? differences.isEmpty : differences.allSatisfy({ $0.rule == .lockPluginGone })
+    else { throw .differs(path: target, differences) }
+    // What is replaced from here on is refused.
+    options.heldLock = HeldLock(lock, isStrict: false)
+    return try current(ofManifest: path, options: options)
+  }
+
+  /// The lock of an app as far as it can be told without running any of its plugins' code; their
+  /// versions, which only they themselves know, are those of another lock.
+  private static func unscanned(
+    ofManifest path: String, options: AppOptions, versionsOf lock: AppLock
+  ) throws(LockError) -> (lock: AppLock, isWhole: Bool) {
+    var own = options
+    own.lockUse = .write
+    own.leavesOutPlugins = true
+    let report: ManifestReport
+    do throws(AppLoadError) { report = try ManifestReport(path, options: own) } catch {
+      throw .app(error)
+    }
+    var found = try report.lock()
+    guard let manifest = report.manifest else { return (found, false) }
+    let (plugins, isWhole) = PluginSet.builds(of: manifest, path: path, options: options)
+    for (name, plugin) in plugins {
+      found.plugins[name] = AppLock.Plugin(
+        version: lock.plugins[name]?.version ?? "unknown", builds: [.current: plugin.build],
+        isFolder: plugin.isFolder)
+    }
+    return (found, isWhole)
+  }
+
+  /// The lock of an app as it is now, without writing it.
+  package static func current(
+    ofManifest path: String, options: AppOptions
+  ) throws(LockError) -> AppLock {
+    var options = options
+    options.lockUse = .write
+    let report: ManifestReport
+    do throws(AppLoadError) { report = try ManifestReport(path, options: options) } catch {
+      throw .app(error)
+    }
+    return try report.lock()
+  }
+}

@@ -1,0 +1,115 @@
+internal import AppCheck
+internal import AppCoreHost
+internal import ArgumentParser
+internal import Glibc
+internal import Shell
+internal import Support
+internal import Workspaces
+
+/// `appcore build`: compiles the plugins that a manifest names by their folders.
+struct BuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build", abstract: "Compile the changed plugins of an app.",
+    usage: "appcore build [<manifest>] [<option> ...]",
+    discussion: """
+      Print the path of each library. Only plugins that the manifest names by their source folder \
+      are compiled, as many at once as there are cores.
+
+      Examples:
+        appcore build
+        appcore build app.yaml --release
+      """)
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  @Flag(help: "Build with optimizations.")
+  var release = false
+
+  func run() throws {
+    let options = try workspace.reading.appOptions()
+    let plugins = try workspace.plugins(try workspace.find(), options)
+    let outcomes = WorkspaceProgress.build(plugins, release ? .release : .debug, options)
+    var status: Int32 = 0
+    for outcome in outcomes {
+      switch outcome.result {
+      case .success(let built): Console.print(built.path)
+      case .failure(let error): status = max(status, error.exitStatus)
+      }
+    }
+    if status != 0 { throw ExitCode(status) }
+  }
+}
+
+/// What every command takes that works on an app's folder.
+struct WorkspaceOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The manifest or its folder; by default the manifest in the working directory.",
+      valueName: "manifest"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var manifest: String?
+
+  @OptionGroup var reading: ReadingOptions
+
+  func validate() throws { _ = try reading.appOptions() }
+
+  /// The workspace; ends with its status where there is none.
+  func find() throws -> Workspace {
+    do throws(WorkspaceError) {
+      return try Workspace(manifest)
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+
+  /// The plugins to build; prints the manifest's problems and ends where it has errors.
+  func plugins(_ workspace: Workspace, _ options: AppOptions) throws -> [WorkspacePlugin] {
+    do throws(AppLoadError) {
+      return try workspace.plugins(options: options)
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+}
+
+/// What a person sees of work on a workspace while it is done.
+enum WorkspaceProgress {
+  /// Builds plugins: a line for each on a terminal, and what the compiler says in any case.
+  static func build(
+    _ plugins: [WorkspacePlugin], _ configuration: PluginConfiguration, _ options: AppOptions
+  ) -> [PluginBuild.Outcome] {
+    let facts = TerminalFacts(descriptor: STDERR_FILENO)
+    let isStyled = facts.style == .terminal
+    let showsProgress = isatty(STDERR_FILENO) == 1
+    return waitFor {
+      await PluginBuild.run(plugins, configuration, showsColors: isStyled, options: options) {
+        outcome in
+        var diagnostics = ""
+        switch outcome.result {
+        case .success(let built):
+          diagnostics = built.diagnostics
+          if showsProgress {
+            Console.printError(
+              built.didCompile
+                ? "\(built.name): compiled in \(seconds(outcome.duration))"
+                : "\(built.name): nothing has changed")
+          }
+        case .failure(let error):
+          diagnostics = error.diagnostics
+          // What the compiler refuses it has said itself.
+          if !error.isCompilers { Console.printError(error.description) }
+        }
+        guard !diagnostics.isEmpty else { return }
+        let text = diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics
+        Console.printError(text, as: isStyled ? .styled : .text)
+      }
+    }
+  }
+
+  static func seconds(_ duration: Duration) -> String {
+    let tenths = Int((duration / .milliseconds(100)).rounded())
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+}

@@ -1,0 +1,114 @@
+internal import AppCheck
+internal import AppCoreHost
+internal import ArgumentParser
+internal import Glibc
+internal import Shipping
+internal import Support
+internal import Workspaces
+
+/// `appcore bundle`: makes a folder or an archive that runs an app on other machines.
+struct BundleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bundle",
+    abstract: "Bundle an app with all that it needs to run elsewhere.",
+    usage: "appcore bundle [<manifest>] -o <path> [<option> ...]",
+    discussion: """
+      The bundle has the host, the libraries of Swift, the plugins and the manifest. A path that \
+      ends in .tar.gz or .deb makes an archive.
+
+      Examples:
+        appcore bundle -o build/console
+        appcore bundle app.yaml -o console.tar.gz
+        appcore bundle -o console.deb --maintainer 'Ada <ada@example.org>'
+      """)
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where the bundle is to be.", valueName: "path"), completion: .file())
+  var output: String
+
+  @Option(
+    name: .customLong("with-runtime"),
+    help: ArgumentHelp(
+      "Whether the host and the libraries of Swift are part of it; without them it needs an installed "
+        + "appcore.", valueName: "yes|no"))
+  var runtime = YesOrNo.yes
+
+  @Option(
+    help: ArgumentHelp(
+      "Who maintains a .deb; unless given, DEBFULLNAME and DEBEMAIL.", valueName: "name <mail>"))
+  var maintainer: String?
+
+  /// An answer on the command line.
+  enum YesOrNo: String, CaseIterable, ExpressibleByArgument {
+    case yes, no
+  }
+
+  func validate() throws {
+    guard !output.isEmpty else { throw ValidationError("'-o' takes a path; it is empty.") }
+    guard workspace.reading.mocks.isEmpty else {
+      throw ValidationError("A bundle has plugins and not mocks; leave out '--mock'.")
+    }
+    _ = try time()
+  }
+
+  func run() throws {
+    var options = Bundle.Options(app: try workspace.reading.appOptions())
+    options.hasRuntime = runtime == .yes
+    options.maintainer = maintainer
+    options.time = try time()
+    let workspace = try self.workspace.find()
+    let plugins = try self.workspace.plugins(workspace, options.app)
+    let outcomes = WorkspaceProgress.build(plugins, .release, options.app)
+    for case .failure(let error) in outcomes.map(\.result) { throw ExitCode(error.exitStatus) }
+    do {
+      Console.print(Self.text(of: try Bundle(workspace, to: output, options: options)))
+    } catch let error as BundleError {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    } catch let error as AppLoadError {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+
+  /// The time of the files: that of SOURCE_DATE_EPOCH, where it is set.
+  private func time() throws -> Int {
+    guard let text = ProcessVariables.all["SOURCE_DATE_EPOCH"], !text.isEmpty else {
+      return Bundle.defaultTime
+    }
+    // What eleven octal digits can say.
+    guard let time = Int(text), (0..<1 << 33).contains(time) else {
+      throw ValidationError(
+        "SOURCE_DATE_EPOCH is '\(SafeText.line(text))'; it takes seconds since 1970.")
+    }
+    return time
+  }
+
+  /// What the bundle is, with its size by part.
+  private static func text(of bundle: Bundle) -> String {
+    var rows: [(String, Int)] = BundlePart.allCases.compactMap { part in
+      bundle.sizes[part].map { (part.rawValue, $0) }
+    }
+    rows.append(("total", bundle.sizes.values.reduce(0, +)))
+    if let size = bundle.archiveSize { rows.append(("packed", size)) }
+    let title = [bundle.name, bundle.version].compactMap { $0 }.joined(separator: " ")
+    return
+      ([title] + rows.map { "  \(pad($0.0, 8)) \(megabytes($0.1))" }
+      + ["  needs    " + bundle.systemLibraries.joined(separator: ", ")]).joined(separator: "\n")
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  /// `12.3 MB`, or `0.02 MB` where that would be nothing.
+  private static func megabytes(_ bytes: Int) -> String {
+    let hundredths = (bytes + 5_000) / 10_000
+    let rest = hundredths % 100
+    let text = "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) MB"
+    return String(repeating: " ", count: max(0, 9 - text.count)) + text
+  }
+}

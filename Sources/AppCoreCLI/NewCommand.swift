@@ -1,0 +1,35 @@
+internal import AppCoreHost
+internal import ArgumentParser
+internal import PluginTools
+
+/// `appcore new`: makes a folder with an app that checks, builds, tests and runs.
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Create a folder with an app: a manifest, a plugin and tests.",
+    discussion: """
+      Examples:
+        appcore new console
+        appcore new price-list --into apps
+      """)
+
+  @Argument(help: "The app's name: lowercase letters, digits and '-', beginning with a letter.")
+  var name: String
+
+  @Option(
+    name: .customLong("into"),
+    help: ArgumentHelp("Create the app's folder in this folder.", valueName: "dir"),
+    completion: .directory)
+  var parent = "."
+
+  func run() throws {
+    do throws(ScaffoldError) {
+      let scaffold = try AppScaffold(name: name, into: parent)
+      try scaffold.write()
+      for file in scaffold.files { Console.print("\(scaffold.folder)/\(file)") }
+      Console.printError("next: cd \(scaffold.folder); appcore test; appcore run --watch app.yaml")
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+}

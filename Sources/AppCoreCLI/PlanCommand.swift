@@ -1,0 +1,53 @@
+internal import AppCheck
+internal import AppCoreHost
+internal import ArgumentParser
+internal import Shipping
+internal import Support
+internal import Workspaces
+
+/// `appcore plan`: prints what an update of an app changes.
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Print what changes from one version of an app to another.",
+    usage: "appcore plan <old> <new> [<option> ...]",
+    discussion: """
+      Each version is a bundle's folder or archive, or a manifest or its folder. No code of a bundle \
+      is run. Exits with status 65 if running sessions lose something.
+
+      Examples:
+        appcore plan console-1.0.tar.gz console-1.1.tar.gz
+        appcore plan /opt/console/current build/console --json
+      """)
+
+  @Argument(help: "The version that runs.", completion: .file())
+  var old: String
+
+  @Argument(help: "The version that is to take its place.", completion: .file())
+  var new: String
+
+  @Flag(help: "Print one JSON object, for programs.")
+  var json = false
+
+  @OptionGroup var options: ReadingOptions
+
+  func validate() throws { _ = try options.appOptions() }
+
+  func run() throws {
+    let appOptions = try options.appOptions()
+    do {
+      let plan = try UpdatePlan(from: old, to: new, options: appOptions)
+      Console.print(json ? plan.json : plan.text, terminator: "", as: json ? .json : .text)
+      if plan.exitStatus != 0 { throw ExitCode(plan.exitStatus) }
+    } catch let error as BundleError {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    } catch let error as AppLoadError {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    } catch let error as WorkspaceError {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+}

@@ -1,0 +1,261 @@
+internal import AppCheck
+internal import AppCore
+internal import AppCoreHost
+internal import ArgumentParser
+internal import Conversation
+internal import CrashReporting
+internal import Diagnostics
+internal import Glibc
+internal import Shell
+internal import Support
+internal import Timeline
+
+/// `appcore replay`: shows a recording, runs it again, or makes a script or a page of it.
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Show, check or convert a recording.",
+    usage: "appcore replay <recording> [<option> ...]",
+    discussion: """
+      Examples:
+        appcore run app.yaml --record bug.recording
+        appcore replay bug.recording
+        appcore replay bug.recording --check --plugin-path build
+        appcore replay bug.recording --to-script > bug.script
+        appcore replay bug.recording --html bug.html
+      """)
+
+  @Argument(help: "The recording.", completion: .file())
+  var recording: String
+
+  @Flag(help: "Run it again, and compare the states after each step.")
+  var check = false
+
+  @Flag(name: .customLong("to-script"), help: "Print a script that does the same.")
+  var toScript = false
+
+  @Option(
+    name: .customLong("html"),
+    help: ArgumentHelp("Write a page that a browser opens.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
+  var page: String?
+
+  @Option(
+    name: .customLong("manifest"),
+    help: ArgumentHelp("Another manifest than the recorded one.", valueName: "file"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var manifest: String?
+
+  @OptionGroup var reading: ReadingOptions
+
+  @OptionGroup var input: LineOptions
+
+  @Flag(help: "Print one JSON object per screen, for programs.")
+  var json = false
+
+  @Flag(help: "Print for screen readers; same as APPCORE_PLAIN=1.")
+  var plain = false
+
+  func validate() throws {
+    _ = try reading.appOptions()
+    if [check, toScript, page != nil].count(where: \.self) > 1 {
+      throw ValidationError("'--check', '--to-script' and '--html' exclude each other; use one.")
+    }
+    if let page, page.isEmpty { throw ValidationError("'--html' takes a file; its path is empty.") }
+    if let manifest, manifest.isEmpty {
+      throw ValidationError("'--manifest' takes a file; its path is empty.")
+    }
+  }
+
+  func run() throws {
+    FaultNaming.install()
+    PluginOutput.collect { Console.printError("appcore: " + $0) }
+    ProcessExit.install()
+    let page = try page.map { try ReplayPage($0) }
+    let reader: RecordingReader
+    do throws(RecordingProblem) {
+      reader = try RecordingReader(path: recording)
+    } catch {
+      throw refuse(error)
+    }
+    let loaded = try load(reader.header)
+    for fit in loaded.fit(reader.header) {
+      Console.printError("appcore: " + SafeText.line(fit.text))
+    }
+    if check { return try check(loaded) }
+    let opened: Recording
+    do throws(RecordingProblem) {
+      opened = try Recording(path: recording)
+    } catch {
+      throw refuse(error)
+    }
+    if let problem = opened.problem { Console.printError(SafeText.text(problem.text)) }
+    for crash in opened.crashes {
+      Console.printError(
+        "appcore: after step \(crash.after) the app was " + SafeText.line(crash.crash.text))
+    }
+    if let page { return try page.write(opened, loaded, notes: notes(on: opened)) }
+    try show(opened, loaded)
+  }
+
+  /// What a reader of the recording should know first.
+  private func notes(on opened: Recording) -> [String] {
+    opened.crashes.map { "After step \($0.after) the app was \($0.crash.text)." }
+      + (opened.problem.map { ["Line \($0.line) and what follows can't be read."] } ?? [])
+  }
+
+  /// Prints why a recording can't be read.
+  private func refuse(_ problem: RecordingProblem) -> ExitCode {
+    Console.printError(SafeText.text(problem.text))
+    if case .unreadable = problem.fault { return ExitCode(66) }
+    return ExitCode(65)
+  }
+
+  /// Loads the app by the manifest of that path, as it is now.
+  ///
+  /// The text in the recording is for people: a recording may come from a stranger, and a manifest
+  /// names code that is loaded, or even compiled.
+  private func load(_ header: RecordingHeader) throws -> LoadedApp {
+    let options = (try? reading.appOptions()) ?? AppOptions()
+    let path = manifest ?? header.manifest
+    if manifest == nil, access(path, R_OK) != 0 {
+      Console.printError(
+        "appcore: the recorded manifest '\(SafeText.line(path))' can't be read: "
+          + "\(SystemError(errno)); name the app's manifest with '--manifest'")
+      throw ExitCode(66)
+    }
+    do throws(AppLoadError) {
+      let loaded = try LoadedApp.load(path, options: options)
+      if loaded.recordingHeader.manifestDigest != header.manifestDigest {
+        Console.printError(
+          "appcore: '\(SafeText.line(path))' is not the manifest as it was recorded; "
+            + "what is shown may differ")
+      }
+      return loaded
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+
+  private func check(_ loaded: LoadedApp) throws {
+    let recording = recording
+    let app = App(loaded)
+    let result = waitFor { () -> Result<ReplayOutcome, AppLoadError> in
+      do throws(AppLoadError) {
+        return .success(try await app.check(recording))
+      } catch {
+        return .failure(error)
+      }
+    }
+    let outcome: ReplayOutcome
+    switch result {
+    case .success(let found): outcome = found
+    case .failure(let error):
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+    for line in outcome.lines { Console.print(SafeText.line(line)) }
+    if let problem = outcome.problem { Console.printError(SafeText.text(problem.text)) }
+    let isWhole = outcome.problem.map { $0.fault == .cut } ?? true
+    if outcome.divergence != nil || !isWhole { throw ExitCode(65) }
+  }
+
+  private func show(_ opened: Recording, _ loaded: LoadedApp) throws {
+    let app = App(loaded)
+    let failure = waitFor { () -> AppLoadError? in
+      do throws(AppLoadError) {
+        try await app.begin(replaying: opened)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure {
+      Console.printError("\(failure)")
+      throw ExitCode(failure.exitStatus)
+    }
+    if toScript {
+      for line in waitFor({ await app.script(of: opened) }) { Console.print(SafeText.line(line)) }
+      return
+    }
+    var status: Int32
+    do throws(InputOutputError) {
+      status = try converse(app)
+    } catch {
+      status = Console.status(of: error)
+    }
+    if status != 0 { throw ExitCode(status) }
+  }
+
+  private func converse(_ app: App) throws(InputOutputError) -> Int32 {
+    let source: ScriptSource
+    do {
+      source = try input.source()
+    } catch {
+      return (error as? ExitCode)?.rawValue ?? 66
+    }
+    let facts = TerminalFacts(descriptor: StandardOutput.descriptor)
+    let isInteractive =
+      source == .input && isatty(STDIN_FILENO) == 1
+      && isatty(StandardOutput.descriptor) == 1 && !json
+    var settings = SessionSettings(
+      format: json ? .json : .text(plain ? .linear : facts.style), isInteractive: isInteractive,
+      width: facts.width)
+    if isInteractive { settings.windowRows = facts.height }
+    settings.scriptName = source.name
+    settings.errorStyle = plain ? .linear : TerminalFacts(descriptor: STDERR_FILENO).style
+    let chosen = settings
+    waitFor { await app.converse(chosen) }
+    guard isInteractive else {
+      return try ScriptRunner(app, isJSON: json).run(source.reader())
+    }
+    return try TerminalRunner(
+      app, options: TerminalRunner.Options(isPlain: plain ? true : nil, historyPath: .some(nil))
+    ).run()
+  }
+}
+
+extension ReplayOutcome {
+  /// What came of it, for people.
+  fileprivate var lines: [String] {
+    func count(_ number: Int, _ noun: String) -> String {
+      "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+    var lines: [String] = []
+    if let divergence {
+      let step = divergence.step
+      let owner = step.node.map { " of \($0) #\(step.instanceText ?? "")" } ?? ""
+      let line = step.line.map { ", after the line: \($0.text)" } ?? ""
+      lines.append("step \(step.number) differs: \(step.text)\(owner)\(line)")
+      if let reason = divergence.reason { lines.append("  \(reason)") }
+      let limit = 20
+      lines += divergence.changes.prefix(limit).map { change in
+        let place =
+          (change.instance.isEmpty ? "" : "\(change.node) #\(change.instance) ") + change.path
+        return "  \(place): recorded \(change.before.map(\.description) ?? "nothing"), now "
+          + "\(change.after.map(\.description) ?? "nothing")"
+      }
+      if divergence.changes.count > limit {
+        lines.append("  and \(divergence.changes.count - limit) more")
+      }
+    }
+    let verdict = divergence == nil ? "the same" : "the same before it"
+    lines.append(
+      "\(count(steps, "step")): \(verified) \(verdict)"
+        + (unverified > 0 ? ", \(unverified) unverified" : ""))
+    if case .crashed(let crash)? = end {
+      lines.append("the recording ends with a crash: \(crash.text)")
+    }
+    return lines
+  }
+}
+
+extension RecordingProblem {
+  /// The problem as compilers write it.
+  var text: String {
+    let finding = fault.finding
+    return "\(SafeText.line(path)):\(line): \(finding.rule.severity.rawValue): \(finding.message) "
+      + "[\(finding.rule.code)]\n  help: \(finding.rule.remedy)"
+  }
+}

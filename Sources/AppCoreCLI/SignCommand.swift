@@ -1,0 +1,40 @@
+internal import AppCheck
+internal import ArgumentParser
+internal import Lock
+internal import Support
+
+/// `appcore sign`: signs the lock of an app.
+struct SignCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign",
+    abstract: "Sign an app's lock with an SSH key.",
+    usage: "appcore sign <manifest> --key <file>",
+    discussion: """
+      Examples:
+        appcore sign app.yaml --key ~/.ssh/id_ed25519
+      """)
+
+  @Argument(help: "The manifest.", completion: .file(extensions: ["yaml", "yml"]))
+  var manifest: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The private key, or the public key of one that the SSH agent has.", valueName: "file"),
+    completion: .file())
+  var key: String
+
+  func validate() throws {
+    guard !key.isEmpty else { throw ValidationError("'--key' takes a file; its path is empty.") }
+  }
+
+  func run() throws {
+    do throws(LockError) {
+      let path = try AppLock.sign(
+        ofManifest: manifest, key: key, environment: ProcessVariables.all)
+      Console.printError("\(SafeText.line(path)): written")
+    } catch {
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import AppCheck
+internal import AppCoreHost
+internal import ArgumentParser
+internal import Glibc
+internal import Support
+internal import Workspaces
+
+/// `appcore test`: runs all tests of an app.
+struct TestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Check an app's manifest and run its plugins' tests and its scripts.",
+    usage: "appcore test [<manifest>] [<option> ...]",
+    discussion: """
+      The tests of a plugin are run by 'swift test' in its folder; the scripts are \
+      tests/*.script beside the manifest. Exits with status 65 if a test fails.
+
+      Examples:
+        appcore test
+        appcore test --junit results.xml
+      """)
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  @Option(
+    help: ArgumentHelp("Also write the results to a file, as JUnit XML.", valueName: "file"),
+    completion: .file())
+  var junit: String?
+
+  func run() throws {
+    let options = try workspace.reading.appOptions()
+    let tests = WorkspaceTests(
+      try workspace.find(), options: options, arguments: workspace.reading.arguments)
+    let showsProgress = isatty(STDERR_FILENO) == 1
+    let result = waitFor { () -> Result<TestReport, AppLoadError> in
+      do throws(AppLoadError) {
+        return .success(
+          try await tests.run(
+            willRun: { if showsProgress { Console.printError("appcore: testing \($0) …") } },
+            report: { Console.print($0.text, terminator: "") }))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .failure(let error):
+      Console.printError("\(error)")
+      throw ExitCode(error.exitStatus)
+    case .success(let report):
+      Console.print(report.summary)
+      try write(report)
+      if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
+    }
+  }
+
+  private func write(_ report: TestReport) throws {
+    guard let junit else { return }
+    do throws(SystemError) {
+      try WholeFile.write(report.junit, to: junit)
+    } catch {
+      Console.printError(
+        "appcore: can't write '\(SafeText.line(junit))': \(error); name a file that can be written")
+      throw ExitCode(74)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+@_spi(Host) internal import AppCore
+internal import Diagnostics
+internal import Navigation
+package import Timeline
+
+// An app of which nothing runs: it shows the steps of a recording.
+extension App {
+  /// Makes the plugins, and shows the last step of a recording.
+  ///
+  /// No effect is run, and no action is reduced.
+  ///
+  /// - Parameter recording: what is shown.
+  /// - Throws: ``AppLoadError`` where a plugin can't be made, or the step can't be shown.
+  package func begin(replaying recording: Recording) throws(AppLoadError) {
+    nameNodes(of: graph)
+    let maker = AppFeatures(current)
+    let features = try maker.table()
+    replay(recording, maker, features)
+    beginBeingWatched()
+    let last = recording.numbers.upperBound - 1
+    guard let moment = recording.moment(after: last) else {
+      throw .start(reason: "the recording has no steps")
+    }
+    do {
+      rewound = try display(moment, step: last, of: recording.numbers)
+    } catch {
+      throw .start(reason: error.message)
+    }
+  }
+}

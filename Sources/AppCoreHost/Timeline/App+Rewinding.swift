@@ -1,0 +1,143 @@
+@_spi(Host) internal import AppCore
+package import Diagnostics
+@_spi(Host) package import Navigation
+internal import Sessions
+package import Timeline
+
+/// A step that is shown instead of the app as it is now.
+package struct RewoundState {
+  /// The number of the step.
+  package let number: Int
+  /// The number of the last step that there was.
+  package let last: Int
+  /// The app after the step.
+  package let state: AppState
+  /// The numbers that the shown instances had.
+  package let formerIDs: [InstanceID: UInt64]
+  /// What can't be shown as it was, in a few words; `nil` where all can.
+  package let losses: String?
+}
+
+// Past steps, shown without touching the app as it is now.
+extension App {
+  /// What is shown: the app as it is now, or after the step to which it is rewound.
+  package var shownState: AppState { rewound?.state ?? state }
+
+  /// The numbers of the steps that can be shown.
+  package func stepNumbers() async -> Range<Int> {
+    if let recording { return recording.numbers }
+    await timeline?.settle()
+    return timeline?.withHistory(\.numbers) ?? 1..<1
+  }
+
+  /// The step with a number; `nil` where it is not kept.
+  package func step(_ number: Int) -> RecordedStep? {
+    recording?.step(number) ?? timeline?.withHistory { $0 }.step(number)
+  }
+
+  /// The step with a number, without secrets; `nil` where it is not kept.
+  package func openStep(_ number: Int) -> RecordedStep? {
+    recording?.step(number) ?? timeline?.withHistory { $0 }.step(number, withoutSecrets: true)
+  }
+
+  /// The app after a step, without secrets; `nil` where it is not kept.
+  package func openMoment(after number: Int) -> AppMoment? {
+    recording?.moment(after: number)
+      ?? timeline?.withHistory { $0 }.moment(after: number, withoutSecrets: true)
+  }
+
+  /// The app after a step, as it was written down; `nil` where it is not kept.
+  package func moment(after number: Int) -> AppMoment? {
+    recording?.moment(after: number) ?? timeline?.withHistory { $0 }.moment(after: number)
+  }
+
+  /// Shows the app as it was after a step; effects continue beneath.
+  package func rewind(to number: Int) async throws(Rejection) {
+    let numbers = await stepNumbers()
+    guard !numbers.isEmpty else { throw .noHistory(isOff: timeline == nil) }
+    guard numbers.contains(number), let moment = moment(after: number) else {
+      throw .noSuchStep(number, in: numbers)
+    }
+    rewound = try display(moment, step: number, of: numbers)
+    forgetScreen()
+  }
+
+  /// Whether the line that opens a link may be written to a file.
+  package func mayRecord(link: String) -> Bool {
+    guard let plan = try? graph.plan(link, json: { try? Value(json: $0) }) else { return false }
+    return !plan.holdsSecret(in: graph)
+  }
+
+  /// Shows the app as it is now.
+  package func showNow() {
+    rewound = nil
+    forgetScreen()
+  }
+
+  /// Shows the step again that is shown, with the features that run now; the present where that can't
+  /// be.
+  func showAgain() {
+    guard let rewound else { return }
+    showNow()
+    let numbers = recording?.numbers ?? timeline?.withHistory(\.numbers) ?? 1..<1
+    guard numbers.contains(rewound.number), let moment = moment(after: rewound.number) else {
+      return
+    }
+    self.rewound = try? display(moment, step: rewound.number, of: numbers)
+  }
+
+  /// The app at a moment, made of the states that were written down; nothing of it runs.
+  package func display(
+    _ moment: AppMoment, step: Int, of numbers: Range<Int>
+  ) throws(Rejection) -> RewoundState {
+    // Values that features share are those of the step as well.
+    let storage = SharedStorage()
+    let result = withDependencies {
+      $0.sharedStorage = storage
+    } operation: { () -> Result<(SessionPlan, LiveFeatures), Rejection> in
+      Result { () throws(Rejection) in try sessionPlan(of: moment, step: step) }
+    }
+    let (plan, live) = try result.get()
+    let (state, ids) = AppState.shown(
+      plan.layout(live.states), in: graph, features: features, calls: calls)
+    var formerIDs: [InstanceID: UInt64] = [:]
+    for (former, id) in zip(plan.ids, ids) { formerIDs[id] = former }
+    return RewoundState(
+      number: step, last: numbers.upperBound - 1, state: state, formerIDs: formerIDs,
+      losses: plan.losses)
+  }
+
+  private func sessionPlan(
+    of moment: AppMoment, step: Int
+  ) throws(Rejection) -> (SessionPlan, LiveFeatures) {
+    let identity = recording?.header.identity ?? self.identity
+    var image = SessionImage(identity: identity)
+    image.instances = moment.instances
+    var live = LiveFeatures(
+      identity: identity, versions: current.versions, features: features, calls: calls)
+    do {
+      return (try SessionPlan.make(of: image, in: graph, &live), live)
+    } catch {
+      throw .notShown(step, reason: error.reason)
+    }
+  }
+
+  /// Makes the step that is shown the present one: effects end, and each instance continues with those
+  /// that it asks for.
+  package func continueFromShown() async throws(Rejection) {
+    guard let rewound else { throw .notRewound() }
+    guard recording == nil, let store else { throw .onlyShown() }
+    guard let moment = moment(after: rewound.number) else {
+      throw .noSuchStep(rewound.number, in: await stepNumbers())
+    }
+    let (plan, live) = try sessionPlan(of: moment, step: rewound.number)
+    showNow()
+    let restoration = Restoration(plan.layout(live.states))
+    suspended = [:]
+    store.send(.restore(restoration))
+    for (former, id) in zip(plan.ids, restoration.ids) {
+      if let former, let kept = live.suspended[former] { suspended[id] = kept }
+    }
+    if let link = moment.waitingLink { open(link) }
+  }
+}

@@ -1,0 +1,287 @@
+@_spi(Host) internal import AppCore
+internal import Diagnostics
+@_spi(Host) internal import Navigation
+internal import Sessions
+package import Timeline
+
+/// What came of reducing the actions of a recording again.
+package struct ReplayOutcome: Sendable {
+  /// The first step after which the app is not what it was.
+  package struct Divergence: Sendable {
+    package let step: RecordedStep
+    /// What is there instead, field by field: recorded, and now.
+    package let changes: [FieldChange]
+    /// Why it could not be reduced at all; `nil` where it was.
+    package let reason: String?
+  }
+
+  /// How many steps changed what they had changed.
+  package var verified = 0
+  /// How many could not be reduced again, or hold secrets: the app was taken from the recording.
+  package var unverified = 0
+  package var divergence: Divergence?
+  /// How the recording ends.
+  package var end: RecordingEnd?
+  /// Why the rest of the recording is not read.
+  package var problem: RecordingProblem?
+
+  package var steps: Int { verified + unverified + (divergence == nil ? 0 : 1) }
+}
+
+extension App {
+  /// Reduces the actions of a recording again and compares what they change, up to the first step that
+  /// changes something else.
+  ///
+  /// No effect is run: what effects had sent is in the recording. Reducers read the date, ids and random
+  /// numbers that they read then. Shared values and files are in memory.
+  ///
+  /// - Parameter path: the recording.
+  /// - Returns: what came of it.
+  /// - Throws: ``AppLoadError`` where a plugin can't be made.
+  package func check(_ path: String) throws(AppLoadError) -> ReplayOutcome {
+    let reader: RecordingReader
+    do throws(RecordingProblem) {
+      reader = try RecordingReader(path: path)
+    } catch {
+      var outcome = ReplayOutcome()
+      outcome.problem = error
+      return outcome
+    }
+    nameNodes(of: graph)
+    let maker = AppFeatures(current)
+    let features = try maker.table()
+    beginBeingWatched()
+    let check = ReplayCheck(
+      graph: graph, features: features, calls: calls, identity: reader.header.identity,
+      versions: current.versions)
+    return withDependencies {
+      $0.sharedStorage = SharedStorage()
+      $0.fileSystem = .inMemory()
+    } operation: {
+      withExtendedLifetime(maker) { check.run(reader) }
+    }
+  }
+}
+
+/// Reduces the steps of a recording one after the other.
+final class ReplayCheck {
+  private let graph: Graph
+  private let features: FeatureTable
+  private let calls: CallRecorder
+  private let identity: SessionIdentity
+  private let versions: [String: String]
+  private let router: Router
+  private let digester: StepDigester
+  private var state = AppState()
+  /// Whether the app was taken from the recording once: new instances would have other identifiers.
+  private var wasTaken = false
+
+  init(
+    graph: Graph, features: FeatureTable, calls: CallRecorder, identity: SessionIdentity,
+    versions: [String: String]
+  ) {
+    self.graph = graph
+    self.features = features
+    self.calls = calls
+    self.identity = identity
+    self.versions = versions
+    router = Router(graph: graph, features: features, calls: calls)
+    digester = StepDigester(calls: calls)
+  }
+
+  func run(_ reader: RecordingReader) -> ReplayOutcome {
+    var outcome = ReplayOutcome()
+    while let step = reader.next() {
+      if let former = reader.former { take(former, nil) }
+      switch reduce(step, reader.moment) {
+      case .same: outcome.verified += 1
+      case .unknown:
+        outcome.unverified += 1
+        take(reader.moment, step.change)
+      case .different(let changes, let reason):
+        outcome.divergence = ReplayOutcome.Divergence(step: step, changes: changes, reason: reason)
+        return outcome
+      }
+    }
+    outcome.end = reader.end
+    outcome.problem = reader.problem
+    return outcome
+  }
+
+  private enum Result {
+    case same
+    /// It can't be said.
+    case unknown
+    case different([FieldChange], reason: String?)
+  }
+
+  private func reduce(_ step: RecordedStep, _ recorded: AppMoment) -> Result {
+    guard step.skipped == 0, !step.hasSecret, let coded = step.action else { return .unknown }
+    if coded == "report" { return compare(step, recorded, new: []) }
+    let new = Set(
+      step.change.instances.compactMap { change -> UInt64? in
+        guard case .whole(let instance) = change,
+          state.instances[InstanceID(number: instance.id)] == nil
+        else { return nil }
+        return instance.id
+      })
+    let action: AppAction
+    switch self.action(coded, step) {
+    case .success(let found?): action = found
+    case .success(nil): return .unknown
+    case .failure(let error): return .different([], reason: error.reason)
+    }
+    if wasTaken {
+      state.prepareInstances(
+        step.change.instances.map(\.id).filter(new.contains).map { InstanceID(number: $0) })
+    }
+    let tape = DependencyTape(playing: step.readings)
+    _ = tape.during { router.reduce(into: &state, action: action) }
+    return compare(step, recorded, new: new)
+  }
+
+  private struct Unfit: Error {
+    let reason: String
+  }
+
+  /// The action of a step; `nil` where it can't be made again.
+  private func action(
+    _ coded: Value, _ step: RecordedStep
+  ) -> Swift.Result<AppAction?, Unfit> {
+    guard let number = step.instance else {
+      switch coded {
+      case "begin": return .success(.navigate(.begin))
+      case "back": return .success(.navigate(.back))
+      case "dismiss": return .success(.navigate(.dismiss))
+      case "end": return .success(.end)
+      default: break
+      }
+      if case .string(let name)? = coded["select"] {
+        guard let node = graph.index(of: name) else {
+          return .failure(Unfit(reason: "the manifest has no node '\(name)'"))
+        }
+        return .success(.navigate(.select(node: node)))
+      }
+      for word in ["open", "openWaiting"] {
+        guard case .string(let address)? = coded[word] else { continue }
+        do {
+          let plan = try graph.plan(address) { try? Value(json: $0) }
+          return .success(.navigate(word == "open" ? .open(plan) : .openWaiting(plan)))
+        } catch {
+          return .failure(Unfit(reason: error.message))
+        }
+      }
+      return .success(nil)
+    }
+    let id = InstanceID(number: number)
+    // One that is gone: nothing comes of it.
+    guard let node = state.node(of: id) ?? step.node.flatMap({ graph.index(of: $0) }) else {
+      return .success(nil)
+    }
+    do {
+      guard let feature = try features.needed(node), let action = try feature.action(coded) else {
+        return .success(nil)
+      }
+      return .success(.instance(id, action))
+    } catch {
+      return .failure(
+        Unfit(reason: "the action does not fit '\(graph.nodes[node].name)': \(error)"))
+    }
+  }
+
+  /// Whether the app has changed as it had.
+  ///
+  /// - Parameters:
+  ///   - step: the step.
+  ///   - recorded: the app after it, as it is recorded.
+  ///   - new: the instances that it has made.
+  /// - Returns: what the comparison comes to.
+  private func compare(
+    _ step: RecordedStep, _ recorded: AppMoment, new: Set<UInt64>
+  ) -> Result {
+    let (digest, changed, removed) = digester.digest(of: state, in: graph, features: features)
+    guard digest != step.digest else { return .same }
+    var now = recorded
+    for id in removed { now.instances[id] = nil }
+    for outline in changed {
+      now.instances[outline.id] = digester.open(outline, in: state, features: features)
+    }
+    // What it had changed and has not changed now is as it was before.
+    let others = Set(step.change.instances.map(\.id)).subtracting(changed.map(\.id))
+    for number in others {
+      let id = InstanceID(number: number)
+      guard let instance = recorded.instances[number], state.instances[id] != nil else {
+        now.instances[number] = nil
+        continue
+      }
+      now.instances[number] = digester.open(instance, in: state, features: features)
+    }
+    now.waitingLink = state.waitingLink?.address
+    let ids = Set(changed.map(\.id)).union(removed).union(step.change.instances.map(\.id))
+      .union(step.change.removed)
+    let changes = recorded.changes(to: now, of: ids)
+    // What follows from a secret can't be known.
+    let involved = ids.union(step.instance.map { [$0] } ?? [])
+    if recorded.waitingLink == AppMoment.secretLink
+      || involved.contains(where: { recorded.instances[$0]?.holdsPlaceholder ?? false })
+    {
+      return .unknown
+    }
+    // What a feature begins with may come from outside: files, or what its plugin knows.
+    let areBeginnings = changes.allSatisfy { change in
+      !change.path.isEmpty && !change.path.hasPrefix("(")
+        && InstanceNumber.number(change.instance).map(new.contains) == true
+    }
+    return areBeginnings && !changes.isEmpty ? .unknown : .different(changes, reason: nil)
+  }
+
+  /// Takes the app from the recording.
+  private func take(_ moment: AppMoment, _ change: StateChange?) {
+    defer { _ = digester.digest(of: state, in: graph, features: features) }
+    if let change, takeStates(change, moment) { return }
+    wasTaken = true
+    var image = SessionImage(identity: identity)
+    image.instances = moment.instances
+    var live = LiveFeatures(
+      identity: identity, versions: versions, features: features, calls: calls)
+    guard let plan = try? SessionPlan.make(of: image, in: graph, &live) else { return }
+    var layout = plan.layout(live.states)
+    for (index, former) in plan.ids.enumerated() {
+      layout.entries[index].id = former.map { InstanceID(number: $0) }
+    }
+    state = AppState.taken(layout, in: graph, features: features, calls: calls)
+    if let link = moment.waitingLink { _ = try? graph.plan(link) { try? Value(json: $0) } }
+  }
+
+  /// Takes states alone, where nothing else has changed.
+  private func takeStates(_ change: StateChange, _ moment: AppMoment) -> Bool {
+    guard change.removed.isEmpty, change.waitingLink == nil else { return false }
+    for change in change.instances {
+      guard case .state(let number, _) = change, let saved = moment.instances[number],
+        let value = saved.stateValue, let node = state.instances[InstanceID(number: number)]?.node,
+        let feature = features[node], let own = try? feature.decode(value)
+      else { return false }
+      state.setState(own, of: InstanceID(number: number))
+    }
+    return true
+  }
+}
+
+extension SavedInstance {
+  /// Whether there is a placeholder in the place of a secret.
+  fileprivate var holdsPlaceholder: Bool {
+    arguments.holdsPlaceholder || (stateValue?.holdsPlaceholder ?? false)
+      || { if case .notCoded = state { true } else { false } }()
+  }
+}
+
+extension Value {
+  fileprivate var holdsPlaceholder: Bool {
+    switch self {
+    case .string(let text): text == "<secret>"
+    case .array(let values): values.contains(where: \.holdsPlaceholder)
+    case .object(let fields): fields.values.contains(where: \.holdsPlaceholder)
+    default: false
+    }
+  }
+}

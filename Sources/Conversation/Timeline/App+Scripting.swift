@@ -1,0 +1,78 @@
+@_spi(Host) internal import AppCore
+internal import AppCoreHost
+internal import Navigation
+internal import Shell
+internal import Support
+package import Timeline
+
+// A script out of a recording.
+extension App {
+  /// The lines of a script that does what was done in a recording, and expects what was shown.
+  ///
+  /// What depends on the time, on random numbers or on the world outside is not expected: only the
+  /// titles of screens are, from the first step on that has read such a thing.
+  ///
+  /// - Parameter recording: the recording that is shown.
+  /// - Returns: the lines, without newlines.
+  package func script(of recording: Recording) async -> [String] {
+    var script = ["# Made of a recording of '\(recording.header.app)'."]
+    var isCertain = true
+    var seen: Set<String> = []
+    var last: Int?
+    func expect() {
+      guard let number = last, let moment = recording.moment(after: number),
+        let state = try? display(moment, step: number, of: recording.numbers)
+      else { return }
+      rewound = state
+      forgetScreen()
+      let (lines, texts) = expectations(isCertain: isCertain, without: seen)
+      script += lines
+      seen = texts
+    }
+    for number in recording.numbers {
+      guard let step = recording.step(number) else { continue }
+      if !step.lines.isEmpty || step.text == RecordedAction.ending {
+        expect()
+        last = nil
+      }
+      if step.text == RecordedAction.ending { break }
+      script += step.lines.flatMap(\.scriptLines)
+      if step.text == RecordedAction.continuation {
+        script.append("# the app was rewound here and continued, which no script does")
+        return script
+      }
+      if step.origin == .effect || !step.readings.isEmpty { isCertain = false }
+      last = number
+      for (_, crash) in recording.crashes.filter({ $0.after == number }) {
+        guard let lines = crash.fields["lines"] else { continue }
+        expect()
+        last = nil
+        script += lines.split(separator: "\n").map(String.init)
+        script.append("# the app was \(SafeText.line(crash.text))")
+      }
+    }
+    expect()
+    return script
+  }
+
+  /// The lines that expect the screen that is shown.
+  ///
+  /// - Returns: the lines, and all texts of the screen.
+  private func expectations(
+    isCertain: Bool, without seen: Set<String>
+  ) -> (lines: [String], texts: Set<String>) {
+    let screen = shellScreen(notices: [], isSettled: true, marksRewinding: false)
+    let texts = session.texts(of: screen)
+    var lines: [String] = []
+    if isCertain, positionRemark == nil {
+      lines.append(":expect-path " + position(isFull: true))
+    }
+    let title = screen.content.title
+    if !title.isEmpty { lines.append(":expect " + JSONWriter.quote(title)) }
+    if isCertain {
+      lines += texts.filter { !$0.isEmpty && $0 != title && !seen.contains($0) && $0.count < 200 }
+        .prefix(2).map { ":expect " + JSONWriter.quote($0) }
+    }
+    return (lines, Set(texts))
+  }
+}

@@ -1,0 +1,130 @@
+package import Support
+
+/// What an app was made of when it was locked: the contents of `appcore.lock`.
+///
+/// Its life, in this order:
+/// 1. it is made of an app that was checked, and written beside the manifest (``text``).
+/// 2. the builds of other machines are added to it (``adding(_:)``).
+/// 3. it may be signed (``LockSigner``).
+/// 4. it is read again at each start (``LockReader``), its signature is verified where the policy asks
+///    for that (``SignatureCheck``), and what is about to be loaded is compared with it
+///    (``HeldLock/answer(on:_:libraries:)``).
+///
+/// It names no absolute path, and nothing of the machine but its architecture.
+package struct AppLock: Hashable, Sendable {
+  /// The file's name; it is beside the manifest.
+  package static let fileName = "appcore.lock"
+  /// The number of the file's format, which its first line has.
+  package static let format = 1
+
+  /// The app's name, as the manifest has it.
+  package var app: String
+  /// The app's version, where the manifest has one.
+  package var version: String?
+  /// The manifest.
+  package var manifest: File
+  /// The files that it includes, by path.
+  package var includes: [String: SHA256]
+  /// The plugins, by name.
+  package var plugins: [String: Plugin]
+
+  /// Creates a lock.
+  package init(
+    app: String, version: String?, manifest: File, includes: [String: SHA256] = [:],
+    plugins: [String: Plugin] = [:]
+  ) {
+    self.app = app
+    self.version = version
+    self.manifest = manifest
+    self.includes = includes
+    self.plugins = plugins
+  }
+
+  /// A file of the manifest.
+  package struct File: Hashable, Sendable {
+    /// Its path from the folder of the manifest.
+    package var path: String
+    package var digest: SHA256
+
+    package init(path: String, digest: SHA256) {
+      self.path = path
+      self.digest = digest
+    }
+  }
+
+  /// A plugin of the app.
+  package struct Plugin: Hashable, Sendable {
+    package var version: String
+    /// Its builds: one for each target.
+    package var builds: [Target: Build]
+    /// Whether the manifest gives its folder of sources, and not a file.
+    package var isFolder: Bool
+
+    package init(version: String, builds: [Target: Build] = [:], isFolder: Bool = false) {
+      self.version = version
+      self.builds = builds
+      self.isFolder = isFolder
+    }
+  }
+
+  /// What a build of a plugin is for.
+  package struct Target: Hashable, Sendable {
+    /// The machine's architecture, as `uname -m` prints it.
+    package var architecture: String
+    /// The contract that it was compiled against, such as `1_swift_6_3_1`.
+    package var contract: String
+
+    package init(architecture: String, contract: String) {
+      self.architecture = architecture
+      self.contract = contract
+    }
+  }
+
+  /// The files of a build.
+  package struct Build: Hashable, Sendable {
+    /// The digest of the plugin's file.
+    package var digest: SHA256
+    /// Those of the libraries that it brings along, by the names by which they are needed.
+    package var libraries: [String: SHA256]
+
+    package init(digest: SHA256, libraries: [String: SHA256] = [:]) {
+      self.digest = digest
+      self.libraries = libraries
+    }
+  }
+}
+
+extension AppLock {
+  /// The first of its texts that a line can't hold; `nil` where it can be written.
+  package var firstBadText: String? {
+    let texts = [app] + (version.map { [$0] } ?? []) + plugins.values.map(\.version)
+    let files = files.keys + plugins.values.flatMap { $0.builds.values.flatMap(\.libraries.keys) }
+    return texts.filter { !Self.isText($0) }.min() ?? files.filter { !Self.isPath($0) }.min()
+  }
+
+  /// The path of the lock of a manifest.
+  package static func path(ofManifest path: String) -> String {
+    FilePath.join(FilePath.folder(of: path), fileName)
+  }
+
+  /// Whether a path can be in a lock: it leads to a file in the manifest's folder or below it.
+  package static func isPath(_ path: String) -> Bool {
+    !path.isEmpty
+      && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+        !$0.isEmpty && $0 != "." && $0 != ".."
+      } && isText(path)
+  }
+
+  /// Whether a text can be in a lock: it is on one line, and nothing of it is invisible at the ends.
+  package static func isText(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last, first != 0x20, last != 0x20 else {
+      return false
+    }
+    return text.unicodeScalars.allSatisfy {
+      switch $0.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: false
+      default: true
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// The page of `appcore graph --html`.
+{
+  const byID = (id) => document.getElementById(id);
+  const graph = openGraph(byID("picture"));
+  let size = 1;
+
+  function resize(factor) {
+    size = Math.min(4, Math.max(0.1, factor));
+    graph.zoom(size);
+    byID("size").textContent = Math.round(size * 100) + " %";
+  }
+
+  byID("larger").addEventListener("click", () => resize(size * 1.25));
+  byID("smaller").addEventListener("click", () => resize(size / 1.25));
+  byID("fit").addEventListener("click", () => resize(graph.fitting));
+
+  const search = byID("search");
+  let found = [];
+  search.addEventListener("input", () => {
+    found = graph.find(search.value.trim().toLowerCase());
+    byID("found").textContent =
+      search.value.trim() === "" ? "" : found.length + (found.length === 1 ? " node" : " nodes");
+  });
+  search.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && found.length > 0) graph.focus(found[0]);
+    if (event.key === "Escape") {
+      search.value = "";
+      search.dispatchEvent(new Event("input"));
+    }
+  });
+
+  function open() {
+    let name = location.hash.slice(1);
+    try {
+      name = decodeURIComponent(name);
+    } catch {
+      // A fragment that somebody typed: taken as it is.
+    }
+    graph.focus(name);
+  }
+  window.addEventListener("hashchange", open);
+  byID("picture").addEventListener("focusin", (event) => {
+    const box = event.target.closest(".node");
+    if (box) history.replaceState(null, "", "#" + encodeURIComponent(box.dataset.node));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.target !== search && event.key === "/") {
+      search.focus();
+      event.preventDefault();
+    }
+  });
+  open();
+}

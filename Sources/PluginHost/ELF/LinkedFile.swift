@@ -1,0 +1,134 @@
+internal import Diagnostics
+internal import Glibc
+
+/// A program or library that another program may bring along: what it needs, and where it looks.
+///
+/// Read as data, with the checks of every plugin; nothing of it runs.
+package struct LinkedFile: Sendable {
+  /// Where it was read from.
+  package let path: String
+  /// Its bytes.
+  package private(set) var bytes: [UInt8]
+  /// The libraries that it needs, in order.
+  package let needed: [String]
+  /// The name under which it wants to be found, if it has one.
+  package let soname: String?
+  /// Where the loader is to search, with `$ORIGIN` as it stands.
+  package let searchPath: [String]
+  /// The versions of symbols that it needs of each library, such as `GLIBC_2.34` of `libc.so.6`.
+  package let neededVersions: [String: [String]]
+  /// The plugin that it is; `nil` for any other library.
+  package let pluginName: String?
+  /// Where the search path is in the bytes.
+  private let searchPathRange: Range<Int>?
+
+  /// Reads a file.
+  ///
+  /// - Throws: a problem of stage ``PluginError/Stage/read``.
+  package init(path: String) throws(PluginError) {
+    let (buffer, _, _) = try FileReader(path: path, sizeLimit: PluginFile.sizeLimit).read()
+    defer { buffer.deallocate() }
+    try self.init(Array(buffer), path: path)
+  }
+
+  /// Reads bytes, which are called by a path.
+  package init(_ bytes: [UInt8], path: String) throws(PluginError) {
+    self.path = path
+    self.bytes = bytes
+    let facts = Result { () throws(ELFError) in try Facts(bytes) }
+    do throws(ELFError) {
+      let facts = try facts.get()
+      needed = facts.needed
+      soname = facts.soname
+      searchPath = facts.searchPath
+      searchPathRange = facts.searchPathRange
+      neededVersions = facts.neededVersions
+      pluginName = facts.pluginName
+    } catch {
+      throw PluginError(.read, path: path, .notALibrary(error))
+    }
+  }
+
+  /// The folders of the search path that depend on where the file is, and one more where there is room.
+  ///
+  /// What is written takes the place of the old path, so it can't be longer. Folders of the machine on
+  /// which the file was built are left out.
+  ///
+  /// - Parameter folder: a folder beginning with `$ORIGIN`.
+  /// - Returns: the file with that search path; itself where it has none.
+  /// - Throws: where the file is not whole any more, which can't be.
+  package func searching(_ folder: String) throws(PluginError) -> LinkedFile {
+    guard let searchPathRange else { return self }
+    let relative = searchPath.filter { $0.hasPrefix("$ORIGIN") || $0.hasPrefix("${ORIGIN}") }
+    var path = (relative.contains(folder) ? relative : relative + [folder]).joined(separator: ":")
+    if path.utf8.count > searchPathRange.count { path = relative.joined(separator: ":") }
+    var copy = self.bytes
+    copy.replaceSubrange(
+      searchPathRange,
+      with: Array(path.utf8)
+        + [UInt8](repeating: 0, count: searchPathRange.count - path.utf8.count))
+    let result = try LinkedFile(copy, path: self.path)
+    // The end of the path may also be the end of a name, of which it must not take anything.
+    guard result.needed == needed, result.soname == soname, result.pluginName == pluginName else {
+      return self
+    }
+    return result
+  }
+
+  private struct Facts {
+    let needed: [String]
+    let soname: String?
+    let searchPath: [String]
+    let searchPathRange: Range<Int>?
+    let neededVersions: [String: [String]]
+    let pluginName: String?
+
+    init(_ bytes: [UInt8]) throws(ELFError) {
+      let facts = bytes.withUnsafeBytes { buffer in
+        Result { () throws(ELFError) in try Self(buffer) }
+      }
+      self = try facts.get()
+    }
+
+    private init(_ buffer: UnsafeRawBufferPointer) throws(ELFError) {
+      let file = try ELFFile(buffer, allowsPrograms: true)
+      needed = try file.needed
+      soname = try file.soname
+      searchPath = try file.searchPath.elements
+      searchPathRange = try file.searchPathRange
+      neededVersions = file.neededVersions
+      pluginName = try PluginFacts(file).names.first
+    }
+  }
+}
+
+extension PluginStamp {
+  /// The bytes of a library without its stamp, and for what it was compiled.
+  static func split(_ bytes: [UInt8]) -> (bytes: ArraySlice<UInt8>, BuildConfiguration?) {
+    let found = bytes.withUnsafeBytes { try? check($0, of: "") }
+    guard let stamp = found?.stamp else { return (bytes[...], nil) }
+    return (bytes.dropLast(size), stamp.configuration)
+  }
+}
+
+/// The stamp at the end of a plugin's file.
+package enum LibraryStamp {
+  /// The bytes of a library without its stamp.
+  package static func removed(from bytes: [UInt8]) -> [UInt8] {
+    Array(PluginStamp.split(bytes).bytes)
+  }
+
+  /// The bytes with the stamp of a release build.
+  package static func added(to bytes: [UInt8]) -> [UInt8] {
+    let digest = bytes.withUnsafeBytes { ContentDigest($0) }
+    return bytes
+      + PluginStamp(configuration: .release, digest: digest).bytes(after: bytes.count)
+  }
+}
+
+extension LibraryStamp {
+  /// The digest of a library's bytes, its stamp left out.
+  package static func digest(of bytes: [UInt8]) -> String {
+    removed(from: bytes).withUnsafeBytes { "\(ContentDigest($0))" }
+  }
+}

@@ -1,0 +1,69 @@
+package import Support
+
+/// What tells a plugin's code from any other: SHA-256 digests of its file and of the libraries that it
+/// brings along.
+///
+/// ``ContentDigest`` names builds and is fast, but who wants to can make two files that have the same.
+/// Where a lock decides what may be loaded, the seal is compared, and copies and results of scans are
+/// found by it.
+package struct PluginSeal: Hashable, Sendable {
+  /// The digest of all bytes of the plugin's file, as `sha256sum` prints it.
+  package let file: SHA256
+  /// Those of its libraries, in the order in which they are loaded.
+  package let libraries: [SHA256]
+
+  /// One digest over all of them.
+  package let key: SHA256
+
+  package init(file: SHA256, libraries: [SHA256]) {
+    self.file = file
+    self.libraries = libraries
+    guard !libraries.isEmpty else {
+      key = file
+      return
+    }
+    var writer = ByteWriter()
+    for digest in [file] + libraries { writer.digest(digest) }
+    key = SHA256(writer.bytes)
+  }
+
+  /// The seal of what was validated.
+  ///
+  /// - Complexity: O(bytes).
+  package init(_ plugin: ValidatedPlugin) {
+    self.init(file: plugin.file.seal, libraries: plugin.dependencies.items.map(\.file.seal))
+  }
+}
+
+extension ValidatedPlugin {
+  /// The names by which the libraries are needed that it brings along, in the order in which they are
+  /// loaded.
+  package var libraryNames: [String] { dependencies.items.map(\.name) }
+}
+
+extension PluginFile {
+  /// The SHA-256 digest of all its bytes.
+  ///
+  /// - Complexity: O(bytes).
+  package var seal: SHA256 { SHA256(bytes) }
+}
+
+extension ByteWriter {
+  /// A digest's 32 bytes.
+  package mutating func digest(_ digest: SHA256) {
+    for word in [digest.words.0, digest.words.1, digest.words.2, digest.words.3] {
+      self.word(word.bigEndian)
+    }
+  }
+}
+
+extension ByteReader {
+  /// A digest's 32 bytes.
+  package mutating func digest() -> SHA256? {
+    guard let first = word(), let second = word(), let third = word(), let fourth = word() else {
+      return nil
+    }
+    return SHA256(
+      words: (first.bigEndian, second.bigEndian, third.bigEndian, fourth.bigEndian))
+  }
+}

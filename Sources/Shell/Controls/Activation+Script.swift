@@ -1,0 +1,43 @@
+@_spi(Host) internal import AppCore
+internal import Support
+
+extension ShellScreen {
+  /// The line of a script that does what an activation does on this screen, whatever numbers its
+  /// controls have.
+  ///
+  /// - Returns: `nil` for a secret, and for a control that no line names.
+  public func scriptLine(for activation: Activation) -> String? {
+    guard !activation.isSecret else { return nil }
+    let index = ControlIndex(content, owner: owner)
+    guard let name = index.name(of: activation) else { return nil }
+    switch activation.input {
+    case .press, .row: return name
+    case .text(let text), .choice(let text): return name + " = " + JSONWriter.quote(text)
+    case .number(let number): return name + " = " + NumberText.of(number)
+    case .toggle(let isOn): return name + (isOn ? " = on" : " = off")
+    }
+  }
+}
+
+extension ControlIndex {
+  /// What a line calls the control of an activation: by its identifier, else by its label.
+  fileprivate func name(of activation: Activation) -> String? {
+    var target: ControlTarget?
+    if case .row(let position) = activation.input {
+      guard let list = lists.first(where: { $0.index == activation.control }),
+        (0..<list.count).contains(position)
+      else { return nil }
+      target = ControlTarget(list.row(position), in: list, at: position)
+    } else {
+      target = controls.first { $0.index == activation.control }
+    }
+    guard let target else { return nil }
+    if let id = target.id, !id.isEmpty, !id.contains(where: Scanner.isSpace),
+      targets(id: id).count == 1
+    {
+      return "@" + id
+    }
+    guard targets(label: target.label).count == 1 else { return nil }
+    return JSONWriter.quote(target.label)
+  }
+}

@@ -1,0 +1,68 @@
+internal import Glibc
+internal import PluginHost
+internal import Support
+
+/// Packs and unpacks by the programs that every machine has.
+struct Compression {
+  /// A folder for what goes in and comes out.
+  let folder: String
+  let environment: [String: String]
+
+  /// Compresses bytes, so that the same ones come out on each machine.
+  func compress(_ bytes: [UInt8], for archive: String) throws(BundleError) -> [UInt8] {
+    try run("gzip", "exec gzip -n -9 -c -- \"$1\" >\"$2\"", bytes, archive)
+  }
+
+  /// Decompresses bytes, and no more than a limit of them.
+  ///
+  /// - Parameters:
+  ///   - bytes: what was compressed.
+  ///   - name: the file's name, which says how.
+  ///   - archive: what it is called in messages.
+  /// - Returns: what was compressed.
+  /// - Throws: ``BundleError`` where the program is missing or fails.
+  func decompress(
+    _ bytes: [UInt8], name: String, for archive: String
+  ) throws(BundleError) -> [UInt8] {
+    let ending = name.split(separator: ".").last ?? ""
+    let tools = ["gz": "gzip", "tgz": "gzip", "xz": "xz", "zst": "zstd"]
+    guard let tool = tools[String(ending)] else {
+      if ending == "tar" { return bytes }
+      throw BundleError(archive, .archiveDamaged, "'\(name)' is compressed in an unknown way")
+    }
+    // In units of 512 bytes.
+    let limit = TarReader.sizeLimit / 512
+    return try run(
+      tool, "ulimit -f \(limit); exec \(tool) -dc <\"$1\" >\"$2\"", bytes, archive)
+  }
+
+  private func run(
+    _ tool: String, _ command: String, _ bytes: [UInt8], _ archive: String
+  ) throws(BundleError) -> [UInt8] {
+    guard ToolProcess.find(tool, environment: environment) != nil else {
+      throw BundleError(archive, .bundleTool, "there is no '\(tool)' on the PATH")
+    }
+    let (input, output) = (folder + "/in", folder + "/out")
+    defer {
+      unlink(input)
+      unlink(output)
+    }
+    unlink(input)
+    try BundleError.reporting(input) { () throws(SystemError) in
+      try BundleTree.write(BundleFile(path: "", bytes: bytes, part: .app), to: input, time: 0)
+    }
+    let process = ToolProcess(
+      executable: "/bin/sh", arguments: ["-c", command, "sh", input, output],
+      environment: environment.filter { !["GZIP", "XZ_OPT", "XZ_DEFAULTS"].contains($0.key) })
+    switch process.run().end {
+    case .status(0):
+      return try BundleError.reporting(output) { () throws(SystemError) in
+        try WholeFile.read(output)
+      }
+    case .signal(SIGXFSZ), .status(128 + SIGXFSZ):
+      throw BundleError(
+        archive, .archiveTooLarge, "it has more than \(TarReader.sizeLimit >> 20) MiB unpacked")
+    default: throw BundleError(archive, .archiveDamaged, "'\(tool)' can't read it")
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Diagnostics
+internal import Glibc
+internal import Support
+
+/// The documents of an app, which go with it: `README.md`, `CHANGELOG.md`, its license, and `docs`.
+enum AppDocuments {
+  static let folder = "docs"
+
+  /// The files, as paths from the app's folder.
+  static func files(in folder: String) throws(BundleError) -> [(path: String, bytes: [UInt8])] {
+    var files: [(path: String, bytes: [UInt8])] = []
+    for name in (FilePath.names(in: folder) ?? []).sorted()
+    where ["README", "CHANGELOG", "LICENSE", "COPYING", "NOTICE"].contains(stem(name)) {
+      files.append((name, try read(folder + "/" + name)))
+    }
+    let docs = folder + "/" + Self.folder
+    var status = stat()
+    // A link, which could lead anywhere, is left out.
+    if lstat(docs, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      try walk(docs, lead: Self.folder + "/", depth: 0, &files)
+    }
+    return files
+  }
+
+  private static func stem(_ name: String) -> String {
+    String(name.prefix { $0 != "." })
+  }
+
+  private static func walk(
+    _ folder: String, lead: String, depth: Int, _ files: inout [(path: String, bytes: [UInt8])]
+  ) throws(BundleError) {
+    guard depth < 32 else {
+      throw BundleError(folder, .bundleIncludeOutside, "folders are nested too deeply")
+    }
+    for name in (FilePath.names(in: folder) ?? []).sorted() where !name.hasPrefix(".") {
+      let path = folder + "/" + name
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        try walk(path, lead: lead + name + "/", depth: depth + 1, &files)
+      } else {
+        files.append((lead + name, try read(path)))
+      }
+    }
+  }
+
+  private static func read(_ path: String) throws(BundleError) -> [UInt8] {
+    var status = stat()
+    // A link could lead anywhere.
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw BundleError(path, .bundleIncludeOutside, "it is not a regular file")
+    }
+    return try BundleError.reporting(path) { () throws(SystemError) in
+      try WholeFile.read(path, limit: TarReader.sizeLimit)
+    }
+  }
+}

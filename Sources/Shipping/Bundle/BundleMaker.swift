@@ -1,0 +1,194 @@
+internal import AppCheck
+internal import AppCore
+internal import Diagnostics
+internal import Lock
+internal import Manifest
+internal import Navigation
+internal import PluginHost
+internal import PluginTools
+internal import Support
+
+/// Collects the files of a bundle.
+struct BundleMaker {
+  let description: BundleDescription
+  /// What the machine has to have, with the versions of symbols that are asked of it.
+  let systemLibraries: [String: Set<String>]
+
+  private let report: ManifestReport
+  private let options: Bundle.Options
+  private let host: InstalledHost?
+  private let manifestFiles: [(path: String, bytes: [UInt8])]
+  private let documents: [(path: String, bytes: [UInt8])]
+  private let plugins: [(name: String, file: LinkedFile)]
+  private let libraries: [BundleFile]
+
+  /// - Parameters:
+  ///   - report: the app, which has no errors.
+  ///   - manifest: what it says.
+  ///   - options: how the bundle is made.
+  /// - Throws: what can't be part of a bundle.
+  init(
+    _ report: ManifestReport, _ manifest: Manifest, _ options: Bundle.Options
+  ) throws(BundleError) {
+    self.report = report
+    self.options = options
+    let name = report.graph?.name ?? ""
+    guard AppScaffold.isName(name), name != "appcore" else {
+      throw BundleError(
+        report.path, .bundleName, "'\(name)' can't be the name of a program and a package")
+    }
+    host = options.hasRuntime ? try InstalledHost(PluginFolder.toolkit) : nil
+    manifestFiles = try BundleManifest.files(report, manifest)
+    let folder = FilePath.folder(of: report.path)
+    documents = try AppDocuments.files(in: folder)
+    description = BundleDescription(
+      name: name, version: manifest.version?.value,
+      manifest: FilePath.name(of: report.path), appcore: SDK.version,
+      architecture: BundleDescription.architecture, hasRuntime: options.hasRuntime)
+
+    var closure = LibraryClosure(host)
+    if let host {
+      for path in [host.program, host.library] {
+        try closure.add(neededBy: try LibraryClosure.read(path))
+      }
+    }
+    var plugins: [(String, LinkedFile)] = []
+    for (name, member) in report.plugins.members.sorted(by: { $0.key < $1.key }) {
+      // A mock has no file; what is linked into the host is part of it.
+      guard let path = member.path else { continue }
+      let file = try LibraryClosure.read(path)
+      try closure.add(neededBy: file, pluginFolder: FilePath.folder(of: path))
+      plugins.append((name, file))
+    }
+    self.plugins = plugins
+    libraries = closure.files
+    systemLibraries = closure.system
+  }
+
+  /// The files of the bundle, which are in a folder and were checked there.
+  func tree(in work: WorkFolder) throws -> BundleTree {
+    var tree = BundleTree()
+    try addBinaries(to: &tree, work)
+    let share = description.folder + "/"
+    for file in manifestFiles {
+      tree.add(BundleFile(path: share + file.path, bytes: file.bytes, part: .app))
+    }
+    for file in documents {
+      tree.add(
+        BundleFile(
+          path: "share/doc/\(description.name)/\(file.path)", bytes: file.bytes, part: .app))
+    }
+    tree.add(share + "schema/appcore-1.json", ManifestReport.schemaOfFormat, .app)
+    for (name, member) in report.plugins.members {
+      tree.add("\(share)interfaces/\(name).json", PluginInterface(member.info).json, .app)
+    }
+    tree.add(share + BundleDescription.fileName, description.text, .app)
+    tree.add(
+      "bin/" + description.name, Launcher.text(description), isExecutable: true, .app)
+    let folder = try work.folder("tree")
+    try BundleError.reporting(folder) { () throws(SystemError) in
+      try tree.write(to: folder, time: options.time)
+    }
+    let lock = BundleFile(
+      path: share + AppLock.fileName, bytes: Array(try check(folder).text.utf8), part: .app)
+    tree.add(lock)
+    try BundleError.reporting(folder) { () throws(SystemError) in
+      try tree.write(lock, to: folder, time: options.time)
+    }
+    return tree
+  }
+
+  private func addBinaries(to tree: inout BundleTree, _ work: WorkFolder) throws(BundleError) {
+    let stripper = try Stripper(in: work.path, environment: options.app.environment)
+    func add(_ bytes: [UInt8], _ path: String, as place: String, _ part: BundlePart)
+      throws(BundleError)
+    {
+      tree.add(
+        BundleFile(
+          path: place, bytes: try stripper.strip(bytes, path: path), isExecutable: true, part: part)
+      )
+    }
+    if let host {
+      for (path, place) in [(host.program, "bin/appcore"), (host.library, "lib/libAppCore.so")] {
+        try add(try LibraryClosure.read(path).bytes, path, as: place, .host)
+      }
+    }
+    for library in libraries {
+      try add(library.bytes, library.path, as: library.path, library.part)
+    }
+    for (name, file) in plugins {
+      let place = "lib/appcore/plugins/lib\(name).so"
+      let bytes = try Self.relocated(LibraryStamp.removed(from: file.bytes), file.path)
+      try add(bytes, file.path, as: place, .plugins)
+      if var plugin = tree.files[place] {
+        plugin.bytes = LibraryStamp.added(to: plugin.bytes)
+        tree.add(plugin)
+      }
+    }
+  }
+
+  /// A plugin that finds its libraries in the bundle.
+  private static func relocated(_ bytes: [UInt8], _ path: String) throws(BundleError) -> [UInt8] {
+    do throws(PluginError) {
+      return try LinkedFile(bytes, path: path).searching("$ORIGIN/../runtime").bytes
+    } catch {
+      throw BundleError(path, .bundleLibraryMissing, error.message)
+    }
+  }
+
+  /// Checks the app in the bundle's folder, with the plugins that are there.
+  ///
+  /// - Returns: the lock of what was checked.
+  private func check(_ folder: String) throws -> AppLock {
+    var options = options.app
+    options.configuration = .debug
+    options.pluginPath = [folder + "/lib/appcore/plugins"]
+    let path = "\(folder)/\(description.folder)/\(description.manifest)"
+    let bundled: ManifestReport
+    do throws(AppLoadError) { bundled = try ManifestReport(path, options: options) } catch {
+      throw BundleError(path, .bundleNotLoadable, "\(error)")
+    }
+    try BundleManifest.check(bundled, isSameAs: report)
+    guard !bundled.hasErrors else {
+      throw BundleError(
+        report.path, .bundleNotLoadable, bundled.firstError,
+        details: bundled.text.split(separator: "\n").map(String.init))
+    }
+    do throws(LockError) {
+      return try AppLock.current(ofManifest: path, options: options)
+    } catch {
+      throw BundleError(path, .bundleNotLoadable, "\(error)")
+    }
+  }
+
+  /// Writes the bundle to its place.
+  ///
+  /// - Returns: the size of the archive; `nil` for a folder.
+  func write(
+    _ tree: BundleTree, _ target: BundleTarget, _ work: WorkFolder
+  ) throws(BundleError) -> Int? {
+    let packing = Compression(folder: work.path, environment: options.app.environment)
+    let archive: [UInt8]
+    switch target.form {
+    case .folder:
+      try target.take(work.path + "/tree")
+      return nil
+    case .tarGz:
+      let lead = [description.name, description.version].compactMap { $0 }.joined(separator: "-")
+      let entries = [ArchiveEntry](tree.sorted, below: lead + "/")
+      archive = try packing.compress(
+        TarWriter.bytes(entries, time: options.time), for: target.path)
+    case .deb:
+      archive = try DebianPackage(
+        description, title: report.manifest?.title?.value, tree, systemLibraries, options
+      ).bytes(packing, for: target.path)
+    }
+    let file = work.path + "/archive"
+    try BundleError.reporting(target.path) { () throws(SystemError) in
+      try BundleTree.write(
+        BundleFile(path: "", bytes: archive, part: .app), to: file, time: options.time)
+    }
+    try target.take(file)
+    return archive.count
+  }
+}

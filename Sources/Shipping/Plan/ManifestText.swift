@@ -1,0 +1,91 @@
+internal import AppCheck
+internal import Diagnostics
+internal import Manifest
+
+/// The parts of a manifest as texts, so that two versions can be compared.
+struct ManifestText {
+  /// The nodes, by name.
+  let nodes: [String: String]
+  /// The routes, each with what it is for, such as `from list, selected`.
+  let routes: [(title: String, text: String)]
+  /// The links, by their paths.
+  let links: [String: String]
+  /// The configurations of plugins, by the plugins' names.
+  let configurations: [String: String]
+  /// What the manifest says besides, by its key.
+  let others: [String: String]
+  /// What nodes were called before, by their names now.
+  let formerNames: [String: [String]]
+
+  init(_ report: ManifestReport) {
+    guard let manifest = report.manifest else {
+      (nodes, routes, links, configurations, others, formerNames) = ([:], [], [:], [:], [:], [:])
+      return
+    }
+    func text(_ range: SourceRange) -> String { Self.text(of: range, in: report.sources) }
+    func dictionary(_ pairs: [(String, String)]) -> [String: String] {
+      Dictionary(pairs) { first, _ in first }
+    }
+    nodes = dictionary(manifest.nodes.map { ($0.name.value, text($0.range)) })
+    routes = manifest.routes.map { route in
+      let names = route.source.nodes.map(\.name)
+      return (
+        "from \(names.isEmpty ? "any" : names.joined(separator: ", ")), "
+          + route.actions.map(\.value).joined(separator: ", "), text(route.range)
+      )
+    }
+    links = dictionary(manifest.links.map { ($0.path.text, text($0.range)) })
+    configurations = dictionary(
+      zip(manifest.plugins, report.plugins.names).compactMap { plugin, name in
+        guard let name, let with = plugin.with else { return nil }
+        return (name, text(with.range))
+      })
+    var others = [
+      "start": manifest.start?.name ?? "",
+      "background": manifest.background.map { text($0.range) }.joined(separator: ", "),
+    ]
+    others["session"] = manifest.keeping?.value.rawValue ?? ""
+    others["title"] = manifest.title?.value ?? ""
+    for variable in manifest.variables {
+      others["variable \(variable.name.value)"] =
+        "\(variable.environment?.value ?? "") "
+        + (variable.value.map { text($0.range) } ?? "")
+    }
+    self.others = others
+    formerNames = Dictionary(
+      manifest.nodes.map { ($0.name.value, $0.formerNames.map(\.value)) }
+    ) { first, _ in first }
+  }
+
+  /// The text of a range, without comments and with one space for each gap.
+  private static func text(of range: SourceRange, in sources: SourceMap) -> String {
+    guard sources.files.indices.contains(range.file) else { return "" }
+    let source = sources.files[range.file]
+    let (start, end) = (source.byte(at: range.start), source.byte(at: range.end))
+    guard start < end else { return "" }
+    let lines = String(decoding: source.bytes[start..<end], as: UTF8.self).split(separator: "\n")
+    return lines.map(withoutComment).joined(separator: " ")
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// A line up to its comment, which begins after a gap and not within quotes.
+  ///
+  /// Where a quoted text spans lines, a comment may be taken for text: two versions then differ more
+  /// than they do, and never less.
+  private static func withoutComment(_ line: Substring) -> Substring {
+    var quote: Character?
+    var last: Character = " "
+    for index in line.indices {
+      let character = line[index]
+      if let open = quote {
+        if character == open, open == "'" || last != "\\" { quote = nil }
+      } else if (character == "\"" || character == "'") && !last.isLetter && !last.isNumber {
+        quote = character
+      } else if character == "#", last.isWhitespace {
+        return line[..<index]
+      }
+      last = character
+    }
+    return line
+  }
+}

@@ -1,0 +1,138 @@
+public import AppCheck
+internal import Diagnostics
+internal import Manifest
+internal import Navigation
+internal import Support
+
+/// What changes when one version of an app takes the place of another.
+public struct UpdatePlan {
+  /// A change, and what kind of thing it is of.
+  struct Change: Hashable {
+    enum Kind: String { case added, removed, changed }
+    let kind: Kind
+    let subject: String
+    let name: String
+    var details: [String] = []
+  }
+
+  let old: AppRelease
+  let new: AppRelease
+  /// What changes, in the order in which people read it.
+  let changes: [Change]
+  let forecast: SessionForecast
+
+  /// Compares two versions of an app.
+  ///
+  /// - Parameters:
+  ///   - old: the version that runs: a bundle's folder, its archive, or a manifest.
+  ///   - new: the version that is to take its place.
+  ///   - options: what manifests are read with.
+  /// - Throws: ``BundleError``, or what keeps one of them from being an app.
+  public init(from old: String, to new: String, options: AppOptions) throws {
+    self.old = try AppRelease(old, options: options)
+    self.new = try AppRelease(new, options: options)
+    changes =
+      Self.pluginChanges(self.old, self.new)
+      + Self.manifestChanges(self.old.report, self.new.report)
+    forecast = SessionForecast(from: self.old.report, to: self.new.report)
+  }
+
+  /// 65 where sessions lose a state or the versions are of different apps; else 0.
+  public var exitStatus: Int32 { forecast.isLossless && isSameApp ? 0 : 65 }
+
+  /// Whether both are versions of one app: sessions are kept by its name.
+  var isSameApp: Bool { old.name == new.name }
+
+  private static func pluginChanges(_ old: AppRelease, _ new: AppRelease) -> [Change] {
+    let (before, after) = (old.report.plugins.members, new.report.plugins.members)
+    return Set(before.keys).union(after.keys).sorted().compactMap { name in
+      guard let former = before[name]?.info else {
+        return Change(
+          kind: .added, subject: "plugin", name: "\(name) \(after[name]?.info.version ?? "")")
+      }
+      guard let current = after[name]?.info else {
+        return Change(kind: .removed, subject: "plugin", name: "\(name) \(former.version)")
+      }
+      let comparison = InterfaceComparison(
+        from: PluginInterface(former), to: PluginInterface(current))
+      var details = comparison.differences.map { difference in
+        let lead = difference.breaks.map { "breaking for \($0)" } ?? "compatible"
+        return "\(lead): \(difference.subject) \(difference.change)"
+      }
+      // A build for release and one for debugging are never the same.
+      let isOtherCode = old.isBundle == new.isBundle && old.digests[name] != new.digests[name]
+      guard former.version != current.version || isOtherCode || !details.isEmpty else { return nil }
+      if details.isEmpty { details = ["the interface is the same"] }
+      if former.version == current.version { details.append("other code under the same version") }
+      let versions =
+        former.version == current.version
+        ? former.version : "\(former.version) → \(current.version)"
+      return Change(
+        kind: .changed, subject: "plugin", name: "\(name) \(versions)", details: details)
+    }
+  }
+
+  private static func manifestChanges(
+    _ old: ManifestReport, _ new: ManifestReport
+  ) -> [Change] {
+    let (before, after) = (ManifestText(old), ManifestText(new))
+    var changes = compare(before.configurations, after.configurations, "configuration")
+    changes += compare(before.nodes, after.nodes, "node").map { change in
+      guard change.kind == .added,
+        let former = after.formerNames[change.name]?.first(where: {
+          before.nodes[$0] != nil && after.nodes[$0] == nil
+        })
+      else { return change }
+      return Change(
+        kind: .changed, subject: "node", name: change.name, details: ["was '\(former)'"])
+    }
+    let renamed = Set(
+      changes.compactMap { $0.subject == "node" ? after.formerNames[$0.name] : nil }.joined())
+    changes.removeAll { $0.kind == .removed && $0.subject == "node" && renamed.contains($0.name) }
+    let gone = before.routes.filter { route in !after.routes.contains { $0.text == route.text } }
+    let made = after.routes.filter { route in !before.routes.contains { $0.text == route.text } }
+    for route in made {
+      let former = gone.first { $0.title == route.title }
+      changes.append(
+        Change(
+          kind: former == nil ? .added : .changed, subject: "route", name: route.title,
+          details: (former.map { ["- \($0.text)"] } ?? []) + ["+ \(route.text)"]))
+    }
+    for route in gone where !made.contains(where: { $0.title == route.title }) {
+      changes.append(
+        Change(
+          kind: .removed, subject: "route", name: route.title, details: ["- \(route.text)"]))
+    }
+    changes += compare(before.links, after.links, "link")
+    for key in before.others.keys.sorted() where before.others[key] != after.others[key] {
+      changes.append(
+        Change(
+          kind: .changed, subject: key, name: "",
+          details: ["- \(before.others[key] ?? "")", "+ \(after.others[key] ?? "")"]))
+    }
+    return changes
+  }
+
+  private static func compare(
+    _ old: [String: String], _ new: [String: String], _ subject: String
+  ) -> [Change] {
+    Set(old.keys).union(new.keys).sorted().compactMap { name in
+      switch (old[name], new[name]) {
+      case (nil, _): return Change(kind: .added, subject: subject, name: name)
+      case (_, nil): return Change(kind: .removed, subject: subject, name: name)
+      case (let before?, let after?) where before != after:
+        return Change(
+          kind: .changed, subject: subject, name: name, details: ["- \(before)", "+ \(after)"])
+      default: return nil
+      }
+    }
+  }
+}
+
+extension AppRelease {
+  /// The app's name.
+  var name: String { report.graph?.name ?? "" }
+
+  /// The app's version, as the manifest gives it.
+  var version: String? { report.manifest?.version?.value }
+}

@@ -1,0 +1,148 @@
+public import Diagnostics
+internal import Support
+
+// What keeps an app from being bundled.
+extension Rule {
+  static let bundleNotInstalled = Rule(
+    "bundle-not-installed",
+    means:
+      "This appcore is a build of its checkout. Its files name folders of this machine, so they "
+      + "can't be part of a bundle.",
+    remedy:
+      "Install appcore with `make install PREFIX=/some/where`, and use that one; or leave the "
+      + "host out with `--with-runtime=no`.")
+
+  static let bundleName = Rule(
+    "bundle-name",
+    means:
+      "The app's `name` can't be that of a program and a package: lowercase letters, digits and "
+      + "`-`, beginning with a letter, and not `appcore`.",
+    remedy: "Change `name` in the manifest.")
+
+  static let bundleNoVersion = Rule(
+    "bundle-no-version", means: "A Debian package has a version, and the manifest gives none.",
+    remedy: "Add a `version` to the manifest, such as `version: 1.0.0`.")
+
+  static let bundleNoMaintainer = Rule(
+    "bundle-no-maintainer",
+    means: "A Debian package names who maintains it, and nothing says who that is.",
+    remedy: "Give `--maintainer 'Ada Lovelace <ada@example.org>'`, or set DEBFULLNAME and DEBEMAIL."
+  )
+
+  static let bundleIncludeOutside = Rule(
+    "bundle-include-outside",
+    means: "A file that the manifest includes, or that is to be part of the bundle, is outside the "
+      + "manifest's folder, or is not a regular file.",
+    remedy: "Move the file into the manifest's folder.")
+
+  static let bundleManifest = Rule(
+    "bundle-manifest",
+    means:
+      "A plugin's `path` can't be replaced by its name in the manifest, because the entry is not "
+      + "written as a key and a value in one place.",
+    remedy: "Write the plugin as `{ path: … }`, without an alias.")
+
+  static let bundleLibraryMissing = Rule(
+    "bundle-library-missing",
+    means:
+      "A library that the program or a plugin needs can't be found, or is in a folder that can't be "
+      + "part of a bundle.",
+    remedy: "Install the library, or put it into the plugin's folder.")
+
+  static let bundleTool = Rule(
+    "bundle-tool",
+    means: "A program that bundling needs is not on the `PATH`, or failed.",
+    remedy: "Install it, or see what it printed.")
+
+  static let bundleNotLoadable = Rule(
+    "bundle-not-loadable",
+    means: "The app in the bundle has problems that the app itself does not have.",
+    remedy: "Correct what the problems say; if the app runs by itself, report a bug in appcore."
+  )
+
+  static let bundleTargetExists = Rule(
+    "bundle-target-exists",
+    means: "There is something at the bundle's place that is not a bundle.",
+    remedy: "Remove it, or give another place with `-o`.")
+
+  static let bundleTargetInside = Rule(
+    "bundle-target-inside",
+    means: "The bundle would be among the sources of the app: in a plugin's sources or in a folder "
+      + "that is part of the bundle.",
+    remedy: "Give another place with `-o`, such as `-o build/NAME`.")
+
+  static let bundleNotWritten = Rule(
+    "bundle-not-written", means: "A file of the bundle can't be read or written.",
+    remedy: "Check the permissions of the folder, and the free space.")
+
+  static let archiveDamaged = Rule(
+    "archive-damaged",
+    means: "The archive is not one of the form that its name says, or is damaged or cut off.",
+    remedy: "Get the archive again, or make it again with `appcore bundle`.")
+
+  static let archiveUnsafe = Rule(
+    "archive-unsafe",
+    means: "The archive has a member that would be written outside its folder, a link that leads "
+      + "out of it, or something that is not a file, a folder or a link.",
+    remedy: "Do not unpack it; use an archive that `appcore bundle` made.")
+
+  static let archiveTooLarge = Rule(
+    "archive-too-large",
+    means: "The archive has more than 512 MiB unpacked, or more than 100,000 members.",
+    remedy: "Use an archive that `appcore bundle` made.")
+
+  static let bundleDamaged = Rule(
+    "bundle-damaged",
+    means:
+      "A folder or an archive is not a bundle: it lacks a file that bundles have, or that file "
+      + "can't be read.",
+    remedy: "Make the bundle again with `appcore bundle`.")
+
+  /// The rules of bundles and of the archives that hold them.
+  public static let bundleRules: [Rule] = [
+    .bundleNotInstalled, .bundleName, .bundleNoVersion, .bundleNoMaintainer, .bundleIncludeOutside,
+    .bundleManifest, .bundleLibraryMissing, .bundleTool, .bundleNotLoadable, .bundleTargetExists,
+    .bundleTargetInside, .bundleNotWritten, .archiveDamaged, .archiveUnsafe, .archiveTooLarge,
+    .bundleDamaged,
+  ]
+}
+
+/// Why there is no bundle, or why one can't be used.
+public struct BundleError: Error, CustomStringConvertible {
+  /// The file or folder.
+  public let path: String
+  package let cause: Rejection
+
+  init(_ path: String, _ rule: Rule, _ message: String, details: [String] = []) {
+    self.path = path
+    cause = Rejection(rule, message, details: details)
+  }
+
+  /// What the system refuses.
+  init(_ path: String, _ error: SystemError) {
+    self.init(path, .bundleNotWritten, "\(error)")
+  }
+
+  /// Does what the system may refuse.
+  static func reporting<Result>(
+    _ path: String, _ body: () throws(SystemError) -> Result
+  ) throws(BundleError) -> Result {
+    do throws(SystemError) { return try body() } catch { throw BundleError(path, error) }
+  }
+
+  public var description: String {
+    SafeText.line("\(path): error: \(cause.message) [\(cause.code)]")
+      + cause.details.map { "\n  " + SafeText.line($0) }.joined()
+      + "\n  help: \(cause.remedy)"
+  }
+
+  /// The status that a program should end with.
+  public var exitStatus: Int32 {
+    switch cause.rule {
+    case .bundleNotInstalled, .bundleTool: 69
+    case .bundleNotWritten: 74
+    case .bundleTargetExists, .bundleTargetInside: 64
+    default: 65
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package import AppCore
+
+/// One change within a value.
+package struct ValueEdit: Hashable, Sendable {
+  /// A field of an object, or an element of a list.
+  package enum Key: Hashable, Sendable {
+    case field(String)
+    case index(Int)
+  }
+
+  package enum Change: Hashable, Sendable {
+    /// The value takes the place of what is there, or is a new field.
+    case set(Value)
+    /// The field is removed.
+    case remove
+    /// So many elements of the list are removed from `start`, and others put in their place.
+    case splice(start: Int, removed: Int, inserted: [Value])
+  }
+
+  /// The way to what changes: for a splice, to the list.
+  package var path: [Key]
+  package var change: Change
+
+  package init(_ path: [Key], _ change: Change) {
+    self.path = path
+    self.change = change
+  }
+
+  /// The path as people read it, such as `items[2].name`.
+  package var pathText: String { Self.text(of: path) }
+
+  package static func text(of path: [Key]) -> String {
+    var text = ""
+    for key in path {
+      switch key {
+      case .field(let name): text += (text.isEmpty ? "" : ".") + name
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+    return text
+  }
+}
+
+extension Value {
+  /// The edits that make another value of this one.
+  ///
+  /// Two lists of one length are compared element by element; of others what they begin and end with in
+  /// common stays.
+  package func edits(to other: Value) -> [ValueEdit] {
+    var edits: [ValueEdit] = []
+    var path: [ValueEdit.Key] = []
+    collectEdits(to: other, &path, &edits)
+    return edits
+  }
+
+  private func collectEdits(
+    to other: Value, _ path: inout [ValueEdit.Key], _ edits: inout [ValueEdit]
+  ) {
+    if self == other { return }
+    switch (self, other) {
+    case (.object(let old), .object(let new)):
+      for name in old.keys where new[name] == nil {
+        edits.append(ValueEdit(path + [.field(name)], .remove))
+      }
+      for (name, value) in new {
+        path.append(.field(name))
+        if let former = old[name] {
+          former.collectEdits(to: value, &path, &edits)
+        } else {
+          edits.append(ValueEdit(path, .set(value)))
+        }
+        path.removeLast()
+      }
+    case (.array(let old), .array(let new)) where old.count == new.count:
+      for index in old.indices where old[index] != new[index] {
+        path.append(.index(index))
+        old[index].collectEdits(to: new[index], &path, &edits)
+        path.removeLast()
+      }
+    case (.array(let old), .array(let new)):
+      let shorter = min(old.count, new.count)
+      var start = 0
+      while start < shorter, old[start] == new[start] { start += 1 }
+      var end = 0
+      while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+      edits.append(
+        ValueEdit(
+          path,
+          .splice(
+            start: start, removed: old.count - start - end,
+            inserted: Array(new[start..<new.count - end]))))
+    default: edits.append(ValueEdit(path, .set(other)))
+    }
+  }
+
+  /// Makes an edit.
+  ///
+  /// - Returns: whether what it changes is there; the value is as it was where it is not.
+  package mutating func apply(_ edit: ValueEdit) -> Bool { apply(edit.change, edit.path[...]) }
+
+  private mutating func apply(
+    _ change: ValueEdit.Change, _ path: ArraySlice<ValueEdit.Key>
+  ) -> Bool {
+    guard let key = path.first else { return apply(change) }
+    let rest = path.dropFirst()
+    switch (key, self) {
+    case (.field(let name), .object(var fields)):
+      // Held once, so that it is changed in place.
+      self = .null
+      defer { self = .object(fields) }
+      if rest.isEmpty {
+        switch change {
+        case .set(let value):
+          fields[name] = value
+          return true
+        case .remove: return fields.removeValue(forKey: name) != nil
+        case .splice: break
+        }
+      }
+      guard let index = fields.index(forKey: name) else { return false }
+      return fields.values[index].apply(change, rest)
+    case (.index(let index), .array(var elements)):
+      guard elements.indices.contains(index) else { return false }
+      self = .null
+      defer { self = .array(elements) }
+      return elements[index].apply(change, rest)
+    default: return false
+    }
+  }
+
+  private mutating func apply(_ change: ValueEdit.Change) -> Bool {
+    switch (change, self) {
+    case (.set(let value), _):
+      self = value
+      return true
+    case (.splice(let start, let removed, let inserted), .array(var elements)):
+      guard start >= 0, removed >= 0, start <= elements.count, removed <= elements.count - start
+      else { return false }
+      self = .null
+      elements.replaceSubrange(start..<start + removed, with: inserted)
+      self = .array(elements)
+      return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,288 @@
+@_spi(Host) internal import AppCore
+internal import Sessions
+internal import Support
+
+/// A line of a recording after its header.
+package enum RecordingLine: Hashable, Sendable {
+  /// All of the app after a step: where reading may begin.
+  case keyframe(step: Int, AppMoment)
+  case step(RecordedStep)
+  case end(RecordingEnd)
+
+  /// The line as JSON, without its newline.
+  package var text: String {
+    switch self {
+    case .keyframe(let step, let moment): Self.text(step, moment)
+    case .step(let step): step.json
+    case .end(.ended): #"{"end":true}"#
+    case .end(.crashed(let crash)):
+      Value.object(["crash": .object(crash.fields.mapValues { .string($0) })]).json
+    }
+  }
+
+  private static func text(_ step: Int, _ moment: AppMoment) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.int(step, "k")
+    if let link = moment.waitingLink { writer.string(link, "w") }
+    writer.beginArray("c")
+    for (_, instance) in moment.instances.sorted(by: { $0.key < $1.key }) {
+      writer.raw(instance.recorded.json)
+    }
+    writer.endArray()
+    writer.endObject()
+    return writer.text
+  }
+}
+
+extension RecordedStep {
+  fileprivate var json: String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.int(number, "n")
+    writer.int(time, "t")
+    writer.int(duration, "d")
+    if skipped > 0 { writer.int(skipped, "skipped") }
+    if !lines.isEmpty {
+      writer.beginArray("l")
+      for line in lines {
+        writer.beginObject()
+        writer.string(line.text, "x")
+        if let number = line.number { writer.int(number, "n") }
+        if line.script != [line.text] {
+          writer.raw(line.script.map { Value.array($0.map { .string($0) }).json } ?? "null", "s")
+        }
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    writer.string(origin.letter, "o")
+    if let instance { writer.string(InstanceNumber.text(instance), "i") }
+    if let node { writer.string(node, "m") }
+    writer.string(text, "x")
+    if let action { writer.raw(action.json, "a") }
+    if hasSecret { writer.bool(true, "secret") }
+    if !readings.isEmpty { writer.raw(Value.array(readings.map(\.recorded)).json, "r") }
+    writer.string(String(digest, radix: 36), "h")
+    if !change.instances.isEmpty {
+      writer.beginArray("c")
+      for instance in change.instances {
+        switch instance {
+        case .whole(let instance): writer.raw(instance.recorded.json)
+        case .state(let id, let edits):
+          writer.beginObject()
+          writer.string(InstanceNumber.text(id), "i")
+          writer.raw(Value.array(edits.map(\.recorded)).json, "d")
+          writer.endObject()
+        }
+      }
+      writer.endArray()
+    }
+    if !change.removed.isEmpty {
+      writer.raw(
+        Value.array(change.removed.map { .string(InstanceNumber.text($0)) }).json, "g")
+    }
+    switch change.waitingLink {
+    case .some(let link?): writer.string(link, "w")
+    case .some(nil): writer.null("w")
+    case nil: break
+    }
+    writer.endObject()
+    return writer.text
+  }
+}
+
+extension RecordedStep.Origin {
+  var letter: String {
+    switch self {
+    case .screen: "s"
+    case .effect: "e"
+    case .delegate: "d"
+    case .route: "r"
+    case .navigation: "n"
+    case .component: "c"
+    }
+  }
+
+  init?(letter: String) {
+    guard
+      let found = [Self.screen, .effect, .delegate, .route, .navigation, .component]
+        .first(where: { $0.letter == letter })
+    else { return nil }
+    self = found
+  }
+}
+
+extension DependencyTape.Reading {
+  /// A date in nanoseconds since 1970, an id as its text, a random number as its bits.
+  var recorded: Value {
+    switch self {
+    case .date(let instant):
+      let (seconds, attoseconds) = instant.sinceEpoch.components
+      return .array([.int(Int(seconds)), .int(Int(attoseconds / 1_000_000_000))])
+    case .uuid(let id): return .string(id.description)
+    case .random(let number): return .int(Int(bitPattern: UInt(number)))
+    }
+  }
+
+  init?(recorded: Value) {
+    switch recorded {
+    case .array(let parts):
+      guard parts.count == 2, case .int(let seconds) = parts[0],
+        case .int(let nanoseconds) = parts[1], (-(1 << 40)..<1 << 40).contains(seconds),
+        (-999_999_999...999_999_999).contains(nanoseconds)
+      else { return nil }
+      self = .date(Instant(sinceEpoch: .seconds(seconds) + .nanoseconds(nanoseconds)))
+    case .string(let text):
+      guard let id = UniqueID(text) else { return nil }
+      self = .uuid(id)
+    case .int(let number): self = .random(UInt64(UInt(bitPattern: number)))
+    default: return nil
+    }
+  }
+}
+
+extension ValueEdit {
+  /// States are not nested deeper.
+  private static let longestPath = 1000
+
+  /// The path as a list, and behind it what changes: nothing for what is removed, the value, or for a
+  /// list where, how many are removed, and what is inserted.
+  var recorded: Value {
+    let keys = Value.array(
+      path.map { key in
+        switch key {
+        case .field(let name): .string(name)
+        case .index(let index): .int(index)
+        }
+      })
+    return switch change {
+    case .set(let value): .array([keys, value])
+    case .remove: .array([keys])
+    case .splice(let start, let removed, let inserted):
+      .array([keys, .int(start), .int(removed), .array(inserted)])
+    }
+  }
+
+  init?(recorded: Value) {
+    guard case .array(let parts) = recorded, case .array(let keys)? = parts.first,
+      keys.count <= Self.longestPath
+    else { return nil }
+    var path: [Key] = []
+    for key in keys {
+      switch key {
+      case .string(let name): path.append(.field(name))
+      case .int(let index): path.append(.index(index))
+      default: return nil
+      }
+    }
+    switch parts.count {
+    case 1: self.init(path, .remove)
+    case 2: self.init(path, .set(parts[1]))
+    case 4:
+      guard case .int(let start) = parts[1], case .int(let removed) = parts[2],
+        case .array(let inserted) = parts[3]
+      else { return nil }
+      self.init(path, .splice(start: start, removed: removed, inserted: inserted))
+    default: return nil
+    }
+  }
+}
+
+extension SavedInstance {
+  /// The instance as a recording has it.
+  var recorded: Value {
+    var fields: [String: Value] = [
+      "i": .string(InstanceNumber.text(id)), "n": .string(node), "o": .int(Int(order)),
+    ]
+    if arguments != .null, arguments != .object([:]) { fields["a"] = arguments }
+    if let presenter { fields["b"] = .string(InstanceNumber.text(presenter)) }
+    if let selectedTab { fields["t"] = .string(selectedTab) }
+    switch place {
+    case .above(let id): fields["p"] = .array(["above", .string(InstanceNumber.text(id))])
+    case .tab(let id, let node):
+      fields["p"] = .array(["tab", .string(InstanceNumber.text(id)), .string(node)])
+    case .layer(nil): break
+    case .layer(let id?): fields["p"] = .array(["layer", .string(InstanceNumber.text(id))])
+    case .background(nil): fields["p"] = .array(["background"])
+    case .background(let id?):
+      fields["p"] = .array(["background", .string(InstanceNumber.text(id))])
+    }
+    switch state {
+    case .container: break
+    case .value(let value): fields["s"] = value
+    case .notCoded(let reason): fields["e"] = .string(reason)
+    case .suspended(let value, let reason, let isPlugins):
+      fields["s"] = value
+      fields["e"] = .string(reason)
+      fields["all"] = .bool(isPlugins)
+    }
+    if let encodedBy {
+      fields["f"] = .array([.string(encodedBy.feature), .string(encodedBy.version)])
+    }
+    return .object(fields)
+  }
+
+  init?(recorded: Value) {
+    guard case .object(let fields) = recorded, let id = fields["i"]?.instance,
+      case .string(let node)? = fields["n"], case .int(let order)? = fields["o"], order >= 0,
+      let place = Place(recorded: fields["p"])
+    else { return nil }
+    var presenter: UInt64?
+    if let field = fields["b"] {
+      guard let id = field.instance else { return nil }
+      presenter = id
+    }
+    var encodedBy: FeatureVersion?
+    if case .array(let parts)? = fields["f"] {
+      guard parts.count == 2, case .string(let feature) = parts[0],
+        case .string(let version) = parts[1]
+      else { return nil }
+      encodedBy = FeatureVersion(feature: feature, version: version)
+    }
+    let state: State
+    switch (fields["s"], fields["e"]) {
+    case (nil, nil): state = .container
+    case (let value?, nil): state = .value(value)
+    case (nil, .string(let reason)?): state = .notCoded(reason: reason)
+    case (let value?, .string(let reason)?):
+      state = .suspended(value, reason: reason, isPlugins: fields["all"] == .bool(true))
+    default: return nil
+    }
+    self.init(
+      id: id, node: node, arguments: fields["a"] ?? .object([:]), presenter: presenter,
+      place: place, selectedTab: fields["t"]?.text, order: UInt64(order), state: state,
+      encodedBy: encodedBy)
+  }
+}
+
+extension SavedInstance.Place {
+  fileprivate init?(recorded: Value?) {
+    guard let recorded else {
+      self = .layer(over: nil)
+      return
+    }
+    guard case .array(let parts) = recorded, case .string(let word)? = parts.first else {
+      return nil
+    }
+    let id = parts.count > 1 ? parts[1].instance : nil
+    switch (word, parts.count, id) {
+    case ("above", 2, let id?): self = .above(id)
+    case ("tab", 3, let id?):
+      guard case .string(let node) = parts[2] else { return nil }
+      self = .tab(of: id, node: node)
+    case ("layer", 2, let id?): self = .layer(over: id)
+    case ("background", 1, _): self = .background(of: nil)
+    case ("background", 2, let id?): self = .background(of: id)
+    default: return nil
+    }
+  }
+}
+
+extension Value {
+  /// The text of a string; `nil` for anything else.
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The number of an instance, written as people see it.
+  var instance: UInt64? { text.flatMap(InstanceNumber.number) }
+}

@@ -1,0 +1,74 @@
+package import AppCore
+package import Sessions
+
+/// Digests of states: equal states have equal digests in every process.
+///
+/// Not cryptographic: a recording that somebody has edited is not to be trusted anyway.
+package enum StateDigest {
+  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    var mixed = hash ^ (word &* 0x9e37_79b9_7f4a_7c15)
+    mixed = (mixed ^ mixed >> 32) &* 0xd6e8_feb8_6659_fd93
+    return mixed ^ mixed >> 29
+  }
+
+  private static func digest(_ text: String) -> UInt64 {
+    var text = text
+    return text.withUTF8 { bytes in
+      var hash = mix(0x51, UInt64(bytes.count))
+      var position = 0
+      let raw = UnsafeRawBufferPointer(bytes)
+      while position + 8 <= raw.count {
+        let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        hash = mix(hash, UInt64(littleEndian: word))
+        position += 8
+      }
+      var rest: UInt64 = 0
+      while position < raw.count {
+        rest = rest << 8 | UInt64(raw[position])
+        position += 1
+      }
+      return mix(hash, rest)
+    }
+  }
+
+  /// The digest of a value; the order of an object's fields does not matter.
+  package static func digest(_ value: Value) -> UInt64 {
+    switch value {
+    case .null: return 0x11
+    case .bool(let flag): return flag ? 0x23 : 0x25
+    case .int(let number): return mix(0x31, UInt64(bitPattern: Int64(number)))
+    case .double(let number): return mix(0x41, number.bitPattern)
+    case .string(let text): return digest(text)
+    case .array(let values):
+      return values.reduce(mix(0x61, UInt64(values.count))) { mix($0, digest($1)) }
+    case .object(let fields):
+      var sum: UInt64 = 0
+      for (name, value) in fields { sum &+= mix(digest(name), digest(value)) }
+      return mix(mix(0x71, UInt64(fields.count)), sum)
+    @unknown default: return 0x81
+    }
+  }
+
+  /// The digest of an instance that is new or has changed.
+  ///
+  /// - Parameters:
+  ///   - instance: the instance, whose state does not matter.
+  ///   - shown: its state as people see it; `nil` where it has none.
+  /// - Returns: the digest.
+  package static func digest(_ instance: SavedInstance, shown: Value?) -> UInt64 {
+    var hash = mix(instance.id, digest(instance.node))
+    hash = mix(hash, digest(instance.placeText))
+    hash = mix(hash, instance.selectedTab.map { digest($0) } ?? 1)
+    return mix(hash, shown.map { digest($0) } ?? 2)
+  }
+
+  /// The digest of all that a step has changed, in the order of the instances' numbers.
+  package static func digest(
+    changed: [UInt64], removed: [UInt64], waitingLink: String?
+  ) -> UInt64 {
+    var hash: UInt64 = 0xa5
+    for digest in changed { hash = mix(hash, digest) }
+    for id in removed.sorted() { hash = mix(hash, id ^ 0x5a5a) }
+    return mix(hash, waitingLink.map { digest($0) } ?? 3)
+  }
+}

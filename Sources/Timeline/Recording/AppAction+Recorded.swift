@@ -1,0 +1,92 @@
+@_spi(Host) package import AppCore
+package import Navigation
+internal import Sessions
+
+/// An action as a recording has it.
+package struct RecordedAction: Hashable, Sendable {
+  package var origin: RecordedStep.Origin
+  package var text: String
+  /// The structural form; `nil` where there is none.
+  package var value: Value?
+  package var hasSecret = false
+
+  /// What the step is called with which an app ends.
+  package static let ending = "the end of the app"
+  /// What the step is called with which an app continues from another one, or from a session.
+  package static let continuation = "the app continues"
+
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - graph: the graph of the app.
+  package init(_ action: AppAction, in graph: Graph) {
+    self.init(origin: .navigation, text: "")
+    switch action {
+    case .instance(_, let action): note(action)
+    case .navigate(let navigation):
+      text = Self.text(navigation, in: graph)
+      switch navigation {
+      case .begin: value = "begin"
+      case .back: value = "back"
+      case .dismiss: value = "dismiss"
+      case .select(let node): value = ["select": .string(graph.nodes[node].name)]
+      case .open(let plan): note(plan, "open", in: graph)
+      case .openWaiting(let plan): note(plan, "openWaiting", in: graph)
+      }
+    case .end: (text, value) = (Self.ending, "end")
+    case .report(let report): (text, value) = (report.text, "report")
+    case .replace(let replacement): text = "a new build of '\(replacement.plugin)'"
+    case .adopt: text = "a changed manifest"
+    case .restore: text = Self.continuation
+    }
+  }
+
+  private init(origin: RecordedStep.Origin, text: String) {
+    self.origin = origin
+    self.text = text
+  }
+
+  private mutating func note(_ action: AnyAction) {
+    text = String(action.text.prefix(400))
+    origin = Self.origin(of: text)
+    guard let shown = try? action.codedForPeople() else { return }
+    value = shown
+    hasSecret = (try? action.coded()) != shown
+  }
+
+  private mutating func note(_ plan: LinkPlan, _ word: String, in graph: Graph) {
+    hasSecret = plan.holdsSecret(in: graph)
+    if hasSecret { text = ":open <secret>" }
+    value = .object([word: .string(hasSecret ? AppMoment.secretLink : plan.address)])
+  }
+
+  private static func text(_ navigation: AppAction.Navigation, in graph: Graph) -> String {
+    switch navigation.origin(in: graph) {
+    case .person(let command): ":" + command
+    default: "the start of the app"
+    }
+  }
+
+  private static func origin(of description: String) -> RecordedStep.Origin {
+    switch description.dropFirst().prefix(while: { $0 != "(" }) {
+    case "view": .screen
+    case "internal": .effect
+    case "delegate": .delegate
+    case "input": .route
+    default: .component
+    }
+  }
+}
+
+extension LinkPlan {
+  /// Whether one of its arguments is a secret.
+  package func holdsSecret(in graph: Graph) -> Bool {
+    !arguments.allSatisfy { node, arguments in
+      graph.nodes[node].shape.withoutSecrets(arguments) == arguments
+    }
+  }
+}
+
+extension AppMoment {
+  /// What takes the place of a link with a secret.
+  package static let secretLink = "<secret>"
+}

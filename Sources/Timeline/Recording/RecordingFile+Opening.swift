@@ -1,0 +1,67 @@
+internal import Glibc
+internal import Support
+
+/// Why a recording can't be written to a file.
+package enum RecordingFileRefusal: Error, Hashable, CustomStringConvertible {
+  /// There is a folder, a pipe or a device: writing may block, or is of no use.
+  case notRegular
+  /// The number of the system's error.
+  case system(Int32)
+
+  package var description: String {
+    switch self {
+    case .notRegular: "it is not a regular file"
+    case .system(let code): "\(SystemError(code))"
+    }
+  }
+}
+
+extension RecordingFile {
+  /// Opens a file in which a recording begins, or is continued; from then on its owner alone can read it.
+  ///
+  /// - Parameters:
+  ///   - path: the file; what is in it is given up unless it is continued.
+  ///   - continues: whether what is written comes behind what is there, except for a line that was cut.
+  /// - Returns: the file, to be written to.
+  /// - Throws: why that is not possible; the file is as it was then.
+  package static func opened(
+    _ path: String, continues: Bool = false
+  ) throws(RecordingFileRefusal) -> RecordingFile {
+    // A pipe that nobody reads would block.
+    let descriptor = Glibc.open(
+      path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else {
+      throw [EISDIR, ENXIO].contains(errno) ? .notRegular : .system(errno)
+    }
+    defer { Glibc.close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+    guard fchmod(descriptor, 0o600) == 0 else { throw .system(errno) }
+    if continues { try cutLastLine(of: descriptor, size: Int(status.st_size)) }
+    do throws(SystemError) {
+      return try RecordingFile(path: path, continues: continues)
+    } catch {
+      throw .system(error.code)
+    }
+  }
+
+  /// Removes a last line without its newline: the process that wrote it was ended.
+  private static func cutLastLine(
+    of descriptor: Int32, size: Int
+  ) throws(RecordingFileRefusal) {
+    var end = size
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while end > 0 {
+      let start = max(0, end - bytes.count)
+      let count = pread(descriptor, &bytes, end - start, off_t(start))
+      guard count == end - start else { throw .system(count < 0 ? errno : EIO) }
+      if let newline = bytes[..<count].lastIndex(of: 0x0a) {
+        end = start + newline + 1
+        break
+      }
+      end = start
+    }
+    guard end == size || ftruncate(descriptor, off_t(end)) == 0 else { throw .system(errno) }
+  }
+}

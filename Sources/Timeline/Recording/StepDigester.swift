@@ -1,0 +1,75 @@
+@_spi(Host) internal import AppCore
+@_spi(Host) package import Navigation
+package import Sessions
+
+/// Says what steps change, in digests: to be compared with those of a recording.
+///
+/// Features code their states here, so it is used on the store's thread.
+package final class StepDigester {
+  private let calls: CallRecorder
+  private var changed = ImageChange()
+  private lazy var outliner = SessionRecorder { [unowned self] in changed = $0 }
+  /// The digest of each instance.
+  private var known: [UInt64: UInt64] = [:]
+  private let noFeatures = FeatureTable([])
+  private let noIdentity = SessionIdentity(app: "", manifest: "", plugins: [], nodes: [])
+
+  package init(calls: CallRecorder) { self.calls = calls }
+
+  /// The digest of what has changed since the last call.
+  package func digest(
+    of state: AppState, in graph: Graph, features: FeatureTable
+  ) -> (digest: UInt64, changed: [SavedInstance], removed: [UInt64]) {
+    changed = ImageChange()
+    outliner.record(state, of: graph, noIdentity, features: noFeatures, calls: calls)
+    var digests: [UInt64] = []
+    var present: [SavedInstance] = []
+    if changed.instances.count > 1 { changed.instances.sort { $0.id < $1.id } }
+    for id in changed.removed { known[id] = nil }
+    for outline in changed.instances {
+      let digest = StateDigest.digest(outline, shown: shown(outline.id, state, features))
+      // A state may be written and be the same after it.
+      guard known.updateValue(digest, forKey: outline.id) != digest else { continue }
+      digests.append(digest)
+      present.append(outline)
+    }
+    let digest = StateDigest.digest(
+      changed: digests, removed: changed.removed, waitingLink: state.waitingLink?.address)
+    return (digest, present, changed.removed)
+  }
+
+  /// The state of an instance as people see it; `nil` where it has none.
+  private func shown(_ number: UInt64, _ state: AppState, _ features: FeatureTable) -> Value? {
+    let id = InstanceID(number: number)
+    guard let instance = state.instances[id], let own = instance.state,
+      let feature = features[instance.node]
+    else { return nil }
+    let shown = calls.during(.encode, node: instance.node, instance: id) {
+      try? feature.dump(own)
+    }
+    return shown.flatMap { $0.isRecordable ? $0 : nil }
+  }
+
+  /// An instance with its state as a recording has it, without secrets.
+  package func open(
+    _ outline: SavedInstance, in state: AppState, features: FeatureTable
+  ) -> SavedInstance {
+    let id = InstanceID(number: outline.id)
+    let plain = outline.withoutRedaction(outline.redaction?.arguments)
+    guard let instance = state.instances[id], let own = instance.state,
+      let feature = features[instance.node]
+    else { return plain }
+    let coded = calls.during(.encode, node: instance.node, instance: id) {
+      Result { (try feature.encode(own), try feature.dump(own)) }
+    }
+    switch coded {
+    case .success((let value, let shown)):
+      guard let open = value == shown ? value : value.placeholding(shownAs: shown) else {
+        return plain.with(.notCoded(reason: "its secrets can't be told from the rest"))
+      }
+      return plain.with(.value(open))
+    case .failure(let error):
+      return plain.with(.notCoded(reason: SessionPlan.words(error)))
+    }
+  }
+}

@@ -1,0 +1,250 @@
+@_spi(Host) internal import AppCore
+@_spi(Host) package import Navigation
+internal import Sessions
+
+/// Codes steps one after the other: what each has changed, with and without its secrets.
+///
+/// Features code their states here, so it is used on one thread, whose calls are noted.
+package final class StepEncoder {
+  /// A step, and the same as it may be written to a file.
+  package struct Coded {
+    package let step: RecordedStep
+    package let open: RecordedStep
+  }
+
+  /// What was coded of an instance.
+  private struct Known {
+    let whole: SavedInstance
+    /// The same without secrets; `nil` where there are none.
+    let open: SavedInstance?
+    var digest: UInt64 = 0
+  }
+
+  private let calls: CallRecorder
+  private var known: [UInt64: Known] = [:]
+  private var waitingLink: String?
+  /// The same as it may be written to a file.
+  private var openWaitingLink: String?
+  private var changed = ImageChange()
+  private lazy var outliner = SessionRecorder { [unowned self] in changed = $0 }
+  private let noFeatures = FeatureTable([])
+  private let noIdentity = SessionIdentity(app: "", manifest: "", plugins: [], nodes: [])
+  /// The graph of the last step.
+  private var scene: RecordedScene?
+  /// The number of the last step.
+  package private(set) var stepNumber: Int
+
+  /// - Parameters:
+  ///   - stepNumber: the number of the step before the first.
+  ///   - calls: where what features do is noted.
+  package init(after stepNumber: Int = 0, calls: CallRecorder) {
+    self.stepNumber = stepNumber
+    self.calls = calls
+  }
+
+  /// The app after the last step.
+  package var moment: AppMoment { moment(waitingLink) { $0.whole } }
+
+  /// The same as it may be written to a file.
+  package var openMoment: AppMoment { moment(openWaitingLink) { $0.open ?? $0.whole } }
+
+  /// Whether an instance or the link that waits holds a secret.
+  package var hasSecrets: Bool {
+    openWaitingLink != waitingLink || known.values.contains { $0.open != nil }
+  }
+
+  private func moment(
+    _ waitingLink: String?, _ form: (Known) -> SavedInstance
+  ) -> AppMoment {
+    var moment = AppMoment()
+    moment.instances = known.mapValues(form)
+    moment.waitingLink = waitingLink
+    return moment
+  }
+
+  /// Codes what a step has changed.
+  package func code(_ taken: TakenStep) -> Coded {
+    if let scene, scene !== taken.scene, scene.graph.nodes.count != taken.scene.graph.nodes.count {
+      // Nodes may have other names and other places.
+      outliner.forgetAll(leftOver: [], orders: outliner.orders)
+    }
+    scene = taken.scene
+    changed = ImageChange()
+    outliner.record(
+      taken.state, of: taken.scene.graph, noIdentity, features: noFeatures, calls: calls
+    ) { taken.scene.suspended[$0] }
+    stepNumber += 1
+    let action = RecordedAction(taken.action, in: taken.scene.graph)
+    var step = RecordedStep(
+      number: stepNumber, time: taken.time / 1000, duration: taken.duration,
+      origin: action.origin, node: taken.node.map { taken.scene.graph.nodes[$0].name },
+      text: action.text, action: action.value)
+    if case .instance(let id, _) = taken.action { step.instance = id.number }
+    step.hasSecret = action.hasSecret
+    step.lines = taken.lines
+    step.readings = taken.readings
+    step.skipped = taken.skipped
+    var (whole, open) = (StateChange(), StateChange())
+    let present = changed.instances.sorted { $0.id < $1.id }
+    // Where all is written anew, what is written again is not gone.
+    let ids = Set(present.map(\.id))
+    whole.removed = changed.removed.filter { !ids.contains($0) && known[$0] != nil }
+    for id in whole.removed { known[id] = nil }
+    open.removed = whole.removed
+    if let link = changed.waitingLink {
+      waitingLink = link
+      openWaitingLink = taken.state.waitingLink.map {
+        $0.holdsSecret(in: taken.scene.graph) ? AppMoment.secretLink : $0.address
+      }
+      whole.waitingLink = .some(link)
+      open.waitingLink = .some(openWaitingLink)
+    }
+    var digests: [UInt64] = []
+    var snapshot = taken.shared
+    for outline in present {
+      var (new, shown) = complete(outline, taken, &snapshot)
+      new.digest = StateDigest.digest(new.whole, shown: shown)
+      // A state may be written and be the same after it.
+      if known[outline.id]?.digest != new.digest { digests.append(new.digest) }
+      let former = known.updateValue(new, forKey: outline.id)
+      if let change = Self.change(from: former?.whole, to: new.whole) {
+        whole.instances.append(change)
+      }
+      let newOpen = new.open ?? new.whole
+      if let change = Self.change(from: former.map { $0.open ?? $0.whole }, to: newOpen) {
+        open.instances.append(change)
+      }
+    }
+    step.digest = StateDigest.digest(
+      changed: digests, removed: whole.removed, waitingLink: waitingLink)
+    var openStep = step
+    step.change = whole
+    openStep.change = open
+    if open != whole, !openStep.readings.isEmpty {
+      // What was read may have become the secret.
+      openStep.readings = []
+      openStep.hasSecret = true
+    }
+    return Coded(step: step, open: openStep)
+  }
+
+  /// What has changed of an instance; `nil` where nothing has.
+  private static func change(
+    from former: SavedInstance?, to new: SavedInstance
+  ) -> StateChange.Instance? {
+    guard let former, case .value(let before) = former.state, case .value(let after) = new.state,
+      former.with(.container) == new.with(.container)
+    else { return former == new ? nil : .whole(new) }
+    let edits = before.edits(to: after)
+    return edits.isEmpty ? nil : .state(new.id, edits)
+  }
+
+  /// The instance with its state.
+  ///
+  /// - Returns: the instance, and its state as people see it.
+  private func complete(
+    _ outline: SavedInstance, _ taken: TakenStep, _ snapshot: inout SharedSnapshot?
+  ) -> (Known, shown: Value?) {
+    let id = InstanceID(number: outline.id)
+    let openOutline = outline.withoutRedaction(outline.redaction?.arguments)
+    let plain = outline.withoutRedaction(nil)
+    // What a suspended instance has is not coded anew: its secrets were found when it was.
+    let openAsKept = outline.withoutSecrets
+    guard taken.scene.suspended[id] == nil, let instance = taken.state.instances[id],
+      let state = instance.state, instance.node < taken.scene.features.count,
+      let feature = taken.scene.features[instance.node]
+    else {
+      return (
+        Known(whole: plain, open: openAsKept == plain ? nil : openAsKept), outline.stateValue
+      )
+    }
+    do {
+      let (value, shown) = try calls.during(.encode, node: instance.node, instance: id) {
+        func code() throws -> (Value, Value) {
+          (try feature.encode(state), try feature.dump(state))
+        }
+        guard snapshot != nil else { return try code() }
+        return try snapshot?.expecting(code) ?? code()
+      }
+      guard value.isRecordable else {
+        let deep = SavedInstance.State.notCoded(reason: "it is nested too deep")
+        return (Known(whole: plain.with(deep), open: openOutline.with(deep)), nil)
+      }
+      let whole = plain.with(.value(value))
+      guard let openValue = value == shown ? value : value.placeholding(shownAs: shown) else {
+        let hidden = SavedInstance.State.notCoded(
+          reason: "its secrets can't be told from the rest")
+        return (Known(whole: whole, open: openOutline.with(hidden)), shown)
+      }
+      let open = openOutline.with(.value(openValue))
+      return (Known(whole: whole, open: open == whole ? nil : open), shown)
+    } catch {
+      let failed = SavedInstance.State.notCoded(reason: SessionPlan.words(error))
+      return (Known(whole: plain.with(failed), open: openOutline.with(failed)), nil)
+    }
+  }
+}
+
+extension SavedInstance {
+  /// The instance without what takes the place of its secrets, and with those arguments if any.
+  func withoutRedaction(_ arguments: Value?) -> SavedInstance {
+    SavedInstance(
+      id: id, node: node, arguments: arguments ?? self.arguments, presenter: presenter,
+      place: place, selectedTab: selectedTab, order: order, state: state, encodedBy: encodedBy)
+  }
+}
+
+extension Value {
+  private static let mark = Value.string("<secret>")
+  /// How deep a state may be nested in a recording.
+  private static let depthLimit = 1000
+
+  /// Whether the value is nested less deep than what can be written.
+  var isRecordable: Bool { isShallow(Self.depthLimit) }
+
+  private func isShallow(_ limit: Int) -> Bool {
+    guard limit > 0 else { return false }
+    return switch self {
+    case .array(let values): values.allSatisfy { $0.isShallow(limit - 1) }
+    case .object(let fields): fields.values.allSatisfy { $0.isShallow(limit - 1) }
+    default: true
+    }
+  }
+
+  /// The value with a placeholder for each of its secrets: for a text one that reads `<secret>`, and
+  /// nothing for anything else.
+  ///
+  /// - Parameter shown: the same as people see it, with a mark for each secret.
+  /// - Returns: the value; `nil` where its secrets can't be told from the rest.
+  func placeholding(shownAs shown: Value) -> Value? {
+    if self == shown { return self }
+    if shown == Self.mark {
+      guard case .string(let text) = self else { return .null }
+      // Whether there is a secret at all is shown on screens, too.
+      return text.isEmpty ? self : Self.mark
+    }
+    switch (self, shown) {
+    case (.array(let own), .array(let others)) where own.count == others.count:
+      let open = zip(own, others).map { $0.placeholding(shownAs: $1) }
+      return open.contains(nil) ? nil : .array(open.compactMap(\.self))
+    case (.object(let own), .object(let others))
+    where own.count == others.count && own.keys.allSatisfy { others[$0] != nil }:
+      var open: [String: Value] = [:]
+      for (name, value) in own {
+        guard let other = others[name], let field = value.placeholding(shownAs: other) else {
+          return nil
+        }
+        open[name] = field
+      }
+      return .object(open)
+    case (.object(var own), _):
+      // A shared value is shown without what it is known by.
+      guard let value = own["value"], own["edition"] != nil,
+        let open = value.placeholding(shownAs: shown)
+      else { return nil }
+      own["value"] = open
+      return .object(own)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Support
+
+/// What came of the tests of a workspace.
+public struct TestReport: Sendable {
+  /// Tests that belong together: those of a plugin, or all scripts.
+  public struct Suite: Sendable {
+    /// Its name, such as a plugin's.
+    public let name: String
+    /// What it is: `check`, `plugin` or `script`.
+    package let kind: String
+    /// Its tests.
+    package let tests: [Test]
+    /// How long it took.
+    package let duration: Duration
+  }
+
+  /// One test.
+  package struct Test: Sendable {
+    package let name: String
+    package let outcome: Outcome
+    package let duration: Duration
+  }
+
+  /// What came of one test.
+  package enum Outcome: Hashable, Sendable {
+    case passed
+    case skipped
+    /// With all that is to be said of it.
+    case failed(String)
+
+    package var isFailure: Bool { if case .failed = self { true } else { false } }
+  }
+
+  /// The suites, in the order in which they ran.
+  public internal(set) var suites: [Suite] = []
+
+  var tests: [Test] { suites.flatMap(\.tests) }
+  var failureCount: Int { tests.count { $0.outcome.isFailure } }
+
+  /// 65 where a test failed; else 0.
+  public var exitStatus: Int32 { failureCount == 0 ? 0 : 65 }
+
+  /// The last line: how many tests passed, or failed.
+  public var summary: String {
+    let skipped = tests.count { $0.outcome == .skipped }
+    let end = skipped > 0 ? ", \(skipped) skipped" : ""
+    let run = tests.count - skipped
+    return failureCount > 0
+      ? "\(failureCount) of \(run) tests failed\(end)"
+      : "\(run) test\(run == 1 ? "" : "s") passed\(end)"
+  }
+}
+
+extension TestReport.Suite {
+  /// The suite's line, and what is to be said of its failures.
+  public var text: String {
+    let failures = tests.filter(\.outcome.isFailure)
+    let count = tests.count
+    var state = failures.isEmpty ? "passed" : "failed"
+    if kind == "plugin" {
+      state =
+        failures.isEmpty
+        ? "\(count) test\(count == 1 ? "" : "s") passed" : "\(failures.count) of \(count) failed"
+    }
+    var text = SafeText.line("\(kind) \(name): \(state)") + "\n"
+    for test in failures {
+      guard case .failed(let reason) = test.outcome else { continue }
+      if kind == "plugin" { text += "  " + SafeText.line(test.name) + "\n" }
+      for line in reason.split(separator: "\n", omittingEmptySubsequences: false) {
+        text += line.isEmpty ? "\n" : "    " + SafeText.line(String(line)) + "\n"
+      }
+    }
+    return text
+  }
+}

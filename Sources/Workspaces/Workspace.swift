@@ -1,0 +1,130 @@
+public import AppCheck
+internal import Diagnostics
+internal import Manifest
+internal import PluginHost
+internal import Support
+
+/// An app's folder: a manifest, the folders of its plugins' sources, and the scripts that test it.
+///
+/// Its life, in this order:
+/// 1. ``init(_:)`` finds the manifest: the one that is given, or the only one of the folder.
+/// 2. ``plugins(options:)`` reads it by itself, and lists the plugins that it names by folder.
+/// 3. ``PluginBuild`` builds them, and ``WorkspaceTests`` tests all that is there.
+public struct Workspace: Sendable {
+  /// The manifest's path.
+  public let manifest: String
+  /// The manifest's folder.
+  public var folder: String { FilePath.folder(of: manifest) }
+
+  /// The manifest of a workspace, where there are several.
+  public static let manifestFile = "app.yaml"
+
+  /// Finds a workspace.
+  ///
+  /// - Parameter path: the manifest or its folder; `nil` for the working directory.
+  /// - Throws: ``WorkspaceError`` where there is no manifest, or not only one.
+  public init(_ path: String?) throws(WorkspaceError) {
+    if let path, !FilePath.isFolder(path) {
+      manifest = path
+      return
+    }
+    let folder = path ?? "."
+    let own = FilePath.join(folder, Self.manifestFile)
+    guard FilePath.resolved(own) == nil else {
+      manifest = own
+      return
+    }
+    let found = Self.manifests(in: folder)
+    guard found.count < 2 else { throw .severalManifests(folder, found) }
+    guard let name = found.first else { throw .noManifest(folder) }
+    manifest = FilePath.join(folder, name)
+  }
+
+  /// The files of a folder that are an app's first manifest: with a format and a start.
+  private static func manifests(in folder: String) -> [String] {
+    (FilePath.names(in: folder) ?? []).sorted().filter { name in
+      guard name.hasSuffix(".yaml") || name.hasSuffix(".yml"), !name.hasPrefix("."),
+        let bytes = try? ManifestLoader.bytes(ofFile: FilePath.join(folder, name))
+      else { return false }
+      let lines = bytes.split(separator: UInt8(ascii: "\n"))
+      return ["appcore:", "start:"].allSatisfy { key in
+        lines.contains { $0.starts(with: key.utf8) }
+      }
+    }
+  }
+
+  /// The plugins that the manifest names by their folders, each once, in its order.
+  ///
+  /// - Parameter options: what the manifest is read with.
+  /// - Returns: the plugins.
+  /// - Throws: ``AppLoadError`` where it can't be read or has errors of its own.
+  public func plugins(options: AppOptions) throws(AppLoadError) -> [WorkspacePlugin] {
+    var options = options
+    options.leavesOutPlugins = true
+    let report = try ManifestReport(manifest, options: options)
+    guard !report.hasErrors, let manifest = report.manifest else { throw .problems(report) }
+    var seen: Set<String> = []
+    return manifest.plugins.compactMap { plugin in
+      guard case .path(let path, _) = plugin.reference, !path.hasSuffix(".so"),
+        PluginBuilder.isFolder(path), seen.insert(FilePath.resolved(path) ?? path).inserted
+      else { return nil }
+      return WorkspacePlugin(
+        name: PluginFolder.name(at: path) ?? FilePath.name(of: path), folder: path)
+    }
+  }
+
+  /// The scripts that test the app: `tests/*.script`, sorted.
+  public var scripts: [String] {
+    let folder = FilePath.join(folder, "tests")
+    return (FilePath.names(in: folder) ?? []).filter { $0.hasSuffix(".script") }.sorted()
+      .map { FilePath.join(folder, $0) }
+  }
+}
+
+/// A plugin that a manifest names by the folder of its sources.
+public struct WorkspacePlugin: Hashable, Sendable {
+  /// The plugin's name; the folder's, where the sources do not say it.
+  public let name: String
+  /// The folder.
+  public let folder: String
+
+  /// Whether the folder has tests that `swift test` runs.
+  package var hasTests: Bool {
+    FilePath.resolved(folder + "/Package.swift") != nil && FilePath.isFolder(folder + "/Tests")
+  }
+}
+
+/// Why a folder is not a workspace.
+public enum WorkspaceError: Error, Hashable, Sendable {
+  /// The folder has no manifest.
+  case noManifest(String)
+  /// The folder has several manifests.
+  case severalManifests(String, [String])
+
+  /// The exit status.
+  public var exitStatus: Int32 {
+    switch self {
+    case .noManifest: 66
+    case .severalManifests: 64
+    }
+  }
+}
+
+extension WorkspaceError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noManifest(let folder):
+      SafeText.line(
+        "appcore: \(Self.title(folder)) has no manifest of an app; name one, or create an app with "
+          + "`appcore new console`")
+    case .severalManifests(let folder, let names):
+      SafeText.line(
+        "appcore: \(Self.title(folder)) has \(names.count) manifests: "
+          + "\(names.joined(separator: ", ")); name the one that is meant")
+    }
+  }
+
+  private static func title(_ folder: String) -> String {
+    folder == "." ? "this folder" : "the folder '\(folder)'"
+  }
+}

@@ -1,0 +1,362 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A folder with an app of a plugin's file, and a scanner that leaves a mark when it is started.
+final class LockedFolder: Sendable {
+  let folder = Result { try TemporaryFolder() }
+
+  init() throws {
+    for name in ["MockSlow", "MockConsole"] { try copy(name) }
+    try write(
+      "app.yaml",
+      """
+      appcore: 1
+      name: counter
+      version: 1.2
+      include: [parts/nodes.yaml]
+      plugins: [{ path: lib/libMockSlow.so }]
+      start: counter
+
+      """)
+    try write(
+      "parts/nodes.yaml",
+      """
+      appcore: 1
+      nodes:
+        counter: { feature: MockSlow.Counter }
+
+      """)
+    let program = buildFolder.appendingPathComponent("appcore").path
+    try write("scanner", "#!/bin/sh\n: > '\(path("scanned"))'\nexec '\(program)' \"$@\"\n")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: path("scanner"))
+  }
+
+  func path(_ name: String) -> String { ((try? folder.get().path) ?? "/none") + "/" + name }
+
+  func copy(_ plugin: String) throws {
+    let target = path("lib/lib\(plugin).so")
+    try FileManager.default.createDirectory(
+      atPath: path("lib"), withIntermediateDirectories: true)
+    try? FileManager.default.removeItem(atPath: target)
+    try FileManager.default.copyItem(
+      atPath: buildFolder.path + "/lib\(plugin).so", toPath: target)
+  }
+
+  func write(_ name: String, _ text: String) throws { try folder.get().write(name, text) }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  /// Replaces a part of a file, which must be there.
+  func replace(_ part: String, _ other: String, in name: String) throws {
+    let text = try read(name)
+    try #require(text.contains(part))
+    try write(name, text.replacingOccurrences(of: part, with: other))
+  }
+
+  func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+
+  /// Changes one byte of the plugin.
+  func modify() throws {
+    let file = URL(fileURLWithPath: path("lib/libMockSlow.so"))
+    var bytes = try Data(contentsOf: file)
+    bytes.append(0)
+    try bytes.write(to: file)
+  }
+
+  /// Runs the program in the folder, with a cache of its own.
+  func appcore(_ arguments: String..., environment: [String: String] = [:]) async throws
+    -> ProgramResult
+  {
+    try? remove("scanned")
+    return try await Program.run(
+      buildFolder.appendingPathComponent("appcore").path, arguments,
+      environment: [
+        "XDG_CACHE_HOME": path("cache"), "APPCORE_SCANNER": path("scanner"),
+      ].merging(environment) { $1 }, folder: try folder.get().url)
+  }
+
+  /// Whether the last run scanned a plugin.
+  var hasScanned: Bool { FileManager.default.fileExists(atPath: path("scanned")) }
+
+  /// The codes in brackets, and those below messages, of the last errors.
+  static func codes(_ result: ProgramResult) -> [String] {
+    result.errors.split(separator: "\n").compactMap { line in
+      if let match = line.firstMatch(of: /^  code: ([a-z-]+)$/) { return String(match.1) }
+      guard !line.contains("[plugin-unavailable]") else { return nil }
+      return line.firstMatch(of: /\[([a-z-]+)\]$/).map { String($0.1) }
+    }
+  }
+}
+
+@Suite("appcore lock")
+struct LockCommandTests {
+  private let app: LockedFolder
+
+  init() throws { app = try LockedFolder() }
+
+  @Test("It writes the digests that sha256sum prints, and the app runs locked")
+  func write() async throws {
+    let made = try await app.appcore("lock", "app.yaml")
+    #expect(made.status == 0)
+    #expect(made.output.isEmpty)
+    #expect(made.errors == "appcore.lock: written; 1 plugin, 1 build, 2 files of the manifest\n")
+    let sums = try await Program.run(
+      "/usr/bin/sha256sum", ["app.yaml", "parts/nodes.yaml", "lib/libMockSlow.so"],
+      folder: try app.folder.get().url
+    ).lines.map { String($0.prefix(64)) }
+    let lines = try app.read("appcore.lock").split(separator: "\n").map(String.init)
+    #expect(lines.count == 7)
+    #expect(lines[..<3] == ["appcore-lock 1", "app counter", "version 1.2"])
+    #expect(lines[3] == "manifest \(sums[0]) app.yaml")
+    #expect(lines[4] == "include \(sums[1]) parts/nodes.yaml")
+    #expect(lines[5] == "plugin MockSlow 1.0.0")
+    #expect(lines[6].hasPrefix("build MockSlow ") && lines[6].hasSuffix(" \(sums[2])"))
+    let locked = try await app.appcore("run", "app.yaml", "--locked", "-c", "@add")
+    #expect(locked.status == 0)
+    #expect(locked.output.contains("The count is 1."))
+    let again = try await app.appcore("lock", "app.yaml")
+    #expect(
+      again.errors == "appcore.lock: no changes; 1 plugin, 1 build, 2 files of the manifest\n")
+    let check = try await app.appcore("lock", "app.yaml", "--check")
+    #expect(check.status == 0)
+    // By another path it is the same lock.
+    let elsewhere = try await Program.run(
+      buildFolder.appendingPathComponent("appcore").path,
+      ["lock", app.path("app.yaml"), "--check"],
+      environment: ["XDG_CACHE_HOME": app.path("cache")])
+    #expect(elsewhere.status == 0, "\(elsewhere.errors)")
+  }
+
+  @Test("A plugin that was modified is refused before any process is started for it")
+  func modified() async throws {
+    _ = try await app.appcore("lock", "app.yaml")
+    #expect(app.hasScanned)
+    try app.modify()
+    for arguments in [["run", "app.yaml", "-c", "@add"], ["check", "app.yaml"]] {
+      for cache in ["cache", "empty"] {
+        let result = try await app.appcore(
+          arguments[0], arguments[1], environment: ["XDG_CACHE_HOME": app.path(cache)])
+        let text = result.errors + result.output
+        #expect(result.status == 69)
+        #expect(text.contains("modified since it was locked: was "), "\(text)")
+        #expect(text.contains("  code: plugin-modified\n"))
+        #expect(!app.hasScanned)
+      }
+    }
+    // Its times alone are not the plugin.
+    try app.copy("MockSlow")
+    #expect(try await app.appcore("run", "app.yaml", "-c", "@add").status == 0)
+    try app.modify()
+    #expect(try await app.appcore("lock", "app.yaml").status == 0)
+    #expect(try await app.appcore("run", "app.yaml", "-c", "@add").status == 0)
+  }
+
+  @Test("Of several plugins none is scanned where one is refused")
+  func several() async throws {
+    try app.replace(
+      "plugins: [", "plugins: [{ path: lib/libMockConsole.so }, ", in: "app.yaml")
+    _ = try await app.appcore("lock", "app.yaml")
+    try app.modify()
+    let result = try await app.appcore(
+      "run", "app.yaml", environment: ["XDG_CACHE_HOME": app.path("empty")])
+    #expect(LockedFolder.codes(result) == ["plugin-modified"])
+    #expect(!app.hasScanned)
+  }
+
+  @Test("Where it must be locked, what is missing or has changed is refused, each with its code")
+  func strict() async throws {
+    func codes(_ arguments: String...) async throws -> [String] {
+      let result =
+        arguments.isEmpty
+        ? try await app.appcore("run", "app.yaml", "--locked")
+        : try await app.appcore(arguments[0], arguments[1], arguments[2], arguments[3])
+      #expect(result.status == 65 || result.status == 69)
+      #expect(!app.hasScanned)
+      return LockedFolder.codes(result)
+    }
+    #expect(try await codes() == ["lock-missing"])
+    _ = try await app.appcore("lock", "app.yaml")
+    let lock = try app.read("appcore.lock")
+
+    try app.replace("name: counter", "name: counter2", in: "app.yaml")
+    #expect(try await codes() == ["lock-manifest-changed"])
+    #expect(try await app.appcore("run", "app.yaml", "-c", "@add").status == 0)
+    try app.replace("name: counter2", "name: counter", in: "app.yaml")
+
+    try app.replace("nodes:", "nodes: # here", in: "parts/nodes.yaml")
+    #expect(try await codes() == ["lock-manifest-changed"])
+    try app.replace("nodes: # here", "nodes:", in: "parts/nodes.yaml")
+
+    let without = lock.split(separator: "\n").filter { !$0.contains("MockSlow") }
+    try app.write("appcore.lock", without.map { $0 + "\n" }.joined())
+    #expect(try await codes() == ["plugin-not-locked"])
+    let warned = try await app.appcore("run", "app.yaml", "-c", "@add")
+    #expect(warned.status == 0)
+    #expect(LockedFolder.codes(warned) == ["plugin-unlocked"])
+
+    let other = lock.replacing(#/build MockSlow [a-z0-9_]+ /#, with: "build MockSlow s390x ")
+    try app.write("appcore.lock", other)
+    #expect(try await codes() == ["plugin-not-locked-here"])
+    #expect(
+      LockedFolder.codes(try await app.appcore("run", "app.yaml", "-c", "@add")) == [
+        "plugin-unlocked"
+      ])
+
+    try app.write("appcore.lock", lock)
+    let mock = try await app.appcore("interface", "lib/libMockSlow.so", "--json")
+    try app.write("slow.json", mock.output)
+    let mocked = try await app.appcore(
+      "run", "app.yaml", "--locked", "--mock", "MockSlow=slow.json")
+    #expect(LockedFolder.codes(mocked) == ["plugin-not-locked"])
+    let input = try await Program.run(
+      buildFolder.appendingPathComponent("appcore").path, ["check", "-", "--locked"],
+      input: try app.read("app.yaml"), folder: try app.folder.get().url)
+    #expect(input.output.contains("[lock-missing]"))
+  }
+
+  @Test("Each difference is printed, with status 65, and nothing is written")
+  func check() async throws {
+    #expect(try await app.appcore("lock", "app.yaml", "--check").status == 66)
+    _ = try await app.appcore("lock", "app.yaml")
+    let lock = try app.read("appcore.lock")
+    try app.modify()
+    try app.replace("version: 1.2", "version: 1.3", in: "app.yaml")
+    let result = try await app.appcore("lock", "app.yaml", "--check")
+    #expect(result.status == 65)
+    #expect(
+      LockedFolder.codes(result) == [
+        "lock-app-changed", "lock-manifest-changed", "plugin-modified",
+      ])
+    #expect(try app.read("appcore.lock") == lock)
+  }
+
+  @Test("Adding keeps the builds of other machines and changes nothing")
+  func add() async throws {
+    _ = try await app.appcore("lock", "app.yaml")
+    let lock = try app.read("appcore.lock")
+    let other = lock.replacing(#/build MockSlow [a-z0-9_]+ /#, with: "build MockSlow s390x ")
+    try app.write("appcore.lock", other)
+    let added = try await app.appcore("lock", "app.yaml", "--add")
+    #expect(added.errors == "appcore.lock: written; 1 plugin, 2 builds, 2 files of the manifest\n")
+    let lines = Set(try app.read("appcore.lock").split(separator: "\n"))
+    #expect(lines == Set(lock.split(separator: "\n")).union(other.split(separator: "\n")))
+    #expect(try await app.appcore("run", "app.yaml", "--locked", "-c", "@add").status == 0)
+    try app.modify()
+    let refused = try await app.appcore("lock", "app.yaml", "--add")
+    #expect(refused.status == 65)
+    #expect(LockedFolder.codes(refused) == ["plugin-modified"])
+    // Without it, the lock is this machine's alone.
+    let anew = try await app.appcore("lock", "app.yaml")
+    #expect(anew.errors.contains("; 1 build for another machine is left out\n"), "\(anew.errors)")
+    #expect(try !app.read("appcore.lock").contains("s390x"))
+  }
+
+  @Test("Locks of two machines that were merged by git are one lock")
+  func merge() async throws {
+    guard Program.find("git") != nil else { return }
+    _ = try await app.appcore("lock", "app.yaml")
+    let lock = try app.read("appcore.lock")
+    let build = try #require(lock.split(separator: "\n").last { $0.hasPrefix("build ") })
+    func with(_ machine: String) -> String {
+      lock + build.replacing(#/MockSlow [a-z0-9_]+ /#, with: "MockSlow \(machine) ") + "\n"
+    }
+    try app.write("one", with("riscv64"))
+    try app.write("two", with("s390x"))
+    let merged = try await Program.run(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        exec 2>&1; set -e; export HOME="$PWD"; git init -q .
+        git config user.email a@b; git config user.name n
+        echo 'appcore.lock merge=union' > .gitattributes
+        git add .gitattributes appcore.lock; git commit -qm lock
+        git checkout -qb other; cp two appcore.lock; git commit -qam two
+        git checkout -q -; cp one appcore.lock; git commit -qam one
+        git merge -q other
+        """,
+      ], folder: try app.folder.get().url)
+    #expect(merged.status == 0, "\(merged.output)")
+    #expect(try await app.appcore("run", "app.yaml", "--locked", "-c", "@add").status == 0)
+    let written = try await app.appcore("lock", "app.yaml", "--add")
+    #expect(written.errors.contains("1 plugin, 3 builds"))
+  }
+
+  @Test(
+    "A bad lock is refused with its line, whether or not the app must be locked",
+    arguments: [
+      ("\n", "\r\n", "lock-line-breaks"), ("appcore-lock 1", "appcore-lock 9", "lock-newer-format"),
+      ("app counter\n", "app counter\napp counter\n", "lock-duplicate-line"),
+      ("app counter\n", "app counter\napp other\n", "lock-contradiction"),
+      ("parts/nodes.yaml", "../nodes.yaml", "lock-bad-path"),
+      ("app counter\n", "", "lock-incomplete"),
+    ])
+  func bad(_ part: String, _ other: String, _ code: String) async throws {
+    _ = try await app.appcore("lock", "app.yaml")
+    try app.replace(part, other, in: "appcore.lock")
+    for arguments in [["run"], ["run", "--locked"], ["check"]] {
+      let result = try await app.appcore(
+        arguments[0], "app.yaml", arguments.count > 1 ? "--locked" : "--rescan")
+      #expect(result.status == 65)
+      let text = result.errors + result.output
+      #expect(text.contains("appcore.lock:") && text.contains("[\(code)]"), "\(text)")
+      #expect(!app.hasScanned)
+    }
+    #expect(try await app.appcore("lock", "app.yaml", "--add").status == 65)
+    #expect(try await app.appcore("lock", "app.yaml").status == 0)
+    #expect(try await app.appcore("run", "app.yaml", "--locked", "-c", "@add").status == 0)
+  }
+
+  @Test("The lock of another manifest in the folder does not count, and is not replaced")
+  func other() async throws {
+    _ = try await app.appcore("lock", "app.yaml")
+    try app.write("other.yaml", try app.read("app.yaml"))
+    let result = try await app.appcore("run", "other.yaml", "-c", "@add")
+    #expect(result.status == 0)
+    #expect(LockedFolder.codes(result) == ["lock-of-other"])
+    let locked = try await app.appcore("run", "other.yaml", "--locked")
+    #expect(locked.status == 65)
+    #expect(LockedFolder.codes(locked) == ["lock-of-other"])
+    let written = try await app.appcore("lock", "other.yaml")
+    #expect(LockedFolder.codes(written) == ["lock-of-other"])
+  }
+
+  @Test("An app with problems is not locked, nor one with files outside its folder")
+  func unlockable() async throws {
+    try app.replace("MockSlow.Counter", "MockSlow.Clock", in: "parts/nodes.yaml")
+    let problems = try await app.appcore("lock", "app.yaml")
+    #expect(problems.status == 65)
+    #expect(LockedFolder.codes(problems) == ["unknown-feature"])
+    try app.replace("MockSlow.Clock", "MockSlow.Counter", in: "parts/nodes.yaml")
+    try app.write(
+      "inner/app.yaml",
+      try app.read("app.yaml").replacing("parts/", with: "../parts/").replacing(
+        "lib/", with: "../lib/"))
+    let outside = try await app.appcore("lock", "inner/app.yaml", "--allow-outside")
+    #expect(outside.status == 65)
+    #expect(LockedFolder.codes(outside) == ["lock-bad-path"])
+    #expect(try await app.appcore("lock", "none.yaml").status == 66)
+    #expect(try await app.appcore("lock", "app.yaml", "--add", "--check").status == 64)
+    #expect(try await app.appcore("lock", "app.yaml", "--locked").status == 64)
+  }
+
+  @Test("A plugin that is given by its sources is exempt, unless the app must be locked")
+  func folder() async throws {
+    let shop = try WatchedShop()
+    func appcore(_ arguments: String...) async throws -> ProgramResult {
+      try await Program.run(
+        buildFolder.appendingPathComponent("appcore").path, arguments,
+        environment: ["XDG_CACHE_HOME": app.path("cache")], folder: shop.folder.url)
+    }
+    #expect(try await appcore("lock", "app.yaml").status == 0)
+    #expect(try await appcore("run", "app.yaml", "--locked", "-c", "@add").status == 0)
+    try shop.save(WatchedShop.sources("Two"))
+    #expect(try await appcore("run", "app.yaml", "-c", "@add").output.contains("Two: 1"))
+    let locked = try await appcore("run", "app.yaml", "--locked", "-c", "@add")
+    #expect(LockedFolder.codes(locked) == ["plugin-modified"])
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("appcore run --record")
+struct RecordOptionTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("No file that the run is made of is written over, under whatever name")
+  func ownFiles() async throws {
+    let text = """
+      appcore: 1
+      name: counter
+      title: Counter
+      include: [nodes.yaml]
+      plugins: [MockSlow]
+      start: counter
+
+      """
+    let nodes = "appcore: 1\nnodes:\n  counter: { feature: MockSlow.Counter }\n"
+    let manifest = try folder.write("app.yaml", text)
+    let included = try folder.write("nodes.yaml", nodes)
+    let script = try folder.write("app.script", "@add\n")
+    let link = folder.url.appendingPathComponent("link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: manifest)
+    for (file, part) in [
+      (manifest, "the manifest"), (link, "the manifest"),
+      (included, "a file that the manifest includes"), (script, "the script"),
+    ] {
+      let result = try await Program.appcore(
+        [
+          "run", manifest.path, "--plugin-path", buildFolder.path, "--script", script.path,
+          "--record", file.path,
+        ])
+      #expect(result.status == 73)
+      #expect(result.errors.contains("it is \(part); name another file"), "\(result.errors)")
+    }
+    #expect(try String(contentsOf: manifest, encoding: .utf8) == text)
+    #expect(try String(contentsOf: included, encoding: .utf8) == nodes)
+    #expect(try String(contentsOf: script, encoding: .utf8) == "@add\n")
+  }
+
+  @Test("A recording names no code: the manifest has to be there, and a changed one is noticed")
+  func manifestOfReplay() async throws {
+    let manifest = try folder.write(
+      "app.yaml",
+      "appcore: 1\nplugins: [MockSlow]\nstart: counter\nnodes: { counter: { feature: MockSlow.Counter } }\n"
+    )
+    let recording = folder.path + "/a.recording"
+    let run = try await Program.appcore(
+      [
+        "run", manifest.path, "--plugin-path", buildFolder.path, "--record", recording, "-c",
+        "@add",
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+    func replay(_ options: String...) async throws -> ProgramResult {
+      try await Program.appcore(
+        ["replay", recording, "--check", "--plugin-path", buildFolder.path] + options)
+    }
+    #expect(try await !replay().errors.contains("as it was recorded"))
+    let other = folder.url.appendingPathComponent("other.yaml")
+    try FileManager.default.moveItem(at: manifest, to: other)
+    let missing = try await replay()
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("name the app's manifest with '--manifest'"))
+    let moved = try await replay("--manifest", other.path)
+    #expect(moved.status == 0, "\(moved.errors)")
+    #expect(!moved.errors.contains("as it was recorded"))
+    try (String(contentsOf: other, encoding: .utf8) + "title: Other\n")
+      .write(to: other, atomically: true, encoding: .utf8)
+    let changed = try await replay("--manifest", other.path)
+    #expect(changed.status == 0)
+    #expect(changed.errors.contains("is not the manifest as it was recorded"))
+  }
+
+  @Test("A recording that is there stays as it is where the app can't be loaded")
+  func unloadable() async throws {
+    let old = try folder.write("old.recording", "old\n")
+    let result = try await Program.appcore(
+      ["run", folder.path + "/none.yaml", "--record", old.path])
+    #expect(result.status != 0)
+    #expect(try String(contentsOf: old, encoding: .utf8) == "old\n")
+  }
+
+  @Test("A pipe is refused instead of blocking the app")
+  func pipe() async throws {
+    let pipe = folder.url.appendingPathComponent("pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let result = try await Program.appcore(
+      ["run", ProfileTests.counter, "--record", pipe, "-c", "@add"])
+    #expect(result.status == 73)
+    #expect(result.errors.contains("it is not a regular file; name a file"))
+  }
+
+  @Test("The line that ended the app is in the recording, and in the script that is made of it")
+  func crash() async throws {
+    let file = folder.url.appendingPathComponent("crash.recording").path
+    _ = try await Program.appcore(
+      [
+        "run", "Tests/Fixtures/manifests/mocks/crashes.yaml", "--record", file, "-c",
+        "@fault reduce trap",
+      ], environment: CrashingApp.environment)
+    let script = try await Program.appcore(["replay", file, "--to-script"])
+    #expect(script.output.contains("reduce trap"), "\(script)")
+    #expect(script.output.contains("# the app was ended by 'MockFaults.Faulty'"), "\(script)")
+  }
+}

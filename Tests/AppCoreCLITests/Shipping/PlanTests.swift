@@ -1,0 +1,154 @@
+import AppCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("appcore plan", .ownThread)
+struct PlanTests {
+  let app: BundleFolder
+
+  init() throws { app = try BundleFolder() }
+
+  /// A bundle of the app with another manifest.
+  private func make(_ target: String, _ manifest: String) async throws {
+    try app.write("app/app.yaml", manifest)
+    let made = try await app.bundle(target, ["--maintainer", "Ada L <ada@example.org>"])
+    #expect(made.status == 0, "\(made.errors)")
+  }
+
+  @Test("Two versions of an app are compared in each form, without running the plugins' code")
+  func forms() async throws {
+    let old = BundleFolder.manifest()
+    let new =
+      BundleFolder.manifest(version: "1.1.0")
+      .replacing("Ready?", with: "Set?").replacing("do: ignore", with: "do: [ { replace: ask } ]")
+      + "links:\n  - { path: ask, open: [ask] }\n"
+    for form in ["", ".tar.gz", ".deb"] {
+      try await make("old" + form, old)
+      try await make("new" + form, new)
+    }
+    try app.write("old-app/app.yaml", old)
+    let expected = """
+      asking 1.0.0 → asking 1.1.0
+        changed: node ask
+          - { feature: Dialogs.Confirm, with: { question: "Ready?" } }
+          + { feature: Dialogs.Confirm, with: { question: "Set?" } }
+        changed: route from ask, confirmed, declined
+          - { from: ask, action: [confirmed, declined], do: ignore }
+          + { from: ask, action: [confirmed, declined], do: [ { replace: ask } ] }
+        added: link ask
+      sessions: all continue
+
+      """
+    for (before, after) in [
+      ("old", "new"), ("old.tar.gz", "new.deb"), ("old.deb", "new.tar.gz"), ("old-app", "new"),
+      ("old-app/app.yaml", "new.deb"),
+    ] {
+      // The bundles' plugins are not looked at: no program could scan them.
+      let plan = try await app.appcore(
+        "plan", before, after,
+        environment: before.hasPrefix("old-app") ? [:] : ["APPCORE_SCANNER": "/bin/false"])
+      #expect(plan.output == expected, "\(before) \(after): \(plan.output)\(plan.errors)")
+      #expect(plan.status == 0)
+    }
+    let same = try await app.appcore("plan", "old", "old.deb")
+    #expect(
+      same.output
+        == "asking 1.0.0 → asking 1.0.0\n  nothing changes in the app\nsessions: all continue\n")
+  }
+
+  @Test("A session that loses a screen is a loss; a renamed node is not")
+  func sessions() async throws {
+    let old = BundleFolder.manifest().replacing(
+      "nodes:\n", with: "nodes:\n  other: { feature: Dialogs.Confirm }\n"
+    ).replacing("from: ask,", with: "from: [ask, other],")
+    try await make("old", old)
+    try await make(
+      "renamed",
+      old.replacing("  other: {", with: "  second: { was: other,")
+        .replacing("[ask, other]", with: "[ask, second]"))
+    try await make("gone", BundleFolder.manifest())
+    let renamed = try await app.appcore("plan", "old", "renamed")
+    #expect(renamed.status == 0)
+    #expect(
+      renamed.output.contains("  changed: node second\n    was 'other'\n"), "\(renamed.output)")
+    #expect(renamed.output.hasSuffix("sessions: all continue\n  other: kept, as 'second'\n"))
+    let gone = try await app.appcore("plan", "old", "gone", "--json")
+    #expect(gone.status == 65)
+    let plan = try Value(json: gone.output)
+    #expect(plan["sessions"]?["continue"] == .bool(false))
+    #expect(
+      plan["sessions"]?["nodes"]
+        == .array([
+          [
+            "node": "other", "newNode": .null, "fate": "dropped",
+            "reason":
+              "the manifest has no node 'other'; where it was renamed, 'was: other' says so",
+          ],
+          ["node": "ask", "newNode": "ask", "fate": "kept", "reason": .null],
+        ]))
+  }
+
+  @Test("A plugin's changes are those of its interface, and its sessions are migrated")
+  func plugins() async throws {
+    try await make("old", BundleFolder.manifest())
+    try await make("new", BundleFolder.manifest())
+    let file = "new/share/asking/interfaces/Dialogs.json"
+    try app.write(
+      file,
+      try app.text(file).replacing("\"1.0.0\"", with: "\"1.1.0\"")
+        .replacing("\"question\"", with: "\"prompt\""))
+    let broken = try await app.appcore("plan", "old", "new")
+    // The manifest gives an argument that there is no more.
+    #expect(broken.status == 65)
+    #expect(broken.errors.contains("[superfluous-field]"), "\(broken.errors)")
+    try app.write(file, try app.text(file).replacing("\"prompt\"", with: "\"question\""))
+    let plan = try await app.appcore("plan", "old", "new")
+    #expect(plan.status == 0)
+    #expect(
+      plan.output == """
+        asking 1.0.0 → asking 1.0.0
+          changed: plugin Dialogs 1.0.0 → 1.1.0
+            the interface is the same
+        sessions: all continue
+          ask: migrated from 1.0.0
+
+        """, "\(plan.output)")
+  }
+
+  @Test("What is not a bundle, or a damaged one, is refused with its rule")
+  func damaged() async throws {
+    try await make("good", BundleFolder.manifest())
+    try await make("good.tar.gz", BundleFolder.manifest())
+    try await make("good.deb", BundleFolder.manifest())
+    let prepared = try await app.bash(
+      """
+      for part in share/asking/bundle.json share/asking/interfaces/Dialogs.json \\
+        lib/appcore/plugins/libDialogs.so; do
+        name=$(basename $part); cp -r good without-$name; rm without-$name/$part
+      done
+      cp -r good newer; sed -i 's/"bundle": 1/"bundle": 2/' newer/share/asking/bundle.json
+      head -c 5000 good.tar.gz > cut.tar.gz; head -c 5000 good.deb > cut.deb
+      head -c 70 good.deb > short.deb
+      echo text > text.tar.gz; echo text > text.deb; echo text | gzip > packed.tar.gz
+      mkdir one && echo x > one/file && tar czf other.tar.gz one
+      """)
+    #expect(prepared.status == 0, "\(prepared.output)")
+    for (path, code) in [
+      ("without-bundle.json", "bundle-damaged"), ("without-Dialogs.json", "bundle-damaged"),
+      ("without-libDialogs.so", "bundle-damaged"), ("newer", "bundle-damaged"),
+      ("cut.tar.gz", "archive-damaged"), ("cut.deb", "archive-damaged"),
+      ("short.deb", "archive-damaged"), ("text.tar.gz", "archive-damaged"),
+      ("text.deb", "archive-damaged"), ("packed.tar.gz", "archive-damaged"),
+      ("other.tar.gz", "bundle-damaged"),
+    ] {
+      let plan = try await app.appcore("plan", "good", path)
+      #expect(plan.status == 65, "\(path)")
+      #expect(plan.errors.contains("[\(code)]"), "\(path): \(plan.errors)")
+      #expect(plan.output.isEmpty)
+    }
+    let missing = try await app.appcore("plan", "good", "nowhere.tar.gz")
+    #expect(missing.status == 74)
+    #expect(missing.errors.contains("nowhere.tar.gz: error: No such file or directory"))
+  }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An app's folder, from `appcore new` on.
+@Suite("A workspace", .ownThread)
+struct WorkspaceTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func appcore(_ arguments: String..., in subfolder: String = "") async throws
+    -> ProgramResult
+  {
+    try await Program.run(
+      buildFolder.appendingPathComponent("appcore").path, arguments,
+      environment: ["XDG_CACHE_HOME": folder.url.appendingPathComponent("cache").path],
+      folder: folder.url.appendingPathComponent(subfolder))
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: folder.url.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test("A new app names no folder of the machine, checks without a warning, and runs its script")
+  func new() async throws {
+    let made = try await appcore("new", "price-list")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(
+      made.errors == "next: cd price-list; appcore test; appcore run --watch app.yaml\n")
+    #expect(
+      made.lines.map { $0.replacing("price-list/", with: "") } == [
+        "README.md", "app.yaml", "Plugins/PriceList/Package.swift",
+        "Plugins/PriceList/Sources/PriceList/PriceListPlugin.swift",
+        "Plugins/PriceList/Sources/PriceList/Counter.swift",
+        "Plugins/PriceList/Tests/PriceListTests/CounterTests.swift", "tests/smoke.script",
+        "schema/appcore-1.json", ".gitignore",
+      ])
+    for path in made.lines {
+      let text = try text(path)
+      for place in [folder.path, packageFolder.path, buildFolder.path] {
+        #expect(!text.contains(place), "\(path) names \(place)")
+      }
+    }
+    let check = try await appcore("check", "app.yaml", in: "price-list")
+    #expect(check.output + check.errors == "app.yaml: no problems\n")
+    let run = try await appcore(
+      "run", "app.yaml", "--script", "tests/smoke.script", in: "price-list")
+    #expect(run.status == 0, "\(run.output)")
+  }
+
+  @Test(
+    "What can't be an app is refused with the remedy, and nothing is made",
+    arguments: [
+      ("Console", 64, "'Console' can't be the name of an app: it becomes a program's and"),
+      ("2fast", 64, "use lowercase letters, digits and '-', beginning with a letter"),
+      ("a", 64, "can't be the name of an app"), ("app-", 64, "can't be the name of an app"),
+      ("../up", 64, "can't be the name of an app"), ("", 64, "can't be the name of an app"),
+      ("taken", 64, "'taken' exists, and is left as it is; remove it, or name another folder"),
+      ("there", 64, "'there' exists"),
+    ])
+  func refusals(name: String, status: Int, message: String) async throws {
+    try folder.write("taken/mine", "mine")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appendingPathComponent("there").path, withDestinationPath: "nowhere")
+    let made = try await appcore("new", name)
+    #expect(made.status == status)
+    #expect(made.output.isEmpty)
+    #expect(made.errors.hasPrefix("appcore: ") && made.errors.contains(message), "\(made.errors)")
+    let all = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    #expect(Set(all) == ["taken", "taken/mine", "there"])
+  }
+
+  @Test("An empty folder is used; a plugin is not given the name of a module")
+  func emptyFolder() async throws {
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("shell"), withIntermediateDirectories: true)
+    let made = try await appcore("new", "shell")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try text("shell/app.yaml").contains("Plugins/ShellApp"))
+    let missing = try await appcore("new", "console", "--into", "there")
+    #expect(missing.status == 66)
+    #expect(
+      missing.errors
+        == "appcore: there is no folder 'there'; make it, or name another one with --into\n")
+  }
+
+  @Test("A folder without a manifest, or with several, is reported with what to name")
+  func manifests() async throws {
+    let none = try await appcore("build")
+    #expect(none.status == 66)
+    #expect(
+      none.errors
+        == "appcore: this folder has no manifest of an app; name one, or create an app with "
+        + "`appcore new console`\n")
+    let app = "appcore: 1\nname: x\nplugins: [Dialogs]\nstart: ask\n"
+    try folder.write("a.yaml", app)
+    // Parts, and what is not a manifest, do not count.
+    try folder.write("part.yaml", "appcore: 1\nnodes: {}\n")
+    try folder.write("other.yaml", "start: 5\n")
+    try folder.write("b.yml", app)
+    let several = try await appcore("test")
+    #expect(several.status == 64)
+    #expect(
+      several.errors
+        == "appcore: this folder has 2 manifests: a.yaml, b.yml; name the one that is meant\n")
+    let missing = try await appcore("build", "c.yaml")
+    #expect(missing.status == 66)
+    #expect(missing.errors.hasPrefix("appcore: can't read 'c.yaml': No such file"))
+  }
+
+  @Test("A manifest with errors is reported as by `check`, and nothing is compiled")
+  func errors() async throws {
+    #expect(try await appcore("new", "console").status == 0)
+    let manifest = try text("console/app.yaml")
+    try folder.write(
+      "console/app.yaml", manifest.replacing("start: counter", with: "start: coutner"))
+    let build = try await appcore("build", in: "console")
+    #expect(build.status == 65)
+    #expect(build.output.isEmpty)
+    #expect(build.errors.contains("app.yaml:10:8: error: unknown node 'coutner'"))
+    #expect(
+      !FileManager.default.fileExists(atPath: folder.path + "/console/Plugins/Console/.build"))
+  }
+
+  @Test("A plugin that is made in an app's folder is in its manifest, and both are built")
+  func plugins() async throws {
+    #expect(try await appcore("new", "console").status == 0)
+    let manifest = try text("console/app.yaml")
+    let made = try await appcore("plugin", "new", "Greeter", in: "console")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.lines.first == "Plugins/Greeter/Package.swift")
+    #expect(
+      try text("console/app.yaml")
+        == manifest.replacing(
+          "  - Dialogs\n", with: "  - Dialogs\n  - { path: Plugins/Greeter }\n"))
+    let build = try await appcore("build", in: "console")
+    #expect(build.status == 0, "\(build.errors)")
+    #expect(build.errors.isEmpty)
+    #expect(
+      build.lines
+        == ["Console", "Greeter"].map { "Plugins/\($0)/.build/appcore/debug/lib\($0).so" })
+    // What has not changed needs no compiler.
+    let again = try await Program.run(
+      buildFolder.appendingPathComponent("appcore").path, ["build", "console"],
+      environment: ["PATH": "/nowhere"], folder: folder.url)
+    #expect(again.status == 0, "\(again.errors)")
+    try folder.write("console/Plugins/Greeter/Sources/Greeter/Counter.swift", "struct Counter {")
+    let broken = try await appcore("build", in: "console")
+    #expect(broken.status == 65)
+    #expect(broken.lines == ["Plugins/Console/.build/appcore/debug/libConsole.so"])
+    #expect(broken.errors.contains("Plugins/Greeter/Sources/Greeter/Counter.swift:1:"))
+  }
+
+  @Test("A list of plugins that can't be edited line by line is left as it is")
+  func flowList() async throws {
+    let manifest =
+      "appcore: 1\nname: x\nplugins: [Dialogs]\nstart: ask\nnodes:\n  ask: { feature: Dialogs.Confirm }\n"
+    try folder.write("app.yaml", manifest)
+    let made = try await appcore("plugin", "new", "Greeter")
+    #expect(made.status == 0)
+    #expect(
+      made.errors.hasPrefix(
+        "add to `plugins:` of app.yaml:\n  - { path: Plugins/Greeter }\nnext: "), "\(made.errors)")
+    #expect(try text("app.yaml") == manifest)
+    let elsewhere = try await appcore("plugin", "new", "Other", "--into", ".")
+    #expect(
+      elsewhere.lines.contains("Other/other.yaml") || elsewhere.lines.contains("./Other/other.yaml")
+    )
+  }
+
+  @Test("All tests of an app are run, and the report is XML whatever they say", .long)
+  func test() async throws {
+    #expect(try await appcore("new", "console").status == 0)
+    let passed = try await appcore("test", "--junit", "results.xml", in: "console")
+    #expect(passed.status == 0, "\(passed.output)\(passed.errors)")
+    #expect(
+      passed.output == """
+        check app.yaml: passed
+        plugin Console: 1 test passed
+        script tests/smoke.script: passed
+        3 tests passed
+
+        """)
+    #expect(try await junit("console/results.xml") == "3 0\n")
+
+    let tests = "console/Plugins/Console/Tests/ConsoleTests/CounterTests.swift"
+    try folder.write(
+      tests,
+      try text(tests).replacing(
+        "@Test(\"It counts",
+        with: """
+          @Test("A <test> that \\"fails\\" & ends ]]>")
+            func fails() { #expect(1 + 1 == 3, "\\u{1}<b> & ]]>") }
+
+            @Test("It counts
+          """))
+    try folder.write("console/tests/wrong.script", ":expect <never> & \"not\"\n")
+    let failed = try await appcore("test", "--junit", "results.xml", in: "console")
+    #expect(failed.status == 65)
+    #expect(failed.output.contains("plugin Console: 1 of 2 failed\n"), "\(failed.output)")
+    #expect(failed.output.contains("ConsoleTests/CounterTests.swift:"))
+    #expect(failed.output.contains("script tests/wrong.script: failed\n"))
+    #expect(failed.output.hasSuffix("2 of 5 tests failed\n"))
+    #expect(try await junit("console/results.xml") == "5 2\n")
+    try FileManager.default.removeItem(atPath: folder.path + "/console/tests/wrong.script")
+
+    try folder.write(tests, try text(tests).replacing("#expect(1 + 1 == 3", with: "fatalError("))
+    try folder.write(tests, try text(tests).replacing("fatalError(, ", with: "fatalError("))
+    let crashed = try await appcore("test", in: "console")
+    #expect(crashed.status == 65)
+    #expect(crashed.output.contains("the tests' process ended in this test"), "\(crashed.output)")
+
+    try folder.write(tests, "import Nothing\n")
+    let broken = try await appcore("test", in: "console")
+    #expect(broken.status == 65)
+    #expect(broken.output.contains("no such module 'Nothing'"), "\(broken.output)")
+  }
+
+  /// The number of test cases and of failures in a report, as an XML parser sees them.
+  private func junit(_ path: String) async throws -> String {
+    let script = """
+      import sys, xml.etree.ElementTree as tree
+      root = tree.parse(sys.argv[1]).getroot()
+      print(len(root.findall('.//testcase')), len(root.findall('.//failure')))
+      assert int(root.get('tests')) == len(root.findall('.//testcase'))
+      assert int(root.get('failures')) == len(root.findall('.//failure'))
+      """
+    let run = try await Program.run(
+      "/usr/bin/env", ["python3", "-c", script, folder.url.appendingPathComponent(path).path])
+    return run.output + run.errors
+  }
+}

@@ -1,0 +1,131 @@
+@_spi(Host) import AppCore
+@_spi(Host) internal import AppCoreHost
+internal import Conversation
+import Foundation
+internal import Navigation
+import TestSupport
+import Testing
+internal import Timeline
+
+/// A plugin whose features take secrets from the manifest and from links, and make some.
+private struct VaultPlugin: Plugin {
+  static let name = "Vault"
+  static let version = "1.0.0"
+
+  init(configuration: NoConfiguration) {}
+
+  static func register(in registry: inout PluginRegistry<Self>) {
+    registry.feature(Vault.self) { _ in Vault() }
+    registry.feature(Door.self) { _ in Door() }
+  }
+}
+
+private struct Vault: Feature {
+  struct Arguments: Codable, Sendable, Hashable { var password: Secret<String> }
+  struct State: Codable, Sendable, Hashable {
+    var password: Secret<String>
+    var token = Secret("")
+  }
+  enum Action: FeatureAction {
+    enum View: Codable, Sendable, Hashable { case makeTapped }
+    case view(View)
+  }
+
+  @Dependency(\.uuid) var uuid
+
+  func initialState(_ arguments: Arguments) -> State { State(password: arguments.password) }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.token = Secret("\(uuid())")
+    return .none
+  }
+
+  func screen(_ state: State) -> Screen<Action> {
+    Screen("Vault") { screen in screen.button("Make", id: "make", action: .makeTapped) }
+  }
+}
+
+private struct Door: Feature {
+  struct State: Codable, Sendable, Hashable {}
+  enum Action: FeatureAction {
+    enum View: Codable, Sendable, Hashable { case openTapped }
+    enum Delegate: Codable, Sendable, Hashable { case opened }
+    case view(View)
+    case delegate(Delegate)
+  }
+
+  func initialState(_ arguments: NoArguments) -> State { State() }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    if case .view = action { .send(.delegate(.opened)) } else { .none }
+  }
+
+  func screen(_ state: State) -> Screen<Action> {
+    Screen("Door") { screen in screen.button("Open", id: "open", action: .openTapped) }
+  }
+}
+
+@Suite("Secrets and recordings")
+struct RecordedSecretsTests {
+  private static let manifest = """
+    appcore: 1
+    name: vault
+    title: Vault
+    vars:
+      password: { default: hunter2 }
+    plugins: [Vault]
+    start: door
+    nodes:
+      door: { feature: Vault.Door }
+      hall: { feature: Vault.Door }
+      vault: { feature: Vault.Vault, with: { password: "x-{$vars.password}" } }
+    routes:
+      - { from: door, action: opened, push: hall }
+      - { from: hall, action: opened, push: vault }
+    links:
+      - path: "v/{password}"
+        open: [{ push: vault, with: { password: $.password } }]
+        needs: hall
+    """
+
+  private func loaded() throws -> LoadedApp {
+    var options = AppOptions()
+    options.linkedPlugins = [LoadedPlugin(VaultPlugin.self)]
+    options.settings = ["password": "other42"]
+    return try LoadedApp.load(text: Self.manifest, path: "vault.yaml", options: options)
+  }
+
+  @Test("No default, value or address is written that becomes a secret, nor what one is made of")
+  func none() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    var timeline = TimelineOptions()
+    timeline.file = try RecordingFile.opened(file)
+    let app = App(try loaded(), profiler: nil, timeline: timeline)
+    try await app.begin()
+    await app.converse()
+    for line in [":open v/link77", "@open", "@make"] {
+      let reply = await app.send(line: line)
+      #expect(reply.reason == nil, "\(line): \(String(describing: reply.reason))")
+    }
+    _ = await app.end(within: .seconds(1))
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    for secret in ["hunter2", "other42", "link77"] { #expect(!text.contains(secret), "\(secret)") }
+    let recording = try Recording(path: file)
+    #expect(recording.header.manifestText.isEmpty)
+    #expect(recording.header.variables.isEmpty)
+    let makings = recording.numbers.compactMap { recording.step($0) }
+      .filter { $0.text.contains("makeTapped") }
+    #expect(makings.count == 1)
+    #expect(makings.allSatisfy { $0.readings.isEmpty && $0.hasSecret })
+    let outcome = try await App(try loaded()).check(file)
+    #expect(outcome.problem == nil)
+    #expect(outcome.divergence == nil)
+  }
+
+  @Test("A manifest that gives no secret is written in full")
+  func open() throws {
+    let header = try WalkApp.loaded(FirstRule.self).recordingHeader
+    #expect(header.manifestText == WalkApp.manifest)
+  }
+}

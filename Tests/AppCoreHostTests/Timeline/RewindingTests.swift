@@ -1,0 +1,325 @@
+@_spi(Host) internal import AppCore
+@_spi(Host) internal import AppCoreHost
+internal import Conversation
+import Foundation
+internal import Navigation
+internal import Shell
+internal import Support
+import TestSupport
+import Testing
+internal import Timeline
+
+/// Apps of the plugin that walks.
+enum WalkApp {
+  static let manifest = """
+    appcore: 1
+    name: walk
+    title: Walk
+    plugins: [Walk]
+    start: walk
+    nodes:
+      walk: { feature: Walk.Walk }
+    routes:
+      - { from: walk, action: opened, push: walk }
+    """
+
+  static func loaded<Rule: WalkRule>(_ rule: Rule.Type) throws -> LoadedApp {
+    var options = AppOptions()
+    options.linkedPlugins = [LoadedPlugin(WalkPlugin<Rule>.self)]
+    return try LoadedApp.load(text: manifest, path: "walk.yaml", options: options)
+  }
+
+  /// An app that has begun, whose steps are kept.
+  static func begun(
+    file: String? = nil, historyLimit: Int = 1 << 20, dependencies: DependencyValues? = nil
+  ) async throws -> App {
+    var options = TimelineOptions()
+    options.historyLimit = historyLimit
+    options.file = try file.map { try RecordingFile(path: $0) }
+    let app = App(
+      try loaded(FirstRule.self), dependencies: dependencies, profiler: nil, timeline: options)
+    try await app.begin()
+    await app.converse()
+    _ = await app.show()
+    return app
+  }
+}
+
+extension App {
+  /// Types lines, which must not be refused.
+  fileprivate func type(_ lines: String...) async -> [String] {
+    var printed: [String] = []
+    for line in lines {
+      let reply = await send(line: line)
+      #expect(reply.reason == nil, "\(line)")
+      printed = reply.lines
+    }
+    return printed
+  }
+
+  fileprivate func refusal(of line: String) async -> String? {
+    if case .refused(let code) = await send(line: line).outcome { code } else { nil }
+  }
+}
+
+@Suite("Rewinding")
+struct RewindingTests {
+  @Test("Past steps are shown, and the present again")
+  func steps() async throws {
+    let app = try await WalkApp.begun()
+    _ = await app.type("@step", "@step", "@double")
+    var shown = await app.type(":rewind")
+    #expect(shown.contains { $0.contains("Walk (rewound to step 3 of 4)") })
+    #expect(shown.contains("At 2."))
+    shown = await app.type(":rewind 2")
+    #expect(shown.contains("At 0."))
+    #expect(await app.refusal(of: ":rewind") == "no-such-step")
+    shown = await app.type(":forward")
+    #expect(shown.contains("At 1."))
+    shown = await app.type(":goto 3")
+    #expect(shown.contains("At 2."))
+    #expect(await app.refusal(of: ":goto 5") == "no-such-step")
+    shown = await app.type(":forward 9")
+    #expect(shown.contains("At 4."))
+    #expect(!shown.contains { $0.contains("rewound") })
+    _ = await app.type(":rewind 3")
+    shown = await app.type(":now")
+    #expect(shown.contains("At 4."))
+    _ = await app.end(within: .seconds(1))
+  }
+
+  @Test("Nothing can be pressed in the past, and effects continue beneath")
+  func past() async throws {
+    let app = try await WalkApp.begun()
+    _ = await app.type("@step", ":rewind")
+    for line in ["@step", "1", ":back", ":tab walk", ":open /walk", ":reload Walk"] {
+      #expect(await app.refusal(of: line) == "rewound", "\(line)")
+    }
+    #expect(await app.refusal(of: ":expect At 0.") == nil)
+    try await app.emit("opened", from: "walk", payloads: [.object([:])])
+    #expect(await app.state.instances.count == 2)
+    #expect(await app.type(":path").contains("/walk"))
+    let shown = await app.type(":now")
+    #expect(shown.contains { $0.lowercased().contains("walk › walk") }, "\(shown)")
+    _ = await app.end(within: .seconds(1))
+  }
+
+  @Test("':continue' makes a step the present one, and that is undone by rewinding before it")
+  func continuing() async throws {
+    let app = try await WalkApp.begun()
+    _ = await app.type("@step", "@open", "@step", "@step")
+    #expect(await app.state.instances.count == 2)
+    // Before the other screen was opened.
+    var shown = await app.type(":goto 2", ":continue")
+    #expect(shown.contains("At 1."))
+    #expect(await app.state.instances.count == 1)
+    shown = await app.type("@double")
+    #expect(shown.contains("At 3."))
+    #expect(await app.refusal(of: ":continue") == "not-rewound")
+    // Before it continued: the step itself, and one line after it.
+    shown = await app.type(":rewind 2")
+    #expect(shown.contains("At 2."))
+    shown = await app.type(":continue")
+    #expect(shown.contains("At 2."))
+    #expect(await app.state.instances.count == 2)
+    _ = await app.end(within: .seconds(1))
+  }
+
+  @Test("':diff' shows a step field by field, without secrets, which ':continue' keeps")
+  func differences() async throws {
+    let app = try await WalkApp.begun()
+    _ = await app.type("@step", "@password hunter2", "@step")
+    #expect(
+      await app.type(":diff").prefix(2) == [
+        "step 4: .view(.stepTapped)", "  walk #0.0 count: 1 → 2",
+      ])
+    let secret = await app.type(":diff 3")
+    #expect(!secret.joined().contains("hunter2"))
+    #expect(await app.refusal(of: ":diff 9") == "no-such-step")
+    let listed = await app.type(":timeline")
+    #expect(!listed.joined().contains("hunter2"))
+    #expect(listed.contains { $0.contains("after the line: @step") })
+    let shown = await app.type(":goto 3", ":continue", "@check")
+    #expect(shown.contains("At 1."))
+    #expect(await app.currentState?["length"] == 7)
+    _ = await app.end(within: .seconds(1))
+  }
+
+  @Test("Where a plugin is replaced, the past step is shown by the new build")
+  func replaced() async throws {
+    let shop = try ReloadBench(ReloadTests.cart, manifest: ReloadBench.oneNode)
+    let app = App(
+      try LoadedApp.load(shop.bench.folder + "/app.yaml", options: shop.bench.options),
+      profiler: nil, timeline: TimelineOptions())
+    try await app.begin()
+    await app.converse()
+    _ = await app.type("@add", "@add", ":rewind")
+    try shop.change(("There are", "Now there are"))
+    let outcome = await app.reload("Shop")
+    #expect(outcome == .reloaded(version: "1.0.0", instances: 1), "\(outcome)")
+    var shown = await app.type(":expect Now there are 1.")
+    #expect(await app.rewound?.number == 2)
+    shown = await app.type(":now")
+    #expect(shown.contains("Now there are 2."))
+    // A manifest with other nodes.
+    _ = await app.type(":rewind")
+    try shop.bench.write(
+      ReloadBench.oneNode.replacing(
+        "nodes:\n", with: "nodes:\n  another: { feature: Shop.Cart }\n"),
+      to: "app.yaml")
+    _ = await app.reloadManifest()
+    _ = await app.type(":path", ":now", "@add", ":expect Now there are 3.")
+    _ = await app.end(within: .seconds(1))
+  }
+
+  @Test("':record' writes over no file of the app, no pipe, and not over the recording itself")
+  func refusedFiles() async throws {
+    let folder = try TemporaryFolder()
+    let recording = folder.url.appendingPathComponent("a.recording").path
+    let manifest = try folder.write("walk.yaml", WalkApp.manifest).path
+    var options = AppOptions()
+    options.linkedPlugins = [LoadedPlugin(WalkPlugin<FirstRule>.self)]
+    var timeline = TimelineOptions()
+    timeline.file = try RecordingFile.opened(recording)
+    let app = App(
+      try LoadedApp.load(manifest, options: options), profiler: nil, timeline: timeline)
+    try await app.begin()
+    await app.converse()
+    _ = await app.type("@step")
+    let pipe = folder.url.appendingPathComponent("pipe").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let link = folder.url.appendingPathComponent("link").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: recording)
+    for path in [manifest, recording, link, pipe, folder.path, "/dev/null"] {
+      #expect(await app.refusal(of: ":record \(path)") == "not-recorded", "\(path)")
+    }
+    #expect(try String(contentsOfFile: manifest, encoding: .utf8) == WalkApp.manifest)
+    _ = await app.end(within: .seconds(1))
+    #expect(try Recording(path: recording).numbers.count == 3)
+  }
+
+  @Test("Without a history there is nothing to rewind, and the refusal says so")
+  func none() async throws {
+    let app = App(try WalkApp.loaded(FirstRule.self))
+    try await app.begin()
+    await app.converse()
+    for line in [":timeline", ":rewind", ":diff", ":record /tmp/x"] {
+      #expect(await app.refusal(of: line) == "no-history", "\(line)")
+    }
+    _ = await app.end(within: .seconds(1))
+  }
+}
+
+@Suite("Recordings of apps")
+struct AppRecordingTests {
+  private func check<Rule: WalkRule>(_ path: String, _ rule: Rule.Type) async throws
+    -> ReplayOutcome
+  {
+    try await App(try WalkApp.loaded(rule)).check(path)
+  }
+
+  @Test("A recording has no secret in it, and the same steps when it is run again")
+  func recorded() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(file: file)
+    _ = await app.type(
+      "@step", "@stamp", "@stamp", "@later", "@password hunter2", "@check", "@open", "@double",
+      ":back")
+    _ = await app.end(within: .seconds(1))
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(!text.contains("hunter2"))
+    #expect(text.contains("<secret>"))
+    #expect(text.hasSuffix("{\"end\":true}\n"))
+    let outcome = try await check(file, FirstRule.self)
+    #expect(outcome.divergence == nil)
+    // Typing the password, and counting its characters.
+    #expect(outcome.unverified == 2)
+    #expect(outcome.verified == 11)
+    #expect(outcome.end == .ended)
+  }
+
+  @Test("A changed line of a reducer is found, at the step that reaches it, by field")
+  func divergence() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(file: file)
+    _ = await app.type("@step", "@open", "@double", "@step")
+    _ = await app.end(within: .seconds(1))
+    #expect(try await check(file, FirstRule.self).divergence == nil)
+    let divergence = try #require(try await check(file, SecondRule.self).divergence)
+    #expect(divergence.step.text == ".view(.doubleTapped)")
+    #expect(divergence.changes.map(\.path) == ["count"])
+    #expect(divergence.changes.first?.before == 2)
+    #expect(divergence.changes.first?.after == 3)
+  }
+
+  @Test("What is in the history is a recording too, which begins where the history does")
+  func saved() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(historyLimit: 60_000)
+    for _ in 0..<600 { _ = await app.type("@step") }
+    _ = await app.type("@open", "@double", "@password hunter2", "@open", "@step", ":back", "@later")
+    _ = await app.type(":record \(file)")
+    _ = await app.end(within: .seconds(1))
+    let recording = try Recording(path: file)
+    #expect(recording.numbers.lowerBound > 1)
+    #expect(recording.problem == nil)
+    let outcome = try await check(file, FirstRule.self)
+    #expect(outcome.divergence == nil)
+    #expect(outcome.problem == nil)
+    #expect(outcome.unverified == 1)
+    #expect(outcome.verified == recording.numbers.count - 1)
+    #expect(try await check(file, SecondRule.self).divergence?.step.kind == "view.doubleTapped")
+    #expect(!(try String(contentsOfFile: file, encoding: .utf8)).contains("hunter2"))
+  }
+
+  @Test("A recording is shown step by step, as the shell shows it")
+  func replayed() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(file: file)
+    _ = await app.type("@step", "@open", "@double", ":back", "@step")
+    _ = await app.end(within: .seconds(1))
+    let recording = try Recording(path: file)
+    let replay = try await ReplayedApp(recording, try WalkApp.loaded(SecondRule.self))
+    var counts: [Int] = []
+    for number in recording.numbers {
+      let step = try await replay.step(number)
+      let line = try #require(step.screen.first { $0.hasPrefix("At ") })
+      counts.append(Int(line.dropFirst(3).dropLast()) ?? -1)
+      #expect(step.losses == nil)
+      #expect(!step.screen.joined().contains("rewound"))
+    }
+    #expect(counts == [0, 1, 1, 0, 2, 1, 2, 2])
+    // In any order, too.
+    let third = try await replay.step(5)
+    #expect(third.path == ["walk", "walk"])
+    #expect(third.changes.map(\.text) == ["walk #1.0 count: 0 → 2"])
+  }
+
+  @Test("A script out of a recording runs, and says where a secret has to be written")
+  func script() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    let app = try await WalkApp.begun(file: file)
+    _ = await app.type("1", "@open", "@double", ":back", "@stamp", "@password hunter2", "@step")
+    _ = await app.end(within: .seconds(1))
+    let recording = try Recording(path: file)
+    let shown = App(try WalkApp.loaded(FirstRule.self))
+    try await shown.begin(replaying: recording)
+    await shown.converse()
+    let script = await shown.script(of: recording)
+    #expect(script.contains("@step"))
+    #expect(script.contains(":expect \"At 2.\""))
+    #expect(script.contains { $0.hasPrefix("# write here") && !$0.contains("hunter2") })
+    let again = try await WalkApp.begun()
+    for line in script {
+      let reply = await again.send(line: line)
+      #expect(reply.reason == nil, "\(line)")
+    }
+    #expect(await again.currentState?["count"] == 2)
+    _ = await again.end(within: .seconds(1))
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// From an empty folder to machines without Swift, with what an installed tree has.
+@Suite("Shipping an app", .long)
+struct ShippingTests {
+  let tree: InstalledTree
+  private let name = "ship-\(UUID().uuidString.prefix(8))"
+
+  init() async throws {
+    tree = try await InstalledTree.shared
+    try FileManager.default.createDirectory(
+      at: tree.folder.appendingPathComponent(name), withIntermediateDirectories: true)
+  }
+
+  private var folder: String { tree.folder.appendingPathComponent(name).path }
+
+  /// Runs a line in this test's folder, with the tree's programs on the `PATH`.
+  private func run(_ line: String) async throws -> ProgramResult {
+    try await tree.run("export PATH=\"$APPCORE/bin:$PATH\"\n" + line, in: name)
+  }
+
+  /// The commands that make a small root with the C and C++ runtimes, a shell and nothing else, in
+  /// which a bundle is `/opt/app`, and run a program there.
+  ///
+  /// The machine is not changed: what is mounted is seen by these commands alone.
+  private func isolated(_ bundle: String, _ command: String, input: String) -> String {
+    """
+    cat > isolated.sh <<'END'
+    set -e
+    root=$PWD/root
+    mkdir -p "$root"
+    mount -t tmpfs none "$root"
+    mkdir -p "$root"/lib64 "$root"/lib "$root"/bin "$root"/opt "$root"/tmp "$root"/proc "$root"/dev
+    ln -s . "$root/usr"
+    for library in libc.so.6 libm.so.6 libgcc_s.so.1 libstdc++.so.6; do
+      cp -L "$(ldconfig -p | sed -n "s|.*$library .*x86-64.*=> ||p; s|.*$library .*AArch64.*=> ||p" \\
+        | head -n 1)" "$root/lib"
+    done
+    cp -L "$(ls /lib64/ld-linux-*.so.* /lib/ld-linux-*.so.* 2>/dev/null | head -n 1)" "$root/lib64"
+    cp -L "$root"/lib64/* "$root/lib"
+    cp -L /bin/dash "$root/bin/sh" 2>/dev/null || cp -L /bin/sh "$root/bin/sh"
+    cp -r "\(bundle)" "$root/opt/app"
+    mount --rbind /proc "$root/proc"
+    mount --rbind /dev "$root/dev"
+    cd "$root"
+    printf '\(input)' | env -i HOME=/tmp LD_LIBRARY_PATH=/lib "$(command -v chroot)" . \(command) 2>&1
+    END
+    PATH=$PATH:/usr/sbin:/sbin
+    if [ "$(id -u)" = 0 ]; then unshare -m sh isolated.sh; else unshare -rm sh isolated.sh; fi
+    """
+  }
+
+  /// Whether this machine lets its users make namespaces; else there is nothing to test.
+  private func canIsolate() async throws -> Bool {
+    try await run("[ \"$(id -u)\" = 0 ] && unshare -m true || unshare -rm true").status == 0
+  }
+
+  @Test("Four commands lead to a bundle that runs where there is no Swift, and no checkout")
+  func fourCommands() async throws {
+    let start = ContinuousClock.now
+    let made = try await run(
+      """
+      appcore new console && cd console
+      appcore test
+      appcore bundle -o ../out
+      """)
+    #expect(made.status == 0, "\(made.output)")
+    #expect(made.output.contains("3 tests passed\n"), "\(made.output)")
+    #expect(start.duration(to: .now) < .seconds(60 * 5))
+    guard try await canIsolate() else { return }
+    let script = "@add\\n@add\\n@add\\n:expect That makes 3\\n@yes\\n:path\\n"
+    let ran = try await run(isolated("out", "/opt/app/bin/console", input: script))
+    #expect(ran.status == 0, "\(ran.output)")
+    #expect(ran.output.contains("That makes 3. Again?"), "\(ran.output)")
+    #expect(ran.output.contains("/counter\n"), "\(ran.output)")
+
+    // One changed byte of a plugin, and none of its code runs.
+    let changed = try await run(
+      """
+      cp -r out changed
+      printf x | dd of=changed/lib/appcore/plugins/libConsole.so bs=1 seek=30000 conv=notrunc 2>&1
+      """
+        + "\n" + isolated("changed", "/opt/app/bin/console", input: script))
+    #expect(changed.status == 65 || changed.status == 69, "\(changed.output)")
+    #expect(changed.output.contains("libConsole.so"), "\(changed.output)")
+    #expect(!changed.output.contains("0 of 3"))
+
+    // One changed word of the manifest, which the lock has.
+    let edited = try await run(
+      """
+      cp -r out edited
+      sed -i 's/Once more/Once less/' edited/share/console/app.yaml
+      edited/bin/console -c @add
+      """)
+    #expect(edited.status == 65, "\(edited.output)")
+    #expect(edited.output.contains("modified since it was locked"), "\(edited.output)")
+  }
+
+  @Test("Two folders make the same bundle, which names none of them")
+  func reproducible() async throws {
+    let made = try await run(
+      """
+      for place in one two/deeper; do
+        mkdir -p $place && (cd $place && appcore new console && cd console \\
+          && appcore bundle -o ../out && appcore bundle -o ../out.tar.gz \\
+          && appcore bundle -o ../out.deb --maintainer 'Ada Lovelace <ada@example.org>') || exit
+        sleep 1
+      done >/dev/null 2>&1
+      diff -r one/out two/deeper/out && cmp one/out.tar.gz two/deeper/out.tar.gz \\
+        && cmp one/out.deb two/deeper/out.deb && echo same
+      grep -rlaF "$PWD" one/out
+      grep -aF -e "$APPCORE" -e /opt/swift one/out/lib/appcore/plugins/libConsole.so | wc -l
+      """)
+    #expect(made.output == "same\n0\n", "\(made.output)")
+  }
+
+  @Test("Every library of a bundle is needed, and all that is needed is in it or the machine's")
+  func libraries() async throws {
+    let made = try await run("appcore new console && cd console && appcore bundle -o ../out")
+    #expect(made.status == 0, "\(made.output)")
+    let list = try await run(
+      """
+      cd out && find . -name '*.so*' -o -path ./bin/appcore | sort | while read -r file; do
+        readelf -d "$file" | sed -n "s|.*(NEEDED).*\\[\\(.*\\)\\]|\\1|p"
+      done | sort -u > needed; rm -f have; ls lib lib/appcore/runtime | grep so > have
+      for name in $(cat needed); do
+        [ -e lib/$name ] || [ -e lib/appcore/runtime/$name ] || echo "machine: $name"
+      done
+      for name in $(cat have); do grep -qx "$name" needed || echo "idle: $name"; done
+      """)
+    #expect(
+      Set(list.lines).isSubset(
+        of: [
+          "machine: libc.so.6", "machine: libm.so.6", "machine: libgcc_s.so.1",
+          "machine: libstdc++.so.6", "machine: ld-linux-x86-64.so.2",
+          "machine: ld-linux-aarch64.so.1",
+        ]), "\(list.output)")
+  }
+
+  @Test("A package is installed, runs, and is removed without a trace", .enabled(if: hasDpkg))
+  func package() async throws {
+    guard try await canIsolate() else { return }
+    let made = try await run(
+      """
+      appcore new console >/dev/null 2>&1 && cd console \\
+        && appcore bundle -o ../console.deb --maintainer 'Ada Lovelace <ada@example.org>'
+      """)
+    #expect(made.status == 0, "\(made.output)")
+    // In a tree of its own, laid over nothing: the machine's packages are not touched.
+    let used = try await run(
+      """
+      cat > install.sh <<'END'
+      set -e
+      mkdir -p root/var/lib/dpkg/info root/var/lib/dpkg/updates && : > root/var/lib/dpkg/status
+      dpkg="dpkg --root=$PWD/root --force-depends --force-not-root --force-script-chrootless --log=/dev/null"
+      $dpkg -i console.deb >/dev/null 2>&1
+      $dpkg -s console | sed -n 2p
+      printf '@add\\n' | root/usr/bin/console | tail -n 3 | head -n 1
+      $dpkg -P console >/dev/null 2>&1
+      find root -path root/var -prune -o -type f -print -o -type l -print
+      $dpkg -s console 2>/dev/null | head -n 1
+      END
+      PATH=$PATH:/usr/sbin:/sbin
+      if [ "$(id -u)" = 0 ]; then unshare -m sh install.sh; else unshare -rm sh install.sh; fi
+      """)
+    #expect(used.output == "Status: install ok installed\n1 of 3\n", "\(used.output)")
+  }
+
+  @Test(
+    "A link to a bundle that is changed while the app runs takes the other one over, or nothing")
+  func swapped() async throws {
+    let made = try await run(
+      """
+      appcore new console >/dev/null 2>&1 && cd console && appcore bundle -o ../v1 || exit
+      sed -i 's/) of /) out of /' Plugins/Console/Sources/Console/Counter.swift
+      sed -i 's/"0.1.0"/"0.2.0"/' Plugins/Console/Sources/Console/ConsolePlugin.swift
+      sed -i 's/title: Counter/title: Second/' app.yaml
+      appcore bundle -o ../v2 && cp -r ../v2 ../v3 && echo 'start: nothing' >> ../v3/share/console/app.yaml
+      ln -s v1 ../current
+      """)
+    #expect(made.status == 0, "\(made.output)")
+    try Data(
+      """
+      import json, os, subprocess, sys
+      app = subprocess.Popen(["current/bin/console", "--json", "--watch"],
+          stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+      def screen(line=None):
+          if line:
+              print(line, file=app.stdin, flush=True)
+          return json.loads(app.stdout.readline())
+      def swap(name):
+          os.symlink(name, "next"); os.rename("next", "current")
+      def plugins():
+          return {p["name"]: p["version"] for p in screen(":plugins")["value"]}
+      print(screen()["elements"][0]["text"]); print(screen("@add")["elements"][0]["text"])
+      swap("v3")
+      print(screen()["notices"][0]["text"].split(",")[0])
+      print(plugins())
+      swap("v2")
+      while True:
+          answer = screen()
+          if any("was reloaded" in n["text"] for n in answer["notices"]): break
+      print(answer["elements"][0]["text"])
+      print(plugins())
+      app.stdin.close(); print(app.wait())
+
+      """.utf8
+    ).write(to: tree.folder.appendingPathComponent("\(name)/swap.py"))
+    let swapped = try await run("timeout 60 python3 swap.py 2>&1")
+    #expect(
+      swapped.output == """
+        0 of 3
+        1 of 3
+        the manifest was not reloaded
+        {'Console': '0.1.0', 'Dialogs': '1.0.0'}
+        1 out of 3
+        {'Console': '0.2.0', 'Dialogs': '1.0.0'}
+        0
+
+        """, "\(swapped.output)")
+  }
+}
+
+/// Whether the machine has dpkg.
+private let hasDpkg = Program.find("dpkg") != nil

@@ -1,0 +1,124 @@
+import Foundation
+import FoundationXML
+import TestSupport
+import Testing
+
+@testable import AppCheck
+
+@Suite("The layout of a graph's picture")
+struct GraphLayoutTests {
+  /// A graph of some nodes that lead to one another at random, a few of them in containers.
+  private static func random(_ count: Int, _ random: inout SplitMix64) -> GraphDrawing {
+    var nodes = (0..<count).map { GraphDrawing.Node("n\($0)", feature: "Shop.Feature\($0)") }
+    for _ in 0..<count / 8 {
+      let tabs = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        nodes[Int.random(in: 0..<count, using: &random)].name
+      }
+      nodes.append(GraphDrawing.Node("c\(nodes.count)", tabs: tabs))
+    }
+    let routes = (0..<Int.random(in: 0...3 * count, using: &random)).map { number in
+      GraphDrawing.Route(
+        from: nodes[Int.random(in: 0..<nodes.count, using: &random)].name, action: "a\(number)",
+        ["push", "notify", "present"][Int.random(in: 0..<3, using: &random)],
+        nodes[Int.random(in: 0..<nodes.count, using: &random)].name)
+    }
+    return GraphDrawing(nodes: nodes, routes: routes, start: "n0")
+  }
+
+  @Test("No box covers another, tabs are inside their container, and all fit the page")
+  func boxes() throws {
+    var random = SplitMix64(seed: 7)
+    for size in [1, 2, 3, 5, 8, 13, 40] {
+      for _ in 0..<20 {
+        let drawing = Self.random(size, &random)
+        let blocks = GraphBlocks(drawing)
+        #expect(Set(blocks.boxes.map(\.node.name)) == Set(drawing.nodes.map(\.name)))
+        for (index, box) in blocks.boxes.enumerated() {
+          #expect(box.corner.x >= 0 && box.corner.x + box.width <= blocks.width)
+          #expect(box.corner.y >= 0 && box.corner.y + box.height <= blocks.height)
+          for other in blocks.boxes[(index + 1)...] {
+            let isApart =
+              box.corner.x + box.width <= other.corner.x
+              || other.corner.x + other.width <= box.corner.x
+              || box.corner.y + box.height <= other.corner.y
+              || other.corner.y + other.height <= box.corner.y
+            let isInside =
+              box.block == other.block && other.depth > box.depth
+              && other.corner.x > box.corner.x && other.corner.y > box.corner.y
+              && other.corner.x + other.width < box.corner.x + box.width
+              && other.corner.y + other.height < box.corner.y + box.height
+            #expect(isApart || isInside, "\(box.node.name) and \(other.node.name)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Lines that lead back pass between the boxes of the columns that they cross")
+  func passages() throws {
+    // A chain, and from its end a way back to each node.
+    let names = (0..<8).map { "n\($0)" }
+    let drawing = GraphDrawing(
+      nodes: names.map { GraphDrawing.Node($0) },
+      routes: zip(names, names.dropFirst()).map { .init(from: $0, action: "on", "push", $1) }
+        + names.dropLast().map { .init(from: "n7", action: "to\($0)", "popTo", $0) },
+      start: "n0")
+    let blocks = GraphBlocks(drawing)
+    var crossed = 0
+    var far = 0
+    for way in blocks.ways {
+      if case .far = way { far += 1 }
+      guard case .back(let passages) = way else { continue }
+      crossed += passages.count
+      for passage in passages {
+        for box in blocks.boxes
+        where box.corner.x < passage.right
+          && box.corner.x + box.width > passage.left
+        {
+          #expect(passage.y < box.corner.y || passage.y > box.corner.y + box.height)
+        }
+      }
+    }
+    // Back from the eighth column to the second, and so on; the longest one is not drawn.
+    #expect(crossed == 5 + 4 + 3 + 2 + 1)
+    #expect(far == 1)
+  }
+
+  @Test("The picture is XML, whatever the names are, and the same each time")
+  func markup() throws {
+    let name = "a<b>&\"'\u{1b}[31m\u{202E}\u{FFFE}]]>"
+    let drawing = GraphDrawing(
+      title: name,
+      nodes: [GraphDrawing.Node(name, feature: name, title: name, tabs: ["x"]), .init("x")],
+      routes: [.init(from: "x", action: name, "push", name)], start: name)
+    let picture = drawing.svg
+    #expect(XMLParser(data: Data(picture.utf8)).parse())
+    #expect(picture == drawing.svg)
+    #expect(!picture.contains("\u{1b}"))
+  }
+
+  @Test("Ten thousand nodes are placed, in a chain, in a star, and each in the other's container")
+  func large() throws {
+    let names = (0..<10_000).map { "n\($0)" }
+    let nodes = names.map { GraphDrawing.Node($0) }
+    let chain = GraphDrawing(
+      nodes: nodes,
+      routes: zip(names, names.dropFirst()).flatMap { before, after in
+        [
+          GraphDrawing.Route(from: before, action: "on", "push", after),
+          GraphDrawing.Route(from: after, action: "home", "popTo", "n0"),
+        ]
+      }, start: "n0")
+    let star = GraphDrawing(
+      nodes: nodes,
+      routes: names.dropFirst().map { .init(from: "n0", action: $0, "push", $0) }, start: "n0")
+    let nested = GraphDrawing(
+      nodes: zip(names, names.dropFirst() + [""]).map { name, inner in
+        .init(name, tabs: inner.isEmpty ? [] : [inner])
+      }, start: "n0")
+    for drawing in [chain, star, nested] {
+      #expect(GraphBlocks(drawing).boxes.count == 10_000)
+      #expect(drawing.svg.utf8.count > 1_000_000)
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package import Foundation
+package import Testing
+
+/// A headless browser, driven by the Chrome DevTools Protocol.
+///
+/// Evaluated expressions are not subject to the page's content security policy, like those that are
+/// typed into the browser's console.
+package final class Browser: @unchecked Sendable {
+  // Unchecked: the mutable state is guarded by `lock`.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The result of a command.
+  package struct Answer: @unchecked Sendable {
+    // Unchecked: values that were read from JSON are not mutated.
+    fileprivate let fields: [String: Any]
+
+    /// The string in a field; empty if the field is missing or not a string.
+    package func text(_ field: String) -> String { fields[field] as? String ?? "" }
+
+    fileprivate func object(_ field: String) -> Answer? {
+      (fields[field] as? [String: Any]).map(Answer.init)
+    }
+  }
+
+  /// The path of Debian's Chromium; `nil` if it is not installed.
+  package static let program = Program.find("chromium")
+
+  private let process: ChildProcess
+  private let profile: TemporaryFolder
+  private let commands: FileHandle
+  private let lock = NSLock()
+  private var count = 0
+  private var waiting: [Int: CheckedContinuation<Result<Answer, Failure>, Never>] = [:]
+  private var events: [(method: String, parameters: [String: Any])] = []
+  private var hasEnded = false
+
+  /// Starts the browser.
+  ///
+  /// - Throws: an error if it can't be started.
+  package init() throws {
+    guard let program = Self.program else { throw Failure(description: "there is no chromium") }
+    profile = try TemporaryFolder()
+    let input = Pipe()
+    let output = Pipe()
+    commands = input.fileHandleForWriting
+    let arguments = [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+      "--no-first-run", "--disable-background-networking", "--disable-extensions",
+      "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "--window-size=1400,900",
+      "about:blank",
+    ]
+    // The browser reads commands from descriptor 3, and writes its answers to 4.
+    process = try ChildProcess(
+      "/bin/sh", ["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null", program] + arguments,
+      input: input.fileHandleForReading, output: output.fileHandleForWriting)
+    try? input.fileHandleForReading.close()
+    try? output.fileHandleForWriting.close()
+    let answers = output.fileHandleForReading
+    Thread.detachNewThread { [weak self] in
+      var buffer = Data()
+      while case let bytes = answers.availableData, !bytes.isEmpty {
+        buffer += bytes
+        while let end = buffer.firstIndex(of: 0) {
+          self?.receive(Data(buffer[..<end]))
+          buffer = Data(buffer[(end + 1)...])
+        }
+      }
+      self?.end()
+    }
+  }
+
+  deinit { process.send(SIGKILL) }
+
+  /// Kills the browser, and waits until it has ended.
+  package func close() async {
+    process.send(SIGKILL)
+    _ = await process.end()
+  }
+
+  /// Opens a page, and waits until it is loaded.
+  package func open(_ url: URL) async throws -> Page {
+    let target = try await call("Target.createTarget", ["url": "about:blank"])
+    let session = try await call(
+      "Target.attachToTarget", ["targetId": target.text("targetId"), "flatten": true])
+    let page = Page(self, session.text("sessionId"))
+    for domain in ["Page", "Runtime", "Network", "Log"] { try await page.call(domain + ".enable") }
+    try await page.call("Page.navigate", ["url": url.absoluteString])
+    try await page.wait(
+      for: "document.readyState === 'complete' && location.href !== 'about:blank'")
+    return page
+  }
+
+  /// An open page.
+  package struct Page: Sendable {
+    private let browser: Browser
+    private let session: String
+
+    fileprivate init(_ browser: Browser, _ session: String) {
+      (self.browser, self.session) = (browser, session)
+    }
+
+    /// Calls a method of the protocol.
+    @discardableResult
+    package func call(
+      _ method: String, _ parameters: [String: any Sendable] = [:]
+    ) async throws -> Answer {
+      try await browser.call(method, parameters, session: session)
+    }
+
+    /// The value of a JavaScript expression, as text; promises are awaited.
+    @discardableResult
+    package func evaluate(_ expression: String) async throws -> String {
+      let answer = try await call(
+        "Runtime.evaluate",
+        [
+          "expression": "(async () => String(await (\(expression))))()", "awaitPromise": true,
+          "returnByValue": true,
+        ])
+      if let exception = answer.object("exceptionDetails") {
+        throw Failure(description: "\(expression): \(exception.fields)")
+      }
+      return answer.object("result")?.text("value") ?? ""
+    }
+
+    /// Waits until an expression is true.
+    package func wait(for expression: String) async throws {
+      while try await evaluate("Boolean(\(expression))") != "true" {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+
+    /// Presses and releases a key.
+    package func press(_ key: String) async throws {
+      var parameters: [String: any Sendable] = ["type": "keyDown", "key": key]
+      let codes = [
+        "ArrowDown": 40, "ArrowUp": 38, "Home": 36, "End": 35, "PageDown": 34, "Enter": 13,
+        "Tab": 9, "Escape": 27,
+      ]
+      if let code = codes[key] { parameters["windowsVirtualKeyCode"] = code }
+      if key.count == 1 { parameters["text"] = key }
+      if key == "Enter" { parameters["text"] = "\r" }
+      try await call("Input.dispatchKeyEvent", parameters)
+      parameters["type"] = "keyUp"
+      parameters["text"] = nil
+      try await call("Input.dispatchKeyEvent", parameters)
+    }
+
+    /// The page's problems so far: script errors, policy violations and failed requests.
+    package var problems: [String] {
+      browser.events(of: session).compactMap { method, parameters in
+        switch method {
+        case "Runtime.exceptionThrown": "\(parameters)"
+        case "Log.entryAdded":
+          ((parameters["entry"] as? [String: Any])?["text"] as? String) ?? "\(parameters)"
+        default: nil
+        }
+      }
+    }
+
+    /// The URLs that the page has requested.
+    package var requests: [String] {
+      browser.events(of: session).compactMap { method, parameters in
+        method == "Network.requestWillBeSent"
+          ? (parameters["request"] as? [String: Any])?["url"] as? String : nil
+      }
+    }
+  }
+
+  fileprivate func events(
+    of session: String
+  ) -> [(method: String, parameters: [String: Any])] {
+    lock.withLock { events.filter { $0.parameters["appcore.session"] as? String == session } }
+  }
+
+  private func call(
+    _ method: String, _ parameters: [String: any Sendable], session: String? = nil
+  ) async throws -> Answer {
+    let number = lock.withLock {
+      count += 1
+      return count
+    }
+    var message: [String: Any] = ["id": number, "method": method, "params": parameters]
+    if let session { message["sessionId"] = session }
+    let bytes = try JSONSerialization.data(withJSONObject: message) + [0]
+    return try await withCheckedContinuation { continuation in
+      let isGone = lock.withLock {
+        if !hasEnded { waiting[number] = continuation }
+        return hasEnded
+      }
+      if isGone { return continuation.resume(returning: .failure(Self.gone)) }
+      try? commands.write(contentsOf: bytes)
+    }.get()
+  }
+
+  private static let gone = Failure(description: "the browser has ended")
+
+  private func receive(_ bytes: Data) {
+    guard let message = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any] else {
+      return
+    }
+    guard let number = message["id"] as? Int else {
+      var parameters = message["params"] as? [String: Any] ?? [:]
+      parameters["appcore.session"] = message["sessionId"]
+      lock.withLock { events.append((message["method"] as? String ?? "", parameters)) }
+      return
+    }
+    let continuation = lock.withLock { waiting.removeValue(forKey: number) }
+    if let error = message["error"] {
+      continuation?.resume(returning: .failure(Failure(description: "\(error)")))
+    } else {
+      let result = Answer(fields: message["result"] as? [String: Any] ?? [:])
+      continuation?.resume(returning: .success(result))
+    }
+  }
+
+  private func end() {
+    let waiting = lock.withLock {
+      hasEnded = true
+      defer { self.waiting = [:] }
+      return self.waiting
+    }
+    for continuation in waiting.values { continuation.resume(returning: .failure(Self.gone)) }
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Runs a test only if the browser is installed, in which it opens a page.
+  package static var browser: Self {
+    .enabled(if: Browser.program != nil, "it needs chromium: apt-get install chromium")
+  }
+}
