@@ -5,7 +5,7 @@ internal import Support
 
 // The beginning of a conversation, and the part of it that is saved in the session.
 extension EditedConversation {
-  /// Prints a greeting and requests the first screen; until it is shown, keys are kept.
+  /// Prints a greeting and requests the first screen; until it is shown, keys are typed ahead.
   func greet() throws(InputOutputError) {
     if goesOn {
       // The output of the previous process may have ended in the middle of a line.

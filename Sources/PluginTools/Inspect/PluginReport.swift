@@ -56,8 +56,8 @@ public struct PluginReport: Sendable {
 
   /// The file of a plugin that is given by a path or a name.
   ///
-  /// A folder of sources is built. A word without a slash or a dot is the name of a plugin, which is
-  /// searched for, unless the current folder has a file of that name.
+  /// A folder of sources is built. A word without a slash or a dot is the name of a plugin, which
+  /// is searched for, unless the current folder has a file of that name.
   private static func file(
     _ plugin: String, _ locator: PluginLocator, _ options: AppOptions
   ) throws(PluginError) -> String {
