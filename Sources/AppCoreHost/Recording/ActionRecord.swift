@@ -94,7 +94,8 @@ extension App {
 
   /// Calls `body` with each new entry of the log; `nil` stops that.
   ///
-  /// It is called on the app's thread, whenever actions have been reduced and none is queued.
+  /// It is called on the app's thread, whenever actions have been reduced and none is queued. It is
+  /// called again for a line that is refused afterwards.
   public func observeActions(_ body: (@Sendable (ActionRecord) -> Void)?) {
     actionObserver = body
     observedActions = log.count

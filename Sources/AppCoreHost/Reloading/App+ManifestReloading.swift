@@ -10,7 +10,7 @@ extension App {
   /// Reads the manifest and its included files again, and replaces the running one in one step.
   ///
   /// An instance whose node still exists continues with its state, and also with its effects unless
-  /// its plugin has changed; a ``SessionPlan`` decides which of the others are made anew and which
+  /// its plugin has changed; a `SessionPlan` decides which of the others are made anew and which
   /// end. Plugins that are new in the manifest are loaded. Those that it no longer names stay in
   /// memory, but are not called any more. If anything fails, the running manifest stays and nothing
   /// is lost.
