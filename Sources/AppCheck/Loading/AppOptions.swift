@@ -8,6 +8,8 @@ public struct AppOptions: Sendable {
   public var pluginPath: [String] = []
   /// Values of variables, as `--set name=value` gives them.
   public var settings: [String: String] = [:]
+  /// Values that variables had when a recording was made; ``settings`` override them.
+  package var recordedVariables: [String: String] = [:]
   /// Whether includes may be outside the folder of the manifest.
   public var allowsOutside = false
   /// Whether plugins are taken that other users of the machine can change.

@@ -75,8 +75,7 @@ extension App {
     }
     let timeline = timeline
     letGo()
-    await timeline?.settle()
-    timeline?.end(.ended)
+    await timeline?.end(.ended)
     let hasSettled = await account.settled(within: max(Self.cancellingPatience, deadline - .now))
     // Afterwards: what an effect does when it is cancelled may change them.
     await saveSharedValues()

@@ -25,7 +25,9 @@ public actor App {
   /// What was loaded.
   public nonisolated let loaded: LoadedApp
   /// The same with the builds of plugins that have taken the place of those that were loaded.
-  package var current: LoadedApp
+  package var current: LoadedApp { didSet { buildEdition += 1 } }
+  /// How often ``current`` was changed.
+  private(set) var buildEdition = 0
   package var graph: Graph { current.graph }
   let dependencies: DependencyValues?
   package private(set) var store: Store<AppState, AppAction>?
@@ -207,9 +209,8 @@ public actor App {
 
   private func beginTimeline() {
     guard let options = timelineOptions, !options.isOff else { return }
-    let loaded = loaded
     timeline = AppTimeline(
-      options, header: { loaded.recordingHeader }, app: calls.app,
+      options, of: current, app: calls.app,
       storage: (dependencies ?? DependencyValues()).sharedValues, start: now())
   }
 

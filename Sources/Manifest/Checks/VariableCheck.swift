@@ -60,6 +60,7 @@ struct VariableCheck {
         value: Manifest.Expression(.scalar(scalar), at: variable.name.range), origin: origin)
     }
     if let text = options.settings[variable.name.value] { return given(text, .setting) }
+    if let text = options.formerValues[variable.name.value] { return given(text, .setting) }
     if let text = variable.environment.flatMap({ options.environment($0.value) }) {
       return given(text, .environment)
     }

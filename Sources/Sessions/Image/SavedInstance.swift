@@ -45,7 +45,7 @@ public struct SavedInstance: Hashable, Sendable {
   /// had no place, or was suspended, since another version of the app.
   public internal(set) var encodedBy: FeatureVersion?
   /// What takes the place of arguments and state in a file; `nil` where neither holds a secret.
-  public internal(set) var redaction: Redaction?
+  public package(set) var redaction: Redaction?
 
   /// A feature of a build of its plugin.
   public struct FeatureVersion: Hashable, Sendable {
