@@ -127,39 +127,63 @@ private struct Verification {
   /// - Returns: the name under which the key is allowed to.
   /// - Throws: why the signature does not count.
   func signer(_ signers: [UInt8], timeless: [UInt8]) throws(Rejection) -> String {
-    let known = try principals(signers)
-    for principal in known where try verifies(principal, signers, revoked) { return principal }
-    // From here on it is refused, and the question is why.
-    guard try run(["-Y", "check-novalidate", "-n", SignatureCheck.namespace], []).isGood else {
+    for principal in try principals(signers) where try verifies(principal, signers, revoked) {
+      return principal
+    }
+    let validity = try run(["-Y", "check-novalidate", "-n", SignatureCheck.namespace], [])
+    guard validity.isGood else {
       throw Rejection(
         .lockChangedSinceSigned, "the lock or its signature has changed since it was signed")
     }
-    guard let principal = known.first else {
-      guard try principals(timeless).isEmpty else {
-        throw Rejection(
+    // A key may be on several lines, of which the first is for other purposes.
+    let known = try allPrincipals(signers)
+    for principal in known where try verifies(principal, signers, revoked) { return principal }
+    throw try refusal(signers, timeless: timeless, known, key: Self.key(in: validity.output))
+  }
+
+  /// The kind and the fingerprint of a key, as the tool prints it; `nil` where it prints none.
+  private static func key(in output: String) -> String? {
+    // Good "lock@appcore" signature with ED25519 key SHA256:…
+    output.split(whereSeparator: \.isNewline).first?.firstRange(of: " signature with ")
+      .map { Wording.printable(String(output[$0.upperBound...].prefix { !$0.isNewline })) }
+  }
+
+  /// Why a key that made the signature may not.
+  private func refusal(
+    _ signers: [UInt8], timeless: [UInt8], _ known: [String], key: String?
+  ) throws(Rejection) -> Rejection {
+    if let revoked {
+      for principal in known where try verifies(principal, signers, nil) {
+        // To the tool, a list that it can't read has each key.
+        guard try isRevocationList(revoked) else {
+          return Rejection(
+            .policyInvalid,
+            "'\(revokedPath)' is damaged: it is neither a list of public keys nor one of 'ssh-keygen -k'",
+            remedy: "as root, correct the file or get it again")
+        }
+        return Rejection(
           .lockSignerRevoked,
-          "the lock is signed by a key that has expired or is not valid yet")
+          "the lock is signed by a key of '\(Wording.printable(principal))', which is revoked")
       }
-      throw Rejection(
+    }
+    let former = try allPrincipals(timeless)
+    for principal in former where try verifies(principal, timeless, nil) {
+      return Rejection(
+        .lockSignerRevoked,
+        "the lock is signed by a key of '\(Wording.printable(principal))' that has expired or is not "
+          + "valid yet")
+    }
+    guard let principal = former.first else {
+      return Rejection(
         .lockUnknownSigner,
-        "the lock is signed by a key that this machine does not know")
+        "the lock is signed by a key that this machine does not know"
+          + (key.map { " (\($0))" } ?? ""))
     }
-    guard let revoked, try verifies(principal, signers, nil) else {
-      throw Rejection(
-        .lockUnknownSigner,
-        "the lock is signed by a key of '\(Wording.printable(principal))', which may not sign locks"
-      )
-    }
-    // To the tool, a list that it can't read has each key.
-    guard try isRevocationList(revoked) else {
-      throw Rejection(
-        .policyInvalid,
-        "'\(revokedPath)' is damaged: it is neither a list of public keys nor one of 'ssh-keygen -k'",
-        remedy: "as root, correct the file or get it again")
-    }
-    throw Rejection(
-      .lockSignerRevoked,
-      "the lock is signed by a key of '\(Wording.printable(principal))', which is revoked")
+    return Rejection(
+      .lockUnknownSigner,
+      "the lock is signed by a key of '\(Wording.printable(principal))', which may not sign locks",
+      remedy: "if it may, have root add 'lock@appcore' to the namespaces of the key in "
+        + "`/etc/appcore/allowed_signers`")
   }
 
   /// Whether a file of revoked keys is one: public keys, one a line, or the tool's own form.
@@ -176,7 +200,27 @@ private struct Verification {
     }
   }
 
-  /// The names under which the key that signed is allowed to.
+  /// The names on all lines that have the key that signed.
+  ///
+  /// The tool prints those of the first one. It is found by halving, and left out with all before it.
+  private func allPrincipals(_ signers: [UInt8]) throws(Rejection) -> [String] {
+    var names: [String] = []
+    var lines = signers.split(separator: 0x0a)[...]
+    while true {
+      let found = try principals(Array(lines.joined(separator: [0x0a])))
+      guard !found.isEmpty else { return names }
+      names += found.filter { !names.contains($0) }
+      var (without, with) = (0, lines.count)
+      while with - without > 1 {
+        let middle = (without + with) / 2
+        let text = Array(lines.prefix(middle).joined(separator: [0x0a]))
+        if try principals(text).isEmpty { without = middle } else { with = middle }
+      }
+      lines = lines.dropFirst(with)
+    }
+  }
+
+  /// The names on the first line that has the key that signed.
   private func principals(_ signers: [UInt8]) throws(Rejection) -> [String] {
     // Errors are about lines that do not count.
     let result = try run(
