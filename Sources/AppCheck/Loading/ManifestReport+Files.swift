@@ -2,8 +2,12 @@ internal import Diagnostics
 internal import Support
 
 extension ManifestReport {
-  /// The paths of the manifest and of what it includes, as far as they could be read.
-  package var filePaths: [String] { sources.files.map(\.path) }
+  /// The paths of the manifest and of what it includes, as far as they could be read, and those of its
+  /// lock and the signature.
+  package var filePaths: [String] {
+    let read = sources.files.map(\.path)
+    return read + lockPaths.filter { !read.contains($0) }
+  }
 
   /// These, and the candidate paths of rejected plugins: a change to any may fix the manifest.
   package var sourcePaths: [String] { filePaths + plugins.rejectedPaths }

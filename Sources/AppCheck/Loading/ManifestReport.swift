@@ -24,6 +24,8 @@ public struct ManifestReport: Sendable {
   private let ignoring: IgnoreComments
   /// The lock that its plugins are held to, if there is one.
   package let heldLock: HeldLock?
+  /// Where the lock and its signature are or may come to be.
+  let lockPaths: [String]
 
   /// Reads and checks a manifest.
   ///
@@ -100,7 +102,7 @@ public struct ManifestReport: Sendable {
     names = ManifestNames(result.manifest)
     let ignoring = IgnoreComments(result.sources)
     let lock = LockGuard(result, path: path, options)
-    (sources, heldLock) = (lock.sources, lock.held)
+    (sources, heldLock, lockPaths) = (lock.sources, lock.held, lock.paths)
     ownProblems =
       (result.problems.filter { !ignoring.silences($0) } + lock.problems).sortedByPosition()
     self.ignoring = ignoring
@@ -153,6 +155,7 @@ public struct ManifestReport: Sendable {
     names = report.names
     sources = report.sources
     heldLock = report.heldLock
+    lockPaths = report.lockPaths
     ownProblems = report.ownProblems
     self.plugins = plugins
     ignoring = report.ignoring

@@ -11,6 +11,9 @@ struct LockGuard {
   private(set) var held: HeldLock?
   /// What is wrong with the lock, or with the manifest by it.
   private(set) var problems: [Diagnostic] = []
+  /// The files that this depends on besides the manifest's, whether or not they are there: the lock, and
+  /// its signature where the policy asks for one.
+  private(set) var paths: [String] = []
 
   private let path: String
   private let lockPath: String
@@ -36,6 +39,9 @@ struct LockGuard {
     }
     let files = sources.files
     readPolicy(for: manifest.name?.value ?? "app")
+    if path != ManifestLoader.standardInput {
+      paths = [lockPath] + (level == .off ? [] : [lockPath + SignatureCheck.suffix])
+    }
     guard allowsLoading else { return }
     hold(files)
   }
