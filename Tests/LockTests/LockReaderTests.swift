@@ -145,7 +145,7 @@ struct LockReaderTests {
         "7 lock-unknown-line"
       ])
     let conflict = LockReader.read(Array((text + "<<<<<<< ours\n").utf8)).problems
-    #expect(conflict.map(\.message) == ["a merge left this mark; resolve it"])
+    #expect(conflict.map(\.message) == ["a merge left this conflict marker; resolve it"])
   }
 
   @Test("A digest that is none is reported")

@@ -31,11 +31,11 @@ public enum PluginFolder {
     var builder = builder(options)
     builder.trust = options.allowsWritable ? .all : .guarded
     let configuration: BuildConfiguration = options.configuration == .release ? .release : .debug
-    guard options.heldLock?.isStrict == true else {
+    guard let demand = options.heldLock?.demand else {
       return try builder.build(folder: path, configuration: configuration).path
     }
     guard let built = try builder.built(folder: path, configuration: configuration) else {
-      throw PluginError(.built, path: path, .sourcesNotBuilt)
+      throw PluginError(.built, path: path, .sourcesNotBuilt(demand))
     }
     return built.path
   }

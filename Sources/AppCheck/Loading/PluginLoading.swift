@@ -85,11 +85,11 @@ package final class PluginLoading {
 
   /// Refuses a folder of sources where the lock has a file, before anything is compiled.
   private func checkForm(of path: String) throws(PluginError) {
-    guard let lock = options.heldLock?.lock, let name = PluginFolder.name(at: path),
-      let plugin = lock.plugins[name], !plugin.isFolder
+    guard let held = options.heldLock, let name = PluginFolder.name(at: path),
+      let plugin = held.lock.plugins[name], !plugin.isFolder
     else { return }
     isHeldBack = true
-    throw PluginError(.found, path: path, .folderForFile(name))
+    throw PluginError(.found, path: path, .folderForFile(name, held.demand))
   }
 
   /// Takes note of a plugin that has no file here: it is linked into the program, or a mock.
@@ -197,7 +197,7 @@ package final class PluginLoading {
       pending.forEach { $0.discardTemporaryCopies() }
       let errors = pending.enumerated().map { place, plugin in
         !gone.isEmpty && newcomers.contains(place)
-          ? PluginError(.validated, path: plugin.path, .inPlace(of: gone))
+          ? PluginError(.validated, path: plugin.path, .inPlace(of: gone, options.heldLock?.demand))
           : PluginError(.scanned, path: plugin.path, .heldBack)
       }
       answers = errors.map { .failure($0) }

@@ -110,8 +110,8 @@ package struct PluginSet: Sendable {
   private static func mock(
     of name: String, in file: String, _ options: AppOptions
   ) throws(PluginError) -> PluginMember {
-    guard options.heldLock?.isStrict != true else {
-      throw PluginError(.validated, path: file, .mockNotLocked)
+    if let demand = options.heldLock?.demand {
+      throw PluginError(.validated, path: file, .mockNotLocked(demand))
     }
     do throws(InterfaceError) {
       let interface = try PluginInterface(file: file)

@@ -18,8 +18,9 @@ struct LockGuard {
   private let path: String
   private let lockPath: String
   private let options: AppOptions
-  /// Whether only what was locked may be loaded.
-  private var isStrict: Bool
+  /// Who allows only what is locked; `nil` where nobody asks for that.
+  private var demand: HeldLock.Demand?
+  private var isStrict: Bool { demand != nil }
   /// What the machine asks of the lock's signature.
   private var level = SignaturePolicy.Level.off
 
@@ -31,7 +32,7 @@ struct LockGuard {
     self.path = path
     lockPath = AppLock.path(ofManifest: path)
     self.options = options
-    isStrict = options.isLocked
+    demand = options.isLocked ? .option : nil
     guard options.lockUse == .hold, !options.leavesOutPlugins, let manifest = result.manifest,
       result.isComplete
     else {
@@ -52,12 +53,12 @@ struct LockGuard {
     case .policy(let policy): level = policy.level(for: app)
     case .refused(let cause):
       let place = SourceFile(path: options.policyFolder.path, bytes: [])
-      report(cause.rule, cause.message, file: sources.add(place))
+      report(cause.rule, "\(cause.message); \(cause.remedy)", file: sources.add(place))
     case .invalid(let path, let bytes):
       let file = sources.add(SourceFile(path: path, bytes: bytes))
       problems += options.policyFolder.problems(of: bytes, path: path, file: file)
     }
-    if level == .require { isStrict = true }
+    if level == .require { demand = .policy }
   }
 
   private mutating func hold(_ files: [SourceFile]) {
@@ -72,7 +73,7 @@ struct LockGuard {
     if isStrict || level == .warn { compare(lock, files, file: file) }
     // Last, since it may start a process.
     if allowsLoading, level != .off { verify(bytes, file: file) }
-    held = HeldLock(lock, isStrict: isStrict)
+    held = HeldLock(lock, demand: demand)
   }
 
   /// Verifies the lock's signature.
@@ -99,14 +100,7 @@ struct LockGuard {
     }
     do throws(Rejection) {
       guard let bytes = try LockFile.bytes(lockPath) else {
-        if isStrict || level == .warn {
-          report(
-            isStrict ? .lockMissing : Rule.lockMissing.weighing(.warning),
-            (isStrict
-              ? "'--locked' or the machine's policy allows only what is locked"
-              : "the policy asks for a signed lock")
-              + ", and there is no '\(lockPath)'; 'appcore lock' writes it", file: 0)
-        }
+        reportMissing()
         return nil
       }
       return (bytes, sources.add(SourceFile(path: lockPath, bytes: bytes)))
@@ -116,8 +110,27 @@ struct LockGuard {
     }
   }
 
+  private mutating func reportMissing() {
+    let none = "and there is no '\(lockPath)'"
+    switch demand {
+    case .option?:
+      report(
+        .lockMissing, "\(HeldLock.Demand.option.words), \(none); 'appcore lock' writes it", file: 0)
+    case .policy?:
+      report(
+        .lockMissing,
+        "\(HeldLock.Demand.policy.words), \(none); get it and its signature from whoever ships the app",
+        file: 0)
+    case nil where level == .warn:
+      report(
+        Rule.lockMissing.weighing(.warning), "the machine's policy asks for a signed lock, \(none)",
+        file: 0)
+    case nil: break
+    }
+  }
+
   private mutating func reportOther(_ lock: AppLock, file: Int) {
-    let message = "this is the lock of '\(lock.manifest.path)', and not of '\(path)'"
+    let message = "this is the lock of '\(lock.manifest.path)', not of '\(path)'"
     let rule = Rule.lockOfOther
     report(isStrict ? rule.weighing(.error) : rule, message, file: file)
   }
@@ -137,17 +150,18 @@ struct LockGuard {
         report(
           changed,
           "modified since it was locked: was \(was.short), is \(digest.short); "
-            + "'appcore lock' accepts it", file: index)
+            + demand.acceptance, file: index)
       case nil:
         report(
           changed,
-          "the lock does not have this file; 'appcore lock' accepts it", file: index)
+          "the lock does not have this file; \(demand.acceptance)", file: index)
       }
     }
     for name in missing.sorted() {
       report(
         changed,
-        "the lock has the file '\(name)', which the manifest does not include", file: file)
+        "the lock has the file '\(name)', which the manifest does not include; \(demand.acceptance)",
+        file: file)
     }
   }
 

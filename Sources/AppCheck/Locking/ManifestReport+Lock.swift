@@ -153,7 +153,7 @@ extension AppLock {
     guard isWhole ? differences.isEmpty : differences.allSatisfy({ $0.rule == .lockPluginGone })
     else { throw .differs(path: target, differences) }
     // What is replaced from here on is refused.
-    options.heldLock = HeldLock(lock, isStrict: false)
+    options.heldLock = HeldLock(lock)
     return try current(ofManifest: path, options: options)
   }
 

@@ -57,7 +57,9 @@ package struct LockReader {
 
   private mutating func read() -> AppLock? {
     guard bytes.count <= Self.sizeLimit else {
-      report(.lockTooLarge, "the lock has more than \(Self.sizeLimit >> 20) MiB")
+      report(
+        .lockTooLarge,
+        "the lock has more than \(Self.sizeLimit >> 20) MiB; 'appcore lock' writes it again")
       return nil
     }
     guard checkText() else { return nil }
@@ -67,7 +69,9 @@ package struct LockReader {
       line = start..<(end ?? bytes.count)
       number += 1
       guard end != nil else {
-        report(.lockIncomplete, "the last line has no end; the lock was cut off")
+        report(
+          .lockIncomplete,
+          "the last line has no end: the lock was cut off; 'appcore lock' writes it again")
         return nil
       }
       if number == 1 { guard readFirst() else { return nil } } else { readLine() }
@@ -92,7 +96,9 @@ package struct LockReader {
       line = start..<end
       number += 1
       if line.last.map({ bytes[$0] }) == 0x0d {
-        report(.lockLineBreaks, "this line ends with a carriage return")
+        report(
+          .lockLineBreaks,
+          "this line ends with a carriage return; 'appcore lock' writes the lock again")
         return false
       }
       guard let text = String(validating: bytes[line], as: UTF8.self) else {
@@ -124,7 +130,8 @@ package struct LockReader {
     guard words[1] == "\(AppLock.format)" else {
       report(
         .lockNewerFormat,
-        "the lock has format \(words[1]), and this program reads format \(AppLock.format)")
+        "the lock has format \(words[1]), and this program reads format \(AppLock.format); update appcore"
+      )
       return false
     }
     return true
@@ -279,11 +286,11 @@ extension LockReader {
     // The manifest's own path is entered with its line.
     guard first.number != number else { return true }
     if bytes[first.line] == bytes[line] {
-      report(.lockDuplicateLine, "this line is also line \(first.number)")
+      report(.lockDuplicateLine, "this line repeats line \(first.number); remove one of the two")
     } else {
       report(
         .lockContradiction,
-        "contradicts line \(first.number); keep the one that is right")
+        "this line contradicts line \(first.number); remove the one that is wrong")
     }
     return false
   }
@@ -295,9 +302,9 @@ extension LockReader {
   private mutating func reportUnknown() {
     for mark in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
     where bytes[line].starts(with: mark.utf8) {
-      return report(.lockUnknownLine, "a merge left this mark; resolve it")
+      return report(.lockUnknownLine, "a merge left this conflict marker; resolve it")
     }
-    report(.lockUnknownLine, "unknown kind of line")
+    report(.lockUnknownLine, "no line of a lock begins like this; remove it")
   }
 
   private mutating func report(_ rule: Rule, _ message: String) {
@@ -315,27 +322,33 @@ extension LockReader {
 // The whole.
 extension LockReader {
   private mutating func assembled() -> AppLock? {
-    guard let app else { return incomplete("it has no line 'app NAME'") }
-    guard let manifest else { return incomplete("it has no line 'manifest DIGEST PATH'") }
+    guard let app else {
+      return incomplete("the lock has no line 'app NAME'; 'appcore lock' writes it again")
+    }
+    guard let manifest else {
+      return incomplete(
+        "the lock has no line 'manifest DIGEST PATH'; 'appcore lock' writes it again")
+    }
     var lock = AppLock(app: app, version: version, manifest: manifest, includes: includes)
     for (name, version) in versions { lock.plugins[name] = AppLock.Plugin(version: version) }
     for (name, line) in folders {
       guard lock.plugins[name] != nil else {
-        incomplete("it has no line 'plugin \(name) VERSION' for these sources", line)
+        incomplete("the lock has no line 'plugin \(name) VERSION' for these sources", line)
         continue
       }
       lock.plugins[name]?.isFolder = true
     }
     for (place, build) in builds {
       guard lock.plugins[place.plugin] != nil else {
-        incomplete("it has no line 'plugin \(place.plugin) VERSION' for this build", build.line)
+        incomplete(
+          "the lock has no line 'plugin \(place.plugin) VERSION' for this build", build.line)
         continue
       }
       lock.plugins[place.plugin]?.builds[place.target] = AppLock.Build(digest: build.digest)
     }
     for (place, entry) in libraries {
       guard lock.plugins[place.plugin]?.builds[place.target] != nil else {
-        incomplete("it has no build of '\(place.plugin)' for this library", entry.line)
+        incomplete("the lock has no line 'build \(place.plugin) …' for this library", entry.line)
         continue
       }
       lock.plugins[place.plugin]?.builds[place.target]?.libraries = entry.table
