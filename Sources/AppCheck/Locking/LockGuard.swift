@@ -3,25 +3,25 @@ internal import Lock
 internal import Manifest
 internal import Support
 
-/// Finds the lock that an app is held to, before anything of its plugins is read or built.
+/// Reads an app's lock and verifies its signature, before any plugin is read or built.
 struct LockGuard {
   /// The files of the manifest, and the lock.
   private(set) var sources: SourceMap
-  /// What the plugins are compared with; `nil` where there is no lock.
+  /// The lock that plugins are compared with; `nil` if there is none.
   private(set) var held: HeldLock?
-  /// What is wrong with the lock, or with the manifest by it.
+  /// The problems of the lock, and the differences of the manifest from it.
   private(set) var problems: [Diagnostic] = []
-  /// The files that this depends on besides the manifest's, whether or not they are there: the lock, and
-  /// its signature where the policy asks for one.
+  /// The paths of the lock and, if the policy asks for one, of its signature; the files need not
+  /// exist.
   private(set) var paths: [String] = []
 
   private let path: String
   private let lockPath: String
   private let options: AppOptions
-  /// Who allows only what is locked; `nil` where nobody asks for that.
+  /// Who requires that only locked plugins are loaded; `nil` if nobody does.
   private var demand: HeldLock.Demand?
   private var isStrict: Bool { demand != nil }
-  /// What the machine asks of the lock's signature.
+  /// What the machine's policy requires of the signature.
   private var level = SignaturePolicy.Level.off
 
   /// Whether plugins may be read, built and scanned.
@@ -47,7 +47,7 @@ struct LockGuard {
     hold(files)
   }
 
-  /// What the machine asks for; where that can't be told, nothing is loaded.
+  /// Reads the machine's policy; if that fails, nothing is loaded.
   private mutating func readPolicy(for app: String) {
     switch options.policyFolder.policy() {
     case .policy(let policy): level = policy.level(for: app)
@@ -69,7 +69,7 @@ struct LockGuard {
     guard lock.manifest.path == FilePath.name(of: path) else {
       return reportOther(lock, file: file)
     }
-    // A policy that warns says what a stricter one would refuse.
+    // A policy of `warn` reports what `require` would refuse.
     if isStrict || level == .warn { compare(lock, files, file: file) }
     // Last, since it may start a process.
     if allowsLoading, level != .off { verify(bytes, file: file) }
@@ -90,7 +90,7 @@ struct LockGuard {
     }
   }
 
-  /// The lock's bytes, and its index in the sources; `nil` where there is none, which is reported where
+  /// The lock's bytes, and its index in the sources; `nil` if there is none, which is a problem if
   /// there must be one.
   private mutating func read() -> ([UInt8], Int)? {
     // Standard input has no folder.

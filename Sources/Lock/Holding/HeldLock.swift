@@ -2,12 +2,12 @@ package import Diagnostics
 package import PluginHost
 internal import Support
 
-/// The lock that an app is held to while its plugins are loaded.
+/// The lock that an app's plugins are compared with before they are loaded.
 ///
-/// What the lock has must be as it was. What it does not have may be loaded, unless there is a
-/// ``demand``.
+/// A plugin that is in the lock must be unchanged. One that is not in it may be loaded, unless
+/// there is a ``demand``.
 package struct HeldLock: Sendable {
-  /// Who allows only what is locked.
+  /// Who requires that only locked plugins are loaded.
   package enum Demand: Sendable {
     /// The option `--locked`.
     case option
@@ -15,20 +15,20 @@ package struct HeldLock: Sendable {
     case policy
   }
 
-  /// What a lock says of a plugin that is about to be scanned or loaded.
+  /// The result for a plugin that is about to be scanned or loaded.
   package enum Answer: Sendable {
-    /// It is what was locked.
+    /// It is unchanged since it was locked.
     case same
-    /// The lock does not have it, and need not.
+    /// It is not in the lock, and need not be.
     case unlocked(Finding)
     /// It must not be loaded.
     case refused(Rejection)
   }
 
   package let lock: AppLock
-  /// Who allows only what is locked; `nil` where nobody asks for that.
+  /// Who requires that only locked plugins are loaded; `nil` if nobody does.
   package let demand: Demand?
-  /// What the builds of this process are for.
+  /// The architecture and contract of plugins for this process.
   package let target: AppLock.Target
 
   package init(_ lock: AppLock, demand: Demand? = nil, target: AppLock.Target = .current) {
@@ -37,15 +37,15 @@ package struct HeldLock: Sendable {
     self.target = target
   }
 
-  /// Whether plugins that are given as folders of sources are compared, too.
+  /// Whether plugins that are built from folders of sources are compared, too.
   package var holdsFolders: Bool { demand != nil }
 
   /// Compares a plugin with the lock.
   ///
   /// - Parameters:
-  ///   - name: the plugin.
-  ///   - seal: what its file and its libraries have.
-  ///   - libraries: the names of those, in the seal's order.
+  ///   - name: the plugin's name.
+  ///   - seal: the digests of its file and its libraries.
+  ///   - libraries: the names of the libraries, in the seal's order.
   /// - Returns: whether it may be loaded.
   package func answer(
     on name: String, _ seal: PluginSeal, libraries: [String]
@@ -64,7 +64,7 @@ package struct HeldLock: Sendable {
 }
 
 extension HeldLock.Demand {
-  /// What is asked for, as messages begin.
+  /// The beginning of a message about what it refuses.
   package var words: String {
     switch self {
     case .option: "'--locked' allows only what is locked"
@@ -74,7 +74,7 @@ extension HeldLock.Demand {
 }
 
 extension HeldLock.Demand? {
-  /// How what differs is accepted, as messages end.
+  /// The end of a message about a difference: how to accept it.
   package var acceptance: String {
     self == .policy
       ? "'appcore lock' and then 'appcore sign' accept it" : "'appcore lock' accepts it"
@@ -82,7 +82,7 @@ extension HeldLock.Demand? {
 }
 
 extension AppLock.Target {
-  /// What plugins for this process are built for.
+  /// The architecture and contract of plugins for this process.
   package static var current: AppLock.Target {
     #if arch(x86_64)
       let architecture = "x86_64"
@@ -103,7 +103,7 @@ extension AppLock.Target: CustomStringConvertible {
 }
 
 extension AppLock.Build {
-  /// The build that has a seal.
+  /// Creates the build with these digests.
   package init(_ seal: PluginSeal, libraries names: [String]) {
     self.init(
       digest: seal.file,
@@ -126,7 +126,7 @@ extension Finding {
 }
 
 extension Rejection {
-  /// A mock stands in for a plugin of an app that is to run locked.
+  /// A mock replaces a plugin of an app that must be locked.
   package static func mockNotLocked(_ demand: HeldLock.Demand) -> Rejection {
     Rejection(
       .pluginNotLocked, "\(demand.words), and a mock is not in a lock",
@@ -138,14 +138,14 @@ extension Rejection {
     Rejection(.pluginNotLocked, "\(demand.words), and the lock does not have it")
   }
 
-  /// A plugin that is given by its path may be there in the place of a locked one.
+  /// The same for a plugin that is given by its path: it may be in the place of a locked one.
   package var ofFile: Rejection {
     guard rule == .pluginNotLocked else { return self }
     return Rejection(
       rule, message, remedy: "get the file that was locked; `appcore lock` accepts another one")
   }
 
-  /// A folder of sources is where a file was locked.
+  /// The plugin was locked as a file, and is a folder of sources now.
   package static func folderForFile(_ name: String, _ demand: HeldLock.Demand?) -> Rejection {
     Rejection(
       .pluginModified,
@@ -153,7 +153,7 @@ extension Rejection {
         + demand.acceptance)
   }
 
-  /// What was built of a folder is not what its sources would make.
+  /// The build of a folder of sources is missing or out of date.
   package static func sourcesNotBuilt(_ demand: HeldLock.Demand) -> Rejection {
     Rejection(
       .pluginModified,
@@ -161,7 +161,7 @@ extension Rejection {
       remedy: "get the sources that were locked, and build them with `appcore build`")
   }
 
-  /// A plugin that the lock does not have may be there in the place of one that it has.
+  /// The plugin is not in the lock, and may be in the place of one that is.
   package static func inPlace(of names: [String], _ demand: HeldLock.Demand?) -> Rejection {
     let list = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
     return Rejection(

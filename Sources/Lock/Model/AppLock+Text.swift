@@ -12,8 +12,8 @@ extension AppLock {
     let plugins = Self.sorted(plugins)
     lines += plugins.map { "plugin \($0.key) \($0.value.version)" }
     lines += plugins.filter(\.value.isFolder).map { "sources \($0.key)" }
-    // What one machine adds is in one place. Otherwise git's union merge of two machines' locks would
-    // have some lines twice.
+    // What one machine adds is in one place. Otherwise git's union merge of two machines' locks
+    // would have some lines twice.
     for target in Set(plugins.flatMap(\.value.builds.keys)).sorted() {
       for (name, plugin) in plugins {
         guard let build = plugin.builds[target] else { continue }

@@ -2,13 +2,13 @@ package import Diagnostics
 internal import PluginHost
 internal import Support
 
-/// Reads the file of a lock, strictly: whatever is not understood is a problem.
+/// Reads a lock, strictly: whatever it does not recognize is a problem.
 ///
-/// Lines may be in any order, so that a merge that keeps those of both sides is a lock.
+/// Lines may be in any order, so that a merge that keeps the lines of both sides is a lock.
 package struct LockReader {
   /// The largest file that is read, in bytes: that of thousands of plugins.
   package static let sizeLimit = 4 << 20
-  /// After how many problems it stops: there may be one in each line.
+  /// The number of problems after which reading stops: there may be one in each line.
   package static let problemLimit = 100
 
   /// A build's place: a plugin and a target.
@@ -24,7 +24,7 @@ package struct LockReader {
   private var line: Range<Int> = 0..<0
 
   private var problems: [Diagnostic] = []
-  /// The lines by what they are about.
+  /// The first line about each subject.
   private var places: [String: (number: Int, line: Range<Int>)] = [:]
   private var app: String?
   private var version: String?
@@ -38,8 +38,8 @@ package struct LockReader {
   /// Reads a lock.
   ///
   /// - Parameters:
-  ///   - bytes: what the file has.
-  ///   - file: its index in the source map, for the places of problems.
+  ///   - bytes: the contents of the file.
+  ///   - file: its index in the source map, for the positions of problems.
   /// - Returns: the lock, `nil` where there are problems.
   /// - Complexity: O(bytes).
   package static func read(
@@ -84,9 +84,9 @@ package struct LockReader {
     return problems.isEmpty ? assembled() : nil
   }
 
-  /// Looks for what no line may have, before anything is said of lines.
+  /// Checks encoding, line breaks and control characters, before any line is read.
   private mutating func checkText() -> Bool {
-    // Most locks are plain ASCII, for which a look at each byte will do.
+    // Most locks are ASCII, which is faster to check.
     var isPlain = true
     for byte in bytes where byte < 0x20 && byte != 0x0a || byte >= 0x7f { isPlain = false }
     guard !isPlain else { return true }
@@ -140,7 +140,7 @@ package struct LockReader {
 
 // The lines.
 extension LockReader {
-  /// A line that is taken apart from its beginning.
+  /// A line that is split into fields from the left.
   private struct Fields {
     private let bytes: [UInt8]
     private var rest: Range<Int>
@@ -150,7 +150,7 @@ extension LockReader {
       rest = line
     }
 
-    /// The bytes before the next space, which is left out.
+    /// Takes the bytes before the next space, and skips the space.
     mutating func next() -> ArraySlice<UInt8> {
       let end = bytes[rest].firstIndex(of: 0x20) ?? rest.upperBound
       defer { rest = min(end + 1, rest.upperBound)..<rest.upperBound }
@@ -159,7 +159,7 @@ extension LockReader {
 
     mutating func word() -> String { String(decoding: next(), as: UTF8.self) }
 
-    /// All that is left.
+    /// The bytes that were not taken.
     var left: ArraySlice<UInt8> { bytes[rest] }
 
     /// The same as text.
@@ -277,7 +277,7 @@ extension LockReader {
       }
   }
 
-  /// Whether nothing was said before of what a line is about; reports it otherwise.
+  /// Whether this is the first line about a subject; reports a problem otherwise.
   private mutating func isFirst(_ subject: String) -> Bool {
     guard let first = places[subject] else {
       places[subject] = (number, line)
