@@ -46,6 +46,8 @@ public struct AppOptions: Sendable {
   package var policyFolder = PolicyFolder.machine
   /// Whether a plugin's version may be other than the manifest asks for.
   package var ignoresVersions = false
+  /// Whether a variable of the manifest may be without a value: where the app is not run.
+  package var allowsUnsetVariables = false
   /// Whether the manifest is read by itself, without its plugins.
   package var leavesOutPlugins = false
   /// For what folders of sources are compiled.
