@@ -6,9 +6,14 @@ internal import Navigation
 internal import Shell
 
 extension App {
-  /// The current screen with what is around it.
+  /// The current screen with its chrome: path, tabs, notices and state of the app.
   ///
-  /// Notices are what has to be told once.
+  /// - Parameters:
+  ///   - notices: notices to show once.
+  ///   - isSettled: whether the app has settled.
+  ///   - cause: the cause of the screen; included only if the session's settings ask for it.
+  ///   - marksRewinding: whether to say that a past step is shown.
+  /// - Returns: the screen.
   func shellScreen(
     notices: [Notice], isSettled: Bool, cause: ScreenCause? = nil, marksRewinding: Bool = true
   ) -> ShellScreen {
@@ -27,7 +32,7 @@ extension App {
       content, owner: state.current.map { "\($0)" } ?? "", chrome: chrome)
   }
 
-  /// The current screen without what is around it: enough to know what a line means.
+  /// The current screen without its chrome, which is enough to interpret a line.
   var bareScreen: ShellScreen {
     ShellScreen(
       content ?? ScreenContent(title: graph.title),
@@ -49,9 +54,9 @@ extension App {
     }
   }
 
-  /// The node of the tab that a person calls `name`: a node's name, or a title in any case.
+  /// The node of the tab called `name`: the name of its node, or its title, ignoring case.
   ///
-  /// Containers are asked from the nearest one outward, as `select` does.
+  /// The nearest container is searched first, then its ancestors, as for the verb `select`.
   func tab(named name: String) -> Int? {
     var next = state.current.flatMap { state.instances[$0]?.container }
     while let container = next {
@@ -65,10 +70,10 @@ extension App {
     return nil
   }
 
-  /// What the journal holds since `count` that a person should hear of.
+  /// Notices of the events in the journal after the first `count` that the user should know of.
   func notices(after count: Int) -> [Notice] {
     let entries = state.journal.entries(after: count)
-    // Of each plugin, and of the manifest, only what came last of loading it again.
+    // Only the last reload of each plugin, and of the manifest, is reported.
     var lastReloads: [String: Int] = [:]
     for entry in entries {
       if let plugin = entry.event.reloaded { lastReloads[plugin] = entry.number }
@@ -77,7 +82,7 @@ extension App {
       if let plugin = entry.event.reloaded, lastReloads[plugin] != entry.number {
         return nil
       }
-      // What somebody typed is answered already.
+      // A reload that the user requested is answered by its line.
       let isAsked = if case .person = entry.origin { true } else { false }
       switch entry.event {
       case .refused(let node, let action, let refusal) where !action.isEmpty:
@@ -122,17 +127,17 @@ extension App {
     }
   }
 
-  /// The message about a link that waits.
+  /// The message about a link that waits for an instance of a node.
   func waitingText(_ link: String, _ node: String) -> String {
     "'\(link)' opens as soon as '\(node)' is there"
   }
 
-  /// What `:path` prints.
+  /// The output of `:path`.
   func positionLines(isFull: Bool) -> [String] {
     [position(isFull: isFull)] + (isFull ? [positionRemark].compactMap { $0 } : [])
   }
 
-  /// The graph as the shell draws it.
+  /// The drawing of the graph, for `:graph`.
   var drawing: GraphDrawing {
     var drawing = GraphDrawing(graph, links: current.links)
     drawing.current = shownState.current.flatMap { shownState.instances[$0] }.map {
@@ -143,7 +148,7 @@ extension App {
     return drawing
   }
 
-  /// The routes that were taken, as far as the journal goes back.
+  /// The routes that were taken, as far as the journal still has their events.
   private var travelled: Set<GraphDrawing.RouteKey> {
     var counts: [GraphDrawing.RouteKey: Int] = [:]
     func count(_ node: Int, _ action: String, _ change: Int) {

@@ -6,7 +6,7 @@ internal import Navigation
 public import Shell
 internal import Support
 
-// Lines in, screens out.
+// A conversation with an app: lines are carried out, and screens are rendered.
 extension App {
   /// The commands that an app can carry out.
   public static let commands: Set<CommandName> = [
@@ -15,7 +15,7 @@ extension App {
     .continue, .diff, .record, .wait, .sleep, .expect, .expectPath, .help, .quit,
   ]
 
-  /// Begins a conversation; what was shown in another one is forgotten.
+  /// Begins a conversation; its lines can't refer to screens of an earlier one.
   public func converse(_ settings: SessionSettings = SessionSettings()) {
     var settings = settings
     let own: Set<CommandName> = settings.isInteractive ? Self.terminalCommands : []
@@ -24,17 +24,19 @@ extension App {
     scriptPatience = Self.patience
   }
 
-  /// Changes the size of the screens to come.
+  /// Changes the size of later screens.
   ///
   /// - Parameters:
-  ///   - width: in columns.
-  ///   - rows: those of the window, where lists are as long as it allows.
+  ///   - width: the width, in columns.
+  ///   - rows: the number of rows of the window; ignored unless the session has a window.
   public func resize(to width: Int, rows: Int? = nil) {
     session.settings.width = width
     if session.settings.windowRows != nil, let rows { session.settings.windowRows = rows }
   }
 
-  /// The screen once it has settled, or as it is when `limit` has passed.
+  /// Waits until the screen has settled, for `limit` at most, and renders it.
+  ///
+  /// - Returns: the lines of the screen, without newlines.
   public func show(within limit: Duration = App.patience) async -> [String] {
     let isSettled = await settle(within: limit)
     let lines = session.frame(
@@ -44,16 +46,16 @@ extension App {
     return lines
   }
 
-  /// Reads one line, carries it out and shows what there is then.
+  /// Carries out a line, and renders the new screen.
   ///
   /// - Parameters:
   ///   - bytes: the line without its newline.
-  ///   - number: its number in a script, from 1, for a refusal.
-  ///   - seenScreen: the number of the screen that showed when the line was begun; the last one
-  ///     unless given.
-  ///   - limit: how long to wait for the screen to settle; unless given, as long as a script's
-  ///     lines wait: ``patience``, or what `:wait` has set.
-  /// - Returns: what it came to, and what is to be printed.
+  ///   - number: the line's number in a script, counted from 1, for messages and the log.
+  ///   - seenScreen: the number of the screen that was shown when the line was begun; `nil` for the
+  ///     last one.
+  ///   - limit: how long to wait for the screen to settle; `nil` for ``patience``, or the time that
+  ///     an earlier `:wait` has set.
+  /// - Returns: the result, and what to print.
   public func send(
     line bytes: [UInt8], number: Int? = nil, seenScreen: Int? = nil,
     within limit: Duration? = nil
@@ -61,24 +63,39 @@ extension App {
     await shown(perform(bytes, number: number, seenScreen: seenScreen, within: limit))
   }
 
-  /// Reads one line, carries it out and shows what there is then.
+  /// Carries out a line, and renders the new screen.
   public func send(line: String) async -> Reply { await send(line: Array(line.utf8)) }
 
-  /// Hands over what a person typed when they were asked.
+  /// Carries out the answer to a prompt, and renders the new screen.
+  ///
+  /// - Parameters:
+  ///   - prompt: the prompt of an earlier reply.
+  ///   - bytes: the answer without its newline, which is taken literally.
+  ///   - limit: how long to wait for the screen to settle; `nil` as for
+  ///     ``send(line:number:seenScreen:within:)``.
+  /// - Returns: the result, and what to print.
   public func answer(
     _ prompt: Prompt, with bytes: [UInt8], within limit: Duration? = nil
   ) async -> Reply {
     await shown(perform(bytes, answering: prompt, within: limit))
   }
 
-  /// Refuses a line that was too long to be read.
+  /// Rejects a line that was too long to be read.
+  ///
+  /// - Parameters:
+  ///   - limit: the maximum length of a line, in bytes.
+  ///   - number: the line's number in a script, counted from 1.
+  /// - Returns: the rejection; in a text of several lines, the text is rejected at its end.
   public func refuseTooLong(limit: Int, number: Int? = nil) async -> Reply {
     let intent = session.refuseTooLong(limit: limit)
     let line = TypedLine(.text("a line of more than \(limit) bytes"), number: number)
     return await shown(carryOut(intent, line, within: nil))
   }
 
-  /// What the end of the input comes to.
+  /// Handles the end of the input.
+  ///
+  /// - Parameter number: the number of the line after the last one, counted from 1.
+  /// - Returns: ``Reply/Outcome/quit``, or a rejection if a text of several lines is unfinished.
   public func endOfInput(number: Int? = nil) -> Reply {
     let text = session.loggedText ?? "the end of the input"
     guard case .refused(let refusal) = session.end() else { return Reply(.quit) }
@@ -91,7 +108,7 @@ extension App {
     return Reply(outcome, screen: await show(within: limit))
   }
 
-  /// Reads one line and carries it out; nothing is drawn.
+  /// Carries out a line, without rendering a screen.
   func perform(
     _ bytes: [UInt8], number: Int? = nil, seenScreen: Int? = nil, within limit: Duration?
   ) async -> LineOutcome {
@@ -101,7 +118,7 @@ extension App {
     return await carryOut(intent, line, within: limit)
   }
 
-  /// Carries out what a person answered; nothing is drawn.
+  /// Carries out the answer to a prompt, without rendering a screen.
   func perform(
     _ bytes: [UInt8], answering prompt: Prompt, within limit: Duration?
   ) async -> LineOutcome {
@@ -113,7 +130,7 @@ extension App {
   private func carryOut(
     _ intent: Intent, _ line: TypedLine, within given: Duration?
   ) async -> LineOutcome {
-    // What would be changed now, no feature would be asked to save.
+    // Features have been asked to save their data already: a change would be lost.
     guard !isEnding else { return LineOutcome(.quit) }
     lineEntry = nil
     replyCause = .line(line.number)
@@ -146,7 +163,7 @@ extension App {
     var limit = given ?? scriptPatience
     if let refusal = rewindingRefusal, !Self.isFree(command) { return refuse(refusal, line) }
     switch command {
-    // They look and change nothing: what they tell of stays the last.
+    // Commands that only print are not logged, so that `:explain` reports the line before them.
     case .log, .explain, .state, .plugins, .graph, .path, .help, .timeline, .diff: break
     case .open(let link) where !mayRecord(link: link):
       note(.typed(words(of: line), line: line.number))
@@ -166,7 +183,7 @@ extension App {
         break
       }
       guard await leaveFront() else { return refuseUntilAnswered(line) }
-      // Going back may have closed it.
+      // The back action may have closed the dialog.
       if state.navigation.layers[layer] != nil { refusal = navigate(.dismiss) }
     case .tab(let name):
       guard let node = tab(named: name) else {
@@ -174,7 +191,7 @@ extension App {
       }
       refusal = navigate(.select(node: node))
     case .path(let isFull):
-      // Not wrapped: it is a link, to be copied.
+      // Not wrapped: it is a link, which users copy.
       output = session.output(positionLines(isFull: isFull), of: .path)
     case .open(let link):
       if leavesFront(link), !(await leaveFront()) { return refuseUntilAnswered(line) }
@@ -200,10 +217,10 @@ extension App {
     case .help(let name): output = session.help(name)
     case .wait(let seconds):
       limit = seconds.map { .milliseconds(Int($0 * 1000)) } ?? Self.patience
-      // In a script it holds for the lines after it too.
+      // In a script, the limit also applies to later lines.
       if given == nil, seconds != nil { scriptPatience = limit }
     case .sleep(let seconds):
-      // Whoever interrupts it sees the screen at once.
+      // If the sleep is cancelled, the screen is shown at once.
       try? await Task.sleep(for: .milliseconds(Int(seconds * 1000)))
     case .expect(let text, nil):
       _ = await settle(within: limit)
@@ -257,7 +274,7 @@ extension App {
         return refuse(error, line)
       }
     case .press, .next, .previous, .page, .find, .history, .again:
-      // Not among ``commands``, or carried out by the session itself.
+      // Commands of terminals, and those that the session carries out.
       let name = command.name.rawValue
       return refuse(
         .unsupportedCommand(name, supported: Self.commands.map(\.rawValue).sorted()), line)
@@ -274,7 +291,7 @@ extension App {
     lineEntry = log.count
   }
 
-  /// Refuses a command that leaves a screen, because the screen asks something first.
+  /// Rejects a command that leaves a screen, because the screen's back action did not close it.
   private func refuseUntilAnswered(_ line: TypedLine) -> LineOutcome {
     let title = content?.title ?? ""
     return refuse(
@@ -286,7 +303,7 @@ extension App {
   ) -> LineOutcome {
     timeline?.forget(line: words(of: line))
     if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
-      // An observer that was called with the line already is called again.
+      // The observer may have received the entry before the rejection; it receives it again.
       if entry.number <= observedActions { actionObserver?(record(entry)) }
     } else {
       note(.typed(words(of: line), line: line.number), refusal: refusal)
@@ -300,7 +317,7 @@ extension App {
     session.shows(text, on: shellScreen(notices: [], isSettled: true))
   }
 
-  /// The line as the log has it.
+  /// The text of the line for the log, without secrets.
   private func words(of line: TypedLine) -> String {
     switch line.source {
     case .line(let bytes): session.logged(bytes, on: bareScreen)
@@ -309,17 +326,17 @@ extension App {
   }
 }
 
-/// A line that is carried out, for the log.
+/// A line that is being carried out, as the log describes it.
 private struct TypedLine {
   enum Source {
-    /// As it was typed.
+    /// The bytes that were typed.
     case line([UInt8])
-    /// What it is, in words that may be shown.
+    /// A description without secrets.
     case text(String)
   }
 
   let source: Source
-  /// Its number in a script, from 1.
+  /// The line's number in a script, counted from 1; `nil` if a user typed it.
   let number: Int?
 
   init(_ source: Source, number: Int?) {
@@ -329,14 +346,13 @@ private struct TypedLine {
 }
 
 extension App {
-  /// Loads a manifest, shows its start node, and waits for its first effects.
-  ///
-  /// Where they take longer than ``patience``, the app is returned as it is then.
+  /// Loads a manifest, shows its start node, and waits until the app has settled, for ``patience``
+  /// at most.
   ///
   /// - Parameters:
   ///   - manifest: the manifest's path.
-  ///   - options: what it is loaded with.
-  /// - Returns: an app that has begun and takes lines.
+  ///   - options: options for loading.
+  /// - Returns: an app that is running, with a conversation.
   /// - Throws: ``AppLoadError`` with every problem of the manifest and its plugins.
   public static func launch(
     _ manifest: String, options: AppOptions = AppOptions()

@@ -4,11 +4,12 @@ internal import Navigation
 internal import Shell
 internal import Support
 
-// Leaving asks, whichever way a person leaves.
+// A screen's back action runs whichever command leaves the screen.
 extension App {
-  /// Sends the back action of the screen in front, if it has one, and waits for what comes of it.
+  /// Sends the back action of the current screen, if it has one, and waits until its instance is
+  /// gone or the app has settled, for ``patience`` at most.
   ///
-  /// - Returns: whether the screen is gone, or has no such action.
+  /// - Returns: whether the instance is gone, or the screen has no back action.
   func leaveFront() async -> Bool {
     guard let id = state.current, let action = screen?.back else { return true }
     store?.send(.instance(id, action))
@@ -19,8 +20,8 @@ extension App {
     return state.instances[id] == nil
   }
 
-  /// Whether opening a link leaves the screen in front now: it is one of this app, and waits for
-  /// nothing.
+  /// Whether opening a link leaves the current screen now: the link is valid, and the node that it
+  /// needs, if any, has an instance.
   func leavesFront(_ link: String) -> Bool {
     guard let plan = try? graph.plan(link, json: { try? Value(json: $0) }) else { return false }
     guard let needs = plan.needs else { return true }

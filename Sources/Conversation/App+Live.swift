@@ -4,14 +4,15 @@ internal import Navigation
 internal import Shell
 internal import Support
 
-// Screens that nobody asked for, printed for a program that follows the app.
+// Screens that effects cause, printed for a program that follows the app.
 extension App {
-  /// The least time between two screens that come unasked.
+  /// The minimum time between two of these screens.
   private static let liveInterval = Duration.milliseconds(34)
 
-  /// Prints a screen whenever effects alone have changed it, until the app or the task ends.
+  /// Prints the screen whenever effects have changed it, until the app ends or the task is
+  /// cancelled.
   ///
-  /// At most 30 are printed a second; the last one is the latest state always.
+  /// At most 30 screens are printed per second; the last one always shows the latest state.
   func follow(printingTo output: ScriptOutput) async {
     for await _ in changes() {
       showChange(to: output)
@@ -20,7 +21,7 @@ extension App {
   }
 
   private func showChange(to output: ScriptOutput) {
-    // A copy, so that a screen that is not printed has no number.
+    // A copy, so that a screen that is not printed does not use up a number.
     var copy = session
     let screen = shellScreen(
       notices: notices(after: toldCount),
@@ -32,14 +33,14 @@ extension App {
     output.print(lines)
   }
 
-  /// Remembers what was printed, so that nothing is printed twice.
+  /// Records that a screen was printed, so that neither it nor its notices are printed again.
   func didPrint(_ lines: [String]) {
     toldCount = state.journal.count
     causeCount = log.count
     if session.settings.tellsCauses { printedContent = Self.content(of: lines) }
   }
 
-  /// The last action since a screen was printed.
+  /// The last action since a screen was printed, as the cause of the next one.
   private var lastAction: ScreenCause {
     let actions = actionRecords(after: causeCount).filter { $0.origin != .line }
     guard let action = actions.last else { return ScreenCause(origin: "effect") }
@@ -47,7 +48,7 @@ extension App {
       origin: action.origin.rawValue, action: String(action.text.prefix(200)), node: action.node)
   }
 
-  /// A screen without its number and its cause, which differ between screens that show the same.
+  /// The JSON of a screen without its number and its cause, to compare it with other screens.
   private static func content(of lines: [String]) -> String {
     lines.map { line in
       let rest = line.drop { $0 != "," }

@@ -5,33 +5,35 @@ internal import Sessions
 internal import Shell
 internal import Support
 
-/// Where a script is after some of its lines.
+/// The state of a script after some of its lines.
 enum ScriptStep: Sendable {
   /// All lines were carried out.
   case continues
   case quit
-  /// A line was refused, and the script ends with it; what is to be printed on standard error.
+  /// A line was rejected, which ends the script; the lines to print to standard error.
   case refused([String])
-  /// What was printed could not be written.
+  /// Output could not be written.
   case failed(InputOutputError)
 }
 
 extension App {
-  /// Carries out lines of a script one after another, seldom leaving the app's thread between them.
+  /// Carries out lines of a script one after another, mostly without leaving the app's thread.
   ///
   /// - Parameters:
-  ///   - events: the lines as they were read.
-  ///   - number: the number of the first one, from 1.
-  ///   - output: takes what is printed.
-  ///   - continues: whether a refused line is printed like others, as with JSON.
-  /// - Returns: where the script stands then.
+  ///   - events: the lines.
+  ///   - number: the number of the first line, counted from 1.
+  ///   - output: where to print.
+  ///   - continues: whether the script continues after a rejected line, as with JSON; the rejection
+  ///     then goes to `output`.
+  /// - Returns: the state of the script after these lines.
   func send(
     script events: [LineReader.Event], from number: Int, to output: ScriptOutput,
     afterRefusal continues: Bool
   ) async -> ScriptStep {
     for (offset, event) in events.enumerated() {
       let line = number + offset
-      // Otherwise all of them would be one piece of work, which may look as if a feature hung.
+      // Without a pause all lines would be one piece of work for the watchdog, which might report a
+      // feature that blocks.
       if offset % 16 == 15 { await Task.yield() }
       outliving?.noteScript { $0.begun = line }
       defer { outliving?.noteScript { ($0.done, $0.screen) = (line, session.screenNumber) } }
@@ -51,7 +53,7 @@ extension App {
           return .refused(reply.output)
         }
         output.print(reply.output)
-        // The end was refused: nothing comes after it.
+        // The end of the input was rejected: there are no more lines.
         if event == .end { return .quit }
       }
       if let failure = output.failure { return .failed(failure) }
@@ -59,15 +61,15 @@ extension App {
     return .continues
   }
 
-  /// Prints the first screen of a script.
+  /// Prints the first screen of a script, or the screen after a reload.
   func showFirst(to output: ScriptOutput) async {
     replyCause = .start
     output.print(await show(within: scriptPatience))
   }
 
-  /// Continues where another process has ended, without printing anything.
+  /// Continues a script after the previous process has ended, without printing anything.
   ///
-  /// - Returns: the message about its end.
+  /// - Returns: the message about the end of that process.
   func continueScript() async -> String? {
     _ = await settle(within: scriptPatience)
     toldCount = state.journal.count
@@ -76,8 +78,13 @@ extension App {
     return outliving?.firstScreenShows()
   }
 
-  /// Answers the line that has ended the process before this one; or tells that something has, where
-  /// no line was carried out.
+  /// Prints the reply to the line during which the previous process crashed: with JSON a rejection,
+  /// otherwise the screen.
+  ///
+  /// - Parameters:
+  ///   - line: the line's number, counted from 1; `nil` if no line was being carried out.
+  ///   - told: the message about the crash.
+  ///   - output: where to print.
   func answerCrash(of line: Int?, _ told: String, to output: ScriptOutput) async {
     guard case .text = session.settings.format else {
       return output.print(

@@ -7,42 +7,47 @@ internal import Sessions
 internal import Shell
 internal import Support
 
-/// A screen that a terminal shows.
+/// A rendered screen, for display on a terminal.
 struct ShownFrame: Sendable {
-  /// What lines mean by a number, if they were begun while it showed.
+  /// The screen's number.
+  ///
+  /// In a line that was begun while this screen was shown, numbers refer to its controls.
   let number: Int
   let lines: [String]
   let isSettled: Bool
-  /// How many events there were: its notices tell of the last of them.
+  /// The number of events in the journal when the screen was rendered; its notices report the last
+  /// ones.
   let eventCount: Int
-  /// Whether a line that is typed at it may hold a secret.
+  /// Whether the screen has a secret field, so that a line that is typed may contain a secret.
   let asksForSecrets: Bool
 }
 
-/// What became of a line that was typed on a terminal.
+/// The result of a line that was typed at a terminal.
 struct TerminalReply: Sendable {
   let outcome: LineOutcome
   let frame: ShownFrame
-  /// Whether the line may be kept in a history.
+  /// Whether the line may be stored in the history.
   let mayRemember: Bool
 }
 
-// What a terminal asks of an app.
+// The operations of a terminal on an app.
 extension App {
-  /// The commands that a terminal carries out by itself.
+  /// The commands that a terminal carries out without the app.
   static let terminalCommands: Set<CommandName> = [.history, .again]
 
-  /// The screen as it is now, with what happened after the first `count` events.
+  /// Renders the current screen, with notices of the events after the first `count`.
+  ///
+  /// Lines may refer to the numbers of this screen from now on.
   ///
   /// - Parameters:
-  ///   - count: how many events have been shown.
-  ///   - marksWork: whether the screen says so where effects are at work; one that updates the
-  ///     screen again and again would make it flicker.
-  /// - Returns: the screen; lines may mean its numbers from now on.
+  ///   - count: the number of events that the user has been notified of.
+  ///   - marksWork: whether the screen says that effects are running; if effects change the screen
+  ///     frequently, that note would flicker.
+  /// - Returns: the screen.
   func look(noticesAfter count: Int, marksWork: Bool = true) -> ShownFrame {
     let isSettled = !marksWork || store?.activityAccount?.isSettled ?? true
     let lines = session.frame(shellScreen(notices: notices(after: count), isSettled: isSettled))
-    // Before it is seen: what was seen is not lost.
+    // Before the user sees the screen, so that a crash loses nothing that was seen.
     saveSession()
     savePages()
     return ShownFrame(
@@ -50,7 +55,10 @@ extension App {
       eventCount: state.journal.count, asksForSecrets: session.asksForSecrets)
   }
 
-  /// The first screen of a terminal, and the message about the process before this one.
+  /// Renders the first screen of a terminal.
+  ///
+  /// - Parameter limit: how long to wait for the screen to settle.
+  /// - Returns: the screen, and a message about the restored or resumed session, if there is one.
   func lookFirst(within limit: Duration) async -> (frame: ShownFrame, told: String?) {
     guard !goesOn else { return await lookAgain() }
     _ = await settle(within: limit)
@@ -59,7 +67,7 @@ extension App {
   }
 
   private func lookAgain() async -> (frame: ShownFrame, told: String?) {
-    // What a feature continues with is often there at once.
+    // Effects that features start again after a restore often finish at once.
     _ = await settle(within: .milliseconds(25))
     let count = toldCount
     toldCount = state.journal.count
@@ -68,7 +76,7 @@ extension App {
     return (frame, outliving?.firstScreenShows())
   }
 
-  /// Writes down which pages of lists show.
+  /// Saves the current pages of lists in the session.
   private func savePages() {
     guard let outliving else { return }
     let pages = session.listPlaces.compactMap { place in
@@ -80,7 +88,7 @@ extension App {
     outliving.note { $0.pages = pages }
   }
 
-  /// Shows the pages of lists that showed when the process before this one ended.
+  /// Restores the pages of lists that were shown when the previous process ended.
   private func restorePages() {
     session.restore(
       (outliving?.former.pages ?? []).compactMap { page in
@@ -91,14 +99,16 @@ extension App {
       })
   }
 
-  /// Carries out a line that was begun while the screen `seen` showed.
+  /// Carries out a line that was typed at a terminal.
   ///
   /// - Parameters:
   ///   - bytes: the line without its newline.
-  ///   - seen: the number of that screen.
-  ///   - told: how many events the person has seen notices of; later ones are shown now.
+  ///   - seen: the number of the screen that was shown when the line was begun; `nil` for the last
+  ///     one.
+  ///   - told: the number of events that the user has been notified of; the screen has notices of
+  ///     later ones.
   ///   - limit: how long to wait for the screen to settle.
-  /// - Returns: what became of it.
+  /// - Returns: the result, with the new screen.
   func submit(
     _ bytes: [UInt8], seen: Int?, told: Int, within limit: Duration
   ) async -> TerminalReply {
@@ -113,7 +123,14 @@ extension App {
     return TerminalReply(outcome: outcome, frame: frame, mayRemember: mayRemember)
   }
 
-  /// Hands over an answer of a terminal.
+  /// Carries out an answer to `prompt` that was typed at a terminal.
+  ///
+  /// - Parameters:
+  ///   - bytes: the answer without its newline.
+  ///   - prompt: the prompt that was shown.
+  ///   - told: the number of events that the user has been notified of.
+  ///   - limit: how long to wait for the screen to settle.
+  /// - Returns: the result, with the new screen.
   func submit(
     _ bytes: [UInt8], to prompt: Prompt, told: Int, within limit: Duration
   ) async -> TerminalReply {
@@ -122,13 +139,13 @@ extension App {
     return TerminalReply(outcome: outcome, frame: frame, mayRemember: false)
   }
 
-  /// The screen that a line has led to, once it has settled.
+  /// Renders the screen after a line, once it has settled.
   private func look(at outcome: LineOutcome, noticesAfter count: Int) async -> ShownFrame {
     if let limit = outcome.settling { _ = await settle(within: limit) }
     return look(noticesAfter: count)
   }
 
-  /// How a line may continue, or an answer where somebody is asked.
+  /// The completions of a line that begins with `head`, or of an answer if `prompt` is not `nil`.
   func completions(of head: String, answering prompt: Prompt?) -> CompletionList {
     let screen = shellScreen(notices: [], isSettled: true)
     guard let prompt else {
@@ -137,17 +154,17 @@ extension App {
     return session.completions(of: head, answering: prompt, on: screen)
   }
 
-  /// Gives up a text of several lines.
+  /// Abandons an unfinished text of several lines.
   func cancelText() { session.cancelText() }
 }
 
 extension ManifestNames {
-  /// The codes that messages end with.
+  /// The codes at the end of messages.
   private static let codes = Explanation.rules.map {
     CompletionNouns.Noun($0.code, detail: $0.summary)
   }
 
-  /// The same for the shell's own completion.
+  /// The names as the shell's completion takes them, with the codes of all rules.
   var nouns: CompletionNouns {
     CompletionNouns(
       links: links.map { .init($0.name, detail: $0.detail) },

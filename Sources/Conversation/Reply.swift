@@ -1,32 +1,32 @@
 public import Shell
 
-/// What a line came to.
+/// The result of a line, with everything to print.
 public struct Reply: Sendable {
-  /// How the conversation continues.
+  /// The kind of result.
   public enum Outcome: Sendable {
-    /// The line was carried out; ``Reply/screen`` shows what there is now.
+    /// The line was carried out; ``Reply/screen`` is the new screen.
     case accepted
-    /// A blank line or a comment: nothing is printed.
+    /// The line was blank or a comment: there is nothing to print.
     case nothing
-    /// The line belongs to a text that continues.
+    /// The line is part of a text of several lines that is not complete.
     case needsMoreLines
-    /// Nothing has changed; ``Reply/output`` says why.
+    /// The line was rejected; ``Reply/output`` says why. The code is that of the broken rule.
     case refused(code: String)
-    /// A value is to be asked for and handed to ``App/answer(_:with:)``.
+    /// The line needs a value: ask for it, and pass it to ``App/answer(_:with:within:)``.
     case prompt(Prompt)
-    /// The person leaves.
+    /// The user leaves the app, or the input has ended.
     case quit
   }
 
   public let outcome: Outcome
-  /// What a command printed, or why the line was refused; without newlines.
+  /// The lines that a command printed, or that say why the line was rejected; without newlines.
   public let output: [String]
-  /// The screen as it is now; empty where nothing can have changed.
+  /// The lines of the new screen, without newlines; empty if nothing can have changed.
   public let screen: [String]
-  /// Why the line was refused, on one line and without a mark; `nil` where it was not.
+  /// Why the line was rejected, on one line, without a symbol or the code; `nil` if it was not.
   public let reason: String?
 
-  /// Everything that is to be printed for a script.
+  /// Everything to print for a script.
   public var lines: [String] { output + screen }
 
   /// Creates a reply.
@@ -44,20 +44,21 @@ public struct Reply: Sendable {
       outcome.kind, output: outcome.output, screen: screen, reason: outcome.reason)
   }
 
-  /// Whether the line was refused.
+  /// Whether the line was rejected.
   public var isRefused: Bool {
     if case .refused = outcome { true } else { false }
   }
 }
 
-/// What a line came to, before anything is drawn.
+/// The result of a line, before its screen is rendered.
 struct LineOutcome: Sendable {
   let kind: Reply.Outcome
-  /// What a command printed, or why the line was refused; without newlines.
+  /// The lines that a command printed, or that say why the line was rejected; without newlines.
   let output: [String]
-  /// Why the line was refused, on one line and without a mark; `nil` where it was not.
+  /// Why the line was rejected, on one line, without a symbol or the code; `nil` if it was not.
   let reason: String?
-  /// How long the screen is waited for that is to be shown; `nil` where nothing can have changed.
+  /// How long to wait for the screen to settle before it is shown; `nil` if no screen is shown
+  /// because nothing can have changed.
   let settling: Duration?
 
   init(

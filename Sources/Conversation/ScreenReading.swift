@@ -2,18 +2,19 @@
 public import AppCoreHost
 internal import Shell
 
-/// The current screen in both of its forms.
+/// The current screen, as lines and as a value.
 public struct ScreenReading: Sendable {
-  /// What a person sees, without newlines.
+  /// The lines that a user sees, without newlines.
   public let lines: [String]
-  /// What a program reads: the object that `--json` prints.
+  /// The object that `--json` prints, for programs.
   public let value: Value
 }
 
 extension App {
-  /// The screen as it is now, read and thereby shown: its numbers are those that lines mean.
+  /// Renders the current screen; numbers in later lines refer to its controls.
   ///
-  /// - Parameter count: events after so many are shown as notices.
+  /// - Parameter count: the number of events in the journal that were reported already; later ones
+  ///   are shown as notices.
   /// - Returns: the screen, as lines and as a value.
   public func readScreen(noticesAfter count: Int) -> ScreenReading {
     let screen = shellScreen(

@@ -5,10 +5,10 @@ internal import Sessions
 public import Support
 internal import Synchronization
 
-/// Runs an app by the lines of a pipe, a file or a text.
+/// Runs an app with the lines of a script: a pipe, a file or a string.
 ///
-/// The first screen, and then one after each line, is printed when it has settled. Without JSON
-/// the first refused line ends the script with status 65.
+/// It prints the first screen and the screen after each line, once they have settled. Without JSON,
+/// the first rejected line ends the script with exit status 65.
 public struct ScriptRunner {
   private let app: App
   private let isJSON: Bool
@@ -18,22 +18,31 @@ public struct ScriptRunner {
   private let isLive: Bool
   private let session: AppSession?
 
-  /// How many lines are carried out at a time, where so many have come.
+  /// The maximum number of lines that are sent to the app at once.
   private static let batch = 256
 
-  /// Creates a runner that prints to standard output, and refusals to standard error.
+  /// Creates a runner that prints screens to standard output, and the rejection that ends a script
+  /// to standard error.
   ///
   /// - Parameters:
-  ///   - app: what is run.
-  ///   - isJSON: whether each screen is one JSON object.
-  ///   - followsPlugins: whether plugins are loaded again when their files change; the screen is
-  ///     printed then, too.
-  ///   - isLive: whether a screen is printed whenever effects alone have changed it, too.
+  ///   - app: the app to run.
+  ///   - isJSON: whether each screen is printed as a JSON object, and the script continues after
+  ///     rejected lines.
+  ///   - followsPlugins: whether to reload the plugins and the manifest when their files change,
+  ///     and to print the screen after each reload.
+  ///   - isLive: whether to print the screen whenever effects have changed it.
   public init(_ app: App, isJSON: Bool, followsPlugins: Bool = false, isLive: Bool = false) {
     self.init(app, nil, isJSON: isJSON, followsPlugins: followsPlugins, isLive: isLive)
   }
 
-  /// The same for an app of which something outlives the process.
+  /// Creates a runner for an app whose session is saved.
+  ///
+  /// - Parameters:
+  ///   - app: the app to run.
+  ///   - session: where the session is saved; `nil` if it is not saved.
+  ///   - isJSON: whether each screen is printed as a JSON object.
+  ///   - followsPlugins: whether to reload the plugins and the manifest when their files change.
+  ///   - isLive: whether to print the screen whenever effects have changed it.
   package init(
     _ app: App, _ session: AppSession?, isJSON: Bool, followsPlugins: Bool, isLive: Bool
   ) {
@@ -46,13 +55,14 @@ public struct ScriptRunner {
     errors = OutputWriter(descriptor: STDERR_FILENO)
   }
 
-  /// Runs the app to the end of the lines.
+  /// Runs the app until the lines end, or until a line ends the script.
   ///
-  /// Blocks its thread, which must be no task's.
+  /// Blocks the calling thread, so don't call it from a task.
   ///
-  /// - Parameter reader: where the lines come from; a byte order mark before the first is skipped.
-  /// - Returns: the exit status.
-  /// - Throws: `InputOutputError` where a line can't be read or a screen not be written.
+  /// - Parameter reader: the source of the lines; a byte order mark before the first is skipped.
+  /// - Returns: the exit status: with JSON 0; otherwise 65 after a rejected line, and 70 if the
+  ///   process was restored after a crash.
+  /// - Throws: `InputOutputError` if a line can't be read or a screen can't be written.
   public func run(_ reader: consuming LineReader) throws(InputOutputError) -> Int32 {
     let (app, isJSON, output) = (app, isJSON, output)
     var number = try begin(&reader)
@@ -71,10 +81,10 @@ public struct ScriptRunner {
       }
       switch step {
       case .continues: break
-      // What was survived is not a success.
+      // A script during which the app crashed has not succeeded, although it was restored.
       case .quit: return isJSON || session?.ends.isEmpty ?? true ? 0 : 70
       case .refused(let lines):
-        // Without standard error the status still tells.
+        // If standard error can't be written, the exit status still reports the rejection.
         try? errors.write(lines: lines)
         return 65
       case .failed(let error): throw error
@@ -82,7 +92,7 @@ public struct ScriptRunner {
     }
   }
 
-  /// Shows the first screen, or continues after the line that ended the process before this one.
+  /// Prints the first screen, or continues after the line during which the previous process ended.
   ///
   /// - Returns: the number of the next line.
   private func begin(_ reader: inout LineReader) throws(InputOutputError) -> Int {
@@ -105,7 +115,8 @@ public struct ScriptRunner {
     return last + 1
   }
 
-  /// Prints a screen whenever a plugin was replaced, or could not be.
+  /// Follows the files of the plugins and the manifest, and prints the screen after each reload,
+  /// successful or not.
   private func follow() {
     let (app, output) = (app, output)
     let problem = waitFor { () -> FollowingError? in
@@ -122,7 +133,8 @@ public struct ScriptRunner {
     if let problem { try? errors.write(lines: ["appcore: \(problem)"]) }
   }
 
-  /// The next line, and those after it that have come already.
+  /// Reads the next line, waiting for it if necessary, and the lines after it that have been read
+  /// ahead.
   private func read(
     _ reader: inout LineReader, isFirst: Bool
   ) throws(InputOutputError) -> [LineReader.Event] {
@@ -138,21 +150,22 @@ public struct ScriptRunner {
   }
 }
 
-/// What a script prints: each screen is on its way out before anything else is done, so that whatever
-/// ends the process afterwards, it is there.
+/// The output of a script, which several tasks may print to.
+///
+/// Each screen is written immediately, so that it isn't lost if the process ends afterwards.
 final class ScriptOutput: Sendable {
   private let writer: OutputWriter
   private let status = Mutex<InputOutputError?>(nil)
 
   init(_ writer: OutputWriter) { self.writer = writer }
 
-  /// Why something could not be written.
+  /// Why output could not be written; `nil` if there was no failure.
   var failure: InputOutputError? { status.withLock { $0 } }
 
-  /// Writes lines; a failure is kept, and nothing is written after it.
+  /// Writes lines; after a failure, which ``failure`` returns, nothing more is written.
   func print(_ lines: [String]) {
     guard !lines.isEmpty else { return }
-    // Under the lock: screens that come unasked are printed by another task.
+    // Under the lock, because another task prints the screens that effects cause.
     status.withLock { failure in
       guard failure == nil else { return }
       do throws(InputOutputError) {

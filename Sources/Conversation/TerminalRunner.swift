@@ -3,30 +3,33 @@ internal import Glibc
 internal import LineEditor
 public import Support
 
-/// Runs an app for a person at a terminal.
+/// Runs an app for a user at a terminal.
 ///
-/// Lines are edited, under a screen that changes while they are typed. Where the terminal can't be
-/// drawn on (`TERM=dumb`), or the person wants it plain, lines are read as the system edits them.
+/// The user types in a line editor, below a screen that is updated in place. In plain mode, which
+/// is for terminals without escape sequences (`TERM=dumb`) and for users who ask for it, the
+/// terminal driver edits the lines, and screens are printed one after another.
 public struct TerminalRunner {
-  /// How a terminal is used.
+  /// Options of a conversation at a terminal.
   public struct Options: Sendable {
-    /// Whether nothing is drawn: no escape codes, no redrawing.
+    /// Whether to use plain mode: no escape sequences and no redrawing.
     public var isPlain: Bool
-    /// The file with the lines that were typed; `nil` keeps none.
+    /// The path of the history file; `nil` keeps the history in memory only.
     public var historyPath: String?
-    /// Whether plugins are loaded again when their files change.
+    /// Whether to reload the plugins and the manifest when their files change.
     public var followsPlugins = false
-    /// After how long a feature that keeps the app busy is reported; `nil` for never.
+    /// How long a feature may block the app's thread before it is reported; `nil` for no limit.
     public var watchdog: Duration?
-    /// After how long such an app is ended; `nil` never ends it.
+    /// How long a feature may block the app's thread before the process is ended; `nil` for no
+    /// limit.
     public var hangLimit: Duration?
-    /// Ends the process for that, unless the app is restored; it takes the reason.
+    /// Ends the process when ``hangLimit`` has passed, if no supervisor can restore the app; takes
+    /// the reason.
     public var endHang: @Sendable (String) -> Void = { _ in }
 
-    /// Creates options; those of the environment unless given.
+    /// Creates options; arguments that are not given are taken from the environment.
     ///
-    /// `TERM=dumb`, no `TERM` and `APPCORE_PLAIN` make it plain. `APPCORE_HISTORY` names the file
-    /// of the history, or is `off`.
+    /// `TERM=dumb`, an empty or missing `TERM`, and `APPCORE_PLAIN` other than `0` select plain
+    /// mode. `APPCORE_HISTORY` is the path of the history file, or `off`.
     public init(isPlain: Bool? = nil, historyPath: String?? = .none) {
       let terminal = Self.variable("TERM") ?? ""
       let plain = Self.variable("APPCORE_PLAIN") ?? ""
@@ -40,7 +43,9 @@ public struct TerminalRunner {
     }
   }
 
-  /// Gives the terminal back its modes for good, as the process ends; from any thread.
+  /// Restores the terminal's modes because the process ends; they can't be changed again.
+  ///
+  /// Callable from any thread.
   @Sendable public static func restoreTerminal() { TerminalModes.close() }
 
   private let app: App
@@ -52,20 +57,26 @@ public struct TerminalRunner {
     self.init(app, nil, options: options)
   }
 
-  /// The same for an app of which something outlives the process.
+  /// Creates a runner on standard input and output, for an app whose session is saved.
+  ///
+  /// - Parameters:
+  ///   - app: the app to run.
+  ///   - session: where the session is saved, to restore it after a crash or to resume it; `nil` if
+  ///     it is not saved.
+  ///   - options: the options of the conversation.
   package init(_ app: App, _ session: AppSession?, options: Options = Options()) {
     self.app = app
     self.session = session
     self.options = options
   }
 
-  /// Runs the app until the person leaves.
+  /// Runs the app until the user leaves it.
   ///
-  /// Blocks its thread, which must be no task's. However the process ends, the terminal gets its
-  /// modes back.
+  /// Blocks the calling thread, so don't call it from a task. The terminal's modes are restored
+  /// however the process ends.
   ///
   /// - Returns: the exit status.
-  /// - Throws: `InputOutputError` where a screen can't be written.
+  /// - Throws: `InputOutputError` if a screen can't be written.
   public func run() throws(InputOutputError) -> Int32 {
     let watch = TerminalWatch(app, options)
     return options.isPlain

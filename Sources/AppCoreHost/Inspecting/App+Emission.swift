@@ -3,17 +3,17 @@ internal import AppCheck
 package import Navigation
 
 extension App {
-  /// Lets the nearest instance of a node emit a delegate action, once for each payload.
+  /// Makes the nearest instance of a node emit a delegate action, once for each payload.
   ///
-  /// The screens between are not drawn, so that going very deep costs no more than the routes do.
-  /// "Nearest" is asked anew each time: the current instance, else the first on the way to the
-  /// root, else one in a hidden tab or in the background.
+  /// No screens are rendered in between, so navigating very deep costs only the routes. Each
+  /// emission comes from the instance that is nearest then: the current one, else the first on the
+  /// path to the root, else one in a hidden tab or in the background.
   ///
   /// - Parameters:
-  ///   - action: the delegate action's name.
-  ///   - node: the emitter's node.
-  ///   - payloads: what `$` refers to, for each emission.
-  /// - Throws: what keeps the action from being made; the emissions before have happened.
+  ///   - action: the name of the delegate action.
+  ///   - node: the node of the emitting instance.
+  ///   - payloads: the payload of each emission, to which `$` refers in routes.
+  /// - Throws: why the action can't be emitted; previous emissions have taken effect.
   public func emit(
     _ action: String, from node: String, payloads: [Value]
   ) throws(InstanceProblem) {
@@ -34,7 +34,8 @@ extension App {
     }
   }
 
-  /// What the feature of a node tells the graph; `nil` where there is no such node or feature.
+  /// The delegate actions of a node's feature; `nil` if there is no such node, or it is a
+  /// container.
   public func delegates(of node: String) -> [CaseSchema]? {
     guard let feature = graph.index(of: node).flatMap({ graph.nodes[$0].feature }) else {
       return nil
@@ -45,7 +46,7 @@ extension App {
     return nil
   }
 
-  /// The nearest instance of a node, with its feature.
+  /// The nearest instance of a node, and its feature; the feature is `nil` for a container.
   package func find(_ name: String) throws(InstanceProblem) -> (InstanceID, LoadedFeature?) {
     guard let node = graph.index(of: name) else {
       throw .unknownNode(name, known: nodeNames)
@@ -63,7 +64,7 @@ extension App {
       if state.instances[id]?.node == node { return id }
       next = state.outward(from: id)
     }
-    // Not on the way to the root: everything that hangs on it is looked at.
+    // Not on the path to the root: search the tabs and backgrounds of the instances on the path.
     var pending = state.navigation.background
     next = state.current
     while let id = next {

@@ -1,12 +1,12 @@
 @_spi(Host) public import AppCore
 @_spi(Host) internal import Navigation
 
-// What tests and tools see of a running app, beyond what it prints.
+// Inspecting a running app, for tests and tools.
 extension App {
-  /// How many events there have ever been.
+  /// How many navigation events there have been since the app began.
   public var eventCount: Int { state.journal.count }
 
-  /// The name of the node whose screen shows; `nil` before the app has begun.
+  /// The name of the current instance's node; `nil` before the app has begun.
   public var currentNode: String? {
     state.current.flatMap { state.instances[$0] }.map { graph.nodes[$0.node].name }
   }
@@ -14,12 +14,14 @@ extension App {
   /// The names of all nodes, in the order of the manifest that the app was loaded with.
   public nonisolated var nodeNames: [String] { loaded.graph.nodes.map(\.name) }
 
-  /// How many instances there are, hidden ones and those without a screen included.
+  /// How many instances there are, including hidden ones and containers.
   public var instanceCount: Int { state.instances.count }
 
-  /// The state of the nearest instance of a node, in structural form; a secret is `"<secret>"`.
+  /// The state of the nearest instance of a node as a `Value`, with `"<secret>"` for each secret.
   ///
-  /// - Returns: `nil` where the node is a container.
+  /// - Parameter node: the node's name.
+  /// - Returns: the state; `nil` if the node is a container.
+  /// - Throws: ``InstanceProblem`` if there is no such instance, or its state can't be encoded.
   public func featureState(of node: String) throws(InstanceProblem) -> Value? {
     let (id, feature) = try find(node)
     guard let feature, let state = state.instances[id]?.state else { return nil }
@@ -30,10 +32,10 @@ extension App {
     }
   }
 
-  /// Goes back as `:back` does, again and again, without drawing the screens between.
+  /// Goes back several times as `:back` does, without rendering the screens in between.
   ///
-  /// - Parameter times: how often.
-  /// - Returns: how often it could; less than `times` where something refused.
+  /// - Parameter times: how often to go back.
+  /// - Returns: how often it went back; less than `times` if a step was refused.
   public func back(times: Int) -> Int {
     for count in 0..<max(times, 0) where goBack() != nil { return count }
     return max(times, 0)

@@ -1,7 +1,7 @@
 internal import Manifest
 internal import Support
 
-/// Why nothing can be asked of, or said by, an instance of a node.
+/// Why an instance of a node can't be inspected, or can't emit an action.
 public enum InstanceProblem: Error, Hashable, Sendable {
   /// The manifest has no such node.
   case unknownNode(String, known: [String])
@@ -13,7 +13,7 @@ public enum InstanceProblem: Error, Hashable, Sendable {
   case unknownDelegate(String, feature: String, known: [String])
   /// The payload does not fit the delegate action.
   case payload(delegate: String, reason: String)
-  /// The feature's own coding of its state failed.
+  /// The feature's state can't be encoded.
   case notCoded(node: String, reason: String)
 }
 

@@ -2,62 +2,68 @@ internal import AppCore
 internal import Diagnostics
 package import Navigation
 
-/// One entry of the navigation's log: what was asked for, by whom, and what came of it.
+/// One entry of the navigation log: its origin and its outcome.
 ///
-/// The app keeps the latest 256. Payloads are not part of it, so that no secret is.
+/// The app keeps the latest 256 events. They contain no payloads, and so no secrets.
 public struct NavigationEvent: Hashable, Sendable {
-  /// Who asked for it.
+  /// The origin of an event.
   public enum Origin: Hashable, Sendable {
     /// The app itself, as it begins.
     case app
-    /// A person: the command as it is typed, without its colon.
+    /// The user, by this command, without its colon.
     case person(command: String)
-    /// An instance, by a delegate action of its feature.
+    /// An instance, by an action of its feature.
     case instance(id: String, node: String, action: String)
-    /// An instance that is gone, so that its node is not known any more.
+    /// An instance that is gone, so that its node is no longer known.
     case formerInstance(id: String)
   }
 
-  /// What came of it.
+  /// The outcome of an event.
   public enum Outcome: Hashable, Sendable {
     /// A delegate action reached the graph.
     case emitted
-    /// These verbs applied, as one step.
+    /// These verbs were applied in one step.
     case navigated(verbs: [String])
-    /// An instance of a node got an input action.
+    /// An instance of a node was sent an input action.
     case notified(id: String, node: String, input: String)
-    /// A link waits until an instance of a node lives.
+    /// A link waits until there is an instance of this node.
     case waiting(link: String, node: String)
-    /// Nothing changed, and why; the code is one word, such as `not-current`.
+    /// Nothing has changed, for this reason; the code is that of a rule, such as `not-current`.
     case refused(code: String, reason: String)
-    /// An action or a notification reached nobody, and why: `gone`, `no-receiver`, `invalid`,
-    /// `outdated`, `endless`.
+    /// An action or a notification was dropped.
+    ///
+    /// The code is `gone`, `no-receiver`, `invalid`, `outdated` or `endless`.
     case dropped(code: String, reason: String)
-    /// A plugin's new build took the former one's place, and so many instances went over to it.
+    /// A plugin was replaced by another build, in which this many instances continue.
+    ///
+    /// `from` and `to` are the versions of the builds.
     case replaced(plugin: String, from: String, to: String, instances: Int)
-    /// After a refusal of this code a plugin is the build that runs again: what was wrong was undone.
+    /// A plugin's file is again the build that runs, after a reload was refused with this code.
     case restored(plugin: String, code: String)
-    /// A changed manifest took the place of the one before; so many instances continue, and what is
-    /// lost, in words.
+    /// The manifest was replaced by a changed one, and this many instances continue.
+    ///
+    /// `losses` describes what did not continue; `nil` if everything did.
     case manifestReloaded(instances: Int, losses: String?)
-    /// After a refusal of this code the manifest is the one that runs again.
+    /// The manifest is again the one that runs, after a reload was refused with this code.
     case manifestRestored(code: String)
-    /// A feature does more than it should; nothing was dropped. The code is `flood` or `overdue`.
+    /// A warning; nothing was dropped. The code is `flood`, `overdue` or `many-builds`.
     case warned(code: String, reason: String)
   }
 
-  /// Its number, from 1; never used again.
+  /// Its number, from 1; numbers are not reused.
   public let number: Int
   public let origin: Origin
   public let outcome: Outcome
-  /// How long the step took; zero for what takes no time of its own.
+  /// How long the step took; zero for events that are not steps of their own.
   public let duration: Duration
 }
 
 extension App {
-  /// The log of the navigation after its first `number` entries, the oldest first.
+  /// The entries of the navigation log after its first `number` ones, oldest first.
   ///
-  /// - Complexity: O(n) in the entries that are returned, at most 256.
+  /// Only the latest 256 entries are kept.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of returned entries.
   public func navigationEvents(after number: Int = 0) -> [NavigationEvent] {
     state.journal.entries(after: number).map { NavigationEvent($0, graph: graph) }
   }

@@ -1,4 +1,4 @@
-// What an app is loaded with, and why it was refused: part of what a host deals with.
+// Exported because a host needs its types: the options of an app, and the error of loading it.
 @_exported public import AppCheck
 @_spi(Host) package import AppCore
 internal import Diagnostics
@@ -6,36 +6,36 @@ internal import Manifest
 package import Navigation
 internal import PluginHost
 
-/// An app that was read and checked, and not yet run.
+/// An app whose manifest and plugins have been read and checked; ``App`` runs it.
 public struct LoadedApp: Sendable {
-  /// A plugin of the app, with what the manifest says of it.
+  /// A plugin of the app, with its configuration from the manifest.
   package struct Plugin: Sendable {
     package let name: String
     package let member: PluginMember
     package let configuration: Value
-    /// Whether its code is loaded when it is first needed, and not before the app begins.
+    /// Whether its code is loaded only when it is first needed.
     package let isLazy: Bool
   }
 
   package let graph: Graph
-  /// The plugins, by name.
+  /// The plugins, sorted by name.
   package let plugins: [Plugin]
-  /// Warnings and notes, as they are printed; empty where there are none.
+  /// The warnings and notes as they are printed; empty if there are none.
   public let remarks: String
   /// The path of the manifest, as it was given.
   public let path: String
   package let options: AppOptions
-  /// The links, as they are drawn.
+  /// The links, for drawings of the graph.
   package let links: [GraphDrawing.Link]
-  /// The names that the manifest gives.
+  /// The names that the manifest declares.
   package let names: ManifestNames
-  /// What it was made of.
+  /// The report from which the app was made.
   package let report: ManifestReport
 
   /// The names of its plugins, sorted.
   public var pluginNames: [String] { plugins.map(\.name) }
 
-  /// Its plugins by name, each with its version and its file; `nil` for one that is linked.
+  /// The plugins, sorted by name, each with its version and file; a linked plugin has no file.
   public var pluginSummaries: [(name: String, version: String, path: String?)] {
     plugins.map { ($0.name, $0.member.info.version, $0.member.path) }
   }
@@ -43,29 +43,31 @@ public struct LoadedApp: Sendable {
   /// The app's name.
   package var name: String { graph.name }
 
-  /// Whether the manifest lets the running app continue after a crash.
+  /// Whether the manifest lets the app be restored after a crash.
   package var isKept: Bool { report.manifest?.keeping?.value != .some(.none) }
 
-  /// Whether the manifest has the running app kept in a file.
+  /// Whether the manifest asks for the session to be kept in a file.
   package var isKeptInFile: Bool { report.manifest?.keeping?.value == .disk }
 
   /// The app's title.
   public var title: String { graph.title }
 
-  /// Whether the code of a plugin is in this process; `nil` where the app has no such plugin.
+  /// Whether the code of a plugin is loaded; `nil` if the app has no such plugin.
   ///
-  /// A plugin that is loaded when it is first needed is not, until then.
+  /// A lazy plugin is loaded when it is first needed.
   public func isLoaded(plugin name: String) -> Bool? {
     plugins.first { $0.name == name }?.member.isLoaded
   }
 
-  /// Reads a manifest, gets its plugins, checks everything, and loads the plugins that the start
-  /// needs and those that are to be loaded `eager`.
+  /// Reads a manifest, finds its plugins, checks everything, and loads the plugins.
+  ///
+  /// Only the plugins that the start node needs are loaded, unless the manifest says `lazy` or
+  /// `eager`.
   ///
   /// - Parameters:
-  ///   - path: the manifest.
-  ///   - options: what it is loaded with.
-  /// - Returns: what ``App`` runs.
+  ///   - path: the manifest's path.
+  ///   - options: the options for reading the manifest and finding plugins.
+  /// - Returns: an app for ``App`` to run.
   /// - Throws: ``AppLoadError`` with every problem.
   public static func load(
     _ path: String, options: AppOptions = AppOptions()
@@ -73,14 +75,14 @@ public struct LoadedApp: Sendable {
     try load(ManifestReport(path, options: options), path, options)
   }
 
-  /// The same with a manifest that is given as text.
+  /// Loads an app as ``load(_:options:)`` does, from the text of a manifest.
   ///
   /// - Parameters:
   ///   - text: the manifest.
-  ///   - path: what it is called in messages; what it includes, and plugins given by path, are
-  ///     found relative to its folder.
-  ///   - options: what it is loaded with.
-  /// - Returns: what ``App`` runs.
+  ///   - path: its path in messages; included files and plugins given by path are found relative to
+  ///     its folder.
+  ///   - options: the options for reading the manifest and finding plugins.
+  /// - Returns: an app for ``App`` to run.
   /// - Throws: ``AppLoadError`` with every problem.
   public static func load(
     text: String, path: String, options: AppOptions = AppOptions()
@@ -109,13 +111,14 @@ public struct LoadedApp: Sendable {
       links: report.links, names: report.names, report: report)
   }
 
-  /// The app with another build of one of its plugins.
+  /// A copy of the app with another build of one of its plugins.
   func replacing(_ plugin: Plugin, in report: ManifestReport, _ graph: Graph) -> LoadedApp {
     with(graph.following(self.graph), plugins.map { $0.name == plugin.name ? plugin : $0 }, report)
   }
 
-  /// The app as it follows one that runs: its nodes have the numbers that they had, and plugins that
-  /// are the same builds are those that are loaded.
+  /// A copy of the app that can replace a running one.
+  ///
+  /// Nodes keep the indexes that they have there, and unchanged plugins are those already loaded.
   func following(_ former: LoadedApp) -> LoadedApp {
     let known = Dictionary(
       former.plugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -138,8 +141,10 @@ public struct LoadedApp: Sendable {
 }
 
 extension ManifestReport {
-  /// The plugins whose code need not be loaded before the app begins: those that `start` does not
-  /// need, unless the manifest wants them `eager`, and those that it wants `lazy`.
+  /// The plugins that are loaded only when they are first needed.
+  ///
+  /// They are those that the start node does not need, except for the ones that are `eager` in the
+  /// manifest, and those that are `lazy` in it.
   func lazyPlugins(of graph: Graph) -> Set<String> {
     let needed = Set(graph.nodesAtStart.compactMap { graph.plugin(of: $0) })
     var lazy = Set(plugins.members.keys).subtracting(needed)

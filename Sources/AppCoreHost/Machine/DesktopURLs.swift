@@ -1,14 +1,15 @@
 @_spi(Host) internal import AppCore
 internal import Glibc
 
-/// Opens URLs by the desktop's `xdg-open`.
+/// Opens URLs with the desktop's `xdg-open`.
 enum DesktopURLs {
   static func open(_ url: String) async throws(OpenURLError) {
     guard isURL(url) else { throw OpenURLError(url: url, reason: "it has no scheme, as 'https:'") }
     try await XDGOpen.open(url)
   }
 
-  /// Whether `text` begins with a scheme, and so can be taken neither for an option nor for a file.
+  /// Whether `text` begins with a scheme, so that `xdg-open` takes it for neither an option nor a
+  /// file.
   static func isURL(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":"), let first = text.first, first.isASCII,
       first.isLetter, !text.utf8.contains(0)
@@ -19,11 +20,11 @@ enum DesktopURLs {
   }
 }
 
-/// Runs `xdg-open`, without the terminal that the shell owns.
+/// Runs `xdg-open` with its standard streams redirected to `/dev/null`.
 private enum XDGOpen {
   static func open(_ url: String) async throws(OpenURLError) {
     let outcome = await withCheckedContinuation { continuation in
-      // A thread of its own: to wait for a process is to block.
+      // A thread of its own, because waiting for a process blocks.
       let context = Unmanaged.passRetained(Call(url: url, continuation: continuation))
       var thread = pthread_t()
       let status = pthread_create(
@@ -45,7 +46,7 @@ private enum XDGOpen {
   private final class Call {
     private let url: String
     private let continuation: CheckedContinuation<String?, Never>
-    /// How long a program may take to say that it can't; one that still runs then has opened it.
+    /// How long to wait for a failure, in units of 10 ms; a program that runs longer has succeeded.
     private static let patience = 100
 
     init(url: String, continuation: CheckedContinuation<String?, Never>) {

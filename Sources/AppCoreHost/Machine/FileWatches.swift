@@ -3,27 +3,27 @@ internal import Glibc
 internal import Support
 internal import Synchronization
 
-/// Tells of changes to single files, for the whole process.
+/// Watches single files, with one inotify instance for the whole process.
 ///
-/// It follows the folders that the files are in, because most programs replace a file instead of
-/// writing to it. A file counts as changed when it is complete: somebody has closed it or renamed it
-/// to its name, or it was removed.
+/// It follows the files' folders, because most programs replace a file instead of writing to it. A
+/// file has changed when it was closed after writing, when another one was renamed to its name, or
+/// when it was removed.
 final class FileWatches: @unchecked Sendable {
-  // Unchecked: `events` is used under the lock of `watches` alone.
+  // Unchecked: `events` is used only while `watches` is locked.
   fileprivate struct Watch {
     let folder: String
     let name: String
     let didChange: @Sendable () -> Void
   }
 
-  /// Follows a file as long as it is retained.
+  /// Keeps a watch active while it is retained.
   private final class Token: Sendable {
     private let end: @Sendable () -> Void
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
     deinit { end() }
   }
 
-  /// `nil` if the system follows no files for this process.
+  /// The watches of this process; `nil` if the system grants no inotify instance.
   static let shared = FileWatches()
 
   private let events: FileEvents
@@ -40,7 +40,13 @@ final class FileWatches: @unchecked Sendable {
     source.activate()
   }
 
-  /// Follows a file, which need not be there; its folder must.
+  /// Watches a file, which need not exist; its folder must.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - didChange: called on a queue of the watches when the file may have changed.
+  /// - Returns: an object that keeps the watch active while it is retained; `nil` if the file can't
+  ///   be watched.
   func watch(
     _ path: String, _ didChange: @escaping @Sendable () -> Void
   ) -> (any AnyObject & Sendable)? {

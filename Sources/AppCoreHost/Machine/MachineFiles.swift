@@ -2,9 +2,9 @@
 internal import Glibc
 internal import Support
 
-/// The files of the machine.
+/// The file system of the machine, by system calls.
 ///
-/// The system's calls, each tried again where a signal came between.
+/// Calls that a signal interrupts are repeated. Each method blocks its thread.
 struct MachineFiles: FileSystem.Implementation {
   func read(_ path: String) throws(FileError) -> [UInt8] {
     let file = again { open(path, O_RDONLY | O_CLOEXEC) }
@@ -23,7 +23,7 @@ struct MachineFiles: FileSystem.Implementation {
   }
 
   func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    // A link stays one: what it leads to is replaced.
+    // A symbolic link is kept; its target is replaced.
     let target = resolved(path)
     let temporary = try temporaryFile(
       of: bytes, mode: mode(of: target), beside: target, for: FileError(.write, path: path, code: 0)
@@ -42,7 +42,7 @@ struct MachineFiles: FileSystem.Implementation {
     let temporary = try temporaryFile(
       of: bytes, mode: mode, beside: path, for: FileError(.create, path: path, code: 0))
     defer { unlink(temporary) }
-    // Unlike `rename`, both refuse a name that is taken; not every file system has hard links.
+    // Unlike `rename`, both fail if the file exists; not every file system has hard links.
     guard link(temporary, path) == 0 || hasNoLinks(errno) && renameToNew(temporary, path) else {
       throw FileError(.create, path: path, code: errno)
     }
@@ -52,10 +52,11 @@ struct MachineFiles: FileSystem.Implementation {
     }
   }
 
-  /// Creates a file that has no name before it is whole: whatever ends the process meanwhile, no
-  /// part of it is left behind.
+  /// Creates a file that gets its name only when it is complete.
   ///
-  /// - Returns: whether that could be done; not every file system knows of such files.
+  /// So nothing is left behind if the process ends before that.
+  ///
+  /// - Returns: whether the file was created; `false` if the file system can't do it.
   private func createUnnamed(
     _ bytes: [UInt8], mode: mode_t, at path: String
   ) throws(FileError) -> Bool {
@@ -82,18 +83,20 @@ struct MachineFiles: FileSystem.Implementation {
     return true
   }
 
-  /// Whether a failure to make a hard link is due to the file system.
+  /// Whether an error of `link` may mean that the file system has no hard links.
   private func hasNoLinks(_ code: Int32) -> Bool {
     [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(code)
   }
 
-  /// Renames a file unless the new name is taken.
+  /// Renames a file unless a file of the new name exists.
+  ///
+  /// - Returns: whether it was renamed; if not, `errno` is set.
   private func renameToNew(_ old: String, _ new: String) -> Bool {
     typealias Rename =
       @convention(c) (
         Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
       ) -> Int32
-    // Swift's Glibc does not show it.
+    // Swift's Glibc module does not declare it.
     guard let function = dlsym(nil, "renameat2") else {
       errno = ENOSYS
       return false
@@ -102,7 +105,10 @@ struct MachineFiles: FileSystem.Implementation {
     return unsafeBitCast(function, to: Rename.self)(AT_FDCWD, old, AT_FDCWD, new, 1) == 0
   }
 
-  /// Makes a file of another name in the folder of `path`, with all of it on the disk.
+  /// Creates a file with a temporary name in the folder of `path`, flushed to the disk.
+  ///
+  /// - Returns: its path.
+  /// - Throws: an error with the operation and the path of `failure`.
   private func temporaryFile(
     of bytes: [UInt8], mode: mode_t, beside path: String, for failure: FileError
   ) throws(FileError) -> String {
@@ -125,20 +131,20 @@ struct MachineFiles: FileSystem.Implementation {
     return temporary
   }
 
-  /// Brings a folder to the disk: a new name is there only when its folder is.
+  /// Flushes a folder to the disk, so that the names of new files in it survive a power failure.
   ///
-  /// - Returns: the reason where that could not be done.
+  /// - Returns: the error number; `nil` on success.
   private func flush(_ folder: String) -> Int32? {
     let opened = again { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard opened >= 0 else { return errno }
     defer { close(opened) }
-    // Some file systems know no way to do that to a folder.
+    // Some file systems can't flush a folder.
     return again({ fsync(opened) }) == 0 || errno == EINVAL ? nil : errno
   }
 
-  /// Writes the bytes of a new file to the disk.
+  /// Writes the bytes of a new file, sets its permissions, and flushes it to the disk.
   ///
-  /// - Returns: the reason where that could not be done.
+  /// - Returns: the error number; `nil` on success.
   private func fill(_ file: Int32, with bytes: [UInt8], mode: mode_t) -> Int32? {
     var written = 0
     while written < bytes.count {
@@ -153,14 +159,14 @@ struct MachineFiles: FileSystem.Implementation {
     return fchmod(file, mode) == 0 && again({ fsync(file) }) == 0 ? nil : errno
   }
 
-  /// The permissions that a file has, or that a new one gets.
+  /// The permissions of a file, or those of a new one if it does not exist.
   private func mode(of path: String) -> mode_t {
     var status = stat()
     if stat(path, &status) == 0 { return status.st_mode & 0o7777 }
     return 0o666 & ~Self.currentMask
   }
 
-  /// What the process takes from new files, read once: asking for it changes it for a moment.
+  /// The process's `umask`, read only once, because reading it changes it for a moment.
   private static let currentMask: mode_t = {
     let mask = umask(0o077)
     umask(mask)
@@ -193,8 +199,8 @@ struct MachineFiles: FileSystem.Implementation {
     for part in path.split(separator: "/") {
       made += "/" + part
       if mkdir(made, 0o777) == 0 {
-        // What will be in it is on the disk only when it is; who may not read the folder around
-        // it can't ask for that.
+        // Files in a new folder survive a power failure only if its own name does. Flushing needs
+        // the permission to read the parent folder; without that it is skipped.
         if let code = flush(folder(of: made)), code != EACCES {
           throw FileError(.createDirectory, path: path, code: code)
         }
@@ -202,7 +208,7 @@ struct MachineFiles: FileSystem.Implementation {
       }
       guard errno != EEXIST else { continue }
       let code = errno
-      // A folder that is there may be in one that may not be written.
+      // For a folder that exists, the error may be that its parent is not writable.
       guard isFolder(made) else { throw FileError(.createDirectory, path: path, code: code) }
     }
     guard isFolder(path) else { throw FileError(.createDirectory, path: path, code: EEXIST) }
@@ -241,7 +247,7 @@ struct MachineFiles: FileSystem.Implementation {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The file that a link leads to; the path itself where it is none.
+  /// The path with its symbolic links resolved; the path itself if it can't be resolved.
   private func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
@@ -253,6 +259,7 @@ struct MachineFiles: FileSystem.Implementation {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Repeats a system call as long as signals interrupt it.
   private func again<Result: FixedWidthInteger & SignedInteger>(
     _ call: () -> Result
   ) -> Result {
@@ -265,13 +272,14 @@ struct MachineFiles: FileSystem.Implementation {
 
 /// The file with the settings of an app.
 enum SettingsFile {
-  /// The file: `appcore/<app>.json` in `XDG_CONFIG_HOME`, which must be an absolute path, or in
-  /// `~/.config`.
+  /// The path of the file: `appcore/<app>.json` in `XDG_CONFIG_HOME`, or in `.config` in `HOME`.
+  ///
+  /// A variable counts only if it is an absolute path.
   ///
   /// - Parameters:
   ///   - app: the app's name.
-  ///   - variable: the environment.
-  /// - Returns: `nil` if the environment names no place.
+  ///   - variable: returns the value of an environment variable.
+  /// - Returns: the path; `nil` if neither variable is an absolute path.
   static func path(app: String, _ variable: (String) -> String?) -> String? {
     let folder: String
     if let config = variable("XDG_CONFIG_HOME"), config.hasPrefix("/") {

@@ -1,22 +1,22 @@
 internal import Glibc
 package import Support
 
-/// Memory that holds a profile, and that processes share which are forked after it was made.
+/// Memory with the records of a profile, shared by processes that are forked after its creation.
 ///
-/// A worker that crashes leaves what it has recorded to the next one and to their supervisor. Only the
-/// newest records are kept. A plugin may have overwritten any of it, so readers check what they
-/// find.
+/// So the records of a worker that crashes remain for the next one and for their supervisor. Only
+/// the newest records are kept. A plugin may have overwritten any part of the memory, so its
+/// content is not trusted.
 package struct ProfileMemory: @unchecked Sendable {
-  // Unchecked: a profiler guards what its process writes; the others have ended or not begun.
+  // Unchecked: within a process, a profiler locks it; no two processes use it at the same time.
 
-  /// Something that took time.
+  /// The duration of an action, a screen or an effect.
   struct Record {
-    /// In nanoseconds, by the clock of ``Profiler``.
+    /// The start and the duration in nanoseconds, by the clock of ``Profiler``.
     var start = 0
     var duration = 0
-    /// The number of the name of what it was; ``none`` if that is not known.
+    /// The number of its name in ``names``; ``none`` if it is not known.
     var name = Record.none
-    /// The number of the name of the instance's node; ``none`` if it belongs to no instance.
+    /// The number of the node's name in ``names``; ``none`` if it belongs to no instance.
     var node = Record.none
     /// The number of the instance.
     var instance: UInt64 = 0
@@ -24,27 +24,27 @@ package struct ProfileMemory: @unchecked Sendable {
     static let none = UInt32.max
   }
 
-  /// What is recorded.
+  /// A kind of record; each has a ring buffer of its own.
   enum Kind: Int, CaseIterable {
-    /// What the store's thread does.
+    /// An action or a screen, on the store's thread.
     case action
     case effect
   }
 
   private struct Header {
-    /// When the first app began; 0 before.
+    /// When the app began in the first process, in nanoseconds; 0 before.
     var start = 0
-    /// How many records there have ever been, of each kind.
+    /// How many records of each kind have been added.
     var actionCount = 0
     var effectCount = 0
-    /// How many names there are, and how many bytes they take.
+    /// How many names there are, and how many bytes they occupy.
     var nameCount = 0
     var nameBytes = 0
     /// Whether the profile was written to its file, as far as that was possible.
     var isWritten = false
   }
 
-  /// How many records of each kind are kept unless told otherwise.
+  /// How many records of each kind are kept by default.
   package static let limit = 250_000
 
   private static let nameRoom = 1 << 20
@@ -54,10 +54,10 @@ package struct ProfileMemory: @unchecked Sendable {
   private let memory: UnsafeMutableRawPointer
   private let header: UnsafeMutablePointer<Header>
 
-  /// Asks the system for memory, of which only what is used takes room.
+  /// Maps the memory; the system allocates only the pages that are written.
   ///
   /// - Parameter limit: how many records of each kind are kept.
-  /// - Throws: the system's error.
+  /// - Throws: the system's error if it can't be mapped.
   package init(limit: Int = ProfileMemory.limit) throws(SystemError) {
     self.limit = limit
     let size = Self.recordOffset + 2 * limit * MemoryLayout<Record>.stride + Self.nameRoom
@@ -76,7 +76,7 @@ package struct ProfileMemory: @unchecked Sendable {
     return (memory + offset).assumingMemoryBound(to: Record.self)
   }
 
-  /// How many records there have ever been.
+  /// How many records of a kind have been added, including those no longer kept.
   func count(_ kind: Kind) -> Int {
     max(0, kind == .action ? header.pointee.actionCount : header.pointee.effectCount)
   }
@@ -84,14 +84,14 @@ package struct ProfileMemory: @unchecked Sendable {
   func append(_ record: Record, _ kind: Kind) {
     let count = count(kind)
     records(kind)[count % limit] = record
-    // Last, so that a record that is counted is whole.
+    // Last, so that every record that is counted is complete.
     switch kind {
     case .action: header.pointee.actionCount = count &+ 1
     case .effect: header.pointee.effectCount = count &+ 1
     }
   }
 
-  /// Calls `body` with the records that are kept, the oldest first.
+  /// Calls `body` with the records that are kept, in the order in which they were added.
   func forEach<Failure: Error>(
     _ kind: Kind, _ body: (Record) throws(Failure) -> Void
   ) throws(Failure) {
@@ -138,7 +138,7 @@ package struct ProfileMemory: @unchecked Sendable {
 
   // MARK: Its life
 
-  /// When the first app began, in nanoseconds; 0 before.
+  /// When the app began in the first process, in nanoseconds; 0 before.
   var start: Int {
     get { header.pointee.start }
     nonmutating set { header.pointee.start = newValue }

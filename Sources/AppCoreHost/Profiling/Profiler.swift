@@ -2,16 +2,17 @@ internal import Navigation
 internal import Support
 internal import Synchronization
 
-/// Records what the actions, effects and screens of an app take, for a profile.
+/// Records the durations of an app's actions, effects and screens for a profile.
 ///
 /// Its life:
-/// 1. it is made of ``ProfileMemory``, which may hold the records of a process before this one.
-/// 2. ``begin()`` is called as the app begins; from then on the app's thread reports what it does.
-/// 3. ``finish(_:)`` hands the memory over to be written, with the effects that still run.
+/// 1. It is created with ``ProfileMemory``, which may contain the records of previous processes.
+/// 2. ``begin()`` is called when the app begins; from then on the app's thread adds records.
+/// 3. ``finish(_:)`` adds the effects that are still running, and passes the memory on to be
+///    written to a file.
 package final class Profiler: Sendable {
   private struct Content {
     var names: [String: UInt32]
-    /// The effects that run, by their numbers.
+    /// The running effects, by their numbers.
     var running: [Int: ProfileMemory.Record] = [:]
   }
 
@@ -22,8 +23,8 @@ package final class Profiler: Sendable {
   /// Creates a profiler.
   ///
   /// - Parameters:
-  ///   - memory: where it records.
-  ///   - now: reads a clock that only goes forward, in nanoseconds.
+  ///   - memory: the memory for the records.
+  ///   - now: reads a monotonic clock, in nanoseconds.
   package init(
     _ memory: ProfileMemory, now: @escaping @Sendable () -> Int = MonotonicTime.now
   ) {
@@ -33,22 +34,22 @@ package final class Profiler: Sendable {
     content = Mutex(Content(names: Dictionary(names, uniquingKeysWith: { first, _ in first })))
   }
 
-  /// Where something that is recorded belongs.
+  /// The instance to which a record belongs.
   struct Place {
     let node: String
     let instance: InstanceID
   }
 
-  /// The app begins: the profile starts here, or a process before this one has started it.
+  /// Starts the profile, unless a previous process has started it.
   func begin() {
     content.withLock { _ in
       if memory.start == 0 { memory.start = now() }
-      // That process may have written what there was then.
+      // The previous process may have written its profile, which now lacks what follows.
       memory.isWritten = false
     }
   }
 
-  /// Something has run on the app's thread.
+  /// Records an action or a screen, with its start and duration in nanoseconds.
   func ran(_ name: String, at place: Place?, from start: Int, for duration: Int) {
     content.withLock { content in
       memory.append(
@@ -56,7 +57,7 @@ package final class Profiler: Sendable {
     }
   }
 
-  /// An effect has begun; the name is that of the action that it answers, if that is known.
+  /// Records the start of an effect; its name is that of the action that has started it, if known.
   func effectBegan(_ id: Int, _ name: String?, at place: Place?) {
     let start = now()
     content.withLock { content in
@@ -64,6 +65,7 @@ package final class Profiler: Sendable {
     }
   }
 
+  /// Records the end of an effect.
   func effectEnded(_ id: Int) {
     let end = now()
     content.withLock { content in
@@ -72,8 +74,9 @@ package final class Profiler: Sendable {
     }
   }
 
-  /// Runs `body` with the memory while nothing is recorded; effects that still run end here for the
-  /// profile.
+  /// Calls `body` with the memory while it is locked, and returns its result.
+  ///
+  /// For the profile, effects that are still running end now.
   package func finish<Result>(_ body: (ProfileMemory) -> Result) -> Result {
     let end = now()
     return content.withLock { content in

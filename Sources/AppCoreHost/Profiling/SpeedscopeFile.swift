@@ -2,12 +2,12 @@ internal import AppCore
 internal import Navigation
 internal import Support
 
-/// Writes a profile in speedscope's format
-/// (https://www.speedscope.app/file-format-schema.json).
+/// Writes a profile in the format of speedscope.
 ///
-/// It has one profile of the store's thread, with an instance's frame around that of each of its
-/// actions, and one of the effects. Effects overlap, which frames of one profile may not: that one
-/// has a sample for each effect, weighted by how long it ran.
+/// The format is described at https://www.speedscope.app/file-format-schema.json. The file has two
+/// profiles. That of the store's thread has a frame for each action, within a frame for its
+/// instance. That of the effects has a sample for each effect, weighted by its duration, because
+/// effects may overlap and frames may not.
 package struct SpeedscopeFile {
   private let memory: ProfileMemory
   private let title: String
@@ -21,21 +21,21 @@ package struct SpeedscopeFile {
     case instance(node: UInt32, UInt64)
   }
 
-  /// How many bytes are handed over at once.
+  /// How many bytes are collected before they are passed to the sink.
   private static let chunk = 1 << 16
 
-  /// The file of a profile.
+  /// Creates the file of a profile.
   ///
   /// - Parameters:
-  ///   - memory: the profile.
-  ///   - title: what speedscope calls it.
+  ///   - memory: the records of the profile.
+  ///   - title: the title that speedscope shows.
   package init(_ memory: ProfileMemory, title: String) {
     self.memory = memory
     self.title = title
     names = memory.names
   }
 
-  /// What is in the profile of a memory, in words, if that is not everything.
+  /// A description of the records that a profile contains; `nil` if it contains all.
   package static func losses(of memory: ProfileMemory) -> String? {
     let losses = ProfileMemory.Kind.allCases.compactMap { kind -> String? in
       let count = memory.count(kind)
@@ -48,8 +48,8 @@ package struct SpeedscopeFile {
 
   /// Writes the file, in pieces.
   ///
-  /// - Parameter sink: takes the next bytes.
-  /// - Throws: what the sink throws.
+  /// - Parameter sink: receives the next bytes.
+  /// - Throws: any error of the sink.
   package mutating func write<Failure: Error>(
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -58,7 +58,7 @@ package struct SpeedscopeFile {
     add(#","name":"# + JSONWriter.quote(title) + #","activeProfileIndex":0,"profiles":["#)
     try writeActions(to: sink)
     if memory.count(.effect) > 0 { try writeEffects(to: sink) }
-    // Last: they are found on the way.
+    // Last, because writing the profiles collects the frames.
     add(#"],"shared":{"frames":["#)
     for (index, frame) in frames.enumerated() {
       add((index == 0 ? "" : ",") + #"{"name":"# + JSONWriter.quote(frame) + "}")
@@ -115,13 +115,13 @@ package struct SpeedscopeFile {
     add(#"],"startValue":0,"endValue":\#(total)}"#)
   }
 
-  /// A year in nanoseconds: what is longer was not measured.
+  /// The longest credible duration, a year in nanoseconds: the memory may have been overwritten.
   private static let longest = 366 * 86_400 * 1_000_000_000
 
-  /// The time since the first app began.
+  /// The time since the profile's start, in nanoseconds.
   private func time(_ moment: Int) -> Int { min(max(0, moment &- memory.start), Self.longest) }
 
-  /// The frames of a record, the outermost first.
+  /// The frames of a record, outermost first.
   private mutating func stack(of record: ProfileMemory.Record) -> [Int] {
     var stack: [Int] = []
     if let node = name(record.node) {

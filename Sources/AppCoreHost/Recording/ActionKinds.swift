@@ -1,41 +1,41 @@
 @_spi(Host) internal import AppCore
 internal import Navigation
 
-/// Numbers the kinds of an app's actions: each case of a feature's actions is one.
+/// Numbers the kinds of an app's actions; each case of a feature's action type is a kind.
 ///
-/// A kind is numbered when it is first seen, so there are at most as many as there are cases.
+/// A kind gets its number when it is first seen.
 package final class ActionKinds {
-  /// The names by number, such as `Packages.List.view.rowTapped`.
+  /// The names of the kinds by their numbers, such as `Packages.List.view.rowTapped`.
   package private(set) var names: [String] = []
 
   private let feature: (_ node: Int) -> String?
   private var numbers: [String: Int] = [:]
-  /// Tells the cases of each node's actions.
+  /// The reader for each node's actions, by the node's index.
   private var readers: [Reader?] = []
   private let own = Reader(ActionCases(AppAction.self), of: "appcore")
 
-  /// - Parameter feature: the name of a node's feature.
+  /// - Parameter feature: returns the name of a node's feature.
   init(feature: @escaping (_ node: Int) -> String?) { self.feature = feature }
 
-  /// Numbers an action's kind.
+  /// The number of an action's kind.
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - node: the node of its instance; `nil` if that is gone.
+  ///   - node: the node of its instance; `nil` if the instance is gone.
   /// - Returns: the number, an index of ``names``.
-  /// - Complexity: O(1), without an allocation, but for the first action of a kind.
+  /// - Complexity: O(1); only the first action of a kind allocates memory.
   func number(of action: AppAction, node: Int?) -> Int {
     guard case .instance(_, let action) = action else {
       return number(own.cases.number(of: action), in: own)
     }
-    // Which feature's it was is not known any more.
+    // The instance is gone, so its feature is not known.
     guard let node else { return number(named: "appcore.dropped") }
     if node < readers.count, let reader = readers[node],
       let index = reader.cases.number(of: action)
     {
       return number(index, in: reader)
     }
-    // The first one of its node, or of another build of its feature.
+    // The first action of its node, or the first one of another build of its feature.
     let reader = Reader(ActionCases(of: action), of: feature(node) ?? "")
     while readers.count <= node { readers.append(nil) }
     readers[node] = reader
@@ -56,7 +56,7 @@ package final class ActionKinds {
     return names.count - 1
   }
 
-  /// The cases of one type of actions.
+  /// Determines the kinds of actions of one type.
   private final class Reader {
     let cases: ActionCases
     let owner: String

@@ -1,20 +1,20 @@
 @_spi(Host) internal import AppCore
 internal import Navigation
 
-// What the profiler records.
+// Measurements for the profiler.
 extension ActionLog {
-  /// An action is over.
+  /// Records an action that has been reduced and whose effects have been started.
   func profile(_ action: MeasuredAction, _ duration: Int) {
     profiler?.ran(
       times.kinds.names[action.kind], at: place(action.node, action.instance),
       from: action.start, for: duration)
   }
 
-  /// Records the effects of a store as they begin and end.
+  /// Makes the profiler record when effects of a store begin and end.
   func profileEffects(of store: Store<AppState, AppAction>) {
     guard let profiler else { return }
     store.onEffects(of: InstanceScope.self) { [unowned self] id, scope in
-      // It is the latest action whose effects are being started.
+      // Effects that begin are those of the latest action.
       let name = latest.map { times.kinds.names[$0.kind] }
       profiler.effectBegan(id, name, at: place(scope.map { Int($0.node) }, scope?.id))
     } ended: {
@@ -22,7 +22,7 @@ extension ActionLog {
     }
   }
 
-  /// Makes a screen, and tells the profiler how long that took.
+  /// Renders a screen, and records how long that took.
   func profileScreen<Result>(
     of feature: String, node: Int, instance: InstanceID, _ make: () -> Result
   ) -> Result {

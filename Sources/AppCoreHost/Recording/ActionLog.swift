@@ -5,54 +5,55 @@ package import Navigation
 package import Shell
 internal import Support
 
-/// The latest actions of an app, and the lines that brought them about: bounded.
+/// A log of an app's latest actions and lines, in a ring buffer.
 ///
-/// They are kept as they are and told in words when somebody asks, so that noting one costs two
-/// readings of the clock, a place in a ring and one in the ``times``.
+/// Entries are described in words only on request, so logging an action costs two readings of the
+/// clock and an entry in the buffer and in ``times``.
 package final class ActionLog {
+  /// The subject of an entry.
   package enum Subject {
     /// A line gave a control an input.
     case activation(Activation, line: Int?)
-    /// A line was a command, or was refused; as it was typed, without secrets.
+    /// A line was a command, or was refused; its text without secrets.
     case typed(String, line: Int?)
-    /// An action was reduced; the node is that of its instance, `nil` where that was gone.
+    /// An action was reduced; the node is that of its instance, `nil` if the instance was gone.
     case action(AppAction, node: Int?)
   }
 
   package struct Entry {
     package let number: Int
     package let subject: Subject
-    /// In nanoseconds: of an action, until its effects were started.
+    /// How long an action took until its effects were started, in nanoseconds.
     package fileprivate(set) var duration: Int
-    /// What the navigation logged meanwhile: the entries after the first number up to the second.
+    /// The entries of the journal that it caused: those after the lower bound, up to the upper one.
     package let events: Range<Int>
-    /// Why the line was refused.
+    /// Why the line was refused; `nil` if it was not.
     var refusal: Rejection?
   }
 
   /// How many entries are kept.
   package static let limit = 256
 
-  /// How many entries there have ever been.
+  /// How many entries have been added; also the number of the last one.
   package private(set) var count = 0
   private var ring: [Entry] = []
   /// How often each kind of action was reduced, and how long that took.
   package let times: ActionTimes
-  /// Reads a clock that only goes forward, in nanoseconds.
+  /// Reads a monotonic clock, in nanoseconds.
   let now: @Sendable () -> Int
-  /// Records everything that is measured, if somebody wants a profile.
+  /// Records the measurements; `nil` without `--profile`.
   let profiler: Profiler?
-  /// The graph as it is now.
+  /// Returns the current graph.
   let graph: () -> Graph
-  /// The latest action, while its effects are being started.
+  /// The latest action while its effects are being started; `nil` at other times.
   private(set) var latest: MeasuredAction?
 
   /// Creates an empty log.
   ///
   /// - Parameters:
-  ///   - now: reads a clock that only goes forward, in nanoseconds.
-  ///   - profiler: records everything that is measured.
-  ///   - graph: the graph as it is now.
+  ///   - now: reads a monotonic clock, in nanoseconds.
+  ///   - profiler: records the measurements.
+  ///   - graph: returns the current graph.
   init(
     now: @escaping @Sendable () -> Int, profiler: Profiler?, graph: @escaping () -> Graph
   ) {
@@ -62,21 +63,21 @@ package final class ActionLog {
     times = ActionTimes(ActionKinds { graph().nodes[$0].feature })
   }
 
-  /// The entries after the first `count`, the oldest first, as far as they are kept.
+  /// The entries after the first `count` ones, oldest first, as far as they are kept.
   package func entries(after count: Int = 0) -> [Entry] {
     let wanted = min(ring.count, max(0, self.count - count))
     return (self.count - wanted..<self.count).map { ring[$0 % Self.limit] }
   }
 
-  /// Notes an action that was reduced.
+  /// Logs an action that was reduced.
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - node: that of its instance.
-  ///   - start: when it began.
-  ///   - hasEffects: whether its effects are about to be started; ``effectsDidStart()`` is called
-  ///     then.
-  ///   - events: what the navigation logged meanwhile.
+  ///   - node: the node of its instance; `nil` if there is none.
+  ///   - start: when its reduction began, in nanoseconds.
+  ///   - hasEffects: whether its effects are about to be started; if so, ``effectsDidStart()`` must
+  ///     be called afterwards.
+  ///   - events: the entries of the journal that it caused.
   func note(
     _ action: AppAction, node: Int?, start: Int, hasEffects: Bool, events: Range<Int>
   ) {
@@ -90,7 +91,7 @@ package final class ActionLog {
     if hasEffects { latest = measured } else { add(measured, duration) }
   }
 
-  /// The effects of the latest action have been started: it is over.
+  /// Completes the measurement of the latest action, whose effects have now been started.
   func effectsDidStart() {
     guard let latest else { return }
     self.latest = nil
@@ -104,6 +105,7 @@ package final class ActionLog {
     if profiler != nil { profile(action, duration) }
   }
 
+  /// Adds an entry.
   package func note(
     _ subject: Subject, duration: Int = 0, events: Range<Int>, refusal: Rejection? = nil
   ) {
@@ -117,9 +119,9 @@ package final class ActionLog {
     }
   }
 
-  /// Says of an entry that its line was refused after all.
+  /// Marks the entry of a line as refused.
   ///
-  /// - Returns: the entry; `nil` where it is not kept any more.
+  /// - Returns: the entry; `nil` if it is no longer kept.
   package func refuse(_ number: Int, _ refusal: Rejection) -> Entry? {
     guard number > count - ring.count, number <= count else { return nil }
     let index = (number - 1) % Self.limit
@@ -128,12 +130,12 @@ package final class ActionLog {
   }
 }
 
-/// An action that is measured.
+/// An action whose duration is measured.
 struct MeasuredAction {
-  /// The number of its kind.
+  /// The number of its kind, from ``ActionKinds``.
   let kind: Int
   let node: Int?
   let instance: InstanceID?
-  /// In nanoseconds.
+  /// When its reduction began, in nanoseconds.
   let start: Int
 }

@@ -3,58 +3,57 @@ internal import Diagnostics
 internal import Navigation
 internal import Shell
 
-/// One entry of an app's log: a line that was typed, or an action with what it brought about.
+/// One entry of an app's log: a line, or an action with the events that it caused.
 ///
-/// Secrets are redacted: values that went to secret fields are left out, and `Secret` describes
-/// itself as `<secret>`.
+/// Secrets are redacted: values for secret fields are left out, and `Secret` describes itself as
+/// `<secret>`.
 public struct ActionRecord: Hashable, Sendable {
-  /// Where it came from.
+  /// The origin of an entry.
   public enum Origin: String, Hashable, Sendable {
-    /// A person, a script or a program: a line.
+    /// A line from the user, a script or a program.
     case line
-    /// A control of a screen: a view action.
+    /// A view action, from a control of a screen.
     case screen
-    /// The feature's own effects: an internal action.
+    /// An internal action, from an effect of the feature.
     case effect
-    /// The feature, for the graph: a delegate action.
+    /// A delegate action, from the feature to the graph.
     case delegate
-    /// A route, from another feature's delegate action: an input action.
+    /// An input action, from a route of another feature's delegate action.
     case route
-    /// The app itself or a command that navigates.
+    /// A step of the app itself, or a command that navigates.
     case navigation
-    /// A component of the feature.
+    /// An action of a component of the feature.
     case component
   }
 
-  /// Its number, from 1; never used again.
+  /// Its number, from 1; numbers are not reused.
   public let number: Int
   public let origin: Origin
-  /// A line's number in a script, from 1; `nil` for what a person typed, and for actions.
+  /// The line's number in a script, from 1; `nil` for lines from a terminal, and for actions.
   public let line: Int?
-  /// The instance's id and its node; `nil` for lines and for what concerns the app.
+  /// The identifier of the instance and the name of its node; `nil` for lines and steps of the app.
   public let instance: String?
   public let node: String?
-  /// What it was, in words; a line that was refused, or was a command, as it was typed.
+  /// A description; for a command or a refused line, the line as it was typed.
   public let text: String
-  /// How long it took to be reduced, the navigation that it caused and the start of its effects
-  /// included.
+  /// How long the reduction took, including the navigation that it caused and starting its effects.
   public let duration: Duration
-  /// What the navigation logged meanwhile.
+  /// The navigation events that it caused.
   public let events: [NavigationEvent]
-  /// Why the line was refused; `nil` where it was not.
+  /// Why the line was refused; `nil` if it was not.
   public let refusal: String?
-  /// The code of the refusal.
+  /// The code of the refusal; `nil` if the line was not refused.
   public let code: String?
 
-  /// Whether something was refused or dropped here.
+  /// Whether the line, a navigation or an action was refused or dropped.
   public var failed: Bool { refusal != nil || failure != nil }
 
-  /// The last thing that was refused or dropped.
+  /// The last event in which something was refused or dropped.
   package var failure: NavigationEvent? { events.last { $0.failure != nil } }
 }
 
 extension NavigationEvent {
-  /// The code and the reason of what was refused or dropped.
+  /// The code and the reason if something was refused or dropped; otherwise `nil`.
   package var failure: (code: String, reason: String)? {
     switch outcome {
     case .refused(let code, let reason), .dropped(let code, let reason): (code, reason)
@@ -64,7 +63,7 @@ extension NavigationEvent {
     }
   }
 
-  /// What came of it, in a few words.
+  /// The outcome in a few words.
   public var text: String {
     switch outcome {
     case .emitted:
@@ -86,22 +85,23 @@ extension NavigationEvent {
 }
 
 extension App {
-  /// The log after its first `number` entries, the oldest first: lines, and actions as they were
-  /// reduced.
+  /// The entries of the log after its first `number` ones, oldest first.
   ///
-  /// At most the latest 256 are kept.
+  /// Only the latest 256 entries are kept.
   public func actionRecords(after number: Int = 0) -> [ActionRecord] {
     log.entries(after: number).map(record)
   }
 
-  /// Hands the entries of the log to `body`, on the app's thread, whenever actions have been reduced
-  /// and none waits; `nil` ends that.
+  /// Calls `body` with each new entry of the log; `nil` stops that.
+  ///
+  /// It is called on the app's thread, whenever actions have been reduced and none is queued. It is
+  /// called again for a line that is refused afterwards.
   public func observeActions(_ body: (@Sendable (ActionRecord) -> Void)?) {
     actionObserver = body
     observedActions = log.count
   }
 
-  /// Calls the observer with the actions since its last call.
+  /// Calls the observer with the entries since its last call.
   func tellObserver() {
     guard let actionObserver else { return }
     let records = actionRecords(after: observedActions)
@@ -109,6 +109,7 @@ extension App {
     for record in records { actionObserver(record) }
   }
 
+  /// Describes an entry of the log.
   package func record(_ entry: ActionLog.Entry) -> ActionRecord {
     let events = navigationEvents(after: entry.events.lowerBound).prefix {
       $0.number <= entry.events.upperBound
@@ -129,7 +130,7 @@ extension App {
       text = Self.lead(line) + typed
     case .action(.navigate, _):
       origin = .navigation
-      // The navigation logs every step that a person asks for.
+      // Every step that the user asks for has an event.
       text = events.first.map(Self.text) ?? "a step"
     case .action(.replace(let replacement), _):
       origin = .navigation
@@ -168,7 +169,7 @@ extension App {
     }
   }
 
-  /// The kind of the action that is described.
+  /// The origin of an action, by its description, such as `.view(.rowTapped)`.
   private static func origin(of description: String) -> ActionRecord.Origin {
     switch description.dropFirst().prefix(while: { $0 != "(" }) {
     case "view": .screen

@@ -1,16 +1,16 @@
-/// How often each kind of action was reduced since the app began, and how long that took.
+/// Counts and durations of an app's actions since it began, by kind.
 package final class ActionTimes {
-  /// What is known of one kind.
+  /// The actions of one kind.
   package struct Entry: Hashable, Sendable {
     /// The kind, such as `Packages.List.view.rowTapped`.
     package let action: String
     package let count: Int
-    /// In nanoseconds, all together.
+    /// The sum of the durations, in nanoseconds.
     package let total: Int
-    /// In nanoseconds, of the longest one.
+    /// The longest duration, in nanoseconds.
     package let longest: Int
 
-    /// In nanoseconds, on average.
+    /// The average duration, in nanoseconds.
     package var mean: Double { Double(total) / Double(count) }
   }
 
@@ -21,12 +21,12 @@ package final class ActionTimes {
   }
 
   let kinds: ActionKinds
-  /// By the numbers of the kinds.
+  /// The sums, by the numbers of the kinds.
   private var sums: [Sum] = []
 
   init(_ kinds: ActionKinds) { self.kinds = kinds }
 
-  /// Counts an action of a kind.
+  /// Adds an action of a kind, with its duration in nanoseconds.
   func add(_ duration: Int, to kind: Int) {
     while sums.count <= kind { sums.append(Sum()) }
     sums[kind].count += 1
@@ -34,7 +34,7 @@ package final class ActionTimes {
     sums[kind].longest = max(sums[kind].longest, duration)
   }
 
-  /// The kinds that were seen, the one that took longest in total first.
+  /// The kinds that have occurred, sorted by total duration, the longest first.
   package var entries: [Entry] {
     zip(kinds.names, sums)
       .map { Entry(action: $0, count: $1.count, total: $1.total, longest: $1.longest) }

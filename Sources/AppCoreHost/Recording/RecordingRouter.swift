@@ -1,11 +1,11 @@
 @_spi(Host) internal import AppCore
 internal import Navigation
 
-/// The root reducer, with a note of each action.
+/// The root reducer of an app: a router whose actions are logged and recorded as steps.
 struct RecordingRouter: Reducer {
   private let router: Router
   private let log: ActionLog
-  /// Keeps the steps; `nil` where nobody wants them.
+  /// Records the steps; `nil` if none are kept.
   private let timeline: AppTimeline?
   private unowned let app: App
 

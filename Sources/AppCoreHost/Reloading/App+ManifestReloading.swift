@@ -5,19 +5,20 @@ internal import Diagnostics
 internal import PluginHost
 internal import Sessions
 
-// A changed manifest in the place of the one that runs.
+// Replacing the running manifest with a changed one.
 extension App {
-  /// Reads the manifest again, with what it includes, and takes it over in one step.
+  /// Reads the manifest and its included files again, and replaces the running one in one step.
   ///
-  /// An instance of a node that is still there continues with its state, and with its effects unless its
-  /// plugin is another build; the others are made anew or end, as a plan says. Plugins that the manifest
-  /// names now are loaded; those that it does not name any more stay in memory and are not called. Whatever
-  /// fails, the former manifest stays and nothing is lost.
+  /// An instance whose node still exists continues with its state, and also with its effects unless
+  /// its plugin has changed; a `SessionPlan` decides which of the others are made anew and which
+  /// end. Plugins that are new in the manifest are loaded. Those that it no longer names stay in
+  /// memory, but are not called any more. If anything fails, the running manifest stays and nothing
+  /// is lost.
   ///
-  /// - Returns: what came of it.
+  /// - Returns: the outcome.
   public func reloadManifest() async -> ReloadOutcome { await reloadManifest(isAsked: true) }
 
-  /// The same; `isAsked` says whether a person asked for it and sees the answer.
+  /// Reloads the manifest; `isAsked` is whether the user has asked for it and sees the outcome.
   package func reloadManifest(isAsked: Bool) async -> ReloadOutcome {
     let outcome = await afterOtherReloads { await self.reloadManifestNow(isAsked: isAsked) }
     followAgain()
@@ -50,7 +51,7 @@ extension App {
     }
   }
 
-  /// The app as the manifest is now; `nil` where that is the one that runs.
+  /// The app that the manifest describes now; `nil` if neither it nor its plugins have changed.
   private func changedApp(_ options: AppOptions) async throws(Rejection) -> LoadedApp? {
     let running = current
     let (read, paths) = await ReloadThread.run {
@@ -74,15 +75,15 @@ extension App {
     }
   }
 
-  /// Lets an app that was loaded take the place of the one that runs.
+  /// Replaces the running app with one that was loaded.
   ///
-  /// - Returns: how many instances continue.
+  /// - Returns: how many instances continue with their states.
   private func adopt(_ app: LoadedApp, isAsked: Bool) throws(Rejection) -> Int {
     guard let store, let formerMaker = maker, !state.isClosing else {
       throw Rejection(.notRunning, "the app has ended")
     }
     let maker = AppFeatures(app, following: formerMaker)
-    // Before any code of its plugins runs: a crash is to be named by the new graph.
+    // Before any code of its plugins runs, so that a crash is reported with the new graph's names.
     nameNodes(of: app.graph)
     outliving?.note(Self.identity(of: app))
     var isAdopted = false
@@ -133,7 +134,7 @@ extension App {
     store.send(.adopt(adoption))
     takeOver(plan, of: image, running, adoption)
     let renewed = app.plugins.map(\.name).filter { !maker.shares($0, with: formerMaker) }
-    // Another build of a plugin may be the one that is corrected.
+    // A new build may have corrected what its plugin was suspended for.
     renewed.forEach { wake(plugin: $0) }
     noteReplaced(app.plugins.filter { $0.isAnotherBuild(than: former) }.map(\.name))
     if let waitingLink { open(waitingLink) }
@@ -143,7 +144,7 @@ extension App {
     }
   }
 
-  /// Takes note of what is suspended and left over now.
+  /// Updates the suspended and left-over instances to the adopted plan.
   private func takeOver(
     _ plan: SessionPlan, of image: SessionImage, _ running: RunningFeatures, _ adoption: Adoption
   ) {
@@ -166,17 +167,17 @@ extension LoadedApp {
       plugins.map { ($0.name, $0.member.info.version) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What a change may be of: its manifest, what that includes, and its plugins.
+  /// The files and folders whose changes matter: the manifest, its includes, and the plugins.
   fileprivate var paths: [String] {
     report.sourcePaths + plugins.compactMap { $0.member.folder ?? $0.member.path }
   }
 
-  /// Whether a plugin's code must be here because that of the build before it is.
+  /// Whether a new build must be loaded at once, because the running build of the plugin is loaded.
   fileprivate func needs(_ plugin: Plugin) -> Bool {
     plugins.first { $0.name == plugin.name }?.member.isLoaded ?? false
   }
 
-  /// Whether the manifest and its plugins are what they are in another app.
+  /// Whether the manifest's files and its plugins are equal to those of another app.
   fileprivate func isSame(as other: LoadedApp) -> Bool {
     report.fileContents == other.report.fileContents
       && plugins.count == other.plugins.count
@@ -185,7 +186,7 @@ extension LoadedApp {
 }
 
 extension LoadedApp.Plugin {
-  /// Whether an app has another build of it in memory.
+  /// Whether `former` has loaded another build of this plugin.
   fileprivate func isAnotherBuild(than former: LoadedApp) -> Bool {
     former.plugins.contains { other in
       other.name == name && other.member.isLoaded && !other.member.hasSameCode(as: member)
@@ -202,7 +203,7 @@ extension LoadedApp.Plugin {
 }
 
 extension AppLoadError {
-  /// The first problem, in one line.
+  /// The first error, in one line.
   fileprivate var firstLine: String {
     guard case .problems(let report) = self else {
       let text = "\(self)"

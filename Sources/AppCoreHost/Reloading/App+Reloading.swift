@@ -8,26 +8,26 @@ internal import PluginHost
 internal import Sessions
 internal import Support
 
-// A plugin's new build in the place of the one that runs.
+// Replacing the running build of a plugin with a new one.
 extension App {
-  /// Loads a plugin again, from its file or the folder of its sources, and lets every instance of its
-  /// features go over to the new build with its state.
+  /// Loads a plugin again from its file or its folder of sources, and moves its instances to it.
   ///
-  /// The instances' effects end, and what `didRestore` returns begins. Whatever fails, the former build
-  /// continues and nothing is lost. The former code stays loaded: a Swift library is never closed.
+  /// Every instance continues in the new build with its state. Its effects are cancelled, and those
+  /// that `didRestore` returns are started. If anything fails, the former build continues and
+  /// nothing is lost. The former build stays in memory, because a Swift library is never closed.
   ///
   /// - Parameter name: the plugin's name.
-  /// - Returns: what came of it.
+  /// - Returns: the outcome.
   public func reload(_ name: String) async -> ReloadOutcome {
     await reload(name, isAsked: true)
   }
 
-  /// The same; `isAsked` says whether a person asked for it and sees the answer.
+  /// Reloads a plugin; `isAsked` is whether the user has asked for it and sees the outcome.
   package func reload(_ name: String, isAsked: Bool) async -> ReloadOutcome {
     await afterOtherReloads { await self.reloadNow(name, isAsked: isAsked) }
   }
 
-  /// One reload after the other.
+  /// Runs a reload after all that were requested before it.
   func afterOtherReloads(
     _ reload: @escaping @Sendable () async -> ReloadOutcome
   ) async -> ReloadOutcome {
@@ -40,7 +40,9 @@ extension App {
     return await task.value
   }
 
-  /// Sets who is called when a compiler begins and ends; `nil` for nobody.
+  /// Sets a closure that is called when reloads compile plugins; `nil` for none.
+  ///
+  /// It is called with a plugin's name before that is compiled, and with `nil` after each reload.
   package func tellOfCompiling(_ tell: (@Sendable (String?) -> Void)?) { compileTeller = tell }
 
   private func reloadNow(_ name: String, isAsked: Bool) async -> ReloadOutcome {
@@ -62,7 +64,7 @@ extension App {
       return outcome
     } catch {
       if current.plugins.contains(where: { $0.name == name }) { refusedReloads[name] = error.code }
-      // What the store refuses it has logged itself.
+      // The router has already logged this one.
       if error.rule != .stateNotCarried {
         store?.send(
           .report(
@@ -90,7 +92,7 @@ extension App {
       throw Rejection(.notRunning, "the app has ended")
     }
     var made: [Int: LoadedFeature] = [:]
-    // One that nobody has needed yet has no instances, and is made when somebody does.
+    // A plugin that is not loaded has no instances, and is instantiated when it is first needed.
     if former.member.isLoaded {
       do {
         made = try maker.make(plugin)
@@ -108,7 +110,7 @@ extension App {
       maker.replace(plugin)
       recorder?.forgetIdentity()
       current = candidate.app
-      // Another file may not have what the former one was suspended for.
+      // The new build may have corrected what the plugin was suspended for.
       wake(plugin: plugin.name)
       outliving?.note(Self.identity(of: current))
       noteReplaced([plugin.name])
@@ -123,7 +125,7 @@ extension App {
 }
 
 extension App {
-  /// Counts the plugins of which another build runs now, and warns when very many are in memory.
+  /// Counts the replacements of plugins, and warns if very many builds are in memory.
   func noteReplaced(_ plugins: [String]) {
     for plugin in plugins { reloads[plugin, default: 0] += 1 }
     let builds = PluginLoading.loader.mappedBuilds
@@ -133,23 +135,23 @@ extension App {
   }
 }
 
-/// What came of loading a plugin, or the manifest, again.
+/// The outcome of reloading a plugin or the manifest.
 public enum ReloadOutcome: Hashable, Sendable {
-  /// The changed manifest has taken the former one's place, and so many instances continue.
+  /// The changed manifest runs, and this many instances continue with their states.
   case adopted(instances: Int)
-  /// The new build has taken the former one's place, and so many instances went over to it.
+  /// A new build of this version runs, and this many instances continue in it.
   case reloaded(version: String, instances: Int)
-  /// The file is the one that runs.
+  /// Nothing has changed.
   case unchanged
-  /// The same, after a reload that was refused: what was wrong was undone.
+  /// After a refused reload, the file is again the one that runs.
   case restored
-  /// The former build continues, and why.
+  /// The reload was refused for this reason; what was running continues.
   case refused(Rejection)
 }
 
-/// The thread on which files are read, built and loaded while an app runs.
+/// A serial queue for reading, building and loading files while an app runs.
 ///
-/// Compilers and scans take their time, and would hold a thread that tasks need.
+/// Compiling and scanning take long, and would block a thread of the pool that runs tasks.
 enum ReloadThread {
   private static let queue = DispatchQueue(label: "appcore.reload")
 

@@ -5,22 +5,22 @@ internal import Manifest
 internal import Navigation
 internal import PluginHost
 
-/// Gets a plugin's new build, and checks it, without touching the app that runs.
+/// Builds, loads and checks a new build of a plugin without changing the running app.
 struct PluginReloading: Sendable {
   let app: LoadedApp
   let plugin: LoadedApp.Plugin
-  /// How it is found and built: as the app was loaded, unless changed.
+  /// The options for finding and building the plugin; initially those of the app.
   var options: AppOptions
 
   init(app: LoadedApp, plugin: LoadedApp.Plugin) {
     self.app = app
     self.plugin = plugin
     options = app.options
-    // What was locked when the manifest was read.
+    // The lock as it was when the manifest was read.
     options.heldLock = app.report.heldLock
   }
 
-  /// A build that may take the former one's place.
+  /// A new build that passed all checks, and the app with it.
   struct Candidate: Sendable {
     let plugin: LoadedApp.Plugin
     let app: LoadedApp
@@ -28,10 +28,9 @@ struct PluginReloading: Sendable {
 
   /// Builds, reads, validates, scans and loads the plugin, and checks the manifest against it.
   ///
-  /// - Returns: `nil` where it is the build that runs.
-  /// - Throws: why it can't take the former one's place.
+  /// - Returns: the new build; `nil` if it is the one that runs.
+  /// - Throws: why the new build can't replace the running one.
   func candidate() async throws(Rejection) -> Candidate? {
-    // Compilers and scans take their time, and would hold a thread that tasks need.
     try await ReloadThread.run { () throws(Rejection) in try self.found() }
   }
 
@@ -84,7 +83,7 @@ struct PluginReloading: Sendable {
     }
   }
 
-  /// A problem: what it is, what belongs to it, and what to do, one a line.
+  /// A problem in several lines: what it is, its details, and the remedy.
   private static func words(_ problem: PluginError) -> String {
     guard let errors = problem.compiler?.errors, !errors.isEmpty else {
       return ([problem.summary] + problem.details.prefix(8) + [problem.remedy])
@@ -98,7 +97,7 @@ struct PluginReloading: Sendable {
     return (lines + [problem.remedy]).joined(separator: "\n")
   }
 
-  /// What a manifest has against the plugin, the first few of it, one a line as compilers write it.
+  /// The first errors of a report, one per line in the format of compilers.
   private static func words(_ report: ManifestReport) -> String {
     let errors = report.problems.filter { $0.severity == .error }
     let limit = 5
@@ -114,7 +113,7 @@ struct PluginReloading: Sendable {
 }
 
 extension ManifestReport {
-  /// The version that the manifest asks for of a plugin; `nil` where it takes any.
+  /// The manifest's version requirement for a plugin; `nil` if it accepts any version.
   func requirement(of name: String) -> VersionRequirement? {
     zip(manifest?.plugins ?? [], plugins.names).first { $1 == name }?.0.version?.value
   }

@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import Navigation
 
-// What features should keep to while they run; the log tells of what breaks these rules.
+// Rules for running features; violations are reported in the log.
 extension Rule {
   static let droppedNotification = Rule(
     "no-receiver",
@@ -52,7 +52,7 @@ extension Rule {
       + "`Codable` code rejects it. The reason is in the log.",
     remedy: "Correct the `Codable` code of the type named in the reason.")
 
-  /// The rules of running features.
+  /// All rules for running features.
   package static let eventRules: [Rule] = [
     .droppedNotification, .gone, .outdated, .endless, .overdue, .flood, .manyBuilds, .invalid,
   ]

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-// What has to hold, so that a plugin's new build takes the place of the one that runs.
+// Rules for replacing the running build of a plugin, or the running manifest.
 extension Rule {
   package static let noSuchPlugin = Rule(
     "no-such-plugin", means: "The app has no plugin of that name.",
@@ -40,7 +40,7 @@ extension Rule {
     "not-running", means: "The app has ended, or is stuck.",
     remedy: "Start it again.")
 
-  /// The rules of reloads.
+  /// All rules for reloads.
   package static let reloadRules: [Rule] = [
     .noSuchPlugin, .pluginLinked, .pluginRenamed, .pluginDoesNotFit, .pluginNotMade,
     .manifestNotReloaded,

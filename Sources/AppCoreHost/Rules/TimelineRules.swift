@@ -1,6 +1,6 @@
 package import Diagnostics
 
-// What has to hold, so that past steps are shown.
+// Rules for showing past steps, and for writing recordings.
 extension Rule {
   static let noHistory = Rule(
     "no-history",
@@ -33,7 +33,7 @@ extension Rule {
     "not-recorded", means: "The recording can't be written.",
     remedy: "Correct what the system's reason names, or give another file.")
 
-  /// The rules of timelines.
+  /// All rules for timelines.
   package static let timelineRules: [Rule] = [
     .noHistory, .noSuchStep, .stepNotShown, .notRewound, .rewound, .onlyShown, .notRecorded,
   ]

@@ -2,11 +2,11 @@
 @_spi(Host) package import Navigation
 internal import Timeline
 
-// The life of an app in a host's own program: followed, read and ended.
+// An app embedded in another program: observing it, reading its state and ending it.
 extension App {
-  /// The state of the feature in front, in structural form; `nil` where none is shown.
+  /// The state of the current instance as a `Value`; `nil` if there is none or it can't be encoded.
   ///
-  /// It is the state as the feature codes it, but for its secrets: each is `"<secret>"`.
+  /// It is encoded by the feature's `Codable` code, with `"<secret>"` in place of each secret.
   public var currentState: Value? {
     let state = state
     guard let id = state.current, let instance = state.instances[id],
@@ -15,9 +15,10 @@ extension App {
     return try? feature.dump(instanceState)
   }
 
-  /// Tells of each time that actions have been reduced and none waits: the screen may be another.
+  /// A sequence with an element whenever actions have been reduced and none is queued.
   ///
-  /// Several times come as one where nobody looks meanwhile. It ends with the app.
+  /// The screen may have changed then. Elements that have not been consumed are coalesced into one.
+  /// The sequence ends when the app does, and is empty for an app that is not running.
   public func changes() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       guard store != nil else { return continuation.finish() }
@@ -29,37 +30,39 @@ extension App {
     }
   }
 
-  /// Ends every effect and lets go of all instances, at once: what is due is not done.
+  /// Cancels every effect and releases all instances at once, without calling `willEnd`.
   ///
-  /// An effect keeps its app, so an app that is merely let go of lives until its effects end. After
-  /// this nothing is shown, lines are refused, and ``begin()`` starts afresh.
+  /// Running effects retain their app, so one that is only released lives until they end.
+  /// Afterwards nothing is shown, lines are refused, and ``begin()`` starts the app afresh.
   public func end() { letGo() }
 
-  /// Lets the features do what is due, then ends every effect and lets go of all instances.
+  /// Lets features finish their work, then cancels every effect and releases all instances.
   ///
-  /// Every instance is asked for its `willEnd` effects. They, those of instances that were removed
-  /// before, and what they start in turn, run to their end, for `limit` at most. So does what is at work
-  /// already for an instance whose hook has changed its state, such as a save that has begun and is to
-  /// be followed by another. What is at work besides is waited for a second, and what effects do on
-  /// being cancelled as long again. From the beginning on no line is taken any more.
+  /// 1. No more lines are accepted. `willEnd` is called for every instance.
+  /// 2. The effects that it returns have `limit` to end, with the effects that they start in turn
+  ///    and those of instances that were removed before. So have the effects that are already
+  ///    running for an instance whose state `willEnd` has changed, such as a save that another is
+  ///    to follow.
+  /// 3. Other running effects then have up to one second more, within `limit`.
+  /// 4. All effects are cancelled, and have the rest of `limit`, but at least one second, to react.
   ///
   /// - Parameter limit: how long effects may take.
-  /// - Returns: whether all had ended.
+  /// - Returns: whether all effects have ended.
   @discardableResult
   public func end(within limit: Duration) async -> Bool { await end(within: limit) { _ in } }
 
-  /// How long effects are waited for that no feature asks for, and those that were cancelled.
+  /// How long to wait for effects that are not part of `willEnd`, and for cancelled ones.
   static let cancellingPatience = Duration.seconds(1)
-  /// How often it is looked who is waited for.
+  /// How often the running effects are checked.
   private static let lookInterval = Duration.milliseconds(100)
 
-  /// The same; `note` takes the effects that are waited for, while they are.
+  /// Ends the app; `note` is called repeatedly with the effects that the end waits for.
   package func end(
     within limit: Duration, note: @Sendable (EffectRoll<InstanceScope>) -> Void
   ) async -> Bool {
     let deadline = ContinuousClock.now + limit
     isEnding = true
-    // Not the store itself: its effects end when nobody holds it any more.
+    // Not the store itself: its effects are cancelled when it is released.
     guard let account = store?.activityAccount, let (due, ending) = askForEndings() else {
       return true
     }
@@ -78,12 +81,12 @@ extension App {
     await timeline?.settle()
     timeline?.end(.ended)
     let hasSettled = await account.settled(within: max(Self.cancellingPatience, deadline - .now))
-    // Afterwards: what an effect does when it is cancelled may change them.
+    // Last, because effects may change shared values when they are cancelled.
     await saveSharedValues()
     return hasSettled
   }
 
-  /// Writes the shared values that are not in their files yet.
+  /// Writes the shared values that have changed to their files.
   private nonisolated func saveSharedValues() async {
     let values = dependencies ?? DependencyValues()
     await withDependencies {
@@ -95,13 +98,14 @@ extension App {
 
   private var roll: EffectRoll<InstanceScope>? { store?.effectRoll(of: InstanceScope.self) }
 
-  /// Asks every instance for what it has to do.
+  /// Calls `willEnd` for every instance.
   ///
-  /// - Returns: that, and the instances with effects at work whose state has changed by being asked.
+  /// - Returns: the task of the returned effects, and the instances whose effects were running and
+  ///   whose state `willEnd` has changed; `nil` if the app is not running.
   private func askForEndings() -> (due: StoreTask, changed: Set<InstanceID>)? {
     let before = (roll?.atWork ?? []).map { ($0.id, dump(of: $0.id)) }
     guard let due = store?.send(.end) else { return nil }
-    // One that can't be told from what it was may have changed.
+    // A state that can't be encoded may have changed.
     return (due, Set(before.filter { $1 == nil || $1 != dump(of: $0) }.map(\.0)))
   }
 
@@ -112,7 +116,7 @@ extension App {
     return try? feature.dump(instanceState)
   }
 
-  /// Waits for what instances that were removed before still do.
+  /// Waits for the `willEnd` effects of instances that were removed before.
   private func removedHaveEnded(before deadline: ContinuousClock.Instant) async {
     await wait(until: { !state.isEnding }) {
       try? await Task.sleep(until: deadline, clock: .continuous)

@@ -4,14 +4,14 @@ internal import Dispatch
 internal import Navigation
 internal import Synchronization
 
-/// The way out of an app, of which there is one: whoever comes second waits for the first.
+/// Ends an app once, whoever asks for it: later calls wait for the first and get its outcome.
 ///
-/// A line asks the app to end, the input ends, the output can't be written, a signal comes; several
-/// of them may happen at once.
+/// An app ends when a line or a signal asks for it, when the input ends, or when the output can't
+/// be written. Several of these may happen at once, on different threads.
 public final class AppEnding: Sendable {
-  /// How an app has ended.
+  /// The result of ending an app.
   public struct Outcome: Sendable {
-    /// What features could not save.
+    /// The work that features could not save.
     public let unsaved: [UnsavedWork]
   }
 
@@ -20,12 +20,12 @@ public final class AppEnding: Sendable {
   private let tell: @Sendable (String) -> Void
   private let outcome = Mutex<Outcome?>(nil)
 
-  /// Names an app that is to end some time.
+  /// Creates the ending of an app, which is not ended yet.
   ///
   /// - Parameters:
   ///   - app: the app.
-  ///   - limit: how long features may take to save what is due.
-  ///   - tell: takes what is waited for and what has not ended, a line at a time.
+  ///   - limit: how long the effects that features return from `willEnd` may take.
+  ///   - tell: receives lines that name the effects that the end waits for, or no longer waits for.
   public init(
     _ app: App, within limit: Duration = .seconds(5), _ tell: @escaping @Sendable (String) -> Void
   ) {
@@ -34,17 +34,17 @@ public final class AppEnding: Sendable {
     self.tell = tell
   }
 
-  /// Ends the app, once.
+  /// Ends the app; further calls return the outcome of the first.
   ///
-  /// Blocks its thread, which must be no task's; some seconds longer than the limit at most, however
-  /// busy the app's own thread is.
+  /// Blocks the calling thread, which must not be one that runs tasks, for at most some seconds
+  /// longer than the limit, even if the app's own thread is blocked.
   ///
   /// - Parameters:
-  ///   - isHasty: whether nobody is told who is waited for, and that not for long: the process is about
+  ///   - isHasty: whether effects get only 1 s and are not reported, because the process is about
   ///     to end anyway.
-  ///   - waitsForHangs: whether an app that does not even begin to end is waited for as long as one
-  ///     that does.
-  /// - Returns: how it has ended.
+  ///   - waitsForHangs: whether to wait as long for an app whose thread is blocked, so that it
+  ///     can't even begin to end.
+  /// - Returns: the work that could not be saved.
   @discardableResult
   public func end(isHasty: Bool = false, waitsForHangs: Bool = true) -> Outcome {
     outcome.withLock { outcome in
@@ -63,19 +63,18 @@ public final class AppEnding: Sendable {
 }
 
 extension App {
-  /// How long somebody who leaves is left without a word.
+  /// How long ending may take before a line says what it waits for.
   private static let leavingPatience = Duration.milliseconds(1500)
 
-  /// Ends the app as ``end(within:)`` does, and tells what is waited for and what has not ended.
+  /// Ends the app as ``end(within:)`` does, and reports effects that take long or have not ended.
   ///
-  /// Blocks its thread, which must be no task's; two seconds longer than `limit` at most, however
-  /// busy the app's own thread is.
+  /// Blocks the calling thread, which must not be one that runs tasks, for at most two seconds
+  /// longer than `limit`, even if the app's own thread is blocked.
   ///
   /// - Parameters:
-  ///   - limit: how long features may take to save what is due.
-  ///   - waitsForHangs: whether an app whose thread is at work on something else all the time is waited
-  ///     for, too.
-  ///   - tell: takes a line, on the thread that waits.
+  ///   - limit: how long the effects that features return from `willEnd` may take.
+  ///   - waitsForHangs: whether to wait as long for an app whose thread is blocked.
+  ///   - tell: receives a line, on the calling thread.
   nonisolated func leave(
     within limit: Duration, waitsForHangs: Bool = true, _ tell: (String) -> Void
   ) {
@@ -103,12 +102,12 @@ extension App {
       _ = Self.wait(for: done, atMost: max(.zero, rest) + Self.cancellingPatience + .seconds(1))
     }
     if roll.hasEnded.withLock({ $0 }) { return }
-    // Where nobody is at work any more, they have ended meanwhile.
+    // The effects may have ended since the wait timed out.
     if let scopes = roll.latest.withLock({ $0 })?.atWork, scopes.isEmpty { return }
     tell("ended without waiting any longer for \(owners(roll))")
   }
 
-  /// Whose effects are at work, in words.
+  /// The instances whose effects are running, in words.
   private nonisolated func owners(_ roll: RollBox) -> String {
     guard let scopes = roll.latest.withLock({ $0 })?.atWork else {
       return "a feature that keeps the app busy"
@@ -130,14 +129,16 @@ extension App {
       timeout: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)))
   }
 
-  /// Whole seconds, rounded up.
+  /// A duration in whole seconds, rounded up.
   private static func seconds(_ duration: Duration) -> Int64 {
     let (seconds, attoseconds) = duration.components
     return seconds + (attoseconds > 0 ? 1 : 0)
   }
 }
 
-/// What is known of an app's end, while it continues; outlives the call that waits.
+/// The progress of ending an app, shared by the task that ends it and the thread that waits.
+///
+/// It outlives that thread's wait.
 private final class RollBox: Sendable {
   let latest = Mutex<EffectRoll<InstanceScope>?>(nil)
   let hasEnded = Mutex(false)

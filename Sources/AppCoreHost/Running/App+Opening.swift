@@ -3,24 +3,25 @@ public import Diagnostics
 internal import Navigation
 internal import Support
 
-/// What came of opening a link.
+/// The result of opening a link.
 public enum OpenOutcome: Hashable, Sendable {
-  /// It is shown.
+  /// The link's target is shown.
   case opened
-  /// It is shown as soon as an instance of this node lives.
+  /// The link is opened as soon as there is an instance of this node.
   case waiting(node: String)
-  /// Nothing changed, and why.
+  /// Nothing has changed, for this reason.
   case refused(Rejection)
 }
 
 extension App {
-  /// Opens a link of the manifest, or a position as ``position(isFull:)`` gives it.
+  /// Opens a link of the manifest, or a position that ``position(isFull:)`` has returned.
   ///
-  /// The whole address is checked first. All modals close; what stands as it shall is kept, and
-  /// the rest is made anew. A link that needs an instance waits for it; a later one takes its place.
+  /// The whole address is checked first. All modals are closed; instances that are already where
+  /// the link puts them are kept, and the others are created. A link that needs an instance of a
+  /// certain node waits for one; a later link replaces one that waits.
   ///
   /// - Parameter link: the address; one that begins with `/` is a position.
-  /// - Returns: what came of it; a refusal changes nothing.
+  /// - Returns: the result; a refused link changes nothing.
   @discardableResult
   public func open(_ link: String) -> OpenOutcome {
     let plan: LinkPlan

@@ -1,22 +1,23 @@
 @_spi(Host) internal import AppCore
 internal import Navigation
 
-/// Where an app is.
+/// The path from the root of an app to its current instance.
 public struct AppPath: Sendable {
-  /// How many names ``names`` holds at most: the first one and the last 31.
+  /// How many names ``names`` holds at most.
   public static let limit = 32
 
-  /// The names of the nodes from the root to the current instance; of more than ``limit`` the
-  /// first one and the last 31.
+  /// The names of the nodes from the root to the current instance.
+  ///
+  /// If there are more than ``limit``, the first one and the last 31.
   public let names: [String]
-  /// What people call them: the nodes' titles, or their names.
+  /// The titles of the same nodes; the name of a node that has no title.
   public let titles: [String]
-  /// How many there are in all.
+  /// How many instances the whole path has.
   public let depth: Int
 }
 
 extension App {
-  /// The way from the root to the current instance.
+  /// The path from the root to the current instance.
   ///
   /// - Complexity: O(1), whatever the depth: at most ``AppPath/limit`` instances are visited.
   public var path: AppPath {
@@ -28,19 +29,19 @@ extension App {
       names: nodes.map(\.name), titles: nodes.map { $0.title ?? $0.name }, depth: depth)
   }
 
-  /// The position as a link: every node with its arguments, modals marked with `!`.
+  /// The current position as a link: every node with its arguments, modals marked with `!`.
   ///
-  /// Secret arguments are left out, `…` in their place. The middle of a long path is left out
-  /// unless `isFull`.
+  /// A secret argument is replaced by `…`. The middle of a long path is left out unless `isFull`.
   ///
-  /// - Complexity: O(depth) where `isFull`, else constant.
+  /// - Complexity: O(depth) if `isFull`, else O(1).
   public func position(isFull: Bool) -> String {
     var writer = PositionWriter(graph: graph, state: shownState)
     return writer.text(limit: isFull ? .max : AppPath.limit)
   }
 
-  /// Why the full position can't be reopened: a secret argument that it leaves out; `nil` where it
-  /// can.
+  /// Why the full position can't be opened again; `nil` if it can.
+  ///
+  /// The reason is a secret argument, which a position leaves out.
   ///
   /// - Complexity: O(depth).
   public var positionRemark: String? {

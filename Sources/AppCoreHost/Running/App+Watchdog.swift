@@ -5,18 +5,18 @@ internal import Support
 internal import Synchronization
 
 extension App {
-  /// Tells when the app's thread has not answered for a while: a feature's reducer or its screen
-  /// takes long, or an effect that never waits.
+  /// Reports when one piece of work keeps the app's thread busy for too long.
   ///
-  /// Nothing is ended; when the feature returns, the app continues, and says so. The thread
-  /// is asked where it is by the signal `SIGURG`, which interrupts what it waits for.
+  /// That is a reducer, a screen or an effect that does not return or suspend. The report names the
+  /// feature; another line follows when the app continues. The signal `SIGURG` finds out where the
+  /// thread is, and interrupts system calls in which it is blocked.
   ///
   /// - Parameters:
-  ///   - limit: how long; `nil` never tells.
-  ///   - endsAfter: after how long the process is ended; `nil` never ends it. Where both are `nil`,
-  ///     nobody looks any more.
-  ///   - tell: takes each line, on a thread of its own.
-  ///   - end: ends the process, unless a supervisor restores the app; it takes the reason.
+  ///   - limit: how long a piece of work may take before it is reported; `nil` reports none.
+  ///   - endsAfter: how long it may take before the process is ended; `nil` never ends it. If both
+  ///     are `nil`, watching stops.
+  ///   - tell: receives each line, on a thread of its own.
+  ///   - end: ends the process, unless a supervisor restores the app; receives the reason.
   public nonisolated func watchForBlocking(
     after limit: Duration?, endsAfter: Duration? = nil,
     _ tell: @escaping @Sendable (String) -> Void,
@@ -35,34 +35,35 @@ extension App {
         tell: tell, end: end))
   }
 
-  /// The piece of work that keeps the app from answering, once it was reported; `nil` where there
-  /// is none, or nobody could restore the app.
+  /// The piece of work that was reported and still blocks the app's thread.
+  ///
+  /// `nil` if there is none, or if no supervisor could restore the app.
   package nonisolated var hang: Int? {
     WorkerPage.current == nil ? nil : WatchThread.shared.watchdog(ofApp: calls.app)?.hang
   }
 
-  /// Has the app ended and restored without this piece of work, if it is still at it.
+  /// Ends the process if this piece of work still blocks the app; the supervisor restores the app.
   package nonisolated func end(hang: Int) { WatchThread.shared.end(hang, ofApp: calls.app) }
 
-  /// Makes the names of nodes known to those who name what runs.
+  /// Registers the names of nodes and features for reports of crashes and hangs.
   func nameNodes(of graph: Graph) {
     WatchedNames.add(
       graph.nodes.map { WatchedNames.Node(name: $0.name, feature: $0.feature ?? "") },
       app: calls.app)
   }
 
-  /// Makes the app's thread known to those who name what runs on it.
+  /// Registers the app's thread for reports of crashes and hangs; called on that thread.
   func beginBeingWatched() {
     nameNodes(of: graph)
     WatchedThreads.add(calls)
-    // Whoever started the process may hold it back.
+    // The signal may be blocked in the mask that the process has inherited.
     SignalMask.unblock([Inquiry.signal])
-    // A handler needs a stack of its own where the thread's has run out.
+    // The handler of a stack overflow needs a stack of its own.
     SignalStack.give()
   }
 }
 
-/// Forgets an app that has gone.
+/// The registration of an app for crash reports; releasing it removes what was registered.
 final class WatchedApp: Sendable {
   private let app: UInt32
 
@@ -75,23 +76,23 @@ final class WatchedApp: Sendable {
   }
 }
 
-/// Numbers for the apps of this process.
+/// Numbers the apps of this process, from 1.
 enum AppNumbers {
   private static let last = Atomic<UInt32>(0)
 
   static func next() -> UInt32 { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
-// What keeps an app usable whose features go wrong.
+// Limits and reports for features that misbehave.
 extension App {
-  /// How many actions may bring each other about before anything else is done; more are cut off.
+  /// How many actions in a row may cause each other; further ones are dropped.
   public static let cascadeLimit = 100_000
-  /// How many actions may wait to be reduced.
+  /// How many actions may be queued; further ones are dropped.
   static let waitingLimit = 250_000
 
-  /// Has the store tell of what features do that they should not, so that it is logged and shown.
+  /// Reports to the log what features do wrong: late actions, endless cascades, floods of effects.
   package func watch(_ store: Store<AppState, AppAction>) {
-    // The store is the app's own, so all of these are called on its thread.
+    // The store is isolated to the app, so all of these closures are called on the app's thread.
     store.onDroppedActions { [unowned store] action in
       guard case .instance(let id, _) = action else { return }
       store.send(.report(.late(id)))

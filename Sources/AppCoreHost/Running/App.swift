@@ -7,126 +7,128 @@ package import Shell
 internal import Support
 package import Timeline
 
-/// A running app: the root store on a thread of its own, and what it shows.
+/// A running app: an actor with the root store, which runs on a thread of its own.
 ///
 /// Its life:
 /// 1. ``LoadedApp/load(_:options:)`` reads and checks the manifest, and loads the plugins that
-///    the start needs; the others are loaded when they are needed.
-/// 2. ``begin()`` makes the plugins and shows the start node.
-/// 3. actions come from controls, effects and routes; ``settle(within:)`` waits for effects.
-/// 4. ``end()`` cancels the effects and lets go of the instances; the thread ends with the app.
+///    the start node needs; the others are loaded when they are first needed.
+/// 2. ``begin()`` instantiates the plugins and shows the start node.
+/// 3. Controls, effects and routes send actions; ``settle(within:)`` waits for effects.
+/// 4. ``end()`` cancels the effects and releases the instances; the thread ends when the app is
+///    released.
 public actor App {
   nonisolated let thread: StoreThread
-  /// The app's own thread, whose stack is large enough for deep states.
+  /// The executor of the app's own thread, whose stack is large enough for deeply nested states.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
   }
 
-  /// What was loaded.
+  /// The manifest and plugins that the app was created with.
   public nonisolated let loaded: LoadedApp
-  /// The same with the builds of plugins that have taken the place of those that were loaded.
+  /// The manifest and plugins that run now, with every reload applied.
   package var current: LoadedApp
   package var graph: Graph { current.graph }
   let dependencies: DependencyValues?
   package private(set) var store: Store<AppState, AppAction>?
   package private(set) var features = FeatureTable([])
   package var maker: AppFeatures?
-  /// How often each plugin was replaced.
+  /// How often each plugin was replaced by another build, by its name.
   package var reloads: [String: Int] = [:]
-  /// Plugins whose last reload was refused, with the refusal's code.
+  /// The plugins whose last reload was refused, with the codes of the refusals.
   var refusedReloads: [String: String] = [:]
-  /// The code by which the manifest was refused when it was read last.
+  /// The code of the refusal if the last reload of the manifest was refused.
   var refusedManifest: String?
-  /// The files of a manifest that was refused.
+  /// The files of the last manifest that was refused; they are followed, too.
   var refusedSources: [String] = []
-  /// The reload that was asked for last: one after the other.
+  /// The last reload that was requested; the next one waits for it.
   var lastReload: Task<ReloadOutcome, Never>?
-  /// Called when the compiler begins to work for a reload, with the plugin's name, and when that
-  /// reload has ended, with `nil`; unless set, the options' ``AppOptions/willCompile`` is.
+  /// Called with a plugin's name before a reload compiles it, and with `nil` after each reload.
+  ///
+  /// If it is `nil`, ``AppOptions/willCompile`` is called instead.
   var compileTeller: (@Sendable (String?) -> Void)?
   /// Follows the files of the plugins and of the manifest.
   var follower: FileFollower?
-  /// Called with the outcome of each change of a file.
+  /// Called with the outcome of each reload that a changed file has caused.
   var changeTeller: (@Sendable (FileChange) async -> Void)?
-  /// Where what features do is noted.
+  /// Records which feature is being called, for reports of crashes and hangs.
   nonisolated let calls: CallRecorder
   private let watched: WatchedApp
-  /// Whether it is about to end, or has: lines are not taken any more.
+  /// Whether the app is ending or has ended, so that it accepts no more lines.
   package var isEnding = false
   /// The conversation that is in progress.
   package var session = ShellSession()
-  /// How many entries of the journal the person has seen.
+  /// How many entries of the journal the user has been told of.
   package var toldCount = 0
-  /// How long the lines of a script wait for a screen to settle.
+  /// How long each line of a script waits for effects to settle before its screen is shown.
   package var scriptPatience = App.patience
-  /// What the next screen of a script answers.
+  /// What caused the next screen of a script: the start, or a line.
   package var replyCause: ScreenCause?
-  /// The screen that a program was given last, and how many entries the log had then.
+  /// The screen that was printed last for a program, and how many entries the log had then.
   package var printedContent = ""
   package var causeCount = 0
   /// The latest actions.
   package private(set) lazy var log = ActionLog(now: now, profiler: profiler) { [unowned self] in
     assumeIsolated { $0.graph }
   }
-  /// Reads a clock that only goes forward, in nanoseconds.
+  /// Reads a monotonic clock, in nanoseconds.
   private let now: @Sendable () -> Int
   private let profiler: Profiler?
-  /// What is kept of its steps, where anything is.
+  /// Which steps the app keeps; `nil` for none.
   private let timelineOptions: TimelineOptions?
-  /// Keeps its steps; `nil` where none are kept.
+  /// The app's latest steps; `nil` if none are kept.
   package private(set) var timeline: AppTimeline?
-  /// The recording that is shown, where nothing runs.
+  /// The recording that is shown; `nil` for an app that runs.
   package private(set) var recording: Recording?
-  /// The step that is shown instead of the app as it is now.
+  /// The past step that is shown; `nil` while the present is.
   package var rewound: RewoundState?
-  /// The step of a recording that was shown last, with the app after it.
+  /// The step of a recording that was replayed last, and the app as it was after that step.
   package var replayMoment: (step: Int, moment: AppMoment)?
-  /// The number of the entry that the line has that is carried out.
+  /// The number of the log's entry for the line that is being carried out.
   package var lineEntry: Int?
-  /// Who is called with new entries, and with how many so far.
+  /// Called with new entries of the log; ``observedActions`` counts those it was called with.
   package var actionObserver: (@Sendable (ActionRecord) -> Void)?
   package var observedActions = 0
-  /// The state that was in front before the last line.
+  /// The current instance and its state before the last line.
   package var stateBeforeLine: (id: InstanceID, state: InstanceState)?
-  /// What outlives the process; `nil` where nothing does.
+  /// The session that outlives the process; `nil` if nothing is kept.
   package private(set) var outliving: AppSession?
-  /// Writes images of the app.
+  /// Writes what has changed to the session's image.
   var recorder: SessionRecorder?
-  /// The states that have no place in the app as it is now.
+  /// Saved instances that have no place in the app as it is now.
   var leftOver: [SavedInstance] = []
-  /// The instances that were suspended, and what is kept of them.
+  /// The suspended instances, each with its saved state.
   var suspended: [InstanceID: SavedInstance] = [:] {
     didSet { suspensionEdition += 1 }
   }
-  /// How often ``suspended`` was changed.
+  /// How often ``suspended`` has changed.
   private(set) var suspensionEdition = 0
-  /// What is shown of the states of those, where somebody has asked for it.
+  /// The states of suspended instances that the user has asked to see, as text.
   var shownData: [InstanceID: String] = [:]
-  /// What the instances of the process before this one are called now, by their numbers there.
+  /// The instances that were restored, by their numbers in the previous process.
   package var formerIDs: [UInt64: InstanceID] = [:]
-  /// Those who follow ``changes()``, by a number.
+  /// The consumers of ``changes()`` and of ``wait(until:orUntil:)``, by key.
   private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var followerCount = 0
-  /// The current screen, until an action was reduced.
+  /// The current screen; discarded when an action is reduced.
   private var cachedScreen: ErasedScreen?
 
   /// Creates an app that has not begun.
   ///
   /// - Parameters:
-  ///   - loaded: what was read and checked.
-  ///   - dependencies: what features find as their dependencies; `nil` for the live ones.
+  ///   - loaded: the manifest and its plugins.
+  ///   - dependencies: the dependencies of all features; `nil` for the live ones.
   public init(_ loaded: LoadedApp, dependencies: DependencyValues? = nil) {
     self.init(loaded, dependencies: dependencies, profiler: nil)
   }
 
-  /// Creates an app that is profiled, or that measures how long actions take by another clock.
+  /// Creates an app with a profiler, a clock for measurements, and a timeline.
   ///
   /// - Parameters:
-  ///   - loaded: what was read and checked.
-  ///   - dependencies: what features find as their dependencies; `nil` for the live ones.
-  ///   - now: reads a clock that only goes forward, in nanoseconds.
-  ///   - profiler: records everything that is measured, by the same clock.
-  ///   - timeline: what is kept of its steps; nothing unless given.
+  ///   - loaded: the manifest and its plugins.
+  ///   - dependencies: the dependencies of all features; `nil` for the live ones.
+  ///   - now: reads a monotonic clock, in nanoseconds.
+  ///   - profiler: records all measurements; it must use the same clock.
+  ///   - timeline: which steps are kept; none if it is `nil`.
   package init(
     _ loaded: LoadedApp, dependencies: DependencyValues? = nil,
     now: @escaping @Sendable () -> Int = MonotonicTime.now, profiler: Profiler?,
@@ -139,7 +141,7 @@ public actor App {
     self.dependencies = dependencies
     current = loaded
     let number = AppNumbers.next()
-    // Of several apps in one process the first is the one that a supervisor sees.
+    // The page that is shared with the supervisor has room for one app: the first of the process.
     if number == 1, let page = WorkerPage.current {
       calls = CallRecorder(app: number, on: page)
     } else {
@@ -149,15 +151,17 @@ public actor App {
     thread = StoreThread(name: "appcore-store")
   }
 
-  /// Makes the plugins and shows the start node.
+  /// Instantiates the plugins and shows the start node.
   ///
-  /// - Throws: ``AppLoadError`` where a plugin or the first instance can't be made.
+  /// - Throws: ``AppLoadError`` if a plugin or the first instance can't be created.
   public func begin() throws(AppLoadError) { try begin(nil) }
 
-  /// The same, or shows what an image holds, and keeps images from then on.
+  /// Begins like ``begin()``, or restores the session's image if it has one.
   ///
-  /// - Parameter session: what outlives the process.
-  /// - Throws: ``AppLoadError`` where a plugin or the first instance can't be made.
+  /// From then on, changes are written to the session.
+  ///
+  /// - Parameter session: the session that outlives the process; `nil` to keep none.
+  /// - Throws: ``AppLoadError`` if a plugin or the first instance can't be created.
   package func begin(_ session: AppSession?) throws(AppLoadError) {
     guard store == nil else { return }
     let policy = Self.policy(after: session?.ends ?? [], current)
@@ -213,10 +217,12 @@ public actor App {
       storage: (dependencies ?? DependencyValues()).sharedValues, start: now())
   }
 
-  /// The state of navigation and instances; empty before ``begin()``.
+  /// The navigation and the instances; empty before ``begin()``.
   package var state: AppState { store?.state ?? AppState() }
 
-  /// Adds a follower of changes.
+  /// Adds a consumer of changes.
+  ///
+  /// - Returns: the key for `unfollow(_:)`.
   package func follow(_ continuation: AsyncStream<Void>.Continuation) -> Int {
     followerCount += 1
     followers[followerCount] = continuation
@@ -231,7 +237,7 @@ public actor App {
     for follower in followers.values { follower.yield() }
   }
 
-  /// Lets go of the store, and with it of effects and instances.
+  /// Releases the store, and with it the effects and instances.
   func letGo() {
     store = nil
     features = FeatureTable([])
@@ -247,12 +253,12 @@ public actor App {
     followers = [:]
   }
 
-  /// Makes it an app that shows a recording.
+  /// Makes this an app that shows a recording instead of running.
   func replay(_ recording: Recording, _ maker: AppFeatures, _ features: FeatureTable) {
     (self.recording, self.maker, self.features) = (recording, maker, features)
   }
 
-  /// Has the screen made anew.
+  /// Discards the cached screen, so that the feature is asked for it again.
   package func forgetScreen() { cachedScreen = nil }
 
   /// The screen of the current instance.
@@ -269,9 +275,9 @@ public actor App {
     return screen
   }
 
-  /// Sends what a control of the current screen sends.
+  /// Sends the action of a control of the current screen.
   ///
-  /// - Returns: whether the control takes such an input.
+  /// - Returns: whether there is such a control and it accepts the input.
   package func activate(control: Int, input: ControlInput) -> Bool {
     if let isDone = activateSuspended(control: control) { return isDone }
     guard let id = state.current, let action = screen?.action(control: control, input: input)
@@ -280,7 +286,9 @@ public actor App {
     return true
   }
 
-  /// Goes back: sends the screen's own back action where it has one.
+  /// Goes back: sends the screen's back action if it has one, and otherwise navigates back.
+  ///
+  /// - Returns: why it was refused; `nil` if it was not.
   package func goBack() -> Rejection? {
     if let id = state.current, let action = screen?.back {
       store?.send(.instance(id, action))
@@ -289,9 +297,9 @@ public actor App {
     return navigate(.back)
   }
 
-  /// Applies what a person asks for.
+  /// Carries out a navigation that the user has asked for.
   ///
-  /// - Returns: why it was refused; `nil` where it was not.
+  /// - Returns: why it was refused; `nil` if it was not.
   package func navigate(_ navigation: AppAction.Navigation) -> Rejection? {
     let count = state.journal.count
     store?.send(.navigate(navigation))
@@ -299,19 +307,21 @@ public actor App {
     return nil
   }
 
-  /// How long a script waits for a screen to settle.
+  /// How long a line of a script waits for effects to settle, by default.
   public static let patience = Duration.seconds(5)
 
-  /// Waits until no effect is at work, or all that are wait on a clock.
+  /// Waits until every effect has ended or waits on a clock.
   ///
-  /// - Returns: whether that came to pass within `limit`.
+  /// - Returns: whether that happened within `limit`.
   public func settle(within limit: Duration = .seconds(5)) async -> Bool {
     guard let account = store?.activityAccount, !account.isSettled else { return true }
     return await account.settled(within: limit)
   }
 
-  /// Waits until `condition` holds, which is asked whenever actions have been reduced, or until `end`
-  /// returns.
+  /// Waits until `condition` holds or `end` returns.
+  ///
+  /// The condition is evaluated at first, and whenever actions have been reduced and none is
+  /// queued.
   package func wait(until condition: () -> Bool, orUntil end: @escaping @Sendable () async -> Void)
     async
   {

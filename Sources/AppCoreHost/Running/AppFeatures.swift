@@ -5,26 +5,26 @@ internal import Diagnostics
 internal import Navigation
 internal import PluginHost
 
-/// Makes the plugins of one app, and with them the features of its nodes: some as the app begins, and
-/// the lazy ones when an instance of a node of theirs is first needed.
+/// Instantiates the plugins of an app, which gives the features of its nodes.
 ///
-/// Each plugin is made once. Used on the app's store thread only.
+/// Most plugins are instantiated when the app begins, lazy ones when an instance of one of their
+/// nodes is first needed, and each of them once. Used on the app's store thread only.
 package final class AppFeatures {
-  /// Why a lazy plugin can't be loaded, in one line: it becomes the reason of a refused step.
+  /// Why a lazy plugin can't be used, in one line; the reason of the refused step.
   struct Unavailable: Error, CustomStringConvertible {
     let description: String
   }
 
   private let graph: Graph
   private var plugins: [String: LoadedApp.Plugin]
-  /// The nodes whose features come from each plugin.
+  /// The nodes of each plugin's features, by the plugin's name.
   private let nodes: [String: [Int]]
 
-  /// The plugins that are not made, each with the reason.
+  /// The suspended plugins, each with the reason.
   private var suspended: [String: String]
-  /// The features of the plugins that are made, by their names.
+  /// The features of each instantiated plugin, by the names of the plugin and the feature.
   private var made: [String: [String: LoadedFeature]] = [:]
-  /// The same of builds that are to replace others.
+  /// The same for builds that are about to replace others.
   private var candidates: [String: [String: LoadedFeature]] = [:]
 
   init(_ loaded: LoadedApp, suspended: [String: String] = [:]) {
@@ -38,9 +38,9 @@ package final class AppFeatures {
       by: { graph.plugin(of: $0) ?? "" })
   }
 
-  /// Makes the features of a graph that follows another one's.
+  /// Creates the features of a changed graph.
   ///
-  /// Plugins that are what they were stay as they were made, or suspended.
+  /// Unchanged plugins keep their instances, and stay suspended if they were.
   convenience init(_ loaded: LoadedApp, following former: AppFeatures) {
     self.init(loaded)
     for (name, plugin) in plugins where former.plugins[name]?.isSame(as: plugin) ?? false {
@@ -49,18 +49,19 @@ package final class AppFeatures {
     }
   }
 
-  /// Whether a plugin's features are those of other features, so that their instances continue.
+  /// Whether a plugin is unchanged since `other`, so that its instances continue with their
+  /// effects.
   func shares(_ plugin: String, with other: AppFeatures) -> Bool {
     guard let own = plugins[plugin], let others = other.plugins[plugin] else { return false }
     return own.isSame(as: others)
   }
 
-  /// The plugins that are not made, each with the reason.
+  /// The suspended plugins, each with the reason.
   var suspensions: [String: String] { suspended }
 
-  /// The features as the app begins.
+  /// The table of the features that are needed when the app begins; it adds the others on demand.
   ///
-  /// - Throws: ``AppLoadError/plugin(name:reason:)`` where a plugin can't be made.
+  /// - Throws: ``AppLoadError/plugin(name:reason:)`` if a plugin can't be instantiated.
   func table() throws(AppLoadError) -> FeatureTable {
     var features = [LoadedFeature?](repeating: nil, count: graph.nodes.count)
     var pending: Set<Int> = []
@@ -78,7 +79,7 @@ package final class AppFeatures {
     return FeatureTable(features, pending: pending) { node in try self.features(neededBy: node) }
   }
 
-  /// Loads and makes the plugin of a node.
+  /// Loads and instantiates the plugin of a node, and returns the features of all of its nodes.
   private func features(neededBy node: Int) throws -> [Int: LoadedFeature] {
     guard let name = graph.plugin(of: node), let plugin = plugins[name] else { return [:] }
     if let reason = suspended[name] {
@@ -98,22 +99,24 @@ package final class AppFeatures {
   /// Whether a plugin is suspended.
   func isSuspended(_ plugin: String) -> Bool { suspended[plugin] != nil }
 
-  /// Lets a plugin be made again that was suspended.
+  /// Ends the suspension of a plugin.
   func wake(_ plugin: String) { suspended[plugin] = nil }
 
-  /// The feature of a node, made for this once, whether its plugin is suspended or not.
+  /// The feature of a node, whether its plugin is suspended or not.
   func feature(of node: Int) throws -> LoadedFeature? {
     guard let name = graph.plugin(of: node), let plugin = plugins[name] else { return nil }
     return try make(plugin)[node]
   }
 
-  /// Takes another build of a plugin, so that one that is still to be made is made of it.
+  /// Replaces the build of a plugin: from now on its features come from the new one.
   func replace(_ plugin: LoadedApp.Plugin) {
     plugins[plugin.name] = plugin
     made[plugin.name] = candidates.removeValue(forKey: plugin.name)
   }
 
-  /// Makes a plugin: the features of its nodes.
+  /// Loads a plugin and instantiates it, unless that has been done.
+  ///
+  /// - Returns: the features of its nodes, by the nodes' indexes.
   func make(_ plugin: LoadedApp.Plugin) throws -> [Int: LoadedFeature] {
     let byName = try featuresByName(plugin)
     var features: [Int: LoadedFeature] = [:]
@@ -138,7 +141,7 @@ package final class AppFeatures {
 }
 
 extension LoadedApp.Plugin {
-  /// Whether it is the same build with the same configuration.
+  /// Whether this is the same build with the same configuration.
   func isSame(as other: LoadedApp.Plugin) -> Bool {
     member.hasSameCode(as: other.member) && member.info == other.member.info
       && configuration == other.configuration

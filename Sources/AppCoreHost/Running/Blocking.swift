@@ -2,10 +2,10 @@ internal import AppCore
 internal import Dispatch
 internal import Synchronization
 
-/// Waits for asynchronous work on a thread outside of Swift's concurrency: a program's main
-/// thread, one that reads lines.
+/// Blocks the calling thread until asynchronous work has finished, and returns its result.
 ///
-/// Never to be called from a task: it would hold a thread that tasks need.
+/// It is for threads outside of Swift's concurrency, such as a program's main thread. Never call it
+/// from a task: it would block a thread of the pool that runs tasks.
 public func waitFor<Result: Sendable>(
   _ operation: @escaping @Sendable () async -> Result
 ) -> Result {
@@ -23,14 +23,14 @@ public func waitFor<Result: Sendable>(
 }
 
 extension StoreTask {
-  /// Waits for the effects, no longer than `limit`; those that have not ended then continue.
+  /// Waits at most `limit` for the effects; those that have not ended by then continue.
   ///
-  /// - Returns: whether they had ended.
+  /// - Returns: whether all have ended.
   @discardableResult
   func finish(within limit: Duration) async -> Bool {
     guard !hasEnded else { return true }
     let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
-    // A task of its own: should that which waits be cancelled, the effects are not.
+    // A task of its own, so that cancelling the caller does not cancel the effects.
     Task {
       await finish()
       continuation.finish()

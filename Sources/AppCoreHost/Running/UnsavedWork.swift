@@ -2,18 +2,18 @@
 internal import Glibc
 internal import Synchronization
 
-/// What a feature could not save, and where a copy of it is.
+/// Something that a feature could not save, and the emergency copy of it.
 public struct UnsavedWork: Hashable, Sendable, CustomStringConvertible {
-  /// What it is called.
+  /// The name that the feature gives it.
   public let name: String
   /// Why it could not be saved.
   public let reason: String
-  /// The file of the copy; `nil` where there is none.
+  /// The file of the copy; `nil` if there is none.
   public let copy: String?
   /// Why there is no copy.
   public let copyFailure: String?
 
-  /// What was not saved, why, and where it is.
+  /// One line: what was not saved, why, and where the copy is.
   public var description: String {
     let place =
       copy.map { "a copy is in '\($0)'" } ?? "there is no copy either: \(copyFailure ?? "")"
@@ -24,7 +24,7 @@ public struct UnsavedWork: Hashable, Sendable, CustomStringConvertible {
 extension UnsavedWork {
   private static let kept = Mutex<[UnsavedWork]>([])
 
-  /// Takes the work that features of this process could not save, and that is not reported yet.
+  /// Returns the unsaved work of this process that no earlier call has returned.
   static func takeAll() -> [UnsavedWork] {
     kept.withLock { kept in
       defer { kept = [] }
@@ -32,7 +32,7 @@ extension UnsavedWork {
     }
   }
 
-  /// Has this process keep what features can't save.
+  /// Makes this process write emergency copies of what features can't save.
   static func beginKeeping() {
     let folder = EmergencyFolder(path: EmergencyFolder.path { ProcessVariables.all[$0] })
     EmergencyCopy.live.provide(
@@ -43,13 +43,16 @@ extension UnsavedWork {
   }
 }
 
-/// Where copies go of what features could not save, in files that only this user can read.
+/// The folder for emergency copies of what features could not save.
+///
+/// Only the user can read the files in it.
 struct EmergencyFolder: Sendable {
-  /// `nil` where there is no place for them.
+  /// The folder's path; `nil` if the environment does not give one.
   let path: String?
 
-  /// Where the environment says that copies go: `appcore/unsaved` in `XDG_STATE_HOME`, which must be
-  /// an absolute path, or in `~/.local/state`.
+  /// The folder's path in an environment; `nil` if neither variable is an absolute path.
+  ///
+  /// It is `appcore/unsaved` in `XDG_STATE_HOME`, or in `.local/state` in `HOME`.
   static func path(_ variable: (String) -> String?) -> String? {
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
       return state + "/appcore/unsaved"
@@ -58,7 +61,7 @@ struct EmergencyFolder: Sendable {
     return home + "/.local/state/appcore/unsaved"
   }
 
-  /// Writes a copy; blocks its thread meanwhile.
+  /// Writes a copy; blocks the calling thread.
   func keep(_ content: EmergencyCopy.Content) -> UnsavedWork {
     let (file, failure) = write(content)
     return UnsavedWork(
@@ -92,7 +95,9 @@ struct EmergencyFolder: Sendable {
     return (nil, reason)
   }
 
-  /// - Returns: the reason where not all could be written.
+  /// Writes all bytes to a file and flushes it to the disk.
+  ///
+  /// - Returns: the error number; `nil` on success.
   private static func fill(_ file: Int32, with bytes: [UInt8]) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -104,7 +109,7 @@ struct EmergencyFolder: Sendable {
     return fsync(file) == 0 ? nil : errno
   }
 
-  /// What a file can be called whose content a feature names.
+  /// A file name for a feature's name of its work, with `-` for all but letters, digits and `-_.`.
   static func fileName(_ name: String) -> String {
     var result = ""
     for character in name {

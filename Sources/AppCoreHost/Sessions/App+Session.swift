@@ -4,22 +4,23 @@ internal import CrashReporting
 internal import PluginHost
 internal import Sessions
 
-// An app that continues where another process has ended.
+// Saving an app's session, and restoring it in another process.
 extension App {
-  /// Whether the app continues where another process has ended.
+  /// Whether the app was restored from the image of a previous process.
   package var goesOn: Bool { outliving?.image != nil }
 
-  /// Writes what has changed since the last time, before a screen is shown; nothing where the app has
-  /// no session.
+  /// Writes what has changed since the last call to the session, if there is one.
   ///
-  /// - Complexity: O(n / 64) in how many instances there are, and that of coding those that changed.
+  /// It is called before each screen is shown, so that whatever was seen is saved.
+  ///
+  /// - Complexity: O(*n*/64), where *n* is the number of instances, plus encoding the changed ones.
   package func saveSession() {
     recorder?.record(
       state, of: graph, identity, features: features, calls: calls,
       saved: { suspended[$0] })
   }
 
-  /// Shows the instances of an image, as far as the manifest and the plugins still have them.
+  /// Restores the instances of an image, as far as the manifest and the plugins still allow it.
   func resume(_ image: SessionImage, _ policy: RestartPolicy) throws(AppLoadError) {
     var live = LiveFeatures(
       identity: image.identity,
@@ -47,7 +48,7 @@ extension App {
     if let link = image.waitingLink { open(link) }
   }
 
-  /// How the app continues after the crashes that there were.
+  /// The policy for restarting an app after its previous crashes.
   static func policy(after ends: [WorkerEnd], _ app: LoadedApp) -> RestartPolicy {
     RestartPolicy(
       after: ends,
@@ -56,7 +57,7 @@ extension App {
         uniquingKeysWith: { first, _ in first }))
   }
 
-  /// What images say of the app.
+  /// The identity of the app for its image.
   var identity: SessionIdentity {
     let present = graph.presentNodes
     let all = Self.identity(of: current)
@@ -65,7 +66,7 @@ extension App {
       nodes: present.map { all.nodes[$0] })
   }
 
-  /// What is known of an app by the numbers of its nodes.
+  /// The identity of an app with all of its nodes, by their indexes; unused ones are included.
   static func identity(of app: LoadedApp) -> SessionIdentity {
     SessionIdentity(
       app: app.graph.name, manifest: app.path,

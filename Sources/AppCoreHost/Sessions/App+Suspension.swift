@@ -3,9 +3,9 @@ internal import CrashReporting
 @_spi(Host) internal import Navigation
 internal import Sessions
 
-// Instances whose features have crashed again and again: they are kept, and not called.
+// Suspended instances: their features have crashed repeatedly, and are not called any more.
 extension App {
-  /// What is shown: the screen of the feature in front, or what is known of it where it is suspended.
+  /// The content of the current screen, or of the stand-in for a suspended instance.
   package var content: ScreenContent? {
     guard rewound == nil, let id = state.current, let shown = suspendedScreen(id) else {
       return screen?.content
@@ -13,9 +13,9 @@ extension App {
     return shown.content
   }
 
-  /// Does what a control of a suspended instance's screen says.
+  /// Carries out a control of a suspended instance's screen.
   ///
-  /// - Returns: whether there is such a control; `nil` where the instance in front is not suspended.
+  /// - Returns: whether there is such a control; `nil` if the current instance is not suspended.
   func activateSuspended(control: Int) -> Bool? {
     guard let id = state.current, let kept = suspended[id] else { return nil }
     switch SuspendedScreen.Choice(rawValue: control) {
@@ -36,7 +36,7 @@ extension App {
       data: shownData[id])
   }
 
-  /// Lets an instance continue, and with it all that its plugin was suspended for.
+  /// Ends the suspension of an instance, or of its whole plugin if that is suspended.
   private func retry(_ id: InstanceID, _ kept: SavedInstance) {
     guard case .suspended(_, _, let isPlugins) = kept.state, let node = state.instances[id]?.node
     else {
@@ -49,9 +49,9 @@ extension App {
     wake(plugin: plugin)
   }
 
-  /// Lets a plugin continue that was suspended, or instances of it.
+  /// Ends the suspension of a plugin and of its instances.
   ///
-  /// - Returns: whether there was anything to continue.
+  /// - Returns: whether the plugin or one of its instances was suspended.
   package func resume(plugin: String) -> Bool {
     guard
       maker?.isSuspended(plugin) ?? false
@@ -63,7 +63,7 @@ extension App {
     return true
   }
 
-  /// Lets the instances of a plugin that was suspended continue.
+  /// Ends the suspension of a plugin and of its instances, if there is any.
   func wake(plugin: String) {
     maker?.wake(plugin)
     for id in suspended.keys.sorted(by: { $0.number < $1.number }) {
@@ -92,14 +92,14 @@ extension App {
     }
   }
 
-  /// The state of a suspended instance as people may see it.
+  /// The state of a suspended instance as JSON without secrets, or why it can't be shown.
   private func data(of id: InstanceID, _ kept: SavedInstance) -> String {
     guard case .suspended(let value, _, _) = kept.state, let node = state.instances[id]?.node else {
       return ""
     }
     do {
       guard let feature = try maker?.feature(of: node) else { return "" }
-      // By way of its own coding, which knows what is secret.
+      // Decoded and encoded by the feature, because only its types tell what is secret.
       let data = try calls.during(.takeOver, node: node, instance: id) {
         try feature.dump(restore(value, of: kept, by: feature))
       }
@@ -109,7 +109,7 @@ extension App {
     }
   }
 
-  /// The state that was kept of an instance, read as the version that encoded it.
+  /// Decodes the saved state of an instance, migrating it if another version has encoded it.
   private func restore(
     _ value: Value, of kept: SavedInstance, by feature: LoadedFeature
   ) throws -> InstanceState {
@@ -123,16 +123,16 @@ extension App {
   }
 }
 
-/// What is shown of an instance whose feature is not called any more.
+/// The screen that stands in for that of a suspended instance.
 struct SuspendedScreen {
-  /// What a person can do about it; in the order of the controls.
+  /// The choices of the user, in the order of the controls.
   enum Choice: Int, CaseIterable {
     case retry
     case data
     case back
   }
 
-  /// What the controls of a screen send; the app answers them itself.
+  /// The type of the controls' actions; they are not sent, because the app handles the controls.
   private enum Action: FeatureAction {
     enum View: Codable, Sendable { case chosen }
     case view(View)
@@ -141,7 +141,7 @@ struct SuspendedScreen {
   let title: String
   let feature: String
   let reason: String
-  /// The instance's state, once somebody has asked for it.
+  /// The instance's state as text, once the user has asked for it.
   let data: String?
 
   var content: ScreenContent {

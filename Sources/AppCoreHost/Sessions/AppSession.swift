@@ -2,30 +2,30 @@ internal import AppCore
 package import Sessions
 internal import Support
 
-/// What of a running app outlives its process.
+/// The session of a running app: the image from which a later process can restore the app.
 ///
-/// Its images are written by the app, and by the terminal for the line that is typed: in memory where a
-/// supervisor restores the app after a crash, and in a file where the session is kept.
+/// The app writes its instances, the terminal the line that is being typed. The image is written to
+/// memory if a supervisor restores the app after a crash, and to a file if the session is kept.
 package final class AppSession: Sendable {
-  /// What was running before this process; `nil` for an app that begins.
+  /// The image of the previous process; `nil` for an app that starts afresh.
   package let image: SessionImage?
-  /// How the processes before this one have ended, the latest last.
+  /// The crashes of the previous processes, the latest last.
   package let ends: [WorkerEnd]
   private let writer: ImageWriter?
   private let keeper: SessionKeeper?
   private let conversation: Locked<SavedConversation>
   private let worker: Worker?
-  /// The session that was found in a file.
+  /// The session from a file that is being resumed; `nil` for none.
   private let saved: SavedSession?
   private let plan = Locked<SessionPlan?>(nil)
 
   /// Creates a session.
   ///
   /// - Parameters:
-  ///   - worker: the worker that this process is, where it is one.
-  ///   - file: the file in which the session is kept, besides memory.
-  ///   - saved: the session that was found there, to be resumed.
-  ///   - tell: takes what keeps the session from being kept.
+  ///   - worker: this process as a worker of a supervisor; `nil` if it has none.
+  ///   - file: the file to keep the session in; ignored after a crash, when the image names it.
+  ///   - saved: the session to resume; ignored after a crash.
+  ///   - tell: receives a message if the session can't be written to the file.
   package init(
     _ worker: Worker?, file: String? = nil, resuming saved: SavedSession? = nil,
     _ tell: @escaping @Sendable (String) -> Void = { _ in }
@@ -38,7 +38,7 @@ package final class AppSession: Sendable {
     writer = memory?.writer
     image = memory?.image ?? saved?.image
     ends = worker?.ends ?? []
-    // After a crash it was decided before.
+    // After a crash, the image tells which file the first worker was given.
     let path = memory?.image.map(\.conversation.file) ?? file
     keeper = path.map { SessionKeeper(path: $0, tell) }
     var conversation = image?.conversation ?? SavedConversation()
@@ -49,13 +49,13 @@ package final class AppSession: Sendable {
     write(change)
   }
 
-  /// What the person was doing when the process before this one ended.
+  /// The terminal's state when the previous process ended: the line, the pages, the script.
   package var former: SavedConversation { image?.conversation ?? SavedConversation() }
 
-  /// The file in which the session is kept; `nil` where it is in memory alone.
+  /// The file in which the session is kept; `nil` if it is only in memory.
   package var file: String? { keeper?.path }
 
-  /// Notes which app runs, for whoever names the culprit of a crash.
+  /// Tells the supervisor which app runs, for its reports of crashes.
   func note(_ identity: SessionIdentity) { worker?.note(identity) }
 
   func write(_ change: ImageChange) {
@@ -63,7 +63,7 @@ package final class AppSession: Sendable {
     keeper?.write(change)
   }
 
-  /// Writes what the person does, if it has changed.
+  /// Changes the saved state of the terminal, and writes it if it differs.
   package func note(_ change: (inout SavedConversation) -> Void) {
     let changed = conversation.withLock { conversation -> SavedConversation? in
       let before = conversation
@@ -76,7 +76,7 @@ package final class AppSession: Sendable {
     write(change)
   }
 
-  /// Writes how far a script has come, in memory alone.
+  /// Changes the saved progress of a script, and writes it to memory only.
   package func noteScript(_ change: (inout SavedConversation.Script) -> Void) {
     guard let writer else { return }
     var image = ImageChange()
@@ -87,19 +87,25 @@ package final class AppSession: Sendable {
     writer.write(image)
   }
 
-  /// The lines of the input that the process before this one has read; `nil` for a process of its own.
+  /// The input of a script that previous processes have read; `nil` without a supervisor or script.
   package var input: InputSpool? { worker?.input }
 
-  /// Has everything that was handed over reach the file.
+  /// Waits until all changes are in the file and on the disk.
   package func flush() { keeper?.flush() }
 
-  /// Forgets the session: the app has ended as it should.
+  /// Removes the session's file, because the app has ended regularly.
   package func remove() { keeper?.remove() }
 
-  /// All that is known of the crash before this process; `nil` where there was none.
+  /// The details of the last crash, a line each; `nil` if there was none.
   package var crashDetails: [String]? { ends.last.map { CrashText.details(of: $0) } }
 
-  /// Why the app is not run any more, which leaves its state in a file; `nil` where it is.
+  /// Checks whether the app has crashed too often to be restarted, and saves its state if so.
+  ///
+  /// - Parameters:
+  ///   - app: the app.
+  ///   - path: the file for the state if the session is not kept in one; a number is added to its
+  ///     name if it exists.
+  /// - Returns: a message with the crash and the file; `nil` if the app is to be restarted.
   package func givesUp(_ app: LoadedApp, savingTo path: String?) -> String? {
     guard let last = ends.last, let image, App.policy(after: ends, app).givesUp else { return nil }
     let text =
@@ -112,12 +118,13 @@ package final class AppSession: Sendable {
     return text + "; its state is kept in \(place): '--session \(place) --resume' continues with it"
   }
 
-  /// Takes how the app continues.
+  /// Sets the plan by which the app was restored.
   func note(_ plan: SessionPlan) { self.plan.withLock { $0 = plan } }
 
-  /// The first screen shows.
+  /// Tells the supervisor that the first screen is shown.
   ///
-  /// - Returns: the message about the process before this one; `nil` where there is none.
+  /// - Returns: a message about the crash or the session from which the app was restored; `nil` if
+  ///   it has started afresh.
   package func firstScreenShows() -> String? {
     let nanoseconds = worker?.isShown() ?? 0
     guard image != nil else { return nil }

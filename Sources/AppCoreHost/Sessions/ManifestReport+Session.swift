@@ -3,20 +3,20 @@ internal import Navigation
 package import Sessions
 
 extension ManifestReport {
-  /// The app's name; `nil` where the manifest can't be run.
+  /// The app's name; `nil` if the manifest has errors.
   package var appName: String? { graph?.name }
 
-  /// What becomes of a session under the manifest, as far as the plugins' versions tell.
+  /// Predicts how a session would be restored, from the manifest and the plugins' versions.
   ///
-  /// Nothing is run.
+  /// No code of the plugins runs.
   ///
-  /// - Parameter image: the session.
-  /// - Returns: the plan; `nil` where the manifest can't be run.
+  /// - Parameter image: the image of the session.
+  /// - Returns: the plan; `nil` if the manifest has errors.
   package func plan(for image: SessionImage) -> SessionPlan? {
     guard let graph else { return nil }
     var features = Forecast(
       identity: image.identity, versions: plugins.members.mapValues(\.info.version))
-    // It fails only where a feature refuses to begin, and none is asked.
+    // Planning fails only if a feature can't create its state, and a forecast calls no feature.
     return try? SessionPlan.make(of: image, in: graph, &features)
   }
 }

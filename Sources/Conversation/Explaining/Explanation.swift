@@ -10,17 +10,17 @@ internal import Shipping
 internal import Support
 internal import Timeline
 
-/// What the codes of messages mean: all rules, by what breaks them.
+/// A group of rules on one subject, which explains the codes in messages about it.
 ///
-/// `appcore explain`, `:explain` and `docs/problems.md` show the same words.
+/// `appcore explain`, `:explain` and `docs/problems.md` show the same texts.
 public struct Explanation: Sendable {
-  /// What breaks the rules, in one word.
+  /// What the rules apply to, in one word, such as `manifests`.
   public let kind: String
-  /// The same as a heading.
+  /// The heading of the group, such as `Problems in manifests`.
   public let heading: String
-  /// The same of one rule.
+  /// What breaks one of the rules, such as `a problem in a manifest`.
   public let subject: String
-  /// The rules, by code.
+  /// The rules, sorted by code.
   public let rules: [Rule]
 
   private init(_ kind: String, _ heading: String, _ subject: String, _ rules: [Rule]) {
@@ -30,7 +30,7 @@ public struct Explanation: Sendable {
     self.rules = rules.sorted { $0.code < $1.code }
   }
 
-  /// All of them.
+  /// All groups, in the order of the documentation.
   public static let all = [
     Explanation(
       "manifests", "Problems in manifests", "a problem in a manifest",
@@ -64,22 +64,22 @@ public struct Explanation: Sendable {
       Rule.recordingRules),
   ]
 
-  /// The rules of all codes, each code once.
+  /// The rules of all groups; of several with the same code, only the first.
   public static let rules: [Rule] = {
     var seen: Set<Rule> = []
     return all.flatMap(\.rules).filter { seen.insert($0).inserted }
   }()
 
-  /// What can be done about what was refused or dropped while an app runs.
+  /// The remedy for a code of a running app; codes of manifests are not searched.
   static func remedy(of code: String) -> String? {
     all.dropFirst().lazy.flatMap(\.rules).first { $0.code == code }?.remedy
   }
 
-  /// What a code means, for a terminal.
+  /// The meaning of a code, wrapped to 80 columns.
   ///
-  /// - Parameter code: the code; brackets around it, as in messages, do not count.
-  /// - Returns: all meanings of the code, with a line break at the end.
-  /// - Throws: ``UnknownCode``.
+  /// - Parameter code: the code, with or without the brackets that messages put around it.
+  /// - Returns: the meaning and remedy of each rule with the code, with a newline at the end.
+  /// - Throws: ``UnknownCode`` if no rule has the code.
   public static func text(of code: String) throws(UnknownCode) -> String {
     var name = code[...]
     if name.hasPrefix("[") { name = name.dropFirst() }
@@ -93,7 +93,7 @@ public struct Explanation: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// All codes with the first sentence of what they mean.
+  /// All codes with their summaries, under the headings of their groups.
   public static var list: String {
     all.map { explanation in
       let lines = explanation.rules.map { "  \($0.code)\n      \($0.summary)\n" }
@@ -101,7 +101,7 @@ public struct Explanation: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// A paragraph in lines of at most 80 columns.
+  /// Wraps a paragraph to 80 columns.
   private static func fill(_ paragraph: String) -> String {
     var lines: [String] = []
     var line = ""
@@ -116,17 +116,17 @@ public struct Explanation: Sendable {
   }
 }
 
-/// A code that nothing has.
+/// The error for a code that no rule has.
 public struct UnknownCode: Error, CustomStringConvertible {
-  /// The code as it was given.
+  /// The code that was looked up.
   public let code: String
 
   public var description: String { "appcore: " + reason }
 
-  /// What is wrong, and the nearest code.
+  /// The message, with the most similar code.
   package var reason: String {
     let codes = Explanation.rules.map(\.code)
-    // Of a long name the beginning, or one of its words, is what people remember.
+    // People remember the beginning of a long code, or one of its words.
     let nearest =
       NearestName.of(code, among: codes)
       ?? (code.count > 2 ? codes.first { $0.hasPrefix(code) || $0.contains("-" + code) } : nil)

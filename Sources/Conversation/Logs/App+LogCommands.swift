@@ -3,12 +3,12 @@ internal import AppCore
 internal import AppCoreHost
 internal import Shell
 
-// What `:log` and `:explain` tell.
+// The output of `:log` and `:explain`.
 extension App {
-  /// How many entries `:log` shows.
+  /// The number of entries that `:log` shows.
   private static let shownEntries = 50
 
-  /// What `:log` prints.
+  /// The output of `:log`.
   func logOutput(_ query: LogQuery) -> [String] {
     switch query {
     case .latest: logOutput(toldRecords().suffix(Self.shownEntries))
@@ -31,7 +31,7 @@ extension App {
       value: .array(records.map(\.value)), of: .log)
   }
 
-  /// What `:log --times` prints.
+  /// The output of `:log --times`.
   private func timesOutput() -> [String] {
     let rows = log.times.entries.map { entry in
       TimesDrawing.Row(
@@ -51,8 +51,8 @@ extension App {
         }), of: .log)
   }
 
-  /// What `:explain` prints: why the last line was refused or the last action dropped, and how it
-  /// came to that.
+  /// The output of `:explain`: why the last line was rejected or the last action dropped, and the
+  /// entries of the log that led to it.
   func explainOutput() -> [String] {
     let records = toldRecords()
     guard let end = records.lastIndex(where: \.failed) else {
@@ -83,7 +83,8 @@ extension App {
       ]), of: .explain)
   }
 
-  /// What `:explain CODE` prints: what `appcore explain CODE` does.
+  /// The output of `:explain CODE`: the text that `appcore explain CODE` prints, or details of the
+  /// last crash for the code `crash`.
   func explainOutput(of code: String) throws(UnknownCode) -> [String] {
     if code == "crash" { return crashOutput() }
     let text = try Explanation.text(of: code)
@@ -93,7 +94,7 @@ extension App {
       of: .explain)
   }
 
-  /// What `:explain crash` prints: all that is known of the last crash.
+  /// The output of `:explain crash`: all that is known about the last crash.
   private func crashOutput() -> [String] {
     let lines = outliving?.crashDetails ?? ["Nothing has crashed."]
     return session.output(
@@ -102,7 +103,7 @@ extension App {
       of: .explain)
   }
 
-  /// The log without the steps that say again why their line was refused.
+  /// The entries of the log, without those of navigation that repeat the rejection of their line.
   private func toldRecords() -> [ActionRecord] {
     var code: String?
     return actionRecords().filter { record in

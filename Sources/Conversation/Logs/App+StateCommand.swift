@@ -5,11 +5,11 @@ internal import AppCoreHost
 internal import PluginHost
 internal import Shell
 
-// What `:state` and `:plugins` tell.
+// The output of `:state` and `:plugins`.
 extension App {
-  /// Remembers the state in front, so that ``stateOutput()`` can tell what changed since.
+  /// Keeps the state of the current instance, so that ``stateOutput()`` can mark changes since.
   ///
-  /// One reference is held, so the first write after it is a copy of the state; one a line.
+  /// It holds a reference to the copy-on-write state, so the first change by each line copies it.
   func rememberState() {
     let state = state
     guard let id = state.current, let instance = state.instances[id]?.state else {
@@ -19,7 +19,8 @@ extension App {
     stateBeforeLine = (id, instance)
   }
 
-  /// The state in front as a tree, with what the last line changed and effects after it.
+  /// The output of `:state`: the state of the current instance as a tree, in which changes by the
+  /// last line and by later effects are marked.
   func stateOutput() -> [String] {
     let state = shownState
     guard let id = state.current, let instance = state.instances[id],
@@ -49,7 +50,7 @@ extension App {
       ]), of: .state)
   }
 
-  /// The plugins: for a person one paragraph each.
+  /// The output of `:plugins`: an entry for each plugin.
   func pluginsOutput() -> [String] {
     let entries = current.plugins.map { plugin in
       LogDrawing.Entry(
@@ -77,7 +78,7 @@ extension App {
       value: .array(value), of: .plugins)
   }
 
-  /// What is known of a plugin's file.
+  /// The status of a plugin's file.
   private static func remark(_ plugin: PluginMember) -> LogDrawing.Note {
     if let problem = plugin.problem {
       return LogDrawing.Note("\(problem.summary) [\(problem.code)]", isFailure: true)

@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-// What the app itself has against a line that was read.
+// Rules for lines that are valid, but that the app can't carry out.
 extension Rule {
   static let noSuchCode = Rule(
     "no-such-code", means: "`:explain` knows no such code.",

@@ -1,9 +1,9 @@
 internal import AppCoreHost
 internal import Shell
 
-// The commands that a terminal carries out by itself.
+// The commands that a terminal carries out without the app.
 extension EditedConversation {
-  /// The command that a line is, where it is one of the terminal's own.
+  /// The command in a line, if it is one of ``App/terminalCommands``; otherwise `nil`.
   func terminalCommand(_ line: String) -> Command? {
     guard case .command(let command) = try? LineParser().parse(line),
       App.terminalCommands.contains(command.name)
@@ -11,6 +11,7 @@ extension EditedConversation {
     return command
   }
 
+  /// Carries out one of ``App/terminalCommands``.
   func carryOut(_ command: Command, _ line: String) {
     clearNotices()
     switch command {
@@ -24,13 +25,14 @@ extension EditedConversation {
         return begin(.line)
       }
       stage = .line
-      // It could name itself only by another ':again', which is never kept.
+      // ':again' is never added to the history, so this does not recurse endlessly, unless somebody
+      // has added it to the history file.
       send(earlier)
     default: begin(.line)
     }
   }
 
-  /// Takes the notices off the screen that a person has seen.
+  /// Removes the notices that the user has seen from the screen.
   private func clearNotices() {
     let (app, mailbox) = (app, mailbox)
     mailbox.toldCount = display.toldCount

@@ -3,12 +3,12 @@ internal import LineEditor
 internal import Sessions
 internal import Support
 
-// The beginning of a conversation, and what of it outlives the process.
+// The beginning of a conversation, and the part of it that is saved in the session.
 extension EditedConversation {
-  /// Says what runs, and has the first screen made; meanwhile keys wait.
+  /// Prints a greeting and requests the first screen; until it is shown, keys are typed ahead.
   func greet() throws(InputOutputError) {
     if goesOn {
-      // What the process before this one has written may end anywhere in a line.
+      // The output of the previous process may have ended in the middle of a line.
       try output.write("\n")
     } else {
       display.add(lines: [SafeText.line(app.loaded.title), "Type a number, a label or :help.", ""])
@@ -16,10 +16,11 @@ extension EditedConversation {
     watch.showFirst(in: mailbox)
   }
 
-  /// Whether the app continues where another process has ended.
+  /// Whether the app continues a session of a previous process.
   private var goesOn: Bool { session?.image != nil }
 
-  /// Shows the first screen, the line that was being typed and the keys that have waited.
+  /// Shows the first screen, below the message `told` if there is one, and restores the line that
+  /// was being typed.
   func begin(_ first: ShownFrame, told: String?) {
     if let told {
       display.add(lines: TextLayout.wrap("! " + told, to: display.size.columns) + [""])
@@ -28,13 +29,14 @@ extension EditedConversation {
     if !first.isSettled { watchWork() }
     let (app, mailbox) = (app, mailbox)
     follower = Task { await mailbox.follow(app) }
-    // Whoever typed before it showed means this screen.
+    // Keys that were typed before this screen was shown refer to it.
     ahead = ahead.map { ($0.key, first.number) }
     begin(.line, keepingKeys: true)
     resumeLine()
   }
 
-  /// Shows the line again that was being typed, and offers the one that was being carried out.
+  /// Restores the line that was being typed in the previous process, and adds the line that was
+  /// being carried out to the history.
   private func resumeLine() {
     guard let session, goesOn else { return }
     let former = session.former
@@ -46,7 +48,7 @@ extension EditedConversation {
     seenScreen = display.screenNumber
   }
 
-  /// Writes down the line that is being typed.
+  /// Saves the line that is being typed in the session.
   func keepLine() {
     guard let session, follower != nil else { return }
     let (line, cursor) =

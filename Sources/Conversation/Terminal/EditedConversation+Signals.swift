@@ -3,8 +3,9 @@ internal import Glibc
 internal import LineEditor
 internal import Support
 
-// What comes from outside of the line: another size, stopping and continuing.
+// Events other than lines: a new size of the terminal, suspending, continuing and quitting.
 extension EditedConversation {
+  /// Adapts to a changed size of the terminal.
   func resize() {
     let size = TerminalSize.of(StandardOutput.descriptor)
     guard size != display.size else { return }
@@ -16,24 +17,26 @@ extension EditedConversation {
     }
   }
 
-  /// Ctrl-Z: the terminal is the shell's until the process continues.
+  /// Ctrl-Z: restores the terminal and stops the process group; takes the terminal over again when
+  /// the process continues.
   func suspend() {
     try? output.write(display.leave(editor: editor.finalRows(size: display.size)))
     TerminalModes.restore()
     ProcessSignals.stopJob()
-    // Here it continues. Where nobody can make it continue, it never stopped.
+    // The process stops during this wait at the latest. It does not stop if no parent shell could
+    // continue it.
     _ = events.next(within: 20, .nothing)
     resume()
   }
 
-  /// Takes the terminal again and draws everything anew.
+  /// Takes the terminal over again, and redraws everything.
   func resume() {
     TerminalModes.enter(.keys, input: STDIN_FILENO, output: StandardOutput.descriptor)
     resize()
     display.redraw()
   }
 
-  /// Ctrl-\: ends the process at once, as the terminal would have done.
+  /// Ctrl-\: ends the process at once with SIGQUIT, as the terminal driver would.
   func quit() {
     TerminalModes.restore()
     ProcessSignals.end(by: SIGQUIT)

@@ -4,12 +4,11 @@ internal import LineEditor
 internal import Shell
 internal import Support
 
-/// A conversation on a terminal that can be drawn on: a line that is edited, under a screen that
-/// changes while it is typed.
+/// A conversation on a terminal with a line editor, below a screen that is updated in place.
 ///
-/// One thread owns the terminal and is the only one that writes to it, so that nothing is torn. It
-/// waits for keys, signals and letters of tasks, whichever comes first; the app works elsewhere, so
-/// that a key is shown at once however busy the app is.
+/// Only the thread that calls ``run()`` writes to the terminal, so output is never interleaved. It
+/// waits for keys, signals and messages in the mailbox, whichever comes first. The app runs on
+/// another thread, so keys are echoed at once, however busy the app is.
 final class EditedConversation {
   let app: App
   let events = TerminalEvents(input: STDIN_FILENO)
@@ -20,39 +19,41 @@ final class EditedConversation {
   var decoder = KeyDecoder()
   var history: TypedHistory
   var stage = Stage.line
-  /// Keys that were typed while the app worked, with the screen that showed then.
+  /// Keys that were typed ahead, each with the number of the screen that was shown then.
   var ahead: [(key: KeyPress, screen: Int)] = []
-  /// Lines of a paste that are still to be run.
+  /// The lines of a paste that have not been sent yet.
   var pasted: [String] = []
-  /// The screen that showed before the line's first key.
+  /// The number of the screen that was shown when the line was begun; `nil` for an empty line.
   var seenScreen: Int?
-  /// How many lines were sent; tells late replies from the one that is waited for.
+  /// The number of lines that were sent, which tells late replies from the expected one.
   var sentCount = 0
+  /// Whether completions were requested and have not arrived.
   private var isCompleting = false
-  /// The work that is waited for.
+  /// The task that carries out the last line.
   private var work: Task<Void, Never>?
-  /// Gives up a text of several lines: what is sent after it comes after it.
+  /// The task that abandons a text of several lines; later lines wait for it.
   private var cancelling: Task<Void, Never>?
-  /// Follows the app's screens; `nil` before the first one shows.
+  /// Follows the app's screens; `nil` before the first one is shown.
   var follower: Task<Void, Never>?
   private var interrupts: HangInterrupts
+  /// The exit status; `nil` until the conversation ends.
   var status: Int32?
-  /// What outlives the process; `nil` where nothing does.
+  /// Where the session is saved; `nil` if it is not saved.
   let session: AppSession?
 
-  /// What is in progress.
+  /// What the conversation waits for.
   enum Stage {
-    /// A line is typed.
+    /// A line.
     case line
-    /// A line of a text of several lines is typed.
+    /// The next line of a text of several lines.
     case text
-    /// A value is asked for.
+    /// The answer to a prompt.
     case answer(Prompt)
-    /// The app carries out what was sent.
+    /// The app, which carries out a line.
     case waiting
   }
 
-  /// How long a person is left without an answer.
+  /// How long to wait for a screen to settle before it is shown as it is.
   static let patience = Duration.milliseconds(400)
 
   let watch: TerminalWatch
@@ -67,7 +68,10 @@ final class EditedConversation {
     history = TypedHistory(path: historyPath)
   }
 
-  /// Converses until the person leaves; gives the exit status.
+  /// Runs the conversation until the user leaves.
+  ///
+  /// - Returns: the exit status.
+  /// - Throws: `InputOutputError` if the terminal can't be written.
   func run() throws(InputOutputError) -> Int32 {
     events.beginNotices(interrupts: false)
     defer { events.endNotices() }
@@ -91,9 +95,11 @@ final class EditedConversation {
     return status ?? 0
   }
 
+  /// Whether the line editor is shown.
   private var isAsking: Bool { if case .waiting = stage { false } else { true } }
 
-  /// Asks for a line; keys that have waited are pressed, unless somebody does that later.
+  /// Begins a stage: asks for its line, and sends the next line of a paste or, unless
+  /// `keepingKeys`, handles the keys that were typed ahead.
   func begin(_ stage: Stage, keepingKeys: Bool = false) {
     self.stage = stage
     switch stage {
@@ -111,7 +117,8 @@ final class EditedConversation {
     if !keepingKeys { pressAhead() }
   }
 
-  /// Presses the keys that have waited, up to the next that has to be waited for.
+  /// Handles the keys that were typed ahead, up to one after which the app or completions are
+  /// awaited.
   private func pressAhead() {
     while !ahead.isEmpty, isAsking, !editor.awaitsCompletions, status == nil {
       let (key, screen) = ahead.removeFirst()
@@ -141,7 +148,7 @@ final class EditedConversation {
       if !isAsking {
         typeAhead(key)
       } else if editor.awaitsCompletions || !ahead.isEmpty, key != .control("c") {
-        // What is typed behind Tab belongs behind what it completes.
+        // Keys that are typed after Tab belong after the completion.
         ahead.append((key, display.screenNumber))
       } else {
         press(key, screen: display.screenNumber)
@@ -149,7 +156,8 @@ final class EditedConversation {
     }
   }
 
-  /// A key while the app works: it waits for the prompt, but for those that end the waiting.
+  /// Handles a key while the app works: it is kept for the next prompt, unless it interrupts, stops
+  /// or ends the process.
   private func typeAhead(_ key: KeyPress) {
     switch key {
     case .control("c") where follower == nil: sayInterrupt()
@@ -196,10 +204,10 @@ final class EditedConversation {
     begin(.line)
   }
 
-  /// Says what Ctrl-C does where the app hangs.
+  /// Shows what Ctrl-C does, if the app hangs.
   private func sayInterrupt() { if let text = interrupts.press() { display.add(lines: [text]) } }
 
-  /// Ctrl-D: leaves, or gives up what was asked for.
+  /// Ctrl-D on an empty line: leaves the app, or abandons the text or the answer.
   private func end() {
     if case .line = stage { status = 0 } else { cancel() }
   }
@@ -209,7 +217,7 @@ final class EditedConversation {
     sendQuietly(line)
   }
 
-  /// Sends a line that nobody typed just now: shown as if it had been.
+  /// Shows a pasted or repeated line as if it had been typed, and sends it.
   func send(_ line: String) {
     editor.begin(editor.question, text: line)
     seenScreen = display.screenNumber
@@ -250,13 +258,14 @@ final class EditedConversation {
       isCompleting = false
       editor.receive(list)
     case .reply(let number, let line, let reply):
-      // A line that was given up is kept too: somebody may want it again.
+      // Also for a line whose reply is no longer awaited: the user may want to repeat it.
       if reply.mayRemember { remember(line) }
       guard number == sentCount, case .waiting = stage else { return display.update(reply.frame) }
       take(reply)
     }
   }
 
+  /// Adds a line to the history.
   func remember(_ line: String) {
     history.add(line)
     editor.remember(history.lines)
@@ -285,7 +294,7 @@ final class EditedConversation {
       }
       begin(.line)
     case .accepted where !reply.outcome.output.isEmpty:
-      // The screen below it would push away what was asked for.
+      // A new screen below the output would scroll the output away.
       display.update(reply.frame)
       display.add(lines: reply.outcome.output)
       begin(.line)
@@ -296,7 +305,7 @@ final class EditedConversation {
     }
   }
 
-  /// Shows the screen again when it has settled: effects may end without an action.
+  /// Updates the screen when it has settled: effects may end without an action.
   func watchWork() {
     let (app, mailbox) = (app, mailbox)
     mailbox.marksWork = true

@@ -3,24 +3,24 @@ internal import LineEditor
 internal import Support
 internal import Synchronization
 
-/// What tasks have for the thread that owns the terminal.
+/// A thread-safe queue of messages from tasks to the thread that owns the terminal.
 final class Mailbox: Sendable {
-  /// What a task tells.
+  /// A message to the thread that owns the terminal.
   enum Letter: Sendable {
-    /// The first screen, and the message before it.
+    /// The first screen, and the message to print above it.
     case first(ShownFrame, told: String?)
     /// The screen has changed.
     case frame(ShownFrame)
-    /// The screen after a line, which had not settled; the number tells which line.
+    /// The screen after a line, once it has settled; with the line's number.
     case settled(Int, ShownFrame)
-    /// What became of a line; the number tells which, and the text is for the history.
+    /// The result of a line, with the line's number and its text for the history.
     case reply(Int, String, TerminalReply)
     case completions(CompletionList)
-    /// A plugin was replaced, or could not be: the screen that tells of it.
+    /// The screen after a reload of a changed file, successful or not.
     case replaced(ShownFrame)
-    /// A compiler works for this plugin; `nil` where none does any more.
+    /// The plugin that is being compiled; `nil` when the compiler has finished.
     case compiling(String?)
-    /// Something that nobody asked for, in one line.
+    /// A report, such as a line that a plugin printed.
     case said(String)
   }
 
@@ -31,7 +31,8 @@ final class Mailbox: Sendable {
 
   init(_ events: TerminalEvents) { self.events = events }
 
-  /// Leaves a letter; of screens only the last one counts.
+  /// Posts a message and wakes the thread; of consecutive ``Letter/frame(_:)``, only the last is
+  /// kept.
   func post(_ letter: Letter) {
     letters.withLock { letters in
       if case .frame = letter, case .frame = letters.last { letters.removeLast() }
@@ -40,7 +41,7 @@ final class Mailbox: Sendable {
     events.wake()
   }
 
-  /// All letters, the oldest first.
+  /// Removes and returns all messages, the oldest first.
   func collect() -> [Letter] {
     letters.withLock { letters in
       defer { letters = [] }
@@ -48,13 +49,13 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Whether screens say that effects are at work.
+  /// Whether the screens of ``look(at:)`` say that effects are running.
   var marksWork: Bool {
     get { marks.withLock { $0 } }
     set { marks.withLock { $0 = newValue } }
   }
 
-  /// Leaves each new screen of an app, at most some 60 a second.
+  /// Posts the screens of an app as they change, about 60 per second at most.
   func follow(_ app: App) async {
     for await _ in await app.changes() {
       post(.frame(await look(at: app)))
@@ -62,12 +63,12 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The screen of an app as it is now.
+  /// Renders the current screen of an app.
   func look(at app: App) async -> ShownFrame {
     await app.look(noticesAfter: toldCount, marksWork: marksWork)
   }
 
-  /// After how many events notices are shown.
+  /// The number of events that the user has been notified of; screens have notices of later ones.
   var toldCount: Int {
     get { told.withLock { $0 } }
     set { told.withLock { $0 = newValue } }

@@ -5,24 +5,25 @@ internal import Sessions
 internal import Shell
 internal import Support
 
-/// A conversation on a terminal that is not drawn on: lines in, lines out, one after another.
+/// A conversation on a terminal in plain mode: lines are read, and screens printed, one after the
+/// other.
 ///
-/// The system edits the line that is typed. A screen that has not settled soon is printed as it is,
-/// and again when it has, unless a line was typed meanwhile.
+/// The terminal driver edits the line. A screen that has not settled after a short time is printed
+/// as it is, and again when it has settled, unless another line was typed meanwhile.
 final class PlainConversation {
   private let app: App
   private let events = TerminalEvents(input: STDIN_FILENO)
   private let mailbox: Mailbox
   private let output = OutputWriter()
   private var history: TypedHistory
-  /// How many lines were read; tells late screens and replies.
+  /// The number of lines that were read, which tells late screens and replies from expected ones.
   private var count = 0
 
-  /// What outlives the process; `nil` where nothing does.
+  /// Where the session is saved; `nil` if it is not saved.
   private let session: AppSession?
   private let watch: TerminalWatch
   private var interrupts: HangInterrupts
-  /// Gives up a text of several lines: what is sent after it comes after it.
+  /// The task that abandons a text of several lines; later lines wait for it.
   private var cancelling: Task<Void, Never>?
 
   init(_ app: App, _ session: AppSession?, historyPath: String?, _ watch: TerminalWatch) {
@@ -34,6 +35,10 @@ final class PlainConversation {
     history = TypedHistory(path: historyPath)
   }
 
+  /// Runs the conversation until the user leaves.
+  ///
+  /// - Returns: the exit status.
+  /// - Throws: `InputOutputError` if a line can't be read or a screen can't be written.
   func run() throws(InputOutputError) -> Int32 {
     let app = app
     events.beginNotices(interrupts: true)
@@ -59,7 +64,7 @@ final class PlainConversation {
     return 0
   }
 
-  /// Says what runs, or how it continues, and shows the first screen.
+  /// Prints a greeting, or the message about the previous process, and the first screen.
   private func greet() throws(InputOutputError) {
     let goesOn = session?.image != nil
     if goesOn {
@@ -84,18 +89,18 @@ final class PlainConversation {
     }
   }
 
-  /// Says what Ctrl-C does where the app hangs.
+  /// Prints what Ctrl-C does, if the app hangs.
   private func sayInterrupt() throws(InputOutputError) {
     if let text = interrupts.press() { try output.write(lines: ["", text]) }
   }
 
-  /// The next line; meanwhile screens that settled late are printed.
+  /// Reads the next line; meanwhile, prints screens that settled late, reloads and reports.
   private func next(_ reader: inout LineReader) throws(InputOutputError) -> LineReader.Event? {
     while !reader.hasLine {
       switch events.next(within: nil, .readiness) {
       case .bytes, .end: return try reader.next()
       case .interrupted:
-        // The system has dropped what was typed.
+        // The terminal driver has discarded the line.
         let app = app
         cancelling = Task { await app.cancelText() }
         try sayInterrupt()
@@ -118,24 +123,26 @@ final class PlainConversation {
     return try reader.next()
   }
 
-  /// What is said, broken between words as screens are.
+  /// The lines of a report, wrapped to the width of the terminal.
   private static func wrapped(_ line: String) -> [String] {
     TextLayout.wrap(line, to: max(TerminalSize.of(StandardOutput.descriptor).columns, 20))
   }
 
-  /// Prints what nobody asked for, below the line that is typed.
+  /// Prints unrequested output below the line that is being typed, and the prompt again.
   private func tell(_ lines: [String]) throws(InputOutputError) {
     try output.write(lines: [""] + lines)
     try output.write("> ")
   }
 
-  /// Prints a screen that nobody asked for; its notices are shown once.
+  /// Prints an unrequested screen; its notices will not be shown again.
   private func tell(_ frame: ShownFrame) throws(InputOutputError) {
     mailbox.toldCount = frame.eventCount
     try tell(frame.lines)
   }
 
-  /// Sends a line; whether the person leaves.
+  /// Sends a line, and prints the reply.
+  ///
+  /// - Returns: whether the user leaves the app.
   private func send(
     _ bytes: [UInt8], _ reader: inout LineReader
   ) throws(InputOutputError) -> Bool {
@@ -157,6 +164,7 @@ final class PlainConversation {
     return try tell(reply)
   }
 
+  /// Prints a reply, and returns whether the user leaves the app.
   private func tell(_ reply: TerminalReply) throws(InputOutputError) -> Bool {
     switch reply.outcome.kind {
     case .quit: return true
@@ -174,7 +182,7 @@ final class PlainConversation {
     return false
   }
 
-  /// Waits for the app; Ctrl-C gives it up, and then there is no reply.
+  /// Waits for the app to carry out a line; returns `nil` after Ctrl-C.
   private func wait(
     _ line: String, _ work: @escaping @Sendable (Duration) async -> TerminalReply
   ) throws(InputOutputError) -> TerminalReply? {
@@ -202,6 +210,7 @@ final class PlainConversation {
     }
   }
 
+  /// Asks for a value and sends it; returns `nil` if there is no answer.
   private func ask(
     _ prompt: Prompt, _ reader: inout LineReader
   ) throws(InputOutputError) -> TerminalReply? {
@@ -222,6 +231,7 @@ final class PlainConversation {
     return try wait("", { await app.submit(answer, to: prompt, told: told, within: $0) })
   }
 
+  /// Carries out one of ``App/terminalCommands``, and returns whether the user leaves the app.
   private func carryOut(
     _ command: Command, _ line: String, _ reader: inout LineReader
   ) throws(InputOutputError) -> Bool {
@@ -243,7 +253,7 @@ final class PlainConversation {
     return false
   }
 
-  /// Prints a screen, and the next one should this one not have settled.
+  /// Prints a screen; if it has not settled, prints it again once it has.
   private func show(_ frame: ShownFrame) throws(InputOutputError) {
     mailbox.toldCount = frame.eventCount
     try output.write(lines: frame.lines)

@@ -1,30 +1,33 @@
 internal import LineEditor
 
-/// What a terminal shows: a screen, what was said since, and below it the line that is typed.
+/// The content of a terminal: a screen, the output since then, and below it the line editor.
 ///
-/// It gathers what changes and gives it as one piece of text to be written.
+/// It collects changes, and returns the text to write for all of them at once.
 struct TerminalDisplay {
   private(set) var size: TerminalSize
-  /// The number of the screen that shows.
+  /// The number of the screen that is shown.
   private(set) var screenNumber = 0
-  /// How many events there were when the screen was made that showed last: its notices were seen.
+  /// The number of events when the last shown screen was rendered: the user has been notified of
+  /// them.
   private(set) var toldCount = 0
-  /// Whether a line that is typed may hold a secret.
+  /// Whether the latest screen has a secret field.
   private(set) var asksForSecrets = false
-  /// Whether everything is to be drawn anew from the terminal's top.
+  /// Whether to clear the terminal and draw from its top, at the next ``paint(_:)``.
   var isCleared = false
 
-  /// What is in progress, in one line above the one that is typed; it is not kept.
+  /// A message above the line editor about work in progress; `nil` for none.
   var status: String?
 
   private var region: TerminalRegion
-  /// The screen; `nil` where what was said since has pushed it off the terminal.
+  /// The screen that is shown; `nil` if later output has scrolled it off the terminal.
   private var frame: [String]?
+  /// The latest screen, shown or not.
   private var latest: [String] = []
-  /// Lines that were typed and what was said to them.
+  /// The rows below the screen: lines that were typed, and output.
   private var said: [String] = []
-  /// What is to be written before anything else.
+  /// Text to write before everything else.
   private var pending = ""
+  /// Whether rows that no longer fit go into the scrollback at the next ``paint(_:)``.
   private var grows = true
 
   init(size: TerminalSize) {
@@ -32,10 +35,10 @@ struct TerminalDisplay {
     region = TerminalRegion(size: size)
   }
 
-  /// Whether a part of the screen that has left the terminal has changed.
+  /// Whether a part of the screen that has been scrolled off the terminal has changed.
   var isStale: Bool { region.isStaleAbove || frame == nil }
 
-  /// Shows a screen below everything that was there.
+  /// Shows a new screen below the existing content.
   mutating func show(_ new: ShownFrame) {
     if frame != nil || !said.isEmpty {
       pending += draw(rows() + [""], cursor: (rows().count, 0), grows: true)
@@ -47,7 +50,7 @@ struct TerminalDisplay {
     (toldCount, asksForSecrets) = (new.eventCount, new.asksForSecrets)
   }
 
-  /// Shows what the screen has become, in its place.
+  /// Replaces the screen in place; an older screen is ignored.
   mutating func update(_ new: ShownFrame) {
     guard new.number >= screenNumber else { return }
     (latest, asksForSecrets) = (new.lines, new.asksForSecrets)
@@ -55,17 +58,18 @@ struct TerminalDisplay {
     (frame, screenNumber, toldCount) = (new.lines, new.number, new.eventCount)
   }
 
-  /// Adds rows that stay below the screen: a line that was typed.
+  /// Adds rows below the screen, for example a line that was typed.
   mutating func add(_ rows: [String]) {
     said += rows
     grows = true
     detach()
   }
 
-  /// Adds lines that stay below the screen: what a command printed.
+  /// Adds lines below the screen, for example the output of a command; lines that are too long are
+  /// split into rows.
   mutating func add(lines: [String]) { add(TerminalRows.of(lines, columns: size.columns)) }
 
-  /// A screen that has left the terminal is not followed any more.
+  /// Stops updating the screen once the rows below it have scrolled it off the terminal.
   private mutating func detach() {
     guard said.count >= size.rows else { return }
     pending += draw(rows() + [""], cursor: (rows().count, 0), grows: true)
@@ -73,7 +77,7 @@ struct TerminalDisplay {
     (frame, said) = (nil, [])
   }
 
-  /// What to write so that everything shows, with the line as `editor` or an empty row.
+  /// Returns the text to write to show everything, with `editor` or an empty row at the bottom.
   mutating func paint(_ editor: EditorView?) -> String {
     if isCleared {
       pending += region.clear()
@@ -88,7 +92,7 @@ struct TerminalDisplay {
     return pending + text
   }
 
-  /// What to write to leave everything as it stands, the cursor on a row of its own.
+  /// Returns the text to write to leave everything as it is, with the cursor on a new row.
   mutating func leave(editor: [String]) -> String {
     let all = rows() + editor
     defer { pending = "" }
@@ -97,7 +101,7 @@ struct TerminalDisplay {
       + region.leave()
   }
 
-  /// Draws everything anew where the cursor is.
+  /// Redraws the latest screen at the cursor, at the next ``paint(_:)``.
   mutating func redraw() {
     region.forget()
     if frame == nil { frame = latest }
@@ -105,6 +109,7 @@ struct TerminalDisplay {
     grows = true
   }
 
+  /// Adapts to a new size; everything is redrawn at the next ``paint(_:)``.
   mutating func resize(_ new: TerminalSize) {
     pending += region.resize(new)
     size = new

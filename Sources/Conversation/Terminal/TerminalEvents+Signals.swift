@@ -2,13 +2,13 @@ internal import CrashReporting
 internal import Glibc
 internal import LineEditor
 
-// Signals reach whoever waits at a terminal as notices.
+// Signals become notices, which ``next(within:_:)`` returns as events.
 extension TerminalEvents {
-  /// Asks for notices of a new size and of continuing, and of Ctrl-C where `interrupts`.
+  /// Starts notices of a new size, of continuing, and if `interrupts`, of Ctrl-C.
   ///
-  /// What ends or stops the process gives the terminal back from now on.
+  /// From now on, signals that end or stop the process restore the terminal first.
   func beginNotices(interrupts: Bool) {
-    // What handlers use is made before there are any.
+    // Initializes the globals that signal handlers use.
     TerminalModes.restore()
     ProcessSignals.guardTerminal {
       TerminalModes.restoreInHandler(forGood: $0)
@@ -20,6 +20,6 @@ extension TerminalEvents {
     ProcessSignals.forward(notices, to: noticeDescriptor)
   }
 
-  /// Ctrl-C ends the process again.
+  /// Stops the notices; Ctrl-C ends the process again.
   func endNotices() { ProcessSignals.stopForwarding() }
 }

@@ -3,7 +3,8 @@ internal import CrashReporting
 internal import Glibc
 internal import Support
 
-/// Reports to a conversation on a terminal: plugins that change, features that take long.
+/// Posts events of the app to a terminal's mailbox: reloads, output of plugins, and features that
+/// block the app's thread.
 struct TerminalWatch: Sendable {
   let app: App
   let options: TerminalRunner.Options
@@ -13,8 +14,8 @@ struct TerminalWatch: Sendable {
     self.options = options
   }
 
-  /// Begins to tell of what does not need the app's thread; nothing is written but by whoever reads the
-  /// mailbox.
+  /// Starts posting plugins' output and reports of the watchdog, neither of which needs the app's
+  /// thread.
   func begin(_ mailbox: Mailbox) {
     PluginOutput.tellTo { mailbox.post(.said("! " + $0)) }
     app.watchForBlocking(
@@ -22,18 +23,18 @@ struct TerminalWatch: Sendable {
       end: options.endHang)
   }
 
-  /// Has the first screen made, and the message before it.
+  /// Starts following files, and posts the first screen with the message above it.
   func showFirst(in mailbox: Mailbox) {
     let watch = self
     Task {
-      // Before: what is saved by somebody who has seen the screen is noticed.
+      // Before the screen is shown: a file that the user saves after seeing it must be noticed.
       await watch.follow(mailbox)
       let first = await watch.app.lookFirst(within: EditedConversation.patience)
       mailbox.post(.first(first.frame, told: first.told))
     }
   }
 
-  /// Begins to tell of plugins that change.
+  /// Starts posting compilations and, if requested, reloads of changed files.
   private func follow(_ mailbox: Mailbox) async {
     await app.tellOfCompiling { mailbox.post(.compiling($0)) }
     guard options.followsPlugins else { return }
@@ -48,10 +49,10 @@ struct TerminalWatch: Sendable {
     }
   }
 
-  /// What is said while a compiler works for a plugin.
+  /// The message while a plugin is being compiled.
   static func compiling(_ plugin: String) -> String { "compiling '\(SafeText.line(plugin))' …" }
 
-  /// Ends all that was begun; an app that does not answer is not waited for.
+  /// Stops posting, without waiting for an app whose thread is blocked.
   func end() {
     let (app, followsPlugins) = (app, options.followsPlugins)
     PluginOutput.tellTo { line in
@@ -65,17 +66,19 @@ struct TerminalWatch: Sendable {
   }
 }
 
-/// Counts Ctrl-C while the app hangs: the second one restores it without what it is doing.
+/// Handles Ctrl-C while the app hangs: pressed twice during the same piece of work, it restores the
+/// app without that work.
 struct HangInterrupts {
   private let app: App
-  /// The piece of work that Ctrl-C was pressed at.
+  /// The piece of work during which Ctrl-C was pressed last.
   private var interrupted: Int?
 
   init(_ app: App) { self.app = app }
 
-  /// Ctrl-C was pressed.
+  /// Handles a press of Ctrl-C.
   ///
-  /// - Returns: the message to show; `nil` where the app answers, or nobody could restore it.
+  /// - Returns: the message to show; `nil` if the app does not hang, or no supervisor can restore
+  ///   it.
   mutating func press() -> String? {
     guard let hang = app.hang else {
       interrupted = nil

@@ -1,14 +1,14 @@
 internal import LineEditor
 internal import Support
 
-/// The history of a terminal, with its file where it has one.
+/// The history of the lines typed at a terminal, and the file that stores it, if there is one.
 struct TypedHistory {
   private(set) var lines = History()
   private var file: HistoryFile?
-  /// Why lines can't be kept, until it was shown.
+  /// Why lines can't be stored; `nil` once that was reported.
   private var failure: HistoryFile.Failure?
 
-  /// Reads the history of a file; `nil` keeps lines for this session only.
+  /// Reads the history from a file; if `path` is `nil`, the history is in memory only.
   init(path: String?) {
     guard let path else { return }
     var file = HistoryFile(path: path)
@@ -16,33 +16,35 @@ struct TypedHistory {
     self.file = file
   }
 
-  /// Takes in what other shells have typed; whether there was anything.
+  /// Adds the lines that other processes have stored; returns whether there were any.
   mutating func refresh() -> Bool {
     let news = file?.news() ?? []
     for line in news { lines.add(line) }
     return !news.isEmpty
   }
 
-  /// Keeps a line; those that begin with a space are not kept.
+  /// Adds and stores a line, unless it begins with a space or a tab.
   mutating func add(_ line: String) {
     guard let first = line.first, first != " ", first != "\t" else { return }
     lines.add(line)
     do throws(HistoryFile.Failure) {
       try file?.append(line)
     } catch {
-      // Told once: the session continues without.
+      // Reported once; from now on the history is in memory only.
       file = nil
       failure = error
     }
   }
 
-  /// Why lines are not kept any more, once.
+  /// Returns why lines can no longer be stored, the first time it is called after a failure;
+  /// otherwise `nil`.
   mutating func takeFailure() -> String? {
     defer { failure = nil }
     return failure?.description
   }
 
-  /// What `:history` prints.
+  /// The output of `:history`: the last 20 lines that contain `text`, ignoring case, with their
+  /// numbers.
   func listing(holding text: String?) -> [String] {
     let wanted = text?.lowercased()
     let found = lines.lines.enumerated().filter { _, line in
@@ -58,7 +60,8 @@ struct TypedHistory {
     }
   }
 
-  /// The line with a number of the listing.
+  /// The line with a number, counted from 1, as ``listing(holding:)`` prints it; `nil` if there is
+  /// none.
   func line(number: Int) -> String? {
     let all = lines.lines
     return all.indices.contains(number - 1) ? all[number - 1] : nil

@@ -4,7 +4,7 @@ internal import PluginHost
 internal import Support
 
 extension PluginReport {
-  /// The report for programs; docs/plugins.md says what each field means.
+  /// The report as JSON; docs/plugins.md describes the fields.
   public var json: String {
     let tree: JSONTree = [
       ("inspect", 2), ("host", .object(HostSDK.current.fields)),

@@ -4,7 +4,7 @@ internal import PluginHost
 internal import Support
 
 extension PluginReport {
-  /// The report for people: a paragraph for each file.
+  /// The report as text: a paragraph for each file.
   public var text: String {
     entries.map { entry in
       ([SafeText.line(entry.path)] + entry.lines.map { "  " + SafeText.line($0) })
@@ -43,7 +43,7 @@ extension PluginReport.Entry {
     return lines
   }
 
-  /// Whether it can be had; what is wrong, with all that belongs to it.
+  /// Whether the plugin fits this host; if not, the problem, its details and the remedy.
   private var resultLines: [String] {
     guard let problem else { return [row("result", "fits this host")] }
     var lines = [row("result", "\(problem.stage.words): \(problem.message) [\(problem.code)]")]
@@ -99,18 +99,18 @@ extension PluginReport.Entry {
   }
 }
 
-/// A line with what it is about in front.
+/// A row with its name in a column of 10 characters.
 private func row(_ name: String, _ text: String) -> String {
   name + String(repeating: " ", count: max(1, 10 - name.count)) + text
 }
 
-/// The same for several lines about one thing.
+/// Several rows, of which only the first has the name.
 private func rows(_ name: String, _ texts: [String]) -> [String] {
   texts.enumerated().map { row($0 == 0 ? name : "", $1) }
 }
 
 extension PluginError.Stage {
-  /// How a result begins.
+  /// The beginning of the result of a plugin that failed at this stage.
   package var words: String {
     switch self {
     case .found: "not found"

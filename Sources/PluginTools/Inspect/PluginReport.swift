@@ -3,30 +3,33 @@ internal import AppCore
 internal import Glibc
 package import PluginHost
 
-/// What `appcore inspect` tells of plugin files.
+/// A report on plugin files: the output of `appcore inspect`.
 public struct PluginReport: Sendable {
   /// The report on one file.
   package struct Entry: Sendable {
-    /// The path, or the name where no file was found.
+    /// The path of the file, or the name of the plugin if no file was found.
     package let path: String
-    /// `nil` where the file can't be read or is not a library.
+    /// The facts that were read from the file; `nil` if it can't be read or is not a library.
     let inspection: PluginInspection?
-    /// Why the plugin can't be loaded; `nil` where nothing is known to be wrong.
+    /// Why the plugin can't be loaded; `nil` if no reason is known.
     package var problem: PluginError?
-    /// What it says of itself, where it was asked.
+    /// The plugin's description of itself; `nil` if it was not scanned.
     package var info: PluginInfo?
   }
 
   package let entries: [Entry]
-  /// Whether the plugins were to be asked.
+  /// Whether a scan was requested.
   let isScanned: Bool
 
-  /// Looks at files; where it scans, the code of those that fit runs in a process of its own.
+  /// Inspects plugin files.
+  ///
+  /// Without a scan, no code of the plugins runs. With a scan, plugins that fit this host are
+  /// loaded in a child process and describe themselves.
   ///
   /// - Parameters:
-  ///   - plugins: paths, or names to be searched for.
-  ///   - options: where plugins are searched for, and whose are taken.
-  ///   - scans: whether the plugins are asked what they are.
+  ///   - plugins: paths of files or folders, or names of plugins.
+  ///   - options: where plugins are searched for, and which files are trusted.
+  ///   - scans: whether to scan the plugins.
   public init(_ plugins: [String], options: AppOptions = AppOptions(), scans: Bool = false) {
     let locator = PluginLocator(
       pluginPath: options.pluginPath, executableFolder: PluginLocator.executableFolder(),
@@ -51,8 +54,10 @@ public struct PluginReport: Sendable {
     self.entries = entries
   }
 
-  /// A path as it is, or what is built of the folder there; a name, which is one word without a dot, is searched for where no such file
-  /// lies here.
+  /// The file of a plugin that is given by a path or a name.
+  ///
+  /// A folder of sources is built. A word without a slash or a dot is the name of a plugin, which
+  /// is searched for, unless the current folder has a file of that name.
   private static func file(
     _ plugin: String, _ locator: PluginLocator, _ options: AppOptions
   ) throws(PluginError) -> String {
@@ -67,7 +72,7 @@ public struct PluginReport: Sendable {
   ) {
     let loading = PluginLoading(locator: locator, options: options)
     var found: [Int: Result<PluginLoading.Found, PluginError>] = [:]
-    // What is in quarantine may be let out of it by being scanned again.
+    // Also those in quarantine, which a new scan may end.
     for (index, entry) in entries.enumerated()
     where entry.inspection.map({ $0.problem == nil }) == true {
       found[index] = Result { () throws(PluginError) in try loading.get(path: entry.path) }
@@ -83,18 +88,18 @@ public struct PluginReport: Sendable {
     }
   }
 
-  /// 0, or 69 where one of the plugins can't be loaded.
+  /// The exit status: 0, or 69 if one of the plugins can't be loaded.
   public var exitStatus: Int32 { entries.contains { $0.problem != nil } ? 69 : 0 }
 }
 
 extension PluginReport {
-  /// The interface of a plugin; its code runs in a process of its own.
+  /// Returns the interface of a plugin, which is scanned in a child process.
   ///
   /// - Parameters:
-  ///   - plugin: a path, or a name to be searched for.
-  ///   - options: where plugins are searched for, and whose are taken.
-  /// - Returns: what manifests can rely on.
-  /// - Throws: why the plugin can't be loaded.
+  ///   - plugin: the path of a file or folder, or the name of a plugin.
+  ///   - options: where plugins are searched for, and which files are trusted.
+  /// - Returns: the interface, on which manifests can rely.
+  /// - Throws: `PluginError` if the plugin can't be loaded.
   public static func interface(
     of plugin: String, options: AppOptions = AppOptions()
   ) throws -> PluginInterface {

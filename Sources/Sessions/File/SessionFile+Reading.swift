@@ -2,13 +2,13 @@ internal import Glibc
 internal import Support
 
 extension SavedSession {
-  /// Reads the session that is kept in a file.
+  /// Reads the session in a file.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - app: the name of the app that is to continue with it.
-  /// - Returns: the session; `nil` where there is no such file, or nothing in it.
-  /// - Throws: why it can't be resumed.
+  ///   - app: the name of the app that is to resume it.
+  /// - Returns: the session; `nil` if there is no such file, or it is empty.
+  /// - Throws: ``SessionProblem`` if the session can't be resumed.
   package static func read(
     _ path: String, app: String
   ) throws(SessionProblem) -> SavedSession? {
@@ -36,20 +36,20 @@ extension SavedSession {
       throw SessionProblem(
         path: path, reason: "it is of the app '\(image.identity.app)', and this is '\(app)'")
     }
-    // Nobody has written a script's place there; a file that somebody edited may hold one.
+    // The program does not write these parts to a file, but an edited file may contain them.
     image.conversation = image.conversation.withoutSecrets
     return SavedSession(path: path, image: image, time: status.st_mtim.tv_sec)
   }
 }
 
-/// A session that was found in a file.
+/// A session that was read from a file.
 package struct SavedSession: Sendable {
   package let path: String
   package let image: SessionImage
-  /// When it was written last, in seconds since 1970.
+  /// When the file was last written, in seconds since 1970.
   package let time: Int
 
-  /// What it holds, in a few words.
+  /// The time, and how many instances the session has.
   package var summary: String {
     var words = tm()
     var time = time
@@ -62,7 +62,7 @@ package struct SavedSession: Sendable {
   }
 }
 
-/// Why a session can't be resumed, which leaves its file as it is.
+/// Why a session can't be resumed; its file is left as it is.
 package struct SessionProblem: Error, CustomStringConvertible {
   package let path: String
   package let reason: String

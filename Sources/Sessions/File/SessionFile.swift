@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Support
 
-/// A file on a disk that holds the image of an app, readable by its owner alone.
+/// A file on disk with the image of an app, readable only by its owner.
 ///
-/// A whole image is written beside it and renamed, so that the file is never half written; what comes
-/// after it is appended. Whoever writes it holds a lock on it, so that two apps don't keep their
-/// sessions in one file.
+/// A whole image is written to a temporary file and renamed, so that the file is never half
+/// written; changes are appended. The writing process holds a lock on the file, so that another one
+/// does not resume the session meanwhile.
 struct SessionFile: ImageStore {
   let path: String
   private var file: ImageFile?
@@ -19,7 +19,7 @@ struct SessionFile: ImageStore {
   mutating func replace(with bytes: [UInt8]) -> Bool {
     do throws(SystemError) {
       let replacement = try FileReplacement(of: path)
-      // Before it has its name: whoever finds the file finds it locked.
+      // Before the file is renamed, so that nobody finds it unlocked.
       _ = flock(replacement.descriptor, LOCK_EX | LOCK_NB)
       do throws(SystemError) {
         guard let new = ImageFile(descriptor: replacement.descriptor) else {
@@ -40,10 +40,10 @@ struct SessionFile: ImageStore {
     return true
   }
 
-  /// Has what was written reach the disk.
+  /// Flushes what was written to the disk.
   func synchronize() { if let file { _ = fdatasync(file.descriptor) } }
 
-  /// Removes the file, unless it is another one by now.
+  /// Removes the file, unless another one has replaced it.
   mutating func remove() {
     guard let file, let own = Self.identity(fstat, file.descriptor),
       let current = Self.identity(stat, path), own == current
@@ -53,6 +53,7 @@ struct SessionFile: ImageStore {
     self.file = nil
   }
 
+  /// The device and inode of a file; `nil` if there is none.
   private static func identity<Place>(
     _ look: (Place, UnsafeMutablePointer<stat>) -> Int32, _ place: Place
   ) -> [UInt64]? {

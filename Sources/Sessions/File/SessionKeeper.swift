@@ -2,12 +2,12 @@ internal import Dispatch
 internal import Glibc
 internal import Support
 
-/// Keeps the image of an app in a file, without secrets, so that it outlives all processes.
+/// Keeps the image of an app in a file, without secrets.
 ///
-/// The app hands over what has changed; a queue of its own writes it at once, and has it
-/// reach the disk at most once a second.
+/// Changes are written at once, on a queue of its own, and are flushed to the disk at most once a
+/// second.
 package final class SessionKeeper: Sendable {
-  /// How long what was written may take to reach the disk.
+  /// How long after a change the file is flushed to the disk.
   private static let delay = DispatchTimeInterval.seconds(1)
 
   private struct Content {
@@ -25,8 +25,8 @@ package final class SessionKeeper: Sendable {
   private let tell: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - path: the file, which the first change replaces; its folder is made.
-  ///   - tell: takes what keeps the session from being kept, once.
+  ///   - path: the file, which is replaced when the first image is written; its folder is created.
+  ///   - tell: receives a message when writing begins to fail.
   package init(path: String, _ tell: @escaping @Sendable (String) -> Void) {
     self.path = path
     self.tell = tell
@@ -35,7 +35,7 @@ package final class SessionKeeper: Sendable {
     content = Locked(Content(writer: ImageWriter(store), store: store))
   }
 
-  /// Writes a change.
+  /// Writes a change without its secrets, asynchronously.
   package func write(_ change: ImageChange) {
     queue.async { self.writeNow(change.withoutSecrets) }
   }
@@ -66,10 +66,10 @@ package final class SessionKeeper: Sendable {
     store.file.withLock { $0.synchronize() }
   }
 
-  /// Waits until everything is written.
+  /// Waits until all changes are written and flushed to the disk.
   package func flush() { queue.sync { synchronize() } }
 
-  /// Removes the file: the app has ended as it should.
+  /// Removes the file, because the app has ended regularly; later changes are ignored.
   package func remove() {
     queue.sync {
       content.withLock { content in
@@ -80,7 +80,7 @@ package final class SessionKeeper: Sendable {
   }
 }
 
-/// A session's file that a writer writes and others bring to the disk.
+/// A session's file, shared by its writer and by what flushes or removes it.
 private final class SharedStore: ImageStore {
   let file: Locked<SessionFile>
 

@@ -2,16 +2,19 @@ internal import Glibc
 internal import PluginHost
 internal import Support
 
-/// Where sessions are kept.
+/// The paths of the files in which sessions are kept.
 package enum SessionPlace {
-  /// The file for an app: `appcore/sessions` in `XDG_STATE_HOME`, which must be an absolute path, or in
-  /// `~/.local/state`.
+  /// The default file for the session of an app.
+  ///
+  /// It is in the folder `appcore/sessions` in `XDG_STATE_HOME`, or in `.local/state` in `HOME`. A
+  /// variable counts only if it is an absolute path.
   ///
   /// - Parameters:
   ///   - app: the app's name.
-  ///   - manifest: the manifest's path; two manifests of one name have two files.
-  ///   - variable: the environment.
-  /// - Returns: `nil` where the environment names no place.
+  ///   - manifest: the manifest's path, so that manifests with equal names of apps have their own
+  ///     files.
+  ///   - variable: returns the value of an environment variable.
+  /// - Returns: the path; `nil` if neither variable is an absolute path.
   package static func path(
     app: String, manifest: String, _ variable: (String) -> String?
   ) -> String? {
@@ -29,7 +32,7 @@ package enum SessionPlace {
     return "\(folder)/appcore/sessions/\(name)-\(digest).session"
   }
 
-  /// Makes the folder of a file, for its owner alone.
+  /// Creates the folder of a file; folders that are new are accessible only to their owner.
   static func makeFolder(of path: String) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in FilePath.folder(of: path).split(separator: "/") {
@@ -38,14 +41,17 @@ package enum SessionPlace {
     }
   }
 
-  /// Writes the image of an app that is given up to a file of its own, without secrets.
+  /// Writes the image of an app that is not restarted to a new file, without secrets.
   ///
-  /// - Returns: the file; `nil` where it can't be written.
+  /// - Parameters:
+  ///   - image: the image.
+  ///   - path: the file; a number is added to its name if it exists.
+  /// - Returns: the path of the new file; `nil` if it can't be written.
   package static func save(_ image: SessionImage, beside path: String) -> String? {
     makeFolder(of: path)
     for attempt in 1...100 {
       let name = attempt == 1 ? path : "\(path)-\(attempt)"
-      // Whatever is there already belongs to somebody.
+      // An existing file may be another session.
       guard access(name, F_OK) != 0 else { continue }
       let writer = ImageWriter(SessionFile(path: name))
       return writer.write(image.whole.withoutSecrets) ? name : nil
@@ -55,7 +61,7 @@ package enum SessionPlace {
 }
 
 extension SessionImage {
-  /// The change that makes an empty image this one.
+  /// The change that turns an empty image into this one.
   var whole: ImageChange {
     var change = ImageChange()
     change.identity = identity

@@ -1,21 +1,22 @@
 internal import PluginHost
 
-/// What has changed in a running app since its image was written last.
+/// What has changed in a running app since its image was last written.
 public struct ImageChange: Hashable, Sendable {
-  /// The app is another one: it has begun, or a plugin was replaced.
+  /// The new identity if the app has begun, or its manifest or a plugin was replaced.
   public var identity: SessionIdentity?
-  /// The numbers of the instances that are gone.
+  /// The numbers of instances that were removed.
   public var removed: [UInt64] = []
   /// The instances that are new or have changed.
   public var instances: [SavedInstance] = []
+  /// The terminal's state if it has changed.
   public var conversation: SavedConversation?
-  /// The link that waits; `.some(nil)` where none does any more.
+  /// The waiting link if it has changed; `.some(nil)` if none waits any more.
   public var waitingLink: String??
 
-  /// Creates a change of nothing.
+  /// Creates an empty change.
   public init() {}
 
-  /// The change as it may be written to a file.
+  /// A copy without secrets, which may be written to a file on disk.
   var withoutSecrets: ImageChange {
     var open = self
     open.instances = instances.map(\.withoutSecrets)
@@ -28,7 +29,7 @@ public struct ImageChange: Hashable, Sendable {
 }
 
 extension ImageChange {
-  /// What an item of a change is about; written before each.
+  /// The kind of an item, which is written before it.
   private enum Kind: UInt8 {
     case identity = 1
     case removed
@@ -38,7 +39,7 @@ extension ImageChange {
     case noLink
   }
 
-  /// The bytes of the change.
+  /// The change encoded as bytes.
   var bytes: [UInt8] {
     var writer = ByteWriter()
     if let identity {
@@ -67,7 +68,7 @@ extension ImageChange {
     return writer.bytes
   }
 
-  /// The bytes of an instance that is new or has changed, as ``bytes`` has them.
+  /// An instance that is new or has changed, encoded as in ``bytes``.
   static func bytes(of instance: SavedInstance) -> [UInt8] {
     var writer = ByteWriter()
     writer.byte(Kind.instance.rawValue)
@@ -75,7 +76,7 @@ extension ImageChange {
     return writer.bytes
   }
 
-  /// Reads a change; `nil` where the bytes are none.
+  /// Decodes a change; `nil` if the bytes are not one.
   init?(_ bytes: ArraySlice<UInt8>) {
     self.init()
     var reader = ByteReader(bytes)

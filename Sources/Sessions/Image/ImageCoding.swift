@@ -1,7 +1,7 @@
 internal import AppCore
 internal import PluginHost
 
-// What changes are made of, as bytes.
+// The binary encoding of the parts of an image.
 extension ByteWriter {
   mutating func write(_ identity: SessionIdentity) {
     string(identity.app)
@@ -188,7 +188,7 @@ extension ByteReader {
     }
   }
 
-  /// A number of things that are not in these bytes.
+  /// A non-negative number that is not a count of items in these bytes, and so not limited by them.
   private mutating func size() -> Int? { number().flatMap { Int(exactly: $0) } }
 
   private mutating func optional<T>(_ read: (inout ByteReader) -> T?) -> T?? {

@@ -1,18 +1,18 @@
 internal import Glibc
 internal import PluginHost
 
-/// A file that holds an image, written without a mapping.
+/// A file for an image, which is not mapped into memory.
 ///
-/// What a plugin writes over its process's memory can't reach it. A descriptor that somebody has
-/// closed, and that may be another file's by now, is not written to.
+/// So a plugin that overwrites the memory of its process can't damage it. If foreign code has
+/// closed the descriptor, which may be that of another file by now, nothing is written.
 public struct ImageFile: Sendable {
   public let descriptor: Int32
   private let device: UInt64
   private let inode: UInt64
 
-  /// Creates a file in memory, which lives as long as a process has it open.
+  /// Creates a file in memory, which exists as long as a process has it open.
   ///
-  /// - Returns: `nil` where the system grants none.
+  /// The name is shown in `/proc`, for debugging. It fails if the system can't create such files.
   public init?(inMemory name: String) {
     // MFD_CLOEXEC
     guard let create = GNUFunctions.makeMemoryFile, case let created = create(name, 1), created >= 0
@@ -32,15 +32,15 @@ public struct ImageFile: Sendable {
     return fstat(descriptor, &status) == 0 ? status : nil
   }
 
-  /// Whether the descriptor still is this file's.
+  /// Whether the descriptor is still that of this file.
   private var isOpen: Bool {
     guard let status = Self.status(descriptor) else { return false }
     return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
   }
 
-  /// Writes bytes at a place.
+  /// Writes bytes at an offset.
   ///
-  /// - Returns: whether all were written.
+  /// - Returns: whether all bytes were written.
   func write(_ bytes: [UInt8], at offset: Int) -> Bool {
     guard isOpen else { return false }
     var written = 0
@@ -60,10 +60,10 @@ public struct ImageFile: Sendable {
   /// Empties the file.
   func truncate() { if isOpen { _ = ftruncate(descriptor, 0) } }
 
-  /// Whether nothing is in the file.
+  /// Whether the file is empty or closed.
   var isEmpty: Bool { Self.status(descriptor).map { $0.st_size == 0 } ?? true }
 
-  /// All that is in the file.
+  /// The content of the file; empty if it can't be read.
   public func contents() -> [UInt8] {
     guard let size = Self.status(descriptor).map({ Int($0.st_size) }), size > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in

@@ -1,20 +1,20 @@
 internal import PluginHost
 
-/// How changes are laid out in a file: a header, then frames one after the other.
+/// The format of image files: a header, followed by frames.
 ///
-/// A frame is the length of its content, the number of the frame before plus one, a digest of both
-/// and of the content, and the content: an ``ImageChange``. A frame is taken for what it is only if
-/// all of that fits, so one that was torn is left out, and with it all that come after it.
+/// A frame consists of the length of its content, its number, a digest of both and of the content,
+/// and the content, which is an ``ImageChange``. Frames are numbered consecutively. A frame whose
+/// digest does not match was not completely written; it is ignored with all that follow.
 package enum ImageFrame {
-  /// The first bytes of a file: what it is, and the version of the format.
+  /// The first bytes of a file: a signature and the version of the format.
   static let header: [UInt8] = Array("appcore session".utf8) + [version]
   package static let version: UInt8 = 2
-  /// How long a frame is besides its content.
+  /// The size of a frame without its content, in bytes.
   static let overhead = 24
-  /// How long a content may be.
+  /// The maximum size of a frame's content, in bytes.
   static let limit = 1 << 30
 
-  /// A frame with this content.
+  /// The bytes of a frame with this content.
   static func bytes(_ content: [UInt8], number: UInt64) -> [UInt8] {
     var writer = ByteWriter()
     writer.word(UInt64(content.count))
@@ -23,7 +23,7 @@ package enum ImageFrame {
     return writer.bytes + content
   }
 
-  /// Reads the frame at the beginning of `bytes`; `nil` where there is none that is whole.
+  /// Reads the frame at the beginning of `bytes`; `nil` if it is incomplete or damaged.
   static func read(_ bytes: ArraySlice<UInt8>) -> (number: UInt64, content: ArraySlice<UInt8>)? {
     var reader = ByteReader(bytes)
     guard let length = reader.word(), let number = reader.word(), let expected = reader.word(),
@@ -35,7 +35,9 @@ package enum ImageFrame {
     return (number, content)
   }
 
-  /// Of the content alone first, so that it need not be copied behind the two numbers.
+  /// The digest of a frame: that of both numbers and of the content's own digest.
+  ///
+  /// So the content need not be copied to follow the numbers.
   private static func digest(
     length: UInt64, number: UInt64, _ content: ArraySlice<UInt8>
   ) -> UInt64 {

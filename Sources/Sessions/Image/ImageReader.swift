@@ -1,27 +1,31 @@
-/// Reads images out of bytes that may be anything.
+/// Reads images from files, which may be damaged.
 public enum ImageReader {
-  /// What a file of frames holds.
+  /// The content of a file.
   public struct Content: Sendable {
     public let image: SessionImage
-    /// The number of the last frame that is whole.
+    /// The number of the last complete frame.
     public let number: UInt64
-    /// How many bytes were read; what comes after them is damaged, or was never finished.
+    /// How many bytes the header and the complete frames have; what follows is ignored.
     public let length: Int
   }
 
-  /// Why there is no image in a file.
+  /// Why a file contains no image.
   public enum Problem: Error, Hashable, Sendable {
-    /// It holds nothing.
+    /// The file is empty.
     case empty
-    /// It is not a session's.
+    /// The file does not begin with the signature of sessions.
     case foreign
-    /// It was written by another version of the format.
+    /// The file has another version of the format.
     case otherVersion(Int)
-    /// Its first frame is damaged, or is not the image of an app.
+    /// The first frame is damaged, or has no identity of an app.
     case damaged
   }
 
-  /// Reads all frames up to the first that is damaged.
+  /// Reads the image from the frames of a file, up to the first that is damaged.
+  ///
+  /// - Parameter bytes: the content of the file.
+  /// - Returns: the image, and what was read.
+  /// - Throws: ``Problem`` if there is no image.
   public static func read(_ bytes: [UInt8]) throws(Problem) -> Content {
     guard !bytes.isEmpty else { throw .empty }
     let header = ImageFrame.header
@@ -34,7 +38,7 @@ public enum ImageReader {
     while let frame = ImageFrame.read(bytes[position...]),
       image == nil || frame.number == number &+ 1, let change = ImageChange(frame.content)
     {
-      // The first frame is of the whole app.
+      // The first frame contains the whole image, with the identity of the app.
       guard var current = image ?? change.identity.map(SessionImage.init) else { break }
       current.apply(change)
       image = current
@@ -45,7 +49,7 @@ public enum ImageReader {
     return Content(image: image, number: number, length: position)
   }
 
-  /// The newer of two images; `nil` where neither file holds one.
+  /// The newest image of several files; `nil` if none contains one.
   public static func newest(of files: [[UInt8]]) -> Content? {
     files.compactMap { try? read($0) }.max { $0.number < $1.number }
   }

@@ -1,43 +1,48 @@
 internal import Support
 
-/// Writes the image of an app: each change as one frame behind those before it.
+/// Writes the image of an app, by appending each change as one frame.
 ///
-/// When what has been appended has become long, the whole image takes its place, as one frame, and the
-/// ``ImageStore`` sees to it that there is a whole image at any moment.
+/// When the file has become long, the whole image replaces it as one frame. The ``ImageStore``
+/// ensures that there is a complete image at any moment.
 ///
-/// It may be used from any thread: a line is typed on one, the app runs on another.
+/// It may be used from any thread: lines are typed on one, the app runs on another.
 public final class ImageWriter: Sendable {
-  /// What a file may hold besides twice the whole image before it is given up.
+  /// A file is replaced when it is longer than twice the whole image plus this, in bytes.
   private static let slack = 1 << 16
 
   fileprivate struct Content: Sendable {
     var store: any ImageStore
-    /// Where the next frame goes.
+    /// The length of the file, at which the next frame begins; `.max` before the first whole image.
     var length = 0
+    /// The number of the last frame.
     var number: UInt64 = 0
-    /// How long a frame with all of the image would be, about.
+    /// The approximate length of a frame with the whole image.
     var wholeLength = 0
-    /// All that the image is made of, coded: to be copied, not coded again.
+    /// The app's identity.
     var identity = ImageChange()
+    /// The encoded instances, so that a whole image can be written without encoding them again.
     var instances: [UInt64: [UInt8]] = [:]
+    /// The other parts of the image.
     var rest = ImageChange()
-    /// Whether a frame could not be written: the file ends before it.
+    /// Whether the last frame could not be written, so that nothing can be appended.
     var hasFailed = false
   }
 
   private let content: Locked<Content>
 
-  /// Creates a writer of two files, which start afresh with its first change.
+  /// Creates a writer that alternates between two files.
+  ///
+  /// The previous image stays in its file until the first whole image was written to the other one.
   ///
   /// - Parameters:
-  ///   - files: the files; of those before, neither is touched until the first change is written.
-  ///   - number: the number of the last frame in either.
-  ///   - current: which of the files the last image is in.
+  ///   - files: the files.
+  ///   - number: the number of the last frame of the previous image.
+  ///   - current: the index of the file with the previous image.
   public convenience init(files: (ImageFile, ImageFile), after number: UInt64, current: Int = 0) {
     self.init(FilePair(files: [files.0, files.1], current: current), after: number)
   }
 
-  /// Creates a writer whose first change takes the place of what is there.
+  /// Creates a writer whose first frame replaces the content of the store.
   init(_ store: any ImageStore, after number: UInt64 = 0) {
     var content = Content(store: store)
     content.number = number
@@ -47,7 +52,10 @@ public final class ImageWriter: Sendable {
 
   /// Writes a change.
   ///
-  /// - Returns: whether it is written; the image is as it was before where it is not.
+  /// Changes before the one with the app's identity are kept in memory and written with it.
+  ///
+  /// - Parameter change: the change.
+  /// - Returns: whether it was written; if not, the stored image is the one before.
   @discardableResult
   public func write(_ change: ImageChange) -> Bool {
     guard !change.isEmpty else { return true }
@@ -57,7 +65,7 @@ public final class ImageWriter: Sendable {
     let bytes = others.bytes + coded.flatMap(\.1)
     return content.withLock { content in
       content.keep(others, coded)
-      // Nothing can be shown of an app that has not begun.
+      // Without an identity the image can't be read.
       guard content.identity.identity != nil else { return true }
       let isLong = content.length > content.wholeLength * 2 + Self.slack
       if isLong || content.hasFailed { return content.writeWhole() }
@@ -67,6 +75,7 @@ public final class ImageWriter: Sendable {
 }
 
 extension ImageWriter.Content {
+  /// Applies a change to the parts that are kept in memory.
   mutating func keep(_ change: ImageChange, _ coded: [(UInt64, [UInt8])]) {
     if let identity = change.identity {
       self.identity.identity = identity
@@ -82,6 +91,7 @@ extension ImageWriter.Content {
     if let link = change.waitingLink { rest.waitingLink = .some(link) }
   }
 
+  /// Appends a frame.
   mutating func write(_ bytes: [UInt8]) -> Bool {
     let frame = ImageFrame.bytes(bytes, number: number &+ 1)
     guard store.write(frame, at: length) else {
@@ -93,7 +103,7 @@ extension ImageWriter.Content {
     return true
   }
 
-  /// Writes the whole image in the place of what is there.
+  /// Replaces the content of the store by the whole image.
   mutating func writeWhole() -> Bool {
     var bytes = identity.bytes
     for instance in instances.values { bytes += instance }
@@ -111,19 +121,20 @@ extension ImageWriter.Content {
   }
 }
 
-/// Where an image is: a header and frames, one after the other.
+/// The storage of an image, which has the format of ``ImageFrame``.
 protocol ImageStore: Sendable {
-  /// Writes bytes behind those that are there.
+  /// Writes bytes at an offset, which is the end of the content.
   ///
-  /// - Returns: whether all were written.
+  /// - Returns: whether all bytes were written.
   mutating func write(_ bytes: [UInt8], at offset: Int) -> Bool
-  /// Puts a whole image in the place of what is there, which is given up only then.
+  /// Replaces the content by a whole image; the former content is removed only when that is
+  /// written.
   ///
-  /// - Returns: whether it was.
+  /// - Returns: whether the image was written.
   mutating func replace(with bytes: [UInt8]) -> Bool
 }
 
-/// Two files of which one is in use.
+/// Two files, of which one contains the current image; the other is for replacing it.
 struct FilePair: ImageStore {
   private let files: [ImageFile]
   private var current: Int

@@ -1,29 +1,30 @@
 public import AppCore
 
-/// An instance, written down.
+/// An instance in an image: its node, arguments, position and encoded state.
 public struct SavedInstance: Hashable, Sendable {
-  /// Where an instance stands.
+  /// The position of an instance; others are identified by their numbers.
   public enum Place: Hashable, Sendable {
-    /// On another one, in the same stack.
+    /// Above another one in the same stack.
     case above(UInt64)
-    /// At the root of a container's tab, which is known by the tab's node.
+    /// At the root of a container's tab, which is identified by the tab's node.
     case tab(of: UInt64, node: String)
-    /// At the root of a layer; `nil` for the layer that everything else covers.
+    /// At the root of a layer over an instance; `nil` for the root layer.
     case layer(over: UInt64?)
     /// In the background of a container; `nil` for that of the app.
     case background(of: UInt64?)
   }
 
-  /// What an instance's feature had as its state.
+  /// The state of an instance.
   public enum State: Hashable, Sendable {
-    /// The instance is a container.
+    /// The instance is a container, which has no state.
     case container
-    /// The state as the feature codes it.
+    /// The state as the feature encodes it.
     case value(Value)
-    /// The state could not be coded, and why.
+    /// The state could not be encoded, for this reason.
     case notCoded(reason: String)
-    /// The state of an instance whose feature is not called any more, and why; all of its plugin's
-    /// where that is `isPlugins`.
+    /// The state of a suspended instance, with the reason for the suspension.
+    ///
+    /// `isPlugins` is whether the whole plugin is suspended.
     case suspended(Value, reason: String, isPlugins: Bool)
   }
 
@@ -31,23 +32,24 @@ public struct SavedInstance: Hashable, Sendable {
   public internal(set) var id: UInt64
   /// The name of its node.
   public let node: String
-  /// What it was made with.
+  /// The arguments that it was created with.
   public internal(set) var arguments: Value
-  /// Who presented it.
+  /// The number of the instance that presented it; `nil` if none did.
   public internal(set) var presenter: UInt64?
   public internal(set) var place: Place
-  /// The node of the tab that a container shows.
+  /// The node of the tab that a container shows; `nil` for other instances.
   public let selectedTab: String?
-  /// When it was presented, compared with others: the later, the greater.
+  /// The order in which instances were presented: greater for later ones.
   public let order: UInt64
   public internal(set) var state: State
-  /// The feature that coded the state, where it is not the one of the image's identity: the instance has
-  /// had no place, or was suspended, since another version of the app.
+  /// The feature that encoded the state; `nil` if it is that of the image's identity.
+  ///
+  /// It differs if the instance has been left over or suspended since a former version of the app.
   public internal(set) var encodedBy: FeatureVersion?
-  /// What takes the place of arguments and state in a file; `nil` where neither holds a secret.
+  /// The arguments and state without secrets, for a file; `nil` if neither contains any.
   public internal(set) var redaction: Redaction?
 
-  /// A feature of a build of its plugin.
+  /// A feature, with the version of its plugin.
   public struct FeatureVersion: Hashable, Sendable {
     /// The feature's full name.
     public let feature: String
@@ -67,7 +69,7 @@ public struct SavedInstance: Hashable, Sendable {
   /// Arguments and state without their secrets.
   public struct Redaction: Hashable, Sendable {
     public let arguments: Value
-    /// `nil` for a state whose secrets can't be told from the rest.
+    /// The state; `nil` if its secrets can't be told from the rest.
     public let state: Value?
 
     /// Creates a redaction.
@@ -95,17 +97,17 @@ public struct SavedInstance: Hashable, Sendable {
     self.redaction = redaction
   }
 
-  /// Whether it has had no place in the app since a former version of it.
+  /// Whether it is left over: it had no place in the app that wrote the image.
   var isLeftOver: Bool { id >= LeftOver.firstNumber }
 
-  /// The same instance with another state.
+  /// A copy with another state.
   package func with(_ state: State) -> SavedInstance {
     var copy = self
     copy.state = state
     return copy
   }
 
-  /// The instance as it may be written to a file.
+  /// A copy without secrets, which may be written to a file on disk.
   package var withoutSecrets: SavedInstance {
     guard let redaction else { return self }
     var copy = self
@@ -122,7 +124,7 @@ public struct SavedInstance: Hashable, Sendable {
     return copy
   }
 
-  /// What it is on or in; `nil` for what belongs to the app itself.
+  /// The instance that it is on or in; `nil` for the root layer and the app's background.
   var parent: UInt64? {
     switch place {
     case .above(let id), .tab(let id, _): id

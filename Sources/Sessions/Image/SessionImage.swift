@@ -1,27 +1,28 @@
-/// A running app, written down: enough to show the same screens again in another process.
+/// An image of a running app, from which another process can restore it.
 ///
 /// Its life, in this order:
-/// 1. ``SessionRecorder`` compares the app's state with the one it saw last, each time a screen is
-///    shown, and makes an ``ImageChange`` of what differs.
-/// 2. ``ImageWriter`` appends the change as one frame, so that it is there wholly or not at all.
-/// 3. ``ImageReader`` reads frames up to the first that is damaged, and applies the changes: this is
-///    the image.
-/// 4. ``SessionPlan`` says what becomes of each instance under a manifest and its plugins, which may
-///    be others by now, and the app continues from there.
+/// 1. Each time a screen is shown, ``SessionRecorder`` compares the app's state with the previous
+///    one, and makes an ``ImageChange`` of the difference.
+/// 2. ``ImageWriter`` appends the change as one frame, so that it is written completely or not at
+///    all.
+/// 3. ``ImageReader`` reads the frames up to the first that is damaged, and applies their changes,
+///    which gives the image.
+/// 4. ``SessionPlan`` decides what becomes of each instance, because the manifest and the plugins
+///    may have changed. The app is restored by that plan.
 public struct SessionImage: Hashable, Sendable {
   /// The app that was running.
   public var identity: SessionIdentity
   /// The instances, by their number in the app that was running.
   public var instances: [UInt64: SavedInstance] = [:]
-  /// What the person at the terminal was doing.
+  /// The state of the terminal or the script.
   public var conversation = SavedConversation()
-  /// The link that waits for an instance.
+  /// The link that waits for an instance; `nil` if none does.
   public var waitingLink: String?
 
-  /// Creates the image of an app in which nothing is presented.
+  /// Creates the image of an app without instances.
   public init(identity: SessionIdentity) { self.identity = identity }
 
-  /// Applies what has changed since.
+  /// Applies a change.
   mutating func apply(_ change: ImageChange) {
     if let identity = change.identity { self.identity = identity }
     for id in change.removed { instances[id] = nil }
@@ -31,7 +32,7 @@ public struct SessionImage: Hashable, Sendable {
   }
 }
 
-/// Which app an image is of.
+/// The app of an image, with its plugins and nodes.
 public struct SessionIdentity: Hashable, Sendable {
   /// A plugin of the app.
   public struct Plugin: Hashable, Sendable {
@@ -60,7 +61,7 @@ public struct SessionIdentity: Hashable, Sendable {
       self.feature = feature
     }
 
-    /// The plugin of the feature; `nil` for a container.
+    /// The name of the feature's plugin; `nil` for a container.
     public var plugin: String? { feature.map { String($0.prefix { $0 != "." }) } }
   }
 
@@ -80,10 +81,10 @@ public struct SessionIdentity: Hashable, Sendable {
     self.nodes = nodes
   }
 
-  /// The plugin of this name.
+  /// The plugin with this name; `nil` if there is none.
   public func plugin(_ name: String) -> Plugin? { plugins.first { $0.name == name } }
 
-  /// The feature of each node with the version of its plugin, by the node's name.
+  /// The features with the versions of their plugins, by the names of their nodes.
   var featureVersions: [String: SavedInstance.FeatureVersion] {
     let versions = Dictionary(
       plugins.map { ($0.name, $0.version) }, uniquingKeysWith: { first, _ in first })
@@ -95,38 +96,38 @@ public struct SessionIdentity: Hashable, Sendable {
   }
 }
 
-/// What a person at a terminal was doing.
+/// The state of a terminal or script that is saved with an app.
 public struct SavedConversation: Hashable, Sendable {
   /// The line that is being typed, and how many characters are before the cursor.
   public var line = ""
   public var cursor = 0
   /// The line that the app is carrying out; `nil` while it waits for one.
   public var sentLine: String?
-  /// Whether that line may hold a secret, which no file is to hold.
+  /// Whether the line that is being typed may be a secret, which must not be written to a file.
   public var isLinePrivate = false
-  /// The row that each list begins with, where that is not its first.
+  /// The pages of lists that do not show their first one.
   public var pages: [Page] = []
-  /// The file in which the session is kept; `nil` where it is in memory alone.
+  /// The file in which the session is kept; `nil` if it is only in memory.
   public var file: String?
-  /// How far a script has come; `nil` where a person types.
+  /// The progress of a script; `nil` on a terminal.
   public var script: Script?
 
-  /// How far a script has come.
+  /// The progress of a script.
   public struct Script: Hashable, Sendable {
-    /// The number of the line that is being carried out, or was last, from 1.
+    /// The number of the line that was begun last, from 1.
     public var begun: Int
-    /// The number of the last line that was answered.
+    /// The number of the line that was answered last, from 1.
     public var done: Int
-    /// The number of the last screen.
+    /// The number of the screen that was printed last.
     public var screen: Int
 
-    /// Creates the place of a script.
+    /// Creates the progress of a script.
     public init(begun: Int = 0, done: Int = 0, screen: Int = 0) {
       (self.begun, self.done, self.screen) = (begun, done, screen)
     }
   }
 
-  /// The conversation as it may be written to a file: what was typed only where it is not a secret.
+  /// A copy without secrets, which may be written to a file on disk.
   var withoutSecrets: SavedConversation {
     var open = self
     if isLinePrivate { (open.line, open.cursor) = ("", 0) }
@@ -134,14 +135,15 @@ public struct SavedConversation: Hashable, Sendable {
     return open
   }
 
-  /// Where a list has been paged to.
+  /// The page that a list shows.
   public struct Page: Hashable, Sendable {
-    /// The instance whose list it is.
+    /// The number of the instance with the list.
     public var instance: UInt64
-    /// The list's identifier; `nil` for one that is known by its place.
+    /// The list's identifier; `nil` for a list without one.
     public var list: String?
-    /// Which one of the lists without an identifier.
+    /// The index of the list among those without an identifier.
     public var ordinal: Int
+    /// The index of the first row that is shown.
     public var offset: Int
 
     /// Creates a page.
@@ -153,6 +155,6 @@ public struct SavedConversation: Hashable, Sendable {
     }
   }
 
-  /// Creates the conversation of somebody who types nothing.
+  /// Creates the state of a terminal on which nothing was typed.
   public init() {}
 }

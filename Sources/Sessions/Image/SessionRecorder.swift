@@ -1,30 +1,31 @@
 @_spi(Host) internal import AppCore
 @_spi(Host) package import Navigation
 
-/// Keeps the image of a running app up to date.
+/// Computes the changes of a running app for its image.
 ///
-/// The state is a value, so what has changed is what differs from the state that was written last.
-/// Used on the app's store thread only.
+/// The state is a value, so a change is the difference from a copy of the previous state. Used on
+/// the app's store thread only.
 package final class SessionRecorder {
   private let write: (ImageChange) -> Void
-  /// The state that was written last.
+  /// The state as of the previous change.
   private var last = AppState()
-  /// When each instance was presented.
+  /// The order in which the instances were presented: greater for later ones.
   package private(set) var orders: [InstanceID: UInt64] = [:]
   private var orderCount: UInt64 = 0
   private var identity: SessionIdentity?
   private var waitingLink: String?
 
-  /// The states of a former version that the app as it is now has no place for.
+  /// The left-over instances that are still to be written.
   private var leftOver: [SavedInstance]
-  /// What of the image is to be removed unless it is written again: the numbers of instances.
+  /// The numbers of instances in the image that the next change removes unless it contains them.
   private var stale: Set<UInt64> = []
+  /// The numbers of all left-over instances.
   private var leftOverIDs: Set<UInt64>
 
   /// - Parameters:
-  ///   - leftOver: what is to be part of the image besides the app's own instances.
-  ///   - orders: when the instances of the app were presented, as far as that is known.
-  ///   - write: takes each change.
+  ///   - leftOver: the left-over instances, which are also part of the image.
+  ///   - orders: the order in which the instances were presented, as far as it is known.
+  ///   - write: receives each change.
   package init(
     leftOver: [SavedInstance] = [], orders: [InstanceID: UInt64] = [:],
     _ write: @escaping (ImageChange) -> Void
@@ -36,16 +37,16 @@ package final class SessionRecorder {
     self.write = write
   }
 
-  /// Writes what has changed.
+  /// Writes what has changed since the last call.
   ///
   /// - Parameters:
   ///   - state: the app's state.
-  ///   - graph: its graph.
-  ///   - identity: the app.
-  ///   - features: its features.
-  ///   - calls: where what they do is noted.
-  ///   - saved: what is kept of an instance whose feature is not asked.
-  /// - Complexity: O(n / 64) in how many instances there are, and that of coding those that changed.
+  ///   - graph: the app's graph.
+  ///   - identity: the app's identity.
+  ///   - features: the app's features, which encode their states.
+  ///   - calls: records the calls of features.
+  ///   - saved: returns a suspended instance, whose feature is not called; `nil` for the others.
+  /// - Complexity: O(*n*/64), where *n* is the number of instances, plus encoding the changed ones.
   package func record(
     _ state: AppState, of graph: Graph, _ identity: @autoclosure () -> SessionIdentity,
     features: FeatureTable, calls: CallRecorder,
@@ -84,14 +85,14 @@ package final class SessionRecorder {
     if !change.isEmpty { write(change) }
   }
 
-  /// Has the app described anew with the next change: a plugin was replaced.
+  /// Makes the next change contain the identity, because a plugin was replaced.
   package func forgetIdentity() { identity = nil }
 
-  /// Has everything written with the next change: the graph is another one.
+  /// Makes the next change contain the whole app, because the graph was replaced.
   ///
   /// - Parameters:
-  ///   - leftOver: what is to be part of the image besides the app's own instances.
-  ///   - orders: when the instances of the app were presented.
+  ///   - leftOver: the left-over instances, which are also part of the image.
+  ///   - orders: the order in which the instances were presented.
   package func forgetAll(leftOver: [SavedInstance], orders: [InstanceID: UInt64]) {
     identity = nil
     stale.formUnion(last.instances.ids.map(\.number))
@@ -103,13 +104,13 @@ package final class SessionRecorder {
     leftOverIDs = Set(leftOver.map(\.id))
   }
 
-  /// The instances of an app as they are, but for their states.
+  /// The instances of an app with placeholders for their states.
   ///
   /// - Parameters:
   ///   - state: the app's state.
-  ///   - graph: its graph.
-  ///   - orders: when the instances were presented, as far as that is known.
-  ///   - saved: what is kept of an instance whose feature is not asked.
+  ///   - graph: the app's graph.
+  ///   - orders: the order in which the instances were presented, as far as it is known.
+  ///   - saved: returns a suspended instance; `nil` for the others.
   /// - Returns: the instances, by their numbers.
   package static func outline(
     of state: AppState, in graph: Graph, orders: [InstanceID: UInt64],
@@ -117,7 +118,7 @@ package final class SessionRecorder {
   ) -> [UInt64: SavedInstance] {
     var found: [SavedInstance] = []
     let recorder = SessionRecorder(orders: orders) { found = $0.instances }
-    // No feature is asked: what runs keeps its state.
+    // Without features, so that no state is encoded.
     recorder.record(
       state, of: graph, SessionIdentity(app: "", manifest: "", plugins: [], nodes: []),
       features: FeatureTable([]), calls: CallRecorder(), saved: saved)
@@ -130,7 +131,15 @@ package final class SessionRecorder {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The states of instances that do not come back, in the place of what an outline has.
+  /// Replaces the placeholders in an outline by the encoded states, for some of its instances.
+  ///
+  /// - Parameters:
+  ///   - instances: the outline.
+  ///   - ids: the numbers of the instances whose states are needed.
+  ///   - state: the app's state.
+  ///   - graph: the app's graph.
+  ///   - features: the app's features, which encode their states.
+  ///   - calls: records the calls of features.
   package static func complete(
     _ instances: inout [UInt64: SavedInstance], _ ids: [UInt64], of state: AppState,
     in graph: Graph, features: FeatureTable, calls: CallRecorder
@@ -146,11 +155,11 @@ package final class SessionRecorder {
     }
   }
 
-  /// Gives instances that are new their place in the order in which all were presented.
+  /// Appends new instances to the order of presentation.
   private func number(_ changed: [InstanceID], in state: AppState) {
     let new = Set(changed.filter { orders[$0] == nil })
     guard !new.isEmpty else { return }
-    // Instances of a node are linked; of different nodes the order does not matter.
+    // Instances of one node are linked in that order; between nodes the order does not matter.
     for node in Set(new.compactMap { state.instances[$0]?.node }).sorted() {
       for id in state.latest(of: node, while: { new.contains($0) }).reversed() {
         orderCount += 1
@@ -159,7 +168,10 @@ package final class SessionRecorder {
     }
   }
 
-  /// The state of an instance, and the same without its secrets where it has some.
+  /// The encoded state of an instance, and that without secrets.
+  ///
+  /// The second is `nil` if the state has no secrets, and `.some(nil)` if its secrets can't be told
+  /// from the rest.
   private static func state(
     _ id: InstanceID, _ instance: Instance, _ features: FeatureTable, _ calls: CallRecorder
   ) -> (SavedInstance.State, withoutSecrets: Value??) {
@@ -181,7 +193,7 @@ package final class SessionRecorder {
 }
 
 extension SavedInstance {
-  /// An instance as it is in an app, with its state and that without its secrets.
+  /// Creates a saved instance from a running one and its encoded state.
   fileprivate init(
     _ id: InstanceID, _ instance: Instance, in state: AppState, of graph: Graph, order: UInt64,
     state saved: (State, withoutSecrets: Value??)
@@ -199,7 +211,7 @@ extension SavedInstance {
 }
 
 extension SavedInstance.Redaction {
-  /// - Returns: `nil` where there are no secrets.
+  /// - Returns: `nil` if neither the arguments nor the state contain secrets.
   fileprivate init?(
     _ arguments: Value, _ shape: Schema,
     _ saved: (state: SavedInstance.State, withoutSecrets: Value??)

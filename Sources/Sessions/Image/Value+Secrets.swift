@@ -2,13 +2,13 @@
 internal import Navigation
 
 extension Value {
-  /// What is shown where a secret stands.
+  /// The mark by which `dump` replaces each secret.
   private static let mark = Value.string("<secret>")
 
-  /// The value with nothing in the place of its secrets.
+  /// A copy with an empty string or `null` in place of each secret.
   ///
-  /// - Parameter shown: the same as people see it, with a mark for each secret.
-  /// - Returns: the value; `nil` where its secrets can't be told from the rest.
+  /// - Parameter shown: the same value as users see it, with a mark for each secret.
+  /// - Returns: the copy; `nil` if the secrets can't be told from the rest.
   func withoutSecrets(shownAs shown: Value) -> Value? {
     if self == shown { return self }
     if shown == Self.mark { return isText ? .string("") : .null }
@@ -33,7 +33,9 @@ extension Value {
 }
 
 extension Schema {
-  /// Arguments of this shape with nothing in the place of their secrets.
+  /// A copy of arguments of this shape, with an empty string or `null` in place of each secret.
+  ///
+  /// Values whose shape is not known are left out as well.
   package func withoutSecrets(_ value: Value) -> Value {
     switch (self, value) {
     case (_, .null): value
@@ -49,7 +51,7 @@ extension Schema {
           let shape = shapes.first { $0.name == field.key }?.schema
           open[field.key] = shape?.withoutSecrets(field.value) ?? field.value
         })
-    // A payload that may hold one is left out as a whole.
+    // An enum with a payload that may contain a secret is left out as a whole.
     case (.variant(let cases), _):
       cases.contains { $0.payload?.mayHoldSecret ?? false } ? .null : value
     default: value

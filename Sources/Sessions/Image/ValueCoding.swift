@@ -1,7 +1,7 @@
 internal import AppCore
 internal import PluginHost
 
-/// How deep a value may be nested to be written or read: both are recursion.
+/// The maximum nesting of values, which are written and read recursively.
 let valueDepthLimit = 1000
 
 private enum ValueTag: UInt8 {
@@ -9,7 +9,7 @@ private enum ValueTag: UInt8 {
 }
 
 extension Value {
-  /// Whether a value is nested less deep than what can be written.
+  /// Whether the nesting of the value is less deep than `limit`.
   func isShallower(than limit: Int) -> Bool {
     guard limit > 0 else { return false }
     return switch self {
@@ -21,14 +21,14 @@ extension Value {
 }
 
 extension ByteWriter {
-  /// Writes a value that is nested less deep than ``valueDepthLimit``.
+  /// Writes a value, whose nesting must be less deep than ``valueDepthLimit``.
   mutating func write(_ value: Value) {
     switch value {
     case .null: byte(ValueTag.null.rawValue)
     case .bool(let flag): byte((flag ? ValueTag.yes : .no).rawValue)
     case .int(let integer):
       byte(ValueTag.int.rawValue)
-      // Small numbers of both signs in few bytes.
+      // Zigzag encoding: numbers near zero take few bytes, whatever their sign.
       number(UInt64(bitPattern: Int64(integer << 1 ^ integer >> 63)))
     case .double(let double):
       byte(ValueTag.double.rawValue)
@@ -50,7 +50,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// A value; `nil` where the bytes are none, or one that is nested too deep.
+  /// Reads a value; `nil` if the bytes are not one, or it is nested too deep.
   mutating func value(depth: Int = 0) -> Value? {
     guard depth < valueDepthLimit, let tag = byte().flatMap(ValueTag.init(rawValue:)) else {
       return nil

@@ -1,11 +1,16 @@
 internal import AppCore
 internal import Navigation
 
-// What containers, and the app itself, hold.
+// Placing the tabs and the background of containers, and the background of the app.
 extension Planner {
-  /// Places what is in the tabs and in the background of a container.
+  /// Places the saved instances in the tabs and the background of a container.
   ///
-  /// - Returns: why the container can't be shown; `nil` where it can.
+  /// - Parameters:
+  ///   - tabs: the container's tabs in the graph.
+  ///   - container: the index of the container's entry.
+  ///   - saved: the saved container.
+  ///   - containers: how many containers this one is nested in.
+  /// - Returns: why the container can't be restored; `nil` if it can.
   mutating func placeTabs(
     _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ containers: Int
   ) -> String? {
@@ -35,7 +40,17 @@ extension Planner {
     return nil
   }
 
-  /// Selects the tab that was selected, else the first that can be shown.
+  /// Selects the tab that was selected, or else the first one that can be shown.
+  ///
+  /// A tab without an instance gets a new one when it is selected.
+  ///
+  /// - Parameters:
+  ///   - tabs: the container's tabs in the graph.
+  ///   - container: the index of the container's entry.
+  ///   - saved: the saved container.
+  ///   - made: the entries of the tabs that were restored, by the tabs' indexes.
+  ///   - containers: how many containers this one is nested in.
+  /// - Returns: why no tab can be shown; `nil` if one is selected.
   mutating func select(
     _ tabs: [Target], of container: Int, _ saved: SavedInstance, _ made: [Int: Int],
     _ containers: Int
@@ -43,7 +58,7 @@ extension Planner {
     let node = saved.selectedTab.flatMap { names.index(of: $0) }
     let selected = node.flatMap { node in tabs.firstIndex { $0.node == node } }
     var reason = Reason.noTabs
-    // The one that was selected, then the others as they come.
+    // The tab that was selected, then all in their order.
     for tab in [selected].compactMap({ $0 }) + tabs.indices {
       if made[tab] == nil {
         let arguments = graph.arguments(of: tabs[tab], payload: entries[container].arguments)
@@ -60,9 +75,14 @@ extension Planner {
     return reason
   }
 
-  /// Makes an instance that the image does not have, with the first tab of a container.
+  /// Adds a new instance, which is not in the image; of a container, with its first tab.
   ///
-  /// - Returns: why it can't be made; `nil` where it is.
+  /// - Parameters:
+  ///   - node: the index of its node.
+  ///   - arguments: its arguments.
+  ///   - place: its position.
+  ///   - containers: how many containers it is nested in.
+  /// - Returns: why it can't be created; `nil` if it was.
   mutating func makeAnew(
     _ node: Int, _ arguments: Value, _ place: Layout.Place, containers: Int
   ) -> String? {
@@ -89,9 +109,15 @@ extension Planner {
     return nil
   }
 
-  /// Places what lives in the background of a container or of the app; what the image lacks is made.
+  /// Places the background instances of a container or of the app.
   ///
-  /// What can't be made is left out: the rest of the app does without it.
+  /// Those that are missing in the image are created. One that can't be created is left out.
+  ///
+  /// - Parameters:
+  ///   - targets: the background instances that the manifest asks for.
+  ///   - container: the index of the container's entry; `nil` for the app.
+  ///   - saved: the saved instances among which they are.
+  ///   - containers: how many containers the container is nested in.
   mutating func placeBackground(
     _ targets: [Target], of container: Int?, _ saved: [SavedInstance], _ containers: Int
   ) {

@@ -2,15 +2,15 @@ internal import AppCore
 package import Navigation
 
 extension SessionPlan {
-  /// Plans how an app continues.
+  /// Plans how to restore an app.
   ///
   /// - Parameters:
-  ///   - image: what was running.
-  ///   - graph: what the manifest says now.
-  ///   - features: the features of the app.
+  ///   - image: the image of the app that was running.
+  ///   - graph: the graph of the current manifest.
+  ///   - features: decides about the states of features.
   /// - Returns: the plan.
-  /// - Throws: ``StartFailure`` where not even `start` can be made.
-  /// - Complexity: O(n log n) in the instances of the image.
+  /// - Throws: ``StartFailure`` if nothing can be restored, and `start` can't be created either.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of instances in the image.
   package static func make<Features: SessionFeatures>(
     of image: SessionImage, in graph: Graph, _ features: inout Features
   ) throws(StartFailure) -> SessionPlan {
@@ -19,16 +19,15 @@ extension SessionPlan {
     return try planner.plan()
   }
 
-  /// Not even the manifest's `start` can be made.
+  /// The error if the manifest's `start` can't be created.
   package struct StartFailure: Error, Hashable, Sendable {
     package let reason: String
   }
 }
 
-/// Decides what becomes of the instances of an image, from the root outwards.
+/// Plans the restoration of an image's instances, from the root outwards.
 ///
-/// Nothing here recurses but for containers in tabs of containers, which nest
-/// ``containerLimit`` deep at most.
+/// Only containers in tabs of containers are handled recursively, at most ``containerLimit`` deep.
 struct Planner<Features: SessionFeatures> {
   static var containerLimit: Int { 32 }
 
@@ -36,25 +35,30 @@ struct Planner<Features: SessionFeatures> {
   let graph: Graph
   var features: Features
   let names: NodeNames
-  /// The feature of each node in the image.
+  /// The features in the image, by the names of their nodes.
   let formerFeatures: [String: SavedInstance.FeatureVersion]
-  /// The saved instances that are on or in each saved instance, the first presented first.
+  /// The saved instances directly on or in each saved instance, in the order of presentation.
   var children: [UInt64: [SavedInstance]] = [:]
+  /// The saved instances that are on or in no other one.
   var roots: [SavedInstance] = []
+  /// The fates that have been decided, by the instances' numbers in the image.
   var fates: [UInt64: SessionPlan.Fate] = [:]
+  /// The instances that were placed; ``sources``, ``isHidden`` and ``keys`` describe the same ones.
   var entries: [Layout.Entry] = []
+  /// The number in the image of each entry; `nil` for a new instance.
   var sources: [UInt64?] = []
-  /// Whether each entry is in the background, where nothing has a screen that could be covered.
+  /// Whether each entry is in the background, where no layer can be over it.
   var isHidden: [Bool] = []
-  /// What the features know each entry by; `nil` for a container.
+  /// The key by which ``features`` identifies each entry; `nil` for a container.
   var keys: [Int?] = []
   var keyCount = 0
-  /// The instances of each stack whose nodes have a `maxDepth`, by the entry of the stack's root.
+  /// How many instances each stack has of each node with a `maxDepth`.
   var limited: [StackNode: Int] = [:]
-  /// What is still to be placed: on which entry, in the stack with which root.
+  /// The saved instances to place next: each with the entry below it and that of its stack's root.
   var waiting: [(saved: SavedInstance, below: Int, stack: Int)] = []
   var lastOrder: UInt64 = 0
 
+  /// A node in a stack, which is identified by the entry of its root.
   struct StackNode: Hashable {
     let stack: Int
     let node: Int
@@ -69,7 +73,7 @@ struct Planner<Features: SessionFeatures> {
   }
 
   mutating func plan() throws(SessionPlan.StartFailure) -> SessionPlan {
-    // What was left over before comes after what is live: that goes first where both want a place.
+    // Left-over instances come last, because live ones have precedence if both want the same place.
     let sorted = image.instances.values.sorted {
       ($0.isLeftOver ? 1 : 0, $0.order, $0.id) < ($1.isLeftOver ? 1 : 0, $1.order, $1.id)
     }
@@ -96,9 +100,10 @@ struct Planner<Features: SessionFeatures> {
       }, startsAnew: startsAnew, layout: Layout(entries), ids: sources, keys: keys)
   }
 
-  /// Places the root layer, and over it the others, as far as they can come back.
+  /// Places the root layer and the layers over it, as far as they can be restored.
   ///
-  /// - Returns: whether the app begins at `start`.
+  /// - Returns: whether nothing was restored, so that the root layer is a new instance of `start`.
+  /// - Throws: an error if `start` can't be created.
   mutating func placeLayers() throws(SessionPlan.StartFailure) -> Bool {
     var layer = roots.first { $0.place == .layer(over: nil) }
     var place = Layout.Place.layer(over: nil)
@@ -113,7 +118,7 @@ struct Planner<Features: SessionFeatures> {
       }
       placeStacks(from: entry, root)
       isFirst = false
-      // A layer covers an instance of the one beneath it.
+      // The next layer is over one of the instances that were just placed.
       layer = nil
       for index in first..<entries.count {
         guard !isHidden[index], let id = sources[index],
@@ -135,13 +140,13 @@ struct Planner<Features: SessionFeatures> {
     return startsAnew
   }
 
-  /// Places what is on an instance that was placed, and on what is in its tabs.
+  /// Places the saved instances above one that was placed, and above those in its tabs.
   mutating func placeStacks(from entry: Int, _ saved: SavedInstance) {
     wait(on: entry, saved, stack: entry)
     placeWaiting()
   }
 
-  /// Places what is still to be placed, and what is on that.
+  /// Places all waiting instances, and those above them.
   mutating func placeWaiting() {
     while let (saved, below, stack) = waiting.popLast() {
       guard let entry = place(saved, .above(below), stack: stack, containers: 0) else {
@@ -152,6 +157,7 @@ struct Planner<Features: SessionFeatures> {
     }
   }
 
+  /// Adds the saved instance above `saved`, if there is one, to those that wait.
   mutating func wait(on entry: Int, _ saved: SavedInstance, stack: Int) {
     guard let above = children[saved.id]?.first(where: { $0.place == .above(saved.id) }) else {
       return
@@ -159,11 +165,14 @@ struct Planner<Features: SessionFeatures> {
     waiting.append((above, entry, stack))
   }
 
-  /// Places one instance, and what a container can't be without.
+  /// Places one saved instance; of a container, with its tabs and background.
   ///
-  /// The stack is known by the entry of its root; `nil` for one that is a root itself.
-  ///
-  /// - Returns: its entry; `nil` where it is dropped.
+  /// - Parameters:
+  ///   - saved: the saved instance.
+  ///   - place: its new position.
+  ///   - stack: the entry of its stack's root; `nil` for an instance that is the root itself.
+  ///   - containers: how many containers it is nested in.
+  /// - Returns: the index of its entry; `nil` if it is dropped.
   mutating func place(
     _ saved: SavedInstance, _ place: Layout.Place, stack: Int?, containers: Int
   ) -> Int? {
@@ -202,7 +211,7 @@ struct Planner<Features: SessionFeatures> {
     if case .tabs(let tabs) = graph.nodes[node].content,
       let reason = placeTabs(tabs, of: index, saved, containers)
     {
-      // Nothing of it is left.
+      // The container is dropped with all that was placed in it.
       for id in sources[index...].compactMap({ $0 }) { fates[id] = .dropped(reason: reason) }
       removeEntries(from: index)
       if let stack { limited[StackNode(stack: stack, node: node), default: 1] -= 1 }
@@ -211,7 +220,7 @@ struct Planner<Features: SessionFeatures> {
     return index
   }
 
-  /// What becomes of an instance of a feature.
+  /// Decides the fate of a feature's instance: it is restored, or else made anew, or else dropped.
   mutating func decide(
     _ saved: SavedInstance, node: Int, key: Int
   ) -> SessionPlan.Fate {
@@ -239,7 +248,7 @@ struct Planner<Features: SessionFeatures> {
 
   mutating func placeAppBackground() {
     placeBackground(graph.background, of: nil, roots, 0)
-    // In the tabs of containers there.
+    // Instances above those in the tabs of background containers.
     placeWaiting()
   }
 
@@ -248,6 +257,7 @@ struct Planner<Features: SessionFeatures> {
     return keyCount
   }
 
+  /// Removes all entries from an index on, with everything that refers to them.
   mutating func removeEntries(from index: Int) {
     entries.removeSubrange(index...)
     sources.removeSubrange(index...)
@@ -281,7 +291,7 @@ struct Planner<Features: SessionFeatures> {
     return nil
   }
 
-  /// Drops all that is on or in an instance that does not come back.
+  /// Drops everything on or in an instance that is not restored, unless its fate is decided.
   mutating func dropAll(on saved: SavedInstance) {
     var pending = children[saved.id] ?? []
     var seen: Set<UInt64> = [saved.id]
@@ -292,6 +302,7 @@ struct Planner<Features: SessionFeatures> {
     }
   }
 
+  /// Sets the presenter of each entry to the entry of the instance that presented it.
   mutating func linkPresenters() {
     var positions: [UInt64: Int] = [:]
     for (index, id) in sources.enumerated() { if let id { positions[id] = index } }
@@ -302,7 +313,7 @@ struct Planner<Features: SessionFeatures> {
   }
 }
 
-/// The nodes of a graph by the names that an image may know them by.
+/// The nodes of a graph, by their current and former names.
 struct NodeNames {
   private var indexes: [String: Int] = [:]
 
@@ -312,10 +323,10 @@ struct NodeNames {
         indexes[name] = index
       }
     }
-    // A node's own name goes before what another one was called.
+    // A node's current name has precedence over another node's former name.
     for index in graph.presentNodes { indexes[graph.nodes[index].name] = index }
   }
 
-  /// The node that is, or was, called `name`.
+  /// The index of the node whose current or former name is `name`; `nil` if there is none.
   func index(of name: String) -> Int? { indexes[name] }
 }

@@ -1,4 +1,4 @@
-/// Why an instance does not continue as it was, in words.
+/// The texts of reasons why an instance is made anew or dropped.
 enum Reason {
   static let nowhere = "the image does not say where it stood"
   static let taken = "another one has taken its place"

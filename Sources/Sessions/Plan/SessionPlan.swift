@@ -2,57 +2,60 @@ package import AppCore
 package import Navigation
 internal import Support
 
-/// What becomes of each instance of an image under a manifest and its plugins.
+/// A plan for restoring an image under a manifest and its plugins, which may have changed.
 ///
-/// A plan always reaches the manifest's `start`: where nothing else can come back, the app begins
-/// there.
+/// It decides what becomes of each instance. If nothing can be restored, the app begins at the
+/// manifest's `start`.
 public struct SessionPlan: Sendable {
   /// What becomes of an instance.
   public enum Fate: Hashable, Sendable {
     /// It continues with its state.
     case kept
-    /// It continues with its state, which another version of its plugin had written.
+    /// It continues with its state, which this version of its plugin has written.
     case migrated(from: String)
-    /// It starts afresh with its arguments, and why.
+    /// It gets a new state from its arguments, for this reason.
     case madeAnew(reason: String)
-    /// It does not come back, and why.
+    /// It is not restored, for this reason.
     case dropped(reason: String)
   }
 
-  /// An instance and what becomes of it.
+  /// The fate of one instance.
   public struct Entry: Hashable, Sendable {
     /// Its number in the image.
     public let id: UInt64
-    /// The node that it was of.
+    /// The name of its node in the image.
     public let node: String
-    /// The node that it is of now; the same unless the node was renamed.
+    /// The current name of its node; `nil` if there is no such node.
     public let newNode: String?
     public let fate: Fate
   }
 
-  /// Every instance of the image, in the order in which they were presented.
+  /// All instances of the image in the order of presentation, left-over ones last.
   public let entries: [Entry]
-  /// Whether nothing is in the root layer but what the manifest starts with.
+  /// Whether the root layer could not be restored, so that the app begins at `start`.
   public let startsAnew: Bool
-  /// The instances to be; what comes from the image is known by its number.
+  /// The instances of the restored app.
   package let layout: Layout
+  /// The number in the image of each instance of the layout; `nil` for a new instance.
   package let ids: [UInt64?]
-  /// What the features know each instance of the layout by; `nil` for a container.
+  /// The key by which the features identify each instance of the layout; `nil` for a container.
   let keys: [Int?]
 
-  /// How many instances have a fate such as this.
+  /// How many instances have a fate that satisfies the predicate.
   public func count(_ isWanted: (Fate) -> Bool) -> Int { entries.count { isWanted($0.fate) } }
 
-  /// The instances that do not come back, by their numbers in the image.
+  /// The instances that are not restored, by their numbers in the image.
   package var dropped: [UInt64] {
     entries.compactMap { if case .dropped = $0.fate { $0.id } else { nil } }
   }
 
-  /// What does not come back as it was, in a few words; `nil` where all of it does.
+  /// A short description of what is lost; `nil` if every instance is kept or migrated.
+  ///
+  /// Instances that were left over before are not mentioned.
   package var losses: String? {
     let lost = entries.compactMap { entry -> String? in
       switch entry.fate {
-      // It had no place before, which was reported then.
+      // It was left over before, which was reported then.
       case _ where entry.id >= LeftOver.firstNumber: nil
       case .kept, .migrated: nil
       case .madeAnew(let reason): "'\(entry.node)' starts afresh: \(reason)"
@@ -64,32 +67,38 @@ public struct SessionPlan: Sendable {
     return SafeText.line(first) + (lost.count > 1 ? ", and \(lost.count - 1) more" : "")
   }
 
-  /// An error as a person should read it.
+  /// A description of an error for users.
   package static func words(_ error: any Error) -> String { description(of: error) }
 }
 
-/// What a plan asks about the features of an app.
+/// Restores and creates the states of instances while a plan is made.
 ///
-/// The answers decide alone: a plan is the same for the same image, graph and answers.
+/// For the same image, graph and answers, the plan is the same.
 package protocol SessionFeatures {
-  /// What becomes of a saved state: its feature is the one that it was saved for.
+  /// Restores a saved state of the feature that the node has now.
   ///
   /// - Parameters:
-  ///   - key: what the instance will be known by.
-  ///   - saved: the instance.
+  ///   - key: the key by which to identify the instance.
+  ///   - saved: the saved instance.
   ///   - node: the index of its node in the graph.
-  /// - Returns: what has become of it.
+  /// - Returns: whether the state could be restored.
   mutating func restore(_ key: Int, _ saved: SavedInstance, node: Int) -> RestoredState
-  /// Makes the state of a new instance.
+  /// Creates the state of a new instance.
   ///
-  /// - Returns: why it can't be made; `nil` where it is.
+  /// - Parameters:
+  ///   - key: the key by which to identify the instance.
+  ///   - node: the index of its node in the graph.
+  ///   - arguments: its arguments.
+  /// - Returns: why the state can't be created; `nil` if it was.
   mutating func make(_ key: Int, node: Int, arguments: Value) -> String?
 }
 
-/// What has become of a saved state.
+/// The result of restoring a saved state.
 package enum RestoredState: Hashable, Sendable {
+  /// The same version of the plugin has written it.
   case kept
+  /// This version of the plugin has written it.
   case migrated(from: String)
-  /// It can't be loaded, and why.
+  /// It can't be restored, for this reason.
   case failed(reason: String)
 }

@@ -1,16 +1,16 @@
 package import AppCore
 
-/// What becomes of saved states as far as the plugins' versions tell: no code of theirs runs.
+/// Predicts from the plugins' versions whether states can be restored, without running their code.
 ///
-/// A feature may still refuse a state, or find that it has another form; then the instance is made
+/// When an app is really restored, a feature may still reject a state; its instance is then made
 /// anew.
 package struct Forecast: SessionFeatures {
   private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]
 
   /// - Parameters:
-  ///   - identity: the app that was running.
-  ///   - versions: the version of each plugin now, by its name.
+  ///   - identity: the identity in the image.
+  ///   - versions: the current versions of the plugins, by their names.
   package init(identity: SessionIdentity, versions: [String: String]) {
     featureVersions = identity.featureVersions
     self.versions = versions

@@ -1,18 +1,18 @@
-/// What of an image has no place in the app that continues with it.
+/// Left-over instances: those of an image that have no place in the restored app.
 ///
-/// It stays part of the image: where the manifest has a place for it again, it comes back, read as what
-/// the feature of that time wrote.
+/// They stay in the image with the version of their features, and are restored when a later version
+/// of the manifest has a place for them.
 package enum LeftOver {
-  /// The numbers of what is left over begin here; those of live instances are smaller.
+  /// The smallest number of a left-over instance; those of live instances are smaller.
   static let firstNumber: UInt64 = 1 << 63
 
-  /// The instances that are left over, by numbers that no live instance has.
+  /// The instances that a plan drops, renumbered from ``firstNumber``.
   ///
   /// - Parameters:
-  ///   - plan: what becomes of each instance of the image.
+  ///   - plan: the plan.
   ///   - image: the image.
-  ///   - newIDs: what the instances that continue are called now, by what they were called.
-  /// - Returns: the instances, without those that are on or in what is nowhere.
+  ///   - newIDs: the new numbers of the restored instances, by their numbers in the image.
+  /// - Returns: the instances, except for those on or in an instance that is not in the image.
   package static func instances(
     _ plan: SessionPlan, of image: SessionImage, _ newIDs: [UInt64: UInt64]
   ) -> [SavedInstance] {
@@ -33,7 +33,7 @@ package enum LeftOver {
 }
 
 extension SavedInstance {
-  /// The instance as it is called by other numbers; `nil` where it is on or in what has none.
+  /// A copy with new numbers; `nil` if the instance that it is on or in has none.
   fileprivate func renumbered(_ numbers: [UInt64: UInt64]) -> SavedInstance? {
     let place: Place
     switch self.place {

@@ -1,7 +1,7 @@
 @_spi(Host) package import AppCore
 @_spi(Host) package import Navigation
 
-/// The features of a running app, asked what becomes of states that were saved.
+/// Restores saved states by calling the features of a running app.
 ///
 /// Used on the app's store thread only.
 package struct LiveFeatures: SessionFeatures {
@@ -10,18 +10,17 @@ package struct LiveFeatures: SessionFeatures {
   private let features: FeatureTable
   private let calls: CallRecorder
   private let suspensions: Suspensions
-  /// The states that were had, by the key of their instance.
+  /// The restored and created states, by the keys of their instances.
   package private(set) var states: [Int: InstanceState] = [:]
-  /// The instances whose features are not called, by their numbers in the image, and what is kept of
-  /// them.
+  /// The suspended instances, by their numbers in the image.
   package private(set) var suspended: [UInt64: SavedInstance] = [:]
 
   /// - Parameters:
-  ///   - identity: the app that was running.
-  ///   - versions: the version of each plugin now, by its name.
+  ///   - identity: the identity in the image.
+  ///   - versions: the current versions of the plugins, by their names.
   ///   - features: the app's features.
-  ///   - calls: where what they do is noted.
-  ///   - suspensions: the instances that come back without their feature being called.
+  ///   - calls: records the calls of features.
+  ///   - suspensions: the plugins and instances whose features must not be called.
   package init(
     identity: SessionIdentity, versions: [String: String], features: FeatureTable,
     calls: CallRecorder, suspensions: Suspensions = Suspensions()
@@ -81,15 +80,18 @@ package struct LiveFeatures: SessionFeatures {
 }
 
 extension SessionPlan {
-  /// When each instance was presented, compared with others.
+  /// The order in which the instances of the layout were presented.
   ///
-  /// - Parameter ids: what the instances of the layout are called, in its order.
-  /// - Returns: the greater, the later; by instance.
+  /// - Parameter ids: the identifiers of the instances, in the order of the layout.
+  /// - Returns: a number for each instance, greater for those that were presented later.
   package func orders(of ids: [InstanceID]) -> [InstanceID: UInt64] {
     Dictionary(zip(ids, layout.entries.map(\.order)), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The layout with the states that were had.
+  /// The layout with the states of its instances.
+  ///
+  /// - Parameter states: the states, by the keys of their instances.
+  /// - Returns: the layout.
   package func layout(_ states: [Int: InstanceState]) -> Layout {
     var layout = layout
     for (index, key) in keys.enumerated() {
@@ -99,16 +101,16 @@ extension SessionPlan {
   }
 }
 
-/// The instances whose features are not called, because they have crashed again and again.
+/// The plugins and instances that are suspended because they have crashed repeatedly.
 package struct Suspensions: Hashable, Sendable {
-  /// Plugins that are not called at all, with the reason.
+  /// The reasons for suspended plugins, by their names.
   package var plugins: [String: String] = [:]
-  /// Instances, by their numbers in the image, with the reason.
+  /// The reasons for suspended instances, by their numbers in the image.
   package var instances: [UInt64: String] = [:]
 
   package init() {}
 
-  /// What is kept of an instance that is suspended; `nil` for one that continues.
+  /// The state to keep of an instance that is suspended; `nil` for one that is not.
   func state(
     of saved: SavedInstance, _ value: Value, plugin: String
   ) -> SavedInstance.State? {
@@ -118,7 +120,7 @@ package struct Suspensions: Hashable, Sendable {
     if let reason = instances[saved.id] {
       return .suspended(value, reason: reason, isPlugins: false)
     }
-    // It was suspended before; one of a plugin that was corrected continues.
+    // An instance that was suspended on its own stays so; one suspended with its plugin continues.
     if case .suspended(_, _, isPlugins: false) = saved.state { return saved.state }
     return nil
   }

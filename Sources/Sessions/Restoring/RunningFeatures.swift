@@ -2,27 +2,27 @@
 package import Diagnostics
 @_spi(Host) package import Navigation
 
-/// The features of a running app, asked what becomes of its instances under another graph.
+/// Carries the states of a running app over to a changed manifest.
 ///
-/// An instance whose feature stays continues as it is; one of another build is taken over by it, and one
-/// that was left over is read as after a restart. Used on the app's store thread only.
+/// An instance whose plugin is unchanged keeps its state; that of another build is converted by its
+/// new feature; a left-over one is decoded as after a restart. Used on the app's store thread only.
 package struct RunningFeatures: SessionFeatures {
-  /// What an app is before and after.
+  /// A running app before and after a change of its manifest.
   package struct Transition {
     let state: AppState
     let former: FeatureTable
     let features: FeatureTable
-    /// The names of the plugins whose features stay.
+    /// The names of the unchanged plugins.
     let kept: Set<String>
-    /// The version of each plugin before, by its name.
+    /// The versions of the plugins before the change, by their names.
     let formerVersions: [String: String]
 
     /// - Parameters:
     ///   - state: the app's state.
-    ///   - former: the features that it has.
-    ///   - features: the features that it is to have.
-    ///   - kept: the names of the plugins whose features stay.
-    ///   - formerVersions: the version of each plugin before, by its name.
+    ///   - former: its features before the change.
+    ///   - features: its features after the change.
+    ///   - kept: the names of the unchanged plugins.
+    ///   - formerVersions: the versions of the plugins before the change, by their names.
     package init(
       of state: AppState, from former: FeatureTable, to features: FeatureTable, kept: Set<String>,
       formerVersions: [String: String]
@@ -39,21 +39,22 @@ package struct RunningFeatures: SessionFeatures {
   private let graph: Graph
   private let versions: [String: String]
   private let calls: CallRecorder
-  /// What reads states that are written down.
+  /// Restores the states of left-over and suspended instances.
   package private(set) var saved: LiveFeatures
+  /// The states of the other instances, by their keys.
   private var own: [Int: InstanceState] = [:]
   /// The instances that continue with their effects, by their numbers.
   package private(set) var running: Set<UInt64> = []
-  /// Why nothing may be changed: a state that can't be carried over.
+  /// The first state that can't be carried over, for which the change must be rejected.
   package private(set) var rejection: Rejection?
 
   /// - Parameters:
-  ///   - transition: what the app is before and after.
-  ///   - graph: the graph that it is to have.
-  ///   - identity: the app that runs, with what of it was left over.
-  ///   - versions: the version of each plugin now, by its name.
-  ///   - calls: where what they do is noted.
-  ///   - suspensions: the plugins that are not called.
+  ///   - transition: the app before and after the change.
+  ///   - graph: the new graph.
+  ///   - identity: the identity of the running app.
+  ///   - versions: the versions of the plugins after the change, by their names.
+  ///   - calls: records the calls of features.
+  ///   - suspensions: the plugins whose features must not be called.
   package init(
     _ transition: Transition, graph: Graph, identity: SessionIdentity, versions: [String: String],
     calls: CallRecorder, suspensions: Suspensions
@@ -67,7 +68,7 @@ package struct RunningFeatures: SessionFeatures {
       suspensions: suspensions)
   }
 
-  /// The states that were had, by the key of their instance.
+  /// All states, by the keys of their instances.
   package var states: [Int: InstanceState] { own.merging(saved.states) { first, _ in first } }
 
   package mutating func restore(
@@ -110,10 +111,10 @@ package struct RunningFeatures: SessionFeatures {
 }
 
 extension SessionPlan {
-  /// The layout of an app that runs, with the states that were had.
+  /// The layout of a running app, whose live instances keep their identifiers.
   ///
   /// - Parameters:
-  ///   - states: the states, by the key of their instance.
+  ///   - states: the states, by the keys of their instances.
   ///   - running: the instances that continue with their effects, by their numbers.
   /// - Returns: the layout.
   package func layout(

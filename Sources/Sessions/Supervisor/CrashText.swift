@@ -1,9 +1,9 @@
 internal import Navigation
 internal import Support
 
-/// The messages about a crash.
+/// Describes crashes in words.
 package enum CrashText {
-  /// The crash in one line: who, in what, where, and by what.
+  /// One line: the feature or plugin, the call, the place in its file, and the cause.
   package static func line(of end: WorkerEnd) -> String {
     let report = end.report
     let place = ([report.place] + [report.cause]).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -13,11 +13,11 @@ package enum CrashText {
     }
     let owner = report.feature.isEmpty ? "plugin '\(report.plugin)'" : report.feature
     let call = report.call.isEmpty ? "" : " in \(report.call)"
-    // A plugin may have written anything where this was read.
+    // A plugin may have overwritten the memory with the report.
     return SafeText.line("\(owner) \(verb)\(call) (\(place))")
   }
 
-  /// All that is known of a crash.
+  /// All details of a crash, a line each.
   package static func details(of end: WorkerEnd) -> [String] {
     let report = end.report
     var lines = [line(of: end)]

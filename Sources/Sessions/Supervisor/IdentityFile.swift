@@ -1,14 +1,16 @@
 internal import PluginHost
 
-/// A file in memory that says which app a worker runs.
+/// A file in memory with the identity of the app that a worker runs.
 ///
-/// The shared page knows the node of a call by its index. An image may be of another manifest and of
-/// other builds of the plugins: that of the session that is being resumed, or of the app before it was
-/// reloaded.
+/// The page that a worker shares with its supervisor identifies the node of a call by its index;
+/// the identity has the node's name. The identity in the image does not serve: it may be that of a
+/// session that is being resumed, or of the app before a reload.
 struct IdentityFile: Sendable {
   private let file: ImageFile
 
-  /// - Returns: `nil` where the system grants none.
+  /// Creates an empty file.
+  ///
+  /// - Returns: `nil` if the system can't create a file in memory.
   init?() {
     guard let file = ImageFile(inMemory: "appcore-names") else { return nil }
     self.file = file
@@ -24,7 +26,7 @@ struct IdentityFile: Sendable {
 
   func clear() { file.truncate() }
 
-  /// The app; `nil` where none was noted.
+  /// The identity; `nil` if none was written, or the content is damaged.
   func read() -> SessionIdentity? {
     ImageFrame.read(file.contents()[...]).flatMap { ImageChange($0.content)?.identity }
   }

@@ -2,19 +2,20 @@ internal import Glibc
 internal import PluginHost
 package import Support
 
-/// What was read of a script's input and is not carried out yet, kept for the next worker.
+/// The input of a script that was read but not carried out yet, kept for the next worker.
 ///
-/// A file in memory: how many lines came before what it holds, where that begins, and the bytes.
+/// It is a file in memory. Its header has the number of lines that were carried out, and the offset
+/// at which the bytes of the next line begin.
 package final class InputSpool: @unchecked Sendable {
-  // Unchecked: used on the thread that reads lines.
+  // Unchecked: used only on the thread that reads lines.
   private static let headerSize = 16
-  /// How much may have been carried out before it is given up, in bytes.
+  /// The size of the file above which lines that were carried out are removed, in bytes.
   private static let slack = 1 << 20
 
   private let file: ImageFile
   private var end: Int
   private var position: Int
-  /// How many lines came before what it holds.
+  /// How many lines of the input were carried out before those in the file.
   package private(set) var firstLine: Int
 
   init(_ file: ImageFile) {
@@ -24,11 +25,17 @@ package final class InputSpool: @unchecked Sendable {
     firstLine = Int(clamping: reader.word() ?? 0)
     let start = Int(clamping: reader.word() ?? 0)
     end = max(bytes.count, Self.headerSize)
-    // A file that was cut holds nothing any more.
+    // An offset behind the end is that of a file that was truncated, and contains no lines.
     position = start > bytes.count ? end : max(start, Self.headerSize)
   }
 
-  /// Reads what the worker before has read, then the input itself.
+  /// Reads the bytes that the previous worker has left, then the input itself.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the input.
+  ///   - buffer: receives the bytes.
+  /// - Returns: how many bytes were read; 0 at the end of the input.
+  /// - Throws: the error of reading the input.
   package func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) throws(InputOutputError) -> Int {
@@ -48,14 +55,15 @@ package final class InputSpool: @unchecked Sendable {
     return count
   }
 
-  /// Forgets what was read: all of it has been carried out.
+  /// Removes all bytes that were read, because their lines have been carried out.
   ///
-  /// - Parameter lines: how many lines that were, from the beginning of the input.
+  /// - Parameter lines: how many lines of the input have been carried out, from its beginning.
   package func forget(lines: Int) {
     firstLine = lines
     write(lines, start: end)
     guard end > Self.slack else { return }
-    // Whenever it ends: a place behind the end says that nothing is there.
+    // If the process ends here, the old offset is behind the end, which means that the file is
+    // empty.
     _ = ftruncate(file.descriptor, off_t(Self.headerSize))
     (end, position) = (Self.headerSize, Self.headerSize)
     write(lines, start: end)

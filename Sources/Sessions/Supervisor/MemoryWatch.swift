@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Finds out whether a worker uses more memory than it may.
+/// Compares the resident memory of a worker with a limit.
 ///
-/// What counts is the memory that is resident. A limit of the address space would not do: the app's thread
-/// reserves 1 GiB for its stack.
+/// A limit of the address space would not work, because the app's thread reserves 1 GiB of it for
+/// its stack.
 struct MemoryWatch {
-  /// How many bytes a worker may use.
+  /// How many bytes the worker may use.
   let limit: Int
   private let path: String
   private let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -15,10 +15,10 @@ struct MemoryWatch {
     path = "/proc/\(worker)/statm"
   }
 
-  /// Whether the worker uses more than it may.
+  /// Whether the worker uses more memory than the limit now.
   var isExceeded: Bool { resident > limit }
 
-  /// The worker's resident memory in bytes; 0 where it is not known.
+  /// The worker's resident memory in bytes; 0 if it can't be read.
   private var resident: Int {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return 0 }
@@ -26,14 +26,14 @@ struct MemoryWatch {
     return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
       let count = read(file, buffer.baseAddress, buffer.count)
       guard count > 0 else { return 0 }
-      // Pages in all, then those that are resident.
+      // The first field is the total size in pages, the second the resident size.
       let fields = buffer[..<count].split(separator: UInt8(ascii: " "))
       guard fields.count > 1 else { return 0 }
       return fields[1].reduce(0) { $0 &* 10 &+ Int($1) &- 48 } &* pageSize
     }
   }
 
-  /// How much a number of bytes is, such as `300 MiB`.
+  /// A number of bytes in its largest integral unit, such as `300 MiB`.
   static func words(_ bytes: Int) -> String {
     for (name, bits) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where bytes % (1 << bits) == 0 {
       return "\(bytes >> bits) \(name)"

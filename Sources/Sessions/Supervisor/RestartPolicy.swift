@@ -1,22 +1,22 @@
 internal import Navigation
 
-/// How an app continues after crashes: what is called again, and what is not.
+/// Decides after crashes what to suspend, and whether to restart the app at all.
 package struct RestartPolicy: Hashable, Sendable {
-  /// How many crashes of one plugin's file, within which time, have it suspended.
+  /// How many crashes of one build of a plugin, within ``pluginPeriod``, suspend the plugin.
   package static let pluginCrashes = 3
   package static let pluginPeriod = Duration.seconds(600)
-  /// How many crashes of which nobody is known to be the culprit, within which time, end the app.
+  /// How many unattributed crashes, within ``unknownPeriod``, end the app.
   package static let unknownCrashes = 3
   package static let unknownPeriod = Duration.seconds(60)
 
-  /// What is not called any more.
+  /// The plugins and instances that are not to be called any more.
   package private(set) var suspensions = Suspensions()
-  /// Whether the app is given up.
+  /// Whether the app is not to be restarted.
   package private(set) var givesUp = false
 
   /// - Parameters:
-  ///   - ends: how the workers have ended, the latest last.
-  ///   - digests: the digest of each plugin's file as it is now, by the plugin's name.
+  ///   - ends: the crashes of the previous workers, the latest last.
+  ///   - digests: the current digest of each plugin's file, by the plugin's name.
   package init(after ends: [WorkerEnd], digests: [String: String]) {
     guard let last = ends.last else { return }
     let unknown = ends.filter { $0.culprit == nil && $0.isWithin(Self.unknownPeriod, before: last) }
@@ -38,7 +38,7 @@ package struct RestartPolicy: Hashable, Sendable {
     suspendInstance(ends, last)
   }
 
-  /// Suspends the instance that has crashed twice in the same way.
+  /// Suspends the instance of the last crash if the same call of its node has crashed before.
   private mutating func suspendInstance(_ ends: [WorkerEnd], _ last: WorkerEnd) {
     let report = last.report
     guard !report.node.isEmpty, let id = InstanceID(text: report.instance) else { return }
@@ -50,7 +50,7 @@ package struct RestartPolicy: Hashable, Sendable {
     suspensions.instances[id.number] = "it \(Self.verb([former, last])) twice in \(report.call)"
   }
 
-  /// How some workers have ended, in a word.
+  /// The verb for several crashes, some of which may be hangs.
   private static func verb(_ ends: [WorkerEnd]) -> String {
     if ends.allSatisfy(\.report.isHang) { return "hung" }
     return ends.contains(where: \.report.isHang) ? "crashed or hung" : "crashed"
@@ -58,7 +58,7 @@ package struct RestartPolicy: Hashable, Sendable {
 }
 
 extension WorkerEnd {
-  /// Whether it was before another one, and not longer than that.
+  /// Whether it was before another one, and at most `period` earlier.
   fileprivate func isWithin(_ period: Duration, before other: WorkerEnd) -> Bool {
     time <= other.time && .nanoseconds(other.time - time) <= period
   }

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The settings of the terminal before an app ran on it.
+/// The terminal's settings before the app changed them.
 struct SavedModes {
   private let modes: termios
   private let output: Int32
 
-  /// The settings of the terminal behind standard input; `nil` where there is none.
+  /// Reads the settings of the terminal on standard input; `nil` if that is not a terminal.
   init?() {
     var modes = termios()
     guard tcgetattr(STDIN_FILENO, &modes) == 0 else { return nil }
@@ -13,13 +13,14 @@ struct SavedModes {
     output = isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : STDIN_FILENO
   }
 
-  /// Gives the terminal its settings back, where it is this process's to set.
+  /// Restores the settings, if this process is in the terminal's foreground process group.
   func restore() {
     guard tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
     var modes = modes
-    // TCSANOW: nothing waits for a terminal that has stopped.
+    // TCSANOW: the others wait for output, and would block on a terminal that is stopped.
     _ = tcsetattr(STDIN_FILENO, TCSANOW, &modes)
-    // Pastes unmarked, the cursor visible, plain letters, nothing below the cursor.
+    // Ends bracketed paste, shows the cursor, resets the style, and erases what is below the
+    // cursor.
     let text: StaticString = "\u{1b}[?2004l\u{1b}[?25h\u{1b}[0m\u{1b}[J"
     _ = write(output, text.utf8Start, text.utf8CodeUnitCount)
   }

@@ -3,11 +3,13 @@ internal import Navigation
 internal import PluginHost
 internal import Support
 
-/// What a worker is ended for.
+/// The limits above which a worker is ended and restarted.
 package struct WorkerLimits: Sendable {
-  /// After how long one is ended that does not answer, which it does by itself where it still can.
+  /// How long the app's thread may be blocked; `nil` for no limit.
+  ///
+  /// The worker ends itself then. If it can't, the supervisor kills it a second later.
   package var hang: Duration?
-  /// How many bytes of memory it may use.
+  /// How many bytes of memory it may use; `nil` for no limit.
   package var memory: Int?
 
   package init(hang: Duration? = nil, memory: Int? = nil) {
@@ -16,30 +18,30 @@ package struct WorkerLimits: Sendable {
   }
 }
 
-/// The process that a person has started: it runs the app in a worker, and starts another one when
-/// that has crashed.
+/// The parent process, which runs the app in a worker and starts another worker after a crash.
 ///
 /// Its life, in this order:
-/// 1. ``start()`` is called before anything else is done. It keeps the terminal's settings, makes
-///    the files for the image, and forks.
+/// 1. ``start(limits:runsScript:willEnd:)`` is called before anything else. It saves the terminal's
+///    settings, creates the files for the image, and forks.
 /// 2. The worker returns from it and becomes the app. The supervisor loads no plugin and starts no
 ///    thread; it waits.
-/// 3. A signal that was sent to the supervisor alone is handed on; one that a terminal sends to the
-///    whole job the worker has got itself. When the worker stops, the supervisor stops with it.
-/// 4. A worker that does not answer any more, and does not end by itself, is killed: when it was asked
-///    to end, and when there is a limit for how long it may hang.
-/// 5. When the worker ends as it was asked to, the supervisor ends in the same way. When it was not
-///    asked to, it forks again, and the next worker continues with the image.
+/// 3. Signals that were sent to the supervisor alone are forwarded to the worker; those that a
+///    terminal sends to the whole job the worker has received itself. When the worker stops, the
+///    supervisor stops with it.
+/// 4. A blocked worker that does not end by itself is killed: after a request to end, or above the
+///    limit for hangs. One that uses too much memory is killed, too.
+/// 5. If the worker ends as requested, the supervisor ends in the same way. Otherwise it forks
+///    again, and the next worker continues with the image.
 package enum Supervisor {
-  /// How many workers may end one after the other before their first screen.
+  /// How many workers in a row may end before their first screen.
   private static let startLimit = 5
 
-  /// Becomes a supervisor; returns in each worker, and where there can be no workers.
+  /// Makes this process a supervisor; returns only in its workers, or if there can be none.
   ///
   /// - Parameters:
-  ///   - limits: what a worker is ended for.
-  ///   - runsScript: whether lines are read and no terminal is used.
-  ///   - willEnd: is called in the supervisor before it ends, however its last worker has ended.
+  ///   - limits: the limits above which a worker is ended.
+  ///   - runsScript: whether the app reads lines from its input, without a terminal.
+  ///   - willEnd: called in the supervisor before it ends, however its last worker has ended.
   package static func start(
     limits: WorkerLimits = WorkerLimits(), runsScript: Bool = false, willEnd: () -> Void = {}
   ) {
@@ -77,12 +79,13 @@ package enum Supervisor {
         watch.end(as: end)
       }
       watch.modes?.restore()
-      // The image itself is for the next worker to read: here it would only take memory and time.
+      // Only the next worker reads the image; reading it here would cost memory and time.
       let hasImage = !first.isEmpty || !second.isEmpty
       let crash = WorkerEnd(
         end, time: MonotonicTime.now(), page: page, identity: names.read())
       lost = page.stage == .running ? 0 : lost + 1
-      // An app that has shown nothing can't continue, and neither can one that never comes back.
+      // Without an image there is nothing to restore, and the limit ends a loop of failing
+      // restarts.
       if !hasImage || lost >= startLimit {
         tell(CrashText.line(of: crash))
         willEnd()
@@ -93,14 +96,14 @@ package enum Supervisor {
   }
 
   private static func tell(_ line: String) {
-    // Nobody is left to be told that this can't be written.
+    // There is nowhere left to report an error.
     try? OutputWriter(descriptor: STDERR_FILENO, content: .text).write("appcore: \(line)\n")
   }
 
-  /// Has the worker ended, as if it was asked to, when its supervisor has gone.
+  /// Makes the kernel send `SIGTERM` to this worker when its supervisor ends.
   private static func endWithParent(_ supervisor: pid_t) {
     _ = Kernel.control(Kernel.setParentDeathSignal, UInt(SIGTERM), 0)
-    // It may have gone before.
+    // The supervisor may have ended before the call.
     if getppid() != supervisor { _exit(128 + SIGTERM) }
   }
 }

@@ -1,29 +1,30 @@
 internal import Navigation
 internal import Support
 
-/// A process that runs the app for a supervisor, and what it gets from it.
+/// A process that runs the app for a supervisor, with what it has inherited from that.
 package struct Worker: Sendable {
-  /// The worker that this process is; `nil` where it has no supervisor.
+  /// This process as a worker; `nil` if it has no supervisor.
   ///
-  /// Set once, before there are threads.
+  /// Set once, before other threads exist.
   package nonisolated(unsafe) internal(set) static var current: Worker?
 
-  /// How the workers before it have ended, the latest last.
+  /// The crashes of the previous workers, the latest last.
   package let ends: [WorkerEnd]
-  /// When it was forked, in nanoseconds.
+  /// When the previous worker ended or, for the first one, when this one was forked, in
+  /// nanoseconds.
   package let start: Int
   /// The files with the image.
   let files: (ImageFile, ImageFile)
-  /// The file that says which app runs.
+  /// The file for the identity of the app.
   let names: IdentityFile
-  /// What was read of a script's input; `nil` where a person types.
+  /// The input of a script that was read but not carried out; `nil` on a terminal.
   package let input: InputSpool?
 
-  /// The image of the app that ran before, and a writer that keeps it up to date from now on.
+  /// Reads the previous worker's image, and creates a writer that continues it.
   ///
-  /// - Parameter saved: the image where no app ran before: it is kept at once, so that an app that
-  ///   crashes while it is resumed is restored like any other.
-  /// - Returns: the image, and the writer.
+  /// - Parameter saved: the image to begin with if there is none yet. It is written at once, so
+  ///   that an app that crashes while it is being resumed is restored like any other.
+  /// - Returns: the image, if there is one, and the writer.
   package func openImage(
     orKeeping saved: SessionImage? = nil
   ) -> (image: SessionImage?, writer: ImageWriter) {
@@ -38,7 +39,7 @@ package struct Worker: Sendable {
     )
   }
 
-  /// The newer image of two files, and which of them it is in; each is read once.
+  /// The newer image of two files, and the index of its file.
   private static func newest(
     of files: (ImageFile, ImageFile)
   ) -> (content: ImageReader.Content, file: Int)? {
@@ -47,12 +48,12 @@ package struct Worker: Sendable {
       .max { $0.0.number < $1.0.number }
   }
 
-  /// Notes which app runs, before any of its plugins is called.
+  /// Tells the supervisor which app runs; called before any of its plugins is.
   package func note(_ identity: SessionIdentity) { names.write(identity) }
 
-  /// Says that the app's first screen has been shown.
+  /// Tells the supervisor that the app's first screen has been shown.
   ///
-  /// - Returns: how long that took since the worker was forked, in nanoseconds.
+  /// - Returns: the time since ``start``, in nanoseconds.
   @discardableResult
   package func isShown() -> Int {
     WorkerPage.current?.stage = .running

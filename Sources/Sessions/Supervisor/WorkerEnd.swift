@@ -1,18 +1,18 @@
 package import Navigation
 
-/// How a worker has ended that was not asked to.
+/// The crash or hang of a worker: an end that nobody has requested.
 package struct WorkerEnd: Hashable, Sendable {
-  /// The signal that ended it; `nil` where it ended itself.
+  /// The signal that ended it; `nil` if it exited.
   package let signal: Int32?
-  /// Its exit status; `nil` where a signal ended it.
+  /// Its exit status; `nil` if a signal ended it.
   package let status: Int32?
-  /// When it ended, in nanoseconds.
+  /// When it ended, in nanoseconds of the monotonic clock.
   package let time: Int
   /// Whether its first screen had been shown.
   package let wasRunning: Bool
-  /// Whose code ran, as far as it is known.
+  /// The code that was running, as far as it is known.
   package let report: CrashReport
-  /// The app that it ran, as far as it is known.
+  /// The app that it ran; `nil` if that is not known.
   package let identity: SessionIdentity?
 
   package init(
@@ -29,10 +29,9 @@ package struct WorkerEnd: Hashable, Sendable {
 }
 
 extension WorkerEnd {
-  /// Reads what a worker has left.
+  /// Combines how a worker has ended with what it has left in the shared page.
   ///
-  /// Where the worker has told whose code it was, that is it; else what it noted before it called a
-  /// feature.
+  /// The culprit is the one of the worker's own report, else the feature of the recorded call.
   init(_ end: WorkerWatch.End, time: Int, page: WorkerPage, identity: SessionIdentity?) {
     let cause =
       end.signal.map { SignalName.of($0) }
@@ -44,7 +43,8 @@ extension WorkerEnd {
       report.cause = "it used more than \(MemoryWatch.words(limit)) of memory"
     }
     if let hang = end.hang { report.setHang(nanoseconds: hang) }
-    // What crashes on another thread than the app's is not a call that was noted.
+    // A report without a culprit is that of a crash on another thread, to which the recorded call
+    // does not apply.
     if !isTold || report.isHang && !report.isAttributed {
       let (kind, node, instance) = page.call
       if kind != .none, let identity, identity.nodes.indices.contains(node),
@@ -62,7 +62,7 @@ extension WorkerEnd {
       report: report, identity: identity)
   }
 
-  /// The digest of the plugin's file that is to blame, or its name; `nil` where none is known.
+  /// The name of the plugin to blame and the digest of its file; `nil` if no plugin is known.
   package var culprit: String? {
     guard report.isAttributed else { return nil }
     let digest = identity?.plugin(report.plugin)?.digest ?? ""
@@ -70,7 +70,7 @@ extension WorkerEnd {
   }
 }
 
-/// What signals are called.
+/// The names of signals.
 enum SignalName {
   private static let names: [Int32: String] = [
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS",

@@ -2,28 +2,31 @@ internal import Glibc
 internal import Navigation
 internal import Support
 
-/// Waits for a worker, and keeps it and its supervisor one job in the eyes of a shell.
+/// Waits for a worker to end, enforces its limits, and forwards signals.
+///
+/// When the worker stops, the supervisor stops too, so that a shell sees them as one job.
 struct WorkerWatch {
   let modes: SavedModes?
   private let page: WorkerPage
   private let limits: WorkerLimits
-  /// The signals that are waited for instead of being handled.
+  /// The blocked signals, which are waited for.
   private var signals = sigset_t()
+  /// The signal mask before that.
   private var before = sigset_t()
-  /// Whether a terminal that hangs up changes nothing, as `nohup` asks for.
+  /// Whether `SIGHUP` is ignored, as under `nohup`.
   private let ignoresHangUps: Bool
-  /// The signals that somebody has sent to the supervisor and that were handed on.
+  /// The signals that were sent to the supervisor and forwarded to the worker.
   private var handedOn: Set<Int32> = []
-  /// When the worker is killed unless it has begun to end, and the signal that asked it to.
+  /// When to kill a worker that has not begun to end, and the signal that asked it to end.
   private var deadline: (time: Int, signal: Int32)?
   private var hangs: HangWatch?
   private var memory: MemoryWatch?
 
-  /// How long a worker may take to begin to end, in nanoseconds.
+  /// How long a worker may take to begin to end after a request, in nanoseconds.
   private static let patience = 1_500_000_000
-  /// How often it is looked whether a worker answers.
+  /// The interval of checks for hangs and deadlines.
   private static let interval = timespec(tv_sec: 0, tv_nsec: 100_000_000)
-  /// The same where it is looked how much memory it uses.
+  /// The interval of checks if there is a limit for memory.
   private static let memoryInterval = timespec(tv_sec: 0, tv_nsec: 20_000_000)
 
   init(modes: SavedModes?, page: WorkerPage, limits: WorkerLimits) {
@@ -34,25 +37,26 @@ struct WorkerWatch {
     sigaction(SIGHUP, nil, &hangUp)
     ignoresHangUps = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1
     sigfillset(&signals)
-    // One that ignores its children's end would never hear of it.
+    // If SIGCHLD were ignored, as it may be by inheritance, it would not be delivered.
     signal(SIGCHLD, SIG_DFL)
-    // A fault of the supervisor's own ends it all the same.
+    // A fault of the supervisor itself still ends it, although its signal is blocked.
     _ = sigprocmask(SIG_BLOCK, &signals, &before)
   }
 
-  /// Lets signals in again, in a worker.
+  /// Restores the signal mask; called in a worker.
   mutating func release() { _ = sigprocmask(SIG_SETMASK, &before, nil) }
 
-  /// How a worker has ended.
+  /// The end of a worker, requested or not.
   struct End {
-    /// The signal that ended it; `nil` where it ended itself.
+    /// The signal that ended it; `nil` if it exited.
     let signal: Int32?
+    /// Its exit status; `nil` if a signal ended it.
     let status: Int32?
-    /// Whether somebody has asked for it.
+    /// Whether a signal has requested the end.
     let isAsked: Bool
-    /// For how long it had not answered, in nanoseconds, where it was killed for that.
+    /// How long it had been blocked, in nanoseconds; `nil` unless it was killed for that.
     var hang: Int?
-    /// How many bytes it might use, where it was killed for using more.
+    /// The limit in bytes; `nil` unless it was killed for using more memory.
     var memoryLimit: Int?
   }
 
@@ -74,7 +78,7 @@ struct WorkerWatch {
         take(signal, info, for: worker)
       }
       if let end = endHang(of: worker) { return end }
-      // One that ends is left to save what it has.
+      // A worker that is already ending may finish saving.
       if let memory, page.stage != .ending, memory.isExceeded {
         destroy(worker)
         return End(signal: SIGKILL, status: nil, isAsked: false, memoryLimit: memory.limit)
@@ -82,7 +86,8 @@ struct WorkerWatch {
     }
   }
 
-  /// What the terminal sends, it sends to the worker too; what others send is handed on.
+  /// Forwards a signal from another process; the worker has received those from the terminal
+  /// itself.
   private mutating func take(_ signal: Int32, _ info: siginfo_t, for worker: pid_t) {
     if info.si_code <= 0 {
       let sender = info._sifields._kill.si_pid
@@ -96,7 +101,7 @@ struct WorkerWatch {
     }
   }
 
-  /// Kills a worker that does not answer, when it is time to.
+  /// Kills a worker that has not begun to end by its deadline, or that has hung for too long.
   private mutating func endHang(of worker: pid_t) -> End? {
     let now = MonotonicTime.now()
     if let (time, signal) = deadline, now >= time {
@@ -111,6 +116,7 @@ struct WorkerWatch {
     return End(signal: SIGKILL, status: nil, isAsked: false, hang: hang)
   }
 
+  /// Kills the worker, waits for its end, and restores the terminal's settings.
   private func destroy(_ worker: pid_t) {
     kill(worker, SIGKILL)
     var status: Int32 = 0
@@ -118,14 +124,14 @@ struct WorkerWatch {
     modes?.restore()
   }
 
-  /// Looks what has become of the worker.
+  /// Handles the worker's changes of state; returns its end if it has ended.
   private mutating func look(at worker: pid_t) -> End? {
     var status: Int32 = 0
     // WNOHANG, WUNTRACED
     while waitpid(worker, &status, 1 | 2) == worker {
       if status & 0xff == 0x7f {
         stop(by: status >> 8 & 0xff, worker)
-        // It could not answer meanwhile.
+        // A stopped worker can't make progress, so the measurement starts again.
         hangs = limits.hang.map { HangWatch(limit: $0) }
         if let (_, signal) = deadline {
           deadline = (MonotonicTime.now() + Self.patience, signal)
@@ -143,20 +149,20 @@ struct WorkerWatch {
     return nil
   }
 
-  /// Signals by which a process is asked to end: of its own accord, too, as Ctrl-\ does.
+  /// Signals that request an end; an end by one of them is no crash, such as by Ctrl-\.
   private static let requests: Set<Int32> = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE]
 
-  /// Stops as the worker has been stopped; when this process continues, the worker does.
+  /// Stops this process by the signal that stopped the worker, and continues the worker afterwards.
   private func stop(by signal: Int32, _ worker: pid_t) {
     raise(signal)
     kill(worker, SIGCONT)
   }
 
-  /// Ends the supervisor as the worker has ended.
+  /// Ends this process in the way in which the worker has ended.
   func end(as end: End) -> Never {
     if let signal = end.signal {
       modes?.restore()
-      // One memory image of a crash is enough, and it is the worker's.
+      // No core dump of the supervisor: the worker has written one.
       var limit = rlimit(rlim_cur: 0, rlim_max: 0)
       _ = setrlimit(__rlimit_resource_t(4), &limit)
       raise(signal)
@@ -165,7 +171,7 @@ struct WorkerWatch {
     _exit(end.status ?? 0)
   }
 
-  /// Has a signal do to this process what it does by itself.
+  /// Sends a signal to this process, with the default action.
   private func raise(_ signal: Int32) {
     var action = sigaction()
     sigemptyset(&action.sa_mask)
@@ -174,18 +180,18 @@ struct WorkerWatch {
     var one = sigset_t()
     sigemptyset(&one)
     sigaddset(&one, signal)
-    // It comes now.
+    // The signal is delivered here.
     _ = sigprocmask(SIG_UNBLOCK, &one, nil)
     _ = sigprocmask(SIG_BLOCK, &one, nil)
   }
 }
 
-/// Finds out from outside whether a worker answers: one whose memory is damaged can't tell.
+/// Detects from outside that a worker hangs.
 ///
-/// A worker ends by itself when its app has not answered for as long as the limit says, and names who
-/// it was. What is found here is what does not manage even that.
+/// A worker whose app has been blocked for as long as the limit ends itself, and names the culprit.
+/// This is for workers that can't, for example because their memory is damaged.
 struct HangWatch {
-  /// How much later than the worker itself, in nanoseconds.
+  /// How much later than the worker itself a hang is detected, in nanoseconds.
   private static let grace = 1_000_000_000
 
   private let limit: Int
@@ -197,17 +203,18 @@ struct HangWatch {
     self.limit = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + Self.grace
   }
 
-  /// For how long a worker has not answered.
+  /// Checks whether a worker hangs; must be called regularly.
   ///
   /// - Parameters:
-  ///   - page: where the worker's watch thread notes what it has seen.
+  ///   - page: the shared page, in which the worker's watch thread counts its checks and the
+  ///     progress of the app's thread.
   ///   - now: the time, in nanoseconds.
-  /// - Returns: how long, in nanoseconds; `nil` where it still may answer.
+  /// - Returns: how long the worker has hung, in nanoseconds; `nil` if it is within the limit.
   mutating func hang(of page: WorkerPage, now: Int) -> Int? {
     if progress?.value != page.progress { progress = (page.progress, now) }
     if looks?.value != page.looks { looks = (page.looks, now) }
     guard let progress, let looks else { return nil }
-    // The app's thread is at one piece of work, or the thread that watches it does not look any more.
+    // Either the app's thread is on one piece of work, or the watch thread itself does not run.
     if progress.value % 2 != 0, now - progress.since >= limit { return now - progress.since }
     if looks.value != 0, now - looks.since >= limit + Self.grace { return now - looks.since }
     return nil

@@ -2,7 +2,7 @@
 public enum Command: Hashable, Sendable {
   case back
   case dismiss
-  /// The tab's node name or title.
+  /// Selects the tab with this title or node name.
   case tab(String)
   case open(link: String)
   case graph
@@ -11,42 +11,45 @@ public enum Command: Hashable, Sendable {
   case log(LogQuery)
   case plugins
   case reload(plugin: String?)
-  /// Lets a plugin that was suspended continue.
+  /// Uses a suspended plugin again.
   case resume(plugin: String)
+  /// Presses the control with this number, even if the number is also the label of another one.
   case press(Int)
   case next
   case previous
-  /// Counted from 1.
+  /// Shows this page, counted from 1, of a list.
   case page(Int)
+  /// Shows the next row that contains the text.
   case find(String)
-  /// How long to wait for a screen to settle, in seconds; `nil` for the usual time.
+  /// Waits until the screen has settled, for this many seconds at most; `nil` for the usual limit.
   case wait(seconds: Double?)
-  /// Lets time pass, in seconds.
+  /// Waits for this many seconds.
   case sleep(seconds: Double)
-  /// A text that the screen must show: once it has settled, or within so many seconds.
+  /// Fails unless the screen shows the text: once it has settled, or within this many seconds.
   case expect(String, within: Double?)
+  /// Fails unless this is the full path of the current screen.
   case expectPath(link: String)
   /// Explains a code; `nil` explains why the last line or action failed.
   case explain(code: String?)
   /// Lists the last steps.
   case timeline
-  /// Shows the app as it was so many steps before.
+  /// Shows the app as it was this many steps earlier.
   case rewind(Int)
-  /// Shows the app as it was so many steps later.
+  /// Shows the app as it was this many steps later.
   case forward(Int)
-  /// Shows the app as it was after a step.
+  /// Shows the app as it was after the step with this number.
   case goto(Int)
-  /// Shows the app as it is.
+  /// Shows the app as it is now.
   case now
-  /// Makes the step that is shown the present one.
+  /// Continues the app from the step that is shown.
   case `continue`
-  /// What a step has changed; `nil` for the one that is shown.
+  /// Shows what a step has changed; `nil` for the step that is shown.
   case diff(Int?)
   /// Writes the steps so far to a file.
   case record(String)
-  /// The lines of the history that hold a text; `nil` for all.
+  /// Lists the lines of the history that contain a text; `nil` for all.
   case history(String?)
-  /// The line with that number once more.
+  /// Sends the line with this number of the history again.
   case again(Int)
   case help(CommandName?)
   case quit
@@ -91,7 +94,7 @@ public enum Command: Hashable, Sendable {
   }
 }
 
-/// What `:log` is asked for.
+/// A selection of what `:log` shows.
 public enum LogQuery: Hashable, Sendable {
   /// The latest lines and actions.
   case latest

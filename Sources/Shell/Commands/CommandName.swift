@@ -1,4 +1,4 @@
-/// The commands by name, in the order in which help lists them.
+/// The name of a command; the cases are in the order in which help lists them.
 public enum CommandName: String, CaseIterable, Hashable, Sendable {
   case back
   case dismiss
@@ -36,7 +36,7 @@ public enum CommandName: String, CaseIterable, Hashable, Sendable {
 }
 
 extension CommandName {
-  /// How the command is written.
+  /// The command's syntax, for help and messages.
   public var usage: String {
     switch self {
     case .tab: ":tab NAME"
@@ -65,7 +65,7 @@ extension CommandName {
     }
   }
 
-  /// The command's summary.
+  /// The command's one-line description.
   public var summary: String {
     switch self {
     case .back: "go back"

@@ -1,7 +1,8 @@
 internal import Diagnostics
 
-/// Reads what follows the `:` of a command.
+/// Parses a command: the part of a line after the `:`.
 struct CommandParser {
+  /// The commands that are accepted.
   let supported: Set<CommandName>
 
   func parse(_ text: Substring) throws(Rejection) -> Command {
@@ -128,7 +129,9 @@ struct CommandParser {
     return seconds
   }
 
-  /// `TEXT [within SECONDS]`; a text that ends so itself is written as a JSON string.
+  /// Parses `TEXT [within SECONDS]`.
+  ///
+  /// A text that itself ends with `within` and a number must be written as a JSON string.
   private func expect(_ argument: Substring) throws(Rejection) -> Command {
     let words = argument.split(whereSeparator: Scanner.isSpace)
     guard words.count > 2, words[words.count - 2] == "within", let last = words.last,
@@ -139,24 +142,24 @@ struct CommandParser {
   }
 }
 
-/// Reads a length of time with its unit, such as `5ms`.
+/// Parses a duration with its unit, such as `5ms`.
 enum TimeReader {
-  /// What is read, for messages.
+  /// The expected syntax, for messages.
   static let expected = "a time with its unit, such as 250us, 5ms or 1s"
 
-  /// The length of time that `text` is; `nil` if it has no unit, is negative or longer than a day.
+  /// Parses a duration; `nil` if the text is malformed, has no unit or is longer than a day.
   static func duration(_ text: some StringProtocol) -> Duration? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let number = Numeral.double(digits), let unit = unit(text[digits.endIndex...]) else {
       return nil
     }
-    // In nanoseconds, the unit of the clock.
+    // Rounded to nanoseconds, in which actions are measured.
     let nanoseconds = (number * unit).rounded()
     guard nanoseconds <= 86_400e9 else { return nil }
     return .nanoseconds(Int(nanoseconds))
   }
 
-  /// How many nanoseconds a unit has.
+  /// The number of nanoseconds in a unit; `nil` if the unit is unknown.
   private static func unit(_ name: some StringProtocol) -> Double? {
     switch name {
     // The micro sign, and the Greek letter that looks like it.

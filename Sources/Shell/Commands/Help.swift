@@ -1,11 +1,15 @@
 public import Support
 
-/// What `:help` prints.
+/// The output of `:help`.
 public enum Help {
-  /// How lines are written, and a line for each command of `commands`; with `command`, all about
-  /// that one.
+  /// Returns an overview of the syntax of lines and of `commands`, or the description of `command`.
   ///
-  /// The width is in columns.
+  /// - Parameters:
+  ///   - command: the command to describe; `nil` for the overview.
+  ///   - commands: the commands in the overview.
+  ///   - width: the maximum width of a line, in columns.
+  ///   - style: the style of the lines.
+  /// - Returns: the lines, without newlines.
   public static func lines(
     _ command: CommandName? = nil, commands: Set<CommandName>, width: Int, style: Style = .plain
   ) -> [String] {
@@ -34,7 +38,7 @@ public enum Help {
       ).map { StyledLine($0, .dim) }
   }
 
-  /// What is longer than this is on a line of its own.
+  /// The maximum length of a syntax beside its description; a longer one is on its own line.
   private static let longestBeside = 18
 
   private static func columns(
@@ -61,7 +65,7 @@ public enum Help {
 }
 
 extension String {
-  /// The words as a sentence.
+  /// The text with a capital first letter and a full stop.
   fileprivate var capitalizedSentence: String {
     prefix(1).uppercased() + dropFirst() + "."
   }

@@ -2,10 +2,12 @@
 internal import Support
 
 extension ShellScreen {
-  /// The line of a script that does what an activation does on this screen, whatever numbers its
-  /// controls have.
+  /// A line for a script that repeats an activation on this screen.
   ///
-  /// - Returns: `nil` for a secret, and for a control that no line names.
+  /// It names the control by its identifier or label, because numbers may change.
+  ///
+  /// - Returns: the line; `nil` for a secret, and for a control without a unique identifier or
+  ///   label.
   public func scriptLine(for activation: Activation) -> String? {
     guard !activation.isSecret else { return nil }
     let index = ControlIndex(content, owner: owner)
@@ -20,7 +22,8 @@ extension ShellScreen {
 }
 
 extension ControlIndex {
-  /// What a line calls the control of an activation: by its identifier, else by its label.
+  /// The name of an activation's control on a line: its identifier, or else its label in quotes;
+  /// `nil` if neither is unique.
   fileprivate func name(of activation: Activation) -> String? {
     var target: ControlTarget?
     if case .row(let position) = activation.input {

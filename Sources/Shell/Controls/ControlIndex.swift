@@ -2,7 +2,7 @@
 
 /// The controls of the current screen, printed or not.
 ///
-/// Rows are built only during a search.
+/// The rows of lists are created only when they are searched.
 struct ControlIndex {
   /// The controls that are not rows, from top to bottom.
   let controls: [ControlTarget]
@@ -121,7 +121,7 @@ struct ControlIndex {
     return nil
   }
 
-  /// The labels or identifiers, with at most 500 of each list, for suggestions.
+  /// The labels or identifiers of controls and of the first 500 rows of each list, for suggestions.
   func names(_ name: (ControlTarget) -> String?) -> [String] {
     let limit = 500
     var names = controls.compactMap(name)
@@ -135,6 +135,7 @@ struct ControlIndex {
     return names
   }
 
+  /// The label in lower case, without surrounding spaces.
   static func folded(_ label: String) -> String {
     String(Scanner.trim(label[...])).lowercased()
   }
@@ -147,6 +148,7 @@ struct ControlTarget {
     case row(position: Int)
   }
 
+  /// The index of the control, or of the row's list, on its screen.
   let index: Int
   let kind: Kind
   let label: String

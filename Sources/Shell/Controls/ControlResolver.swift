@@ -2,11 +2,11 @@
 internal import Diagnostics
 internal import Support
 
-/// Finds the control that a line names, and creates its input.
+/// Finds the control that a line names, and converts the line's value to the control's input.
 struct ControlResolver {
   /// The current screen.
   let index: ControlIndex
-  /// The screen that the line's author saw.
+  /// The screen to whose controls numbers refer.
   let shown: ShownScreen
   /// Whether the user may be asked for a missing value.
   let canAsk: Bool

@@ -1,6 +1,7 @@
 @_spi(Host) internal import AppCore
 
-/// A screen as it is printed: with the rows of the current pages, and with numbered controls.
+/// The elements of a screen as they are printed: with the rows of the current pages, and with
+/// numbered controls.
 struct Placement {
   enum Element {
     /// Anything without controls.

@@ -67,7 +67,7 @@ package struct JSONFrame {
 
   /// The JSON object for a rejected line.
   ///
-  /// It contains the line's number for programs that also receive screens of effects.
+  /// It contains the line's number for programs that also receive the screens that effects cause.
   static func refusal(_ refusal: Rejection, line: Int? = nil) -> String {
     var json = JSONWriter()
     json.beginObject()

@@ -2,7 +2,7 @@
 public import Diagnostics
 internal import Support
 
-/// Parses lines by the grammar in SHELL.md; it knows the commands, but no screen.
+/// Parses lines by the grammar in docs/shell.md, independently of any screen.
 public struct LineParser: Sendable {
   /// The commands that are accepted.
   public let supported: Set<CommandName>
@@ -83,7 +83,7 @@ public struct LineParser: Sendable {
     return .label(label, value: try value(written))
   }
 
-  /// The value after a number or an identifier, which may be written as ` = VALUE` too.
+  /// Parses the value after a number or an identifier: `VALUE`, or ` = VALUE`.
   private func assigned(_ rest: Substring) throws(Rejection) -> LineValue? {
     let text = Scanner.trim(rest)
     let written = text.dropFirst()
@@ -93,7 +93,7 @@ public struct LineParser: Sendable {
     return try value(written)
   }
 
-  /// Parses `rest` of a line as a value; `nil` if it is empty.
+  /// Parses the rest of a line as a value; `nil` if it is empty.
   private func value(_ rest: Substring) throws(Rejection) -> LineValue? {
     let text = Scanner.trim(rest)
     if text.isEmpty { return nil }
@@ -130,19 +130,19 @@ public enum Line: Hashable, Sendable {
   case command(Command)
 }
 
-/// The value on a line.
+/// The value that a line gives to a control.
 public enum LineValue: Hashable, Sendable {
-  /// The value, decoded.
+  /// A text; a JSON string has been decoded.
   case text(String)
-  /// From a JSON line.
+  /// A number on a JSON line.
   case number(Double)
-  /// From a JSON line.
+  /// `true` or `false` on a JSON line.
   case bool(Bool)
   /// `<<END`: the following lines, up to a line `END`.
   case lines(end: String)
 }
 
-/// Numbers as people write them.
+/// Parses numbers as users write them.
 enum Numeral {
   /// Parses a finite decimal number; `nil` for anything else, such as `inf`, `nan` or hexadecimal.
   static func double(_ text: some StringProtocol) -> Double? {

@@ -23,7 +23,8 @@ package enum Nearest {
     return best?.name
   }
 
-  /// The edit distance: substitutions, deletions, insertions and transpositions of neighbours.
+  /// The edit distance: the number of substitutions, deletions, insertions and transpositions of
+  /// adjacent characters.
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var before = [Int](repeating: 0, count: b.count + 1)
     var previous = Array(0...b.count)

@@ -1,10 +1,10 @@
 public import Support
 
-/// A log to draw: entries, each with its results below it.
+/// A drawing of a log: its entries, each with its results below it.
 public struct LogDrawing: Sendable {
   /// One entry.
   public struct Entry: Sendable {
-    /// Its origin, in a word.
+    /// Its origin, in one word.
     public let origin: String
     /// The name of its instance; empty if there is none.
     public let owner: String

@@ -1,7 +1,7 @@
 @_spi(Host) public import AppCore
 public import Support
 
-/// A state as a tree, with its changes since an earlier state.
+/// A drawing of a state as a tree, with its changes since an earlier state.
 ///
 /// Of long lists only the first elements are shown, with the number of the others.
 public struct StateDrawing: Sendable {

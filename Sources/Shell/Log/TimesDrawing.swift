@@ -1,12 +1,12 @@
 public import Support
 
-/// A table of the kinds of actions, with how often each was reduced and how long that took.
+/// A drawing of a table of the kinds of actions: how often each was reduced and how long that took.
 public struct TimesDrawing: Sendable {
   /// One kind of action.
   public struct Row: Sendable {
     public let action: String
     public let count: Int
-    /// In microseconds, like all times here.
+    /// The total time, in microseconds, as are the other times.
     public let total: Double
     public let mean: Double
     public let longest: Double

@@ -13,9 +13,11 @@ struct Paging: Sendable {
   private var offsets: [ListKey: Int] = [:]
   /// The list that was paged last.
   private var active: ListKey?
+  /// The row that `:find` found last.
   private var found: (key: ListKey, position: Int)?
-  /// The lists in the order in which they were paged last, for forgetting the oldest.
+  /// The lists that have been paged, in the order in which they were paged last.
   private var order: [ListKey] = []
+  /// The maximum number of lists that have been paged; then the older half is forgotten.
   private static let memory = 1024
 
   init(pageSize: Int) { self.pageSize = max(pageSize, 1) }
@@ -37,6 +39,7 @@ struct Paging: Sendable {
     return start..<min(start + pageSize, count)
   }
 
+  /// Whether `:find` found this row last.
   func isFound(_ key: ListKey, _ position: Int) -> Bool {
     found.map { $0.key == key && $0.position == position } ?? false
   }

@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-/// Draws numbers as curves and bars, next to the numbers themselves.
+/// Draws sparklines and bar charts, with their numbers.
 struct ChartDrawing {
   let width: Int
 
@@ -11,7 +11,8 @@ struct ChartDrawing {
   private static let longestCurve = 60
   private static let longestBar = 40
 
-  /// `LABEL  ▁▂▅█  42 %`; a label that leaves too little room goes above.
+  /// A sparkline: `LABEL  ▁▂▅█  42 %`, with the latest number; a label that leaves too little room
+  /// goes above.
   func lines(_ series: SeriesContent) -> [StyledLine] {
     let label = SafeText.line(series.label)
     let latest = series.values.last.map { NumberText.of($0, unit: series.unit) } ?? "(no values)"
@@ -30,7 +31,7 @@ struct ChartDrawing {
     return TextLayout.wrap(label, to: width).map { StyledLine($0) } + [line]
   }
 
-  /// The curve of the latest values, one for each cell.
+  /// The curve of the latest values, one value per cell.
   private func curve(_ series: SeriesContent, cells: Int) -> String {
     let finite = series.values.filter(\.isFinite)
     let low = series.bounds?.lowerBound ?? finite.min() ?? 0

@@ -1,10 +1,11 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-/// Draws a screen as linear text: for screen readers, braille and logs.
+/// Draws a screen as linear text, for screen readers, braille displays and logs.
 ///
-/// One item per line, in words: no escape sequences, no box drawing, no information in positions
-/// alone. Lines are not wrapped, so that each item is read as a whole.
+/// Each item is one line, in words: there are no escape sequences and no box-drawing characters,
+/// and no information is in positions alone. Lines are not wrapped, so that each item is read as a
+/// whole.
 struct LinearFrame {
   let placement: Placement
   let chrome: Chrome
@@ -18,7 +19,6 @@ struct LinearFrame {
     self.title = title
   }
 
-  /// The lines.
   func lines() -> [String] {
     var frame = self
     frame.addHeader()

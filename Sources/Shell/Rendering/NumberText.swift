@@ -1,6 +1,6 @@
 internal import Support
 
-/// Formats measurements for people.
+/// Formats numbers with their units for users.
 enum NumberText {
   /// The number with at most two decimals, a space and its unit.
   static func of(_ number: Double, unit: String = "") -> String {

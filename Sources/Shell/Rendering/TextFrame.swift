@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-/// Draws a screen as lines of text.
+/// Draws a screen as lines of text, for a terminal of a given width.
 struct TextFrame {
   let placement: Placement
   let chrome: Chrome
@@ -23,7 +23,7 @@ struct TextFrame {
     digits = String(max(placement.controls.count, 1)).count
   }
 
-  /// The lines; only those of preformatted text may be wider than the width.
+  /// The lines of the screen; only lines of preformatted text may be wider than ``width``.
   func lines() -> [String] {
     var output = header()
     var wasGap = false

@@ -71,7 +71,7 @@ extension Rule {
     ]
 }
 
-// None of these contains the value of a secret field.
+// Rejections of lines by their syntax. No message contains the value of a secret field.
 extension Rejection {
   /// The offset counts bytes from 0.
   static func badUTF8(offset: Int) -> Rejection {
@@ -151,7 +151,7 @@ extension Rejection {
       .otherPath, "expected the path '\(expected.quoted)', and it is '\(actual.quoted)'")
   }
 
-  /// The words, joined with commas; of many only the first, with the number of the others.
+  /// Joins words with commas; after 24 words, only the number of the others follows.
   static func list(_ words: [String]) -> String {
     let limit = 24
     let shown = words.prefix(limit).joined(separator: ", ")

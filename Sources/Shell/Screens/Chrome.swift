@@ -1,6 +1,6 @@
 @_spi(Host) public import AppCore
 
-/// The surroundings of a screen, supplied by the caller.
+/// What is shown around a feature's screen: the path, tabs, notices and the state of the app.
 public struct Chrome: Sendable {
   /// The node names from the first one to the current one; if there are more than 32, the first one
   /// and the last 31.
@@ -19,11 +19,11 @@ public struct Chrome: Sendable {
   public var isSettled: Bool
   /// The past step that is shown; `nil` for the present.
   public var rewound: Rewound?
-  /// The cause of the screen, for programs that follow it; `nil` if not requested.
+  /// The cause of the screen, for programs that follow the app; `nil` if not requested.
   public var cause: ScreenCause?
 
-  /// Creates the surroundings of a screen; by default the depth is the length of the path, and the
-  /// titles are the names of the nodes.
+  /// Creates the chrome of a screen; by default the depth is the length of the path, and the titles
+  /// are the names of the nodes.
   public init(
     path: [String] = [], titles: [String]? = nil, depth: Int? = nil, tabs: [Tab] = [],
     isModal: Bool = false, notices: [Notice] = [], isSettled: Bool = true,
@@ -42,12 +42,12 @@ public struct Chrome: Sendable {
 
 /// A past step that is shown.
 public struct Rewound: Hashable, Sendable {
-  /// Its number.
+  /// The number of the step.
   public let step: Int
-  /// The number of the last step that there was.
+  /// The number of the last step.
   public let last: Int
 
-  /// Creates a description.
+  /// Creates a past step.
   public init(step: Int, last: Int) {
     self.step = step
     self.last = last
@@ -56,7 +56,8 @@ public struct Rewound: Hashable, Sendable {
 
 /// The cause of a screen.
 public struct ScreenCause: Hashable, Sendable {
-  /// Its origin, in a word: `start`, `line`, `effect`, `route`.
+  /// The origin in one word: `start`, `line`, or the origin of the action, such as `effect` or
+  /// `route`.
   public let origin: String
   /// The number of the line that led to the screen, counted from 1; `nil` if none did.
   public let line: Int?
@@ -65,10 +66,10 @@ public struct ScreenCause: Hashable, Sendable {
   /// The node of the action's instance.
   public let node: String?
 
-  /// The start of the app.
+  /// The cause of the first screen.
   public static let start = ScreenCause(origin: "start")
 
-  /// A line that was typed.
+  /// The cause of a screen that replies to a line.
   public static func line(_ number: Int?) -> ScreenCause {
     ScreenCause(origin: "line", line: number)
   }

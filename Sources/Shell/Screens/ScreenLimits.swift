@@ -81,7 +81,7 @@ private struct ScreenBudget {
         append(.text(note, .warning))
       case .element(let element, _):
         guard hasRoom({ $0.take(element) }) else {
-          // What is too large by itself is left out; there may be room for those after it.
+          // An element that exceeds the whole reserve is left out; later ones may fit.
           var all = ScreenBudget.controls
           if all.take(element) { break walk } else { continue }
         }
@@ -145,7 +145,7 @@ private struct ScreenBudget {
       bytes -= progress.label.utf8.count
     case .sparkline(let series):
       lines -= 1
-      // As much as a number takes as text.
+      // About the length of a number as text.
       bytes -= series.label.utf8.count + series.unit.utf8.count + 8 * series.values.count
     case .bars(let chart):
       lines -= chart.bars.count
@@ -180,7 +180,7 @@ private struct ScreenBudget {
 }
 
 extension ScreenElement {
-  /// Whether it is only to be read, and is left out once the screen is cut.
+  /// Whether the element is left out once the screen is cut: texts, charts and dividers.
   fileprivate var isText: Bool {
     switch self {
     case .heading, .text, .preformatted, .keyValues, .divider, .sparkline, .bars: true

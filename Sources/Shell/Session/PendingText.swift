@@ -1,11 +1,13 @@
 internal import Diagnostics
 
-/// A value of several lines that is being read.
+/// A multi-line value that is being read, like a here-document of a shell.
 ///
-/// All lines up to the end mark belong to it, even if it was rejected: they must not be read as
-/// commands.
+/// All lines up to the end mark belong to it, even after it was rejected: they must not be
+/// interpreted as commands.
 struct PendingText: Sendable {
+  /// The line that began the text.
   let line: Line
+  /// The end mark.
   let end: String
   /// The screen that was shown when the text was begun.
   let seen: ShownScreen

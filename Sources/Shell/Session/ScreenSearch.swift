@@ -1,8 +1,8 @@
 @_spi(Host) internal import AppCore
 
-/// Searches a screen for a text: in each text as the feature wrote it, not as it was wrapped or
-/// cut for printing.
+/// Searches the texts of a screen as the feature wrote them, not wrapped or truncated for printing.
 struct ScreenSearch {
+  /// The texts that are searched; values of secret fields are not among them.
   private(set) var texts: [String]
 
   init(_ placement: Placement, title: String, chrome: Chrome) {
@@ -10,6 +10,7 @@ struct ScreenSearch {
     for (element, _) in placement.elements { add(element) }
   }
 
+  /// Whether one of the texts contains `text`, ignoring case.
   func contains(_ text: String) -> Bool {
     let wanted = Array(text.lowercased().utf8)
     return texts.contains { SubstringSearch.contains(Array($0.lowercased().utf8), wanted) }

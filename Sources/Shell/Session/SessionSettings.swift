@@ -9,7 +9,7 @@ public struct SessionSettings: Sendable {
   }
 
   public var format: Format
-  /// Whether there is a user to ask for a value.
+  /// Whether a user can be asked for a missing value.
   public var isInteractive: Bool
   /// The width of text, in columns.
   public var width: Int
@@ -22,7 +22,7 @@ public struct SessionSettings: Sendable {
   /// The commands that the app can carry out.
   public var commands: Set<CommandName>
   /// Whether JSON output includes the cause of each screen and the number of a rejected line, for
-  /// programs that also receive screens of effects.
+  /// programs that also receive the screens that effects cause.
   public var tellsCauses = false
   /// The script's name in messages, such as its path; `nil` for lines from a pipe.
   public var scriptName: String?

@@ -2,12 +2,12 @@
 package import Support
 
 extension ShellSession {
-  /// The completions of a line that begins with `head`: each replaces the whole of `head`; at most
-  /// 200.
+  /// The completions of a line that begins with `head`, ignoring case; at most 200.
   ///
-  /// These are commands and their arguments, identifiers after `@`, labels, and the options of a
-  /// choice after its control, ignoring case. A label that would be parsed as something else is put
-  /// in double quotes.
+  /// Each replaces the whole of `head`. They are commands and their arguments, identifiers after
+  /// `@`, labels, and the options of a choice after its control. A label that would be parsed as
+  /// something else is put in double quotes.
+  ///
   /// - Complexity: O(*n*), where *n* is the number of controls of the screen, including the first
   ///   500 rows of each list.
   package func completions(
@@ -60,7 +60,7 @@ extension ShellSession {
     let names = CommandName.allCases.filter(settings.commands.contains)
     var found: [Completion] = []
     for name in names {
-      // A command that requires an argument continues with a space; an optional one does not count.
+      // A command that requires an argument continues with a space.
       let needsArgument = name.usage.contains(" ") && !name.usage.contains("[")
       found.append(
         Completion(
@@ -190,8 +190,7 @@ extension ControlIndex {
   }
 }
 
-/// Names for command arguments that are not on the screen: completions after `:open` and similar
-/// commands.
+/// Names that complete the arguments of commands such as `:open`, and that are not on the screen.
 public struct CompletionNouns: Sendable {
   /// A name with a short description.
   public struct Noun: Hashable, Sendable {

@@ -1,7 +1,7 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-// The text of lines for logs.
+// Descriptions of lines for logs.
 extension ShellSession {
   /// The maximum number of characters of a line in a log.
   private static let loggedLimit = 200

@@ -10,9 +10,9 @@ extension ShellSession {
     return output(lines, of: .help)
   }
 
-  /// A command's output: the lines, or with JSON one object with all of them as `text`.
+  /// A command's output: the lines or, with JSON, one object with all of them as `text`.
   ///
-  /// The lines must fit the width and be safe to print, as those of ``Help`` and ``GraphDrawing``.
+  /// The lines must fit the width and be safe to print, like those of ``Help``.
   public func output(_ lines: [String], of command: CommandName) -> [String] {
     guard settings.isJSON else { return lines }
     var json = JSONWriter()
@@ -23,7 +23,7 @@ extension ShellSession {
     return [json.text]
   }
 
-  /// A command's output as a value: indented JSON as text; with JSON, an object with `value`.
+  /// A command's output as a value: indented JSON or, with JSON, one object with `value`.
   public func output(_ value: Value, of command: CommandName) -> [String] {
     guard settings.isJSON else { return ValueDrawing.lines(value) }
     var json = JSONWriter()
@@ -34,15 +34,15 @@ extension ShellSession {
     return [json.text]
   }
 
-  /// A command's output in both forms: lines as text; with JSON, an object with `value`.
+  /// A command's output: the lines or, with JSON, one object with `value`.
   ///
-  /// The lines must fit the width and be safe to print, as those of ``LogDrawing`` and
+  /// The lines must fit the width and be safe to print, like those of ``LogDrawing`` and
   /// ``StateDrawing``.
   public func output(_ lines: [String], value: Value, of command: CommandName) -> [String] {
     settings.isJSON ? output(value, of: command) : lines
   }
 
-  /// Paragraphs of the caller, wrapped to the width and made safe to print.
+  /// Wraps paragraphs to the width and makes them safe to print.
   public func output(paragraphs: [String]) -> [String] {
     paragraphs.flatMap { paragraph in
       settings.style.isLinear
@@ -52,7 +52,7 @@ extension ShellSession {
     }
   }
 
-  /// A command's output as a text of the caller, wrapped to the width and made safe to print.
+  /// A command's output as a text, which is wrapped to the width and made safe to print.
   public func output(text: String, of command: CommandName) -> [String] {
     guard !settings.isJSON else { return output([text], of: command) }
     return output(
@@ -61,9 +61,9 @@ extension ShellSession {
 }
 
 extension ShellSession {
-  /// The next JSON frame as a value; the session does not change.
+  /// The screen as the JSON value that would be printed next; the session does not change.
   ///
-  /// `null` for a screen whose sections nest more deeply than a JSON line may.
+  /// The value is `null` for a screen whose sections nest more deeply than a JSON line may.
   package func value(of screen: ShellScreen) -> Value {
     var copy = self
     copy.settings.format = .json
@@ -86,7 +86,7 @@ extension ShellSession {
     return ScreenSearch(placement, title: screen.content.title, chrome: screen.chrome).texts
   }
 
-  /// Whether the line may be stored in a history: it contains no secret, as far as can be told.
+  /// Whether the line may be stored in a history: `false` if it may contain a secret.
   public func mayRemember(_ text: String, on screen: ShellScreen) -> Bool {
     let index = ControlIndex(screen.content, owner: screen.owner)
     guard index.hasSecret else { return true }

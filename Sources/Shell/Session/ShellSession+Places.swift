@@ -4,6 +4,7 @@ package struct ListPlace: Hashable, Sendable {
   package let owner: String
   /// The list's identifier; `nil` for a list that is identified by its ``ordinal``.
   package let id: String?
+  /// The index among the screen's lists without an identifier; 0 for a list with one.
   package let ordinal: Int
   /// The index of a row on the page.
   package let offset: Int

@@ -4,13 +4,14 @@ internal import Support
 extension ShellSession {
   /// The minimum number of rows of a page, however small the window is.
   private static let shortestPage = 5
-  /// The rows below a screen: the line that is typed, and a message above it.
+  /// The number of rows below a screen: one for the line editor, and one for a message above it.
   private static let rowsBelow = 2
 
   /// Makes the pages of lists as long as possible with the whole screen in the window.
   ///
-  /// - Complexity: the screen is drawn twice if the page size does not change, otherwise about five
-  ///   times; rows of other pages are not created.
+  /// - Complexity: the screen is rendered twice if the page size does not change, otherwise
+  ///   O(log *n*) times, where *n* is the number of rows of the window. Rows of other pages are not
+  ///   created.
   mutating func fitPages(of screen: ShellScreen, into rows: Int) {
     let lists = ControlIndex(screen.content, owner: screen.owner).lists
     guard let longest = lists.map(\.count).max(), longest > Self.shortestPage else { return }

@@ -2,7 +2,7 @@
 public import Diagnostics
 public import Support
 
-/// A conversation: turns screens into lines to print, and input lines into intents.
+/// The state of a conversation: turns screens into lines to print, and input lines into intents.
 ///
 /// Its life, in this order:
 /// 1. ``frame(_:)`` numbers a screen and its controls, and returns the lines to print.
@@ -36,7 +36,8 @@ public struct ShellSession: Sendable {
 
   /// Numbers the screen and its controls, and returns its lines, without newlines.
   ///
-  /// - Complexity: O(*n*), where *n* is the size of the output: rows of other pages are not made.
+  /// - Complexity: O(*n*), where *n* is the size of the output. Rows of other pages are not
+  ///   created.
   public mutating func frame(_ screen: ShellScreen) -> [String] {
     if let rows = settings.windowRows { fitPages(of: screen, into: rows) }
     let placement = Placement(screen.content, owner: screen.owner, paging: paging)
@@ -48,7 +49,7 @@ public struct ShellSession: Sendable {
   /// Whether the last screen has a secret field.
   public var asksForSecrets: Bool { lastShown.controls.contains { $0.identity.kind == .secret } }
 
-  /// Continues the numbers of the screens that another process has shown.
+  /// Continues after the number of the last screen that a previous process has shown.
   public mutating func continueNumbers(after number: Int) { screenNumber = number }
 
   func lines(of placement: Placement, _ screen: ShellScreen) -> [String] {
@@ -100,7 +101,7 @@ public struct ShellSession: Sendable {
     interpret(Array(text.utf8), on: screen, seenScreen: seenScreen)
   }
 
-  /// Rejects a line that was too long to be read; an unfinished text is rejected at its end.
+  /// Rejects a line that was longer than `limit` bytes; an unfinished text is rejected at its end.
   public mutating func refuseTooLong(limit: Int) -> Intent {
     if pending != nil {
       pending?.refuse(.tooLong(limit: limit))
@@ -123,7 +124,7 @@ public struct ShellSession: Sendable {
     }
   }
 
-  /// Handles the end of the input: returns `nothing`, or a rejection if a text is unfinished.
+  /// Handles the end of the input: returns ``Intent/nothing``, or rejects an unfinished text.
   public mutating func end() -> Intent {
     guard let pending else { return .nothing }
     self.pending = nil

@@ -3,24 +3,25 @@ internal import AppCore
 internal import Glibc
 internal import Support
 
-/// A file of a running app that has changed, and what came of it.
+/// A reload that was caused by a changed file.
 public struct FileChange: Sendable {
-  /// The plugin's name; `nil` for the manifest.
+  /// The name of the plugin that was reloaded; `nil` for the manifest.
   public let plugin: String?
-  /// What came of loading it again.
+  /// The outcome of the reload.
   public let outcome: ReloadOutcome
 }
 
 extension App {
-  /// Loads plugins again when their files change, or the sources of those that are given by a folder, and
-  /// the manifest when it changes, or a file that it includes.
+  /// Reloads plugins and the manifest whenever their files change.
   ///
-  /// A change counts when every file has been closed and nothing has happened for a moment, so that
-  /// nothing half written is loaded. Plugins that are linked have no files and are not followed.
-  /// Network file systems tell nothing of changes that other machines make.
+  /// The files of a plugin are its library, or the sources if the manifest names a folder; those of
+  /// the manifest include the files that it includes. The reload begins when every changed file has
+  /// been closed and nothing has happened for 80 ms, so that no half-written file is loaded.
+  /// Plugins that are linked into the program have no files. Changes that other machines make in a
+  /// network file system are not seen.
   ///
-  /// - Parameter tell: is called with what came of each change; `nil` ends the following.
-  /// - Throws: ``FollowingError`` where the files can't be followed.
+  /// - Parameter tell: called with the outcome of each reload; `nil` stops following.
+  /// - Throws: ``FollowingError`` if the files can't be followed.
   public func followFiles(
     _ tell: (@Sendable (FileChange) async -> Void)?
   ) throws(FollowingError) {
@@ -34,7 +35,7 @@ extension App {
       return
     }
     do throws(FollowProblem) {
-      // The former one follows until this one does.
+      // The previous follower is released only when the new one has begun.
       follower = try FileFollower(followedPaths) { [weak self] subject in
         Task { await self?.take(changeOf: subject) }
       }
@@ -52,9 +53,10 @@ extension App {
     await tell(FileChange(plugin: nil, outcome: reloadManifest(isAsked: false)))
   }
 
-  /// Follows the files that are the app's now, after the manifest was read.
+  /// Follows the app's current files, which may be others after the manifest was read.
   ///
-  /// What changed before they were followed would go unseen, so the manifest is read once more.
+  /// A change between reading a file and following it would be missed, so the manifest is then read
+  /// once more.
   func followAgain() {
     guard changeTeller != nil else { return }
     let known = Set(follower?.paths ?? [])
@@ -63,7 +65,7 @@ extension App {
     do throws(FollowingError) {
       try follow()
     } catch {
-      // The former files are followed still; trying again would fail again.
+      // The previous files are still followed; trying again would fail again.
       return
     }
     Task { await self.take(changeOf: "") }
@@ -78,13 +80,13 @@ extension App {
     let files = Set(current.report.filePaths + refusedSources)
     return plugins
       + files.sorted().map { path in
-        // A plugin that was rejected may be a folder of sources.
+        // The path of a rejected plugin may be its folder of sources.
         FollowedPath(subject: "", path: path, isFolder: FilePath.isFolder(path))
       }
   }
 }
 
-/// Why files can't be followed, in words.
+/// An error that says why files can't be followed.
 public struct FollowingError: Error, CustomStringConvertible {
   public let description: String
 }

@@ -1,15 +1,14 @@
 internal import Navigation
 
-/// Tells when files that change have come to rest.
+/// Determines when changed files are complete (debouncing).
 ///
-/// Editors and linkers save in several steps: they cut a file and write it, or write another one and
-/// rename it. What is half written is nobody's business: a change is due when every file of its
-/// subject has been closed and nothing has happened for a while.
+/// Editors and linkers save in several steps: they truncate a file and write it, or write another
+/// one and rename it. So a change of a subject is due when all of its files have been closed and
+/// nothing has happened to them for ``quiet`` milliseconds.
 struct ChangeTracker {
-  /// How long nothing happens before a change is due, in milliseconds.
+  /// How long nothing must happen before a change is due, in milliseconds.
   static let quiet = 80
-  /// How long a file may stay open without anything being written, in milliseconds: whoever opened
-  /// it may never close it.
+  /// The same while a file is still open, in milliseconds: its writer may never close it.
   static let patience = 5000
 
   private struct Change {
@@ -19,10 +18,10 @@ struct ChangeTracker {
   }
   private var changes: [String: Change] = [:]
 
-  /// Takes note of something that happened to a file.
+  /// Records an event of a file.
   ///
   /// - Parameters:
-  ///   - subject: what the file belongs to.
+  ///   - subject: the subject of the file, as in ``FollowedPath/subject``.
   ///   - file: the file; `nil` for the subject as a whole.
   ///   - isOpen: whether it is being written.
   ///   - now: the time, in milliseconds.
@@ -32,14 +31,14 @@ struct ChangeTracker {
     if isOpen { changes[subject]?.open.insert(file) } else { changes[subject]?.open.remove(file) }
   }
 
-  /// The subjects whose changes are due, sorted; they are forgotten.
+  /// Removes and returns the subjects whose changes are due, sorted.
   mutating func due(now: Int) -> [String] {
     let due = changes.filter { now >= Self.end(of: $0.value) }.keys.sorted()
     for subject in due { changes[subject] = nil }
     return due
   }
 
-  /// How long until something may be due, in milliseconds; `nil` where nothing waits.
+  /// How long until the next change is due, in milliseconds; `nil` if there is none.
   func wait(now: Int) -> Int? {
     changes.values.map { max(0, Self.end(of: $0) - now) }.min()
   }

@@ -1,39 +1,41 @@
 internal import Glibc
 
-/// What the system tells of changes in folders.
+/// Reads events of files in folders, from an inotify instance.
 final class FileEvents {
-  /// Something that happened in a folder that is followed.
+  /// An event in a followed folder.
   struct Event: Hashable {
     enum Kind: Hashable {
-      /// A file was made, or linked.
+      /// A file or a link was created.
       case created
-      /// Bytes were written, or the file was cut; more may follow.
+      /// Bytes were written, or the file was truncated; more may follow.
       case written
-      /// Somebody who could write has closed the file.
+      /// A file that was open for writing was closed.
       case closed
-      /// A file has been renamed to here.
+      /// A file was renamed or moved to this name.
       case arrived
-      /// A file was removed, or renamed away.
+      /// A file was removed, or renamed or moved away.
       case left
-      /// There is a new folder in the folder.
+      /// A folder was created in the folder or moved to it.
       case folder
-      /// The folder is not followed any more: it was removed, renamed or unmounted.
+      /// The folder is no longer followed: it was removed, renamed or unmounted.
       case lost
-      /// So much happened that the system has lost count.
+      /// The system's queue was full, so that events are missing.
       case overflow
     }
     let kind: Kind
-    /// The folder, as it was added; empty for an overflow.
+    /// The folder's path as it was added; empty for an overflow.
     let folder: String
     /// The file's name; empty for the folder itself.
     let name: String
   }
 
-  /// What can be waited for.
+  /// The file descriptor, which is readable when there are events.
   let descriptor: Int32
   private var folders: [Int32: String] = [:]
 
-  /// - Throws: the system's error number.
+  /// Creates an inotify instance.
+  ///
+  /// - Throws: the system's error if it grants none.
   init() throws(FollowProblem) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard descriptor >= 0 else { throw FollowProblem(path: "", error: errno) }
@@ -41,7 +43,7 @@ final class FileEvents {
 
   deinit { close(descriptor) }
 
-  /// Follows a folder; again, it does nothing.
+  /// Follows a folder; does nothing for one that is followed already.
   func add(_ folder: String) throws(FollowProblem) {
     let mask =
       IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
@@ -51,7 +53,7 @@ final class FileEvents {
     folders[watch] = folder
   }
 
-  /// What has happened since; empty where nothing has.
+  /// The events since the last call; does not block.
   func read() -> [Event] {
     var events: [Event] = []
     withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
@@ -102,7 +104,7 @@ final class FileEvents {
   }
 }
 
-/// Why files can't be followed.
+/// An error of inotify: why a path can't be followed.
 struct FollowProblem: Error, CustomStringConvertible {
   let path: String
   let error: Int32

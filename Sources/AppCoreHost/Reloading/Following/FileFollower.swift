@@ -2,19 +2,20 @@ internal import Glibc
 internal import Support
 internal import Synchronization
 
-/// Follows files on a thread of its own, and tells when one has changed and come to
-/// rest.
+/// Follows files on a thread of its own, and calls a closure when a change is complete.
 ///
-/// The thread ends when the follower is let go of.
+/// The thread ends when the follower is released.
 package final class FileFollower: Sendable {
   private let stopping: Int32
-  /// What is followed.
+  /// The paths that are followed.
   let paths: [FollowedPath]
 
+  /// Starts to follow files.
+  ///
   /// - Parameters:
-  ///   - paths: what is followed.
-  ///   - tell: is called with the subject of what has changed, on the follower's thread.
-  /// - Throws: why the files can't be followed.
+  ///   - paths: the paths to follow.
+  ///   - tell: called with the subject of each complete change, on the follower's thread.
+  /// - Throws: the system's error if the files can't be followed.
   init(
     _ paths: [FollowedPath], _ tell: @escaping @Sendable (String) -> Void
   ) throws(FollowProblem) {
@@ -39,22 +40,22 @@ package final class FileFollower: Sendable {
   }
 
   deinit {
-    // What the thread waits for: the other end is closed.
+    // Wakes the thread, which polls the other end of the pipe.
     close(stopping)
   }
 }
 
-/// What the follower's thread does; nobody else touches it once it runs.
+/// The work of the follower's thread; used on that thread only, once it runs.
 private final class FollowerWork {
   private let paths: [FollowedPath]
   private let events: FileEvents
   private let stopping: Int32
   private let tell: @Sendable (String) -> Void
   private var tracker = ChangeTracker()
-  /// Folders that are to be followed and are not there.
+  /// Folders that are to be followed and do not exist now.
   private var lost: Set<String> = []
 
-  /// How often folders that have gone are looked for, in milliseconds.
+  /// How often missing folders are looked for, in milliseconds.
   private static let searchInterval = 250
 
   init(
@@ -75,7 +76,7 @@ private final class FollowerWork {
         do throws(FollowProblem) {
           try events.add(folder)
         } catch {
-          // It may come to be, as the folder of a plugin that is not built yet.
+          // It may be created later, such as the folder of a plugin that is not built yet.
           guard error.error == ENOENT || error.error == ENOTDIR else { throw error }
           lost.insert(folder)
         }
@@ -92,7 +93,7 @@ private final class FollowerWork {
     }
   }
 
-  /// Waits for something to do; `false` when the follower is gone.
+  /// Waits until there are events or a change may be due; returns `false` if the thread is to end.
   private func wait() -> Bool {
     var limit = tracker.wait(now: Self.now()).map { $0 + 1 } ?? -1
     if !lost.isEmpty { limit = limit < 0 ? Self.searchInterval : min(limit, Self.searchInterval) }
@@ -112,7 +113,8 @@ private final class FollowerWork {
     case .created, .written, .closed, .arrived, .left:
       let file = event.folder + "/" + event.name
       var owners = paths.filter { $0.owns(folder: event.folder, name: event.name) }
-      // Reading the manifest takes its plugins over too, all or none of them.
+      // A link on the way to the manifest leads elsewhere now: reloading the manifest also reloads
+      // its plugins, all or none of them.
       let isWhole = owners.contains {
         $0.subject.isEmpty && $0.goesThrough(folder: event.folder, name: event.name)
       }
@@ -125,7 +127,7 @@ private final class FollowerWork {
     }
   }
 
-  /// Follows a folder that is new among sources; files may be in it already.
+  /// Follows a new folder within a folder of sources; it may already contain files.
   private func follow(_ folder: String, now: Int) {
     let name = folder.split(separator: "/").last ?? ""
     for path in paths
@@ -137,7 +139,7 @@ private final class FollowerWork {
     }
   }
 
-  /// Looks for folders that have gone: a build may make them anew.
+  /// Follows missing folders that exist again, for example after a build has recreated them.
   private func search(now: Int) {
     for folder in lost {
       guard (try? events.add(folder)) != nil else { continue }
@@ -148,7 +150,7 @@ private final class FollowerWork {
     }
   }
 
-  /// Whether a file that was just made is one that somebody writes, and no link to another.
+  /// Whether a file that was just created is likely being written: it is not a link of any kind.
   private static func isBeingWritten(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1

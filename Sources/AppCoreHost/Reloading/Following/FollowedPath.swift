@@ -1,22 +1,23 @@
 internal import Support
 
-/// A file or a folder of sources whose changes are followed, and what it belongs to.
+/// A file or a folder of sources whose changes are followed, with its subject.
 struct FollowedPath: Hashable, Sendable {
-  /// What has changed where this has: a plugin, by its name, or the manifest, which has none.
+  /// What is reloaded when the path changes: the name of a plugin, or empty for the manifest.
   ///
-  /// Several paths may belong to one.
+  /// Several paths may have the same subject.
   let subject: String
-  /// The file's path, or the folder's.
+  /// The path with symbolic links resolved, except for a file that is a link itself.
   let path: String
   let isFolder: Bool
-  /// The links on the way to it, by their paths without links: where one of them leads elsewhere, there
-  /// is something else at the path.
+  /// The symbolic links on the original path, each by its resolved path.
+  ///
+  /// If one of them is changed, there is another file at the path.
   private let links: Set<String>
 
   /// - Parameters:
-  ///   - subject: what it belongs to.
-  ///   - path: the path as it was given. Its folder goes by its name without links from here on: the
-  ///     system knows a folder by one name only.
+  ///   - subject: the plugin's name; empty for the manifest.
+  ///   - path: the path as it was given. Links to its folder are resolved, because inotify reports
+  ///     a folder under one name only.
   ///   - isFolder: whether it is a folder of sources.
   init(subject: String, path: String, isFolder: Bool) {
     self.subject = subject
@@ -34,10 +35,10 @@ struct FollowedPath: Hashable, Sendable {
     }
   }
 
-  /// The folders in which its changes happen.
+  /// The folders whose events may be changes of this path.
   ///
-  /// A file's folder, and that of the file it is a link to; a folder of sources with all in it that
-  /// can hold sources; and those of the links on the way.
+  /// For a file, its folder and the folder of the link's target if it is a link; for a folder of
+  /// sources, that folder and all that are not hidden in it; for both, the folders of ``links``.
   func folders() -> [String] {
     var found = links.map(FilePath.folder(of:)).sorted()
     guard isFolder else {
@@ -51,7 +52,7 @@ struct FollowedPath: Hashable, Sendable {
     return found
   }
 
-  /// Whether a file that changed belongs to it.
+  /// Whether an event of this file is a change of this path.
   func owns(folder: String, name: String) -> Bool {
     let changed = FilePath.join(folder, name)
     if links.contains(changed) { return true }
@@ -60,19 +61,19 @@ struct FollowedPath: Hashable, Sendable {
       && !name.hasPrefix(".")
   }
 
-  /// Whether a file that changed is a link on the way to it.
+  /// Whether this file is a symbolic link on the way to this path.
   func goesThrough(folder: String, name: String) -> Bool {
     links.contains(FilePath.join(folder, name))
   }
 
-  /// How many folders are followed at most; more is a loop of links or mounts.
+  /// The maximum number of folders; more are probably a loop of links or mounts.
   private static let folderLimit = 4096
 
-  /// The path without links; `nil` where it leads nowhere.
+  /// The path with all links resolved; `nil` if there is no such file.
   private var real: String? { FilePath.resolved(path) }
 
   private static func subfolders(of folder: String) -> [String] {
-    // What is built is in hidden folders, and is not a source.
+    // Hidden folders, such as `.build`, contain no sources.
     (FilePath.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.map { folder + "/" + $0 }
       .filter(FilePath.isFolder)
   }
