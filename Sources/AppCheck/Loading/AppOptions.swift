@@ -48,6 +48,8 @@ public struct AppOptions: Sendable {
   package var policyFolder = PolicyFolder.machine
   /// Whether the manifest's version requirements are ignored.
   package var ignoresVersions = false
+  /// Whether a variable of the manifest may be without a value: where the app is not run.
+  package var allowsUnsetVariables = false
   /// Whether the manifest is read by itself, without its plugins.
   package var leavesOutPlugins = false
   /// The configuration in which folders of sources are compiled.

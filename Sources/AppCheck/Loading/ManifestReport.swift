@@ -88,11 +88,12 @@ public struct ManifestReport: Sendable {
 
   private static func loader(_ options: AppOptions) -> ManifestLoader {
     let environment = options.environment
-    var loading = ManifestLoader.Options(
+    var own = ManifestLoader.Options(
       settings: options.settings, environment: { environment[$0] },
       allowsOutside: options.allowsOutside)
-    loading.formerValues = options.recordedVariables
-    return ManifestLoader(options: loading)
+    own.formerValues = options.recordedVariables
+    own.allowsUnsetVariables = options.allowsUnsetVariables
+    return ManifestLoader(options: own)
   }
 
   private init(

@@ -40,7 +40,7 @@ struct VariableCheck {
       draft.counter.count()
       let variable = valued(variable)
       let name = variable.name
-      if variable.value == nil {
+      if variable.value == nil, !options.allowsUnsetVariables {
         draft.problems.append(
           Diagnostic(
             .unsetVariable(name.value, environment: variable.environment?.value), at: name.range))

@@ -26,6 +26,9 @@ public struct ManifestLoader: Sendable {
     /// Whether includes may be outside the folder of the first file.
     public var allowsOutside = false
 
+    /// Whether a variable may be without a value, as where the app is not run.
+    package var allowsUnsetVariables = false
+
     /// Creates options; the default environment is that of the process.
     public init(
       settings: [String: String] = [:],
