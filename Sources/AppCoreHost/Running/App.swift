@@ -26,7 +26,9 @@ public actor App {
   /// The manifest and plugins that the app was created with.
   public nonisolated let loaded: LoadedApp
   /// The manifest and plugins that run now, with every reload applied.
-  package var current: LoadedApp
+  package var current: LoadedApp { didSet { buildEdition += 1 } }
+  /// The number of changes to ``current``.
+  private(set) var buildEdition = 0
   package var graph: Graph { current.graph }
   let dependencies: DependencyValues?
   package private(set) var store: Store<AppState, AppAction>?
@@ -221,9 +223,8 @@ public actor App {
 
   private func beginTimeline() {
     guard let options = timelineOptions, !options.isOff else { return }
-    let loaded = loaded
     timeline = AppTimeline(
-      options, header: { loaded.recordingHeader }, app: calls.app,
+      options, of: current, app: calls.app,
       storage: (dependencies ?? DependencyValues()).sharedValues, start: now())
   }
 
