@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import Diagnostics
 internal import Lock
 internal import Support
 
@@ -14,7 +15,7 @@ struct LockCommand: ParsableCommand {
       Examples:
         appcore lock app.yaml
         appcore lock app.yaml --add
-        appcore lock app.yaml --check
+        appcore lock app.yaml --check --json
       """)
 
   @OptionGroup var options: ManifestOptions
@@ -24,6 +25,9 @@ struct LockCommand: ParsableCommand {
 
   @Flag(help: "Compare the app with its lock and write nothing.")
   var check = false
+
+  @Flag(help: "Print one JSON object, for programs.")
+  var json = false
 
   func validate() throws {
     _ = try options.appOptions()
@@ -38,27 +42,69 @@ struct LockCommand: ParsableCommand {
     }
   }
 
+  /// What came of the command.
+  private enum Outcome: String {
+    case written
+    case unchanged
+    case same
+    case differs
+  }
+
   func run() throws {
     let appOptions = try options.appOptions()
-    let path = AppLock.path(ofManifest: options.manifest)
     do throws(LockError) {
       if check {
         let lock = try AppLock.check(ofManifest: options.manifest, options: appOptions)
-        Console.printError("\(SafeText.line(path)): the app is as it was locked; \(lock.summary)")
+        report(.same, lock)
       } else {
         let (lock, isChanged, leftOut) = try AppLock.write(
           ofManifest: options.manifest, options: appOptions, adding: add)
-        Console.printError(
-          "\(SafeText.line(path)): \(isChanged ? "written" : "no changes"); \(lock.summary)"
-            + (leftOut == 0
-              ? ""
-              : "; \(leftOut) build\(leftOut == 1 ? " for another machine is" : "s for other machines are") left out")
-        )
+        report(isChanged ? .written : .unchanged, lock, leftOut: leftOut)
       }
     } catch {
-      Console.printError("\(error)")
+      if json, case .differs(_, let differences) = error {
+        printJSON(.differs, nil, differences: differences)
+      } else {
+        Console.printError("\(error)")
+      }
       throw ExitCode(error.exitStatus)
     }
+  }
+
+  private func report(_ outcome: Outcome, _ lock: AppLock, leftOut: Int = 0) {
+    guard !json else { return printJSON(outcome, lock, leftOut: leftOut) }
+    let words =
+      switch outcome {
+      case .written: "written"
+      case .unchanged: "no changes"
+      case .same, .differs: "the app is as it was locked"
+      }
+    let others = leftOut == 1 ? "build for another machine is" : "builds for other machines are"
+    Console.printError(
+      "\(SafeText.line(AppLock.path(ofManifest: options.manifest))): \(words); \(lock.summary)"
+        + (leftOut == 0 ? "" : "; \(leftOut) \(others) left out"))
+  }
+
+  // There is no lock where the app differs from it.
+  private func printJSON(
+    _ outcome: Outcome, _ lock: AppLock?, leftOut: Int = 0, differences: [Rejection] = []
+  ) {
+    let tree = JSONTree.object([
+      ("lock", 1), ("path", .string(AppLock.path(ofManifest: options.manifest))),
+      ("outcome", .string(outcome.rawValue)), ("leftOut", .int(leftOut)),
+      (
+        "differences",
+        .array(
+          differences.map { difference in
+            .object([
+              ("code", .string(difference.code)), ("message", .string(difference.message)),
+              ("help", .string(difference.remedy)),
+            ])
+          })
+      ),
+      ("app", lock?.json ?? .null),
+    ])
+    Console.print(tree.text, terminator: "", as: .json)
   }
 }
 

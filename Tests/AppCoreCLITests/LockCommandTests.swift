@@ -2,96 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder with an app of a plugin's file, and a scanner that leaves a mark when it is started.
-final class LockedFolder: Sendable {
-  let folder = Result { try TemporaryFolder() }
-
-  init() throws {
-    for name in ["MockSlow", "MockConsole"] { try copy(name) }
-    try write(
-      "app.yaml",
-      """
-      appcore: 1
-      name: counter
-      version: 1.2
-      include: [parts/nodes.yaml]
-      plugins: [{ path: lib/libMockSlow.so }]
-      start: counter
-
-      """)
-    try write(
-      "parts/nodes.yaml",
-      """
-      appcore: 1
-      nodes:
-        counter: { feature: MockSlow.Counter }
-
-      """)
-    let program = buildFolder.appendingPathComponent("appcore").path
-    try write("scanner", "#!/bin/sh\n: > '\(path("scanned"))'\nexec '\(program)' \"$@\"\n")
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: path("scanner"))
-  }
-
-  func path(_ name: String) -> String { ((try? folder.get().path) ?? "/none") + "/" + name }
-
-  func copy(_ plugin: String) throws {
-    let target = path("lib/lib\(plugin).so")
-    try FileManager.default.createDirectory(
-      atPath: path("lib"), withIntermediateDirectories: true)
-    try? FileManager.default.removeItem(atPath: target)
-    try FileManager.default.copyItem(
-      atPath: buildFolder.path + "/lib\(plugin).so", toPath: target)
-  }
-
-  func write(_ name: String, _ text: String) throws { try folder.get().write(name, text) }
-
-  func read(_ name: String) throws -> String {
-    try String(contentsOfFile: path(name), encoding: .utf8)
-  }
-
-  /// Replaces a part of a file, which must be there.
-  func replace(_ part: String, _ other: String, in name: String) throws {
-    let text = try read(name)
-    try #require(text.contains(part))
-    try write(name, text.replacingOccurrences(of: part, with: other))
-  }
-
-  func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
-
-  /// Changes one byte of the plugin.
-  func modify() throws {
-    let file = URL(fileURLWithPath: path("lib/libMockSlow.so"))
-    var bytes = try Data(contentsOf: file)
-    bytes.append(0)
-    try bytes.write(to: file)
-  }
-
-  /// Runs the program in the folder, with a cache of its own.
-  func appcore(_ arguments: String..., environment: [String: String] = [:]) async throws
-    -> ProgramResult
-  {
-    try? remove("scanned")
-    return try await Program.run(
-      buildFolder.appendingPathComponent("appcore").path, arguments,
-      environment: [
-        "XDG_CACHE_HOME": path("cache"), "APPCORE_SCANNER": path("scanner"),
-      ].merging(environment) { $1 }, folder: try folder.get().url)
-  }
-
-  /// Whether the last run scanned a plugin.
-  var hasScanned: Bool { FileManager.default.fileExists(atPath: path("scanned")) }
-
-  /// The codes in brackets, and those below messages, of the last errors.
-  static func codes(_ result: ProgramResult) -> [String] {
-    result.errors.split(separator: "\n").compactMap { line in
-      if let match = line.firstMatch(of: /^  code: ([a-z-]+)$/) { return String(match.1) }
-      guard !line.contains("[plugin-unavailable]") else { return nil }
-      return line.firstMatch(of: /\[([a-z-]+)\]$/).map { String($0.1) }
-    }
-  }
-}
-
 @Suite("appcore lock")
 struct LockCommandTests {
   private let app: LockedFolder
@@ -232,6 +142,47 @@ struct LockCommandTests {
         "lock-app-changed", "lock-manifest-changed", "plugin-modified",
       ])
     #expect(try app.read("appcore.lock") == lock)
+  }
+
+  @Test("As JSON, it prints what came of it, what is locked and what differs")
+  func json() async throws {
+    func lock(_ options: String...) async throws -> (status: Int32, object: [String: Any]) {
+      let result = try await Program.run(
+        buildFolder.appendingPathComponent("appcore").path,
+        ["lock", "app.yaml", "--json"] + options,
+        environment: ["XDG_CACHE_HOME": app.path("cache")], folder: try app.folder.get().url)
+      #expect(result.errors.isEmpty)
+      let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+      return (result.status, try #require(object as? [String: Any]))
+    }
+    let made = try await lock()
+    #expect(made.status == 0)
+    #expect(made.object["lock"] as? Int == 1)
+    #expect(made.object["path"] as? String == "appcore.lock")
+    #expect(made.object["outcome"] as? String == "written")
+    let locked = try #require(made.object["app"] as? [String: Any])
+    #expect(locked["name"] as? String == "counter")
+    #expect(locked["version"] as? String == "1.2")
+    let files = try #require(locked["files"] as? [[String: String]])
+    #expect(files.map { $0["path"] } == ["app.yaml", "parts/nodes.yaml"])
+    let plugin = try #require((locked["plugins"] as? [[String: Any]])?.first)
+    #expect(plugin["name"] as? String == "MockSlow")
+    #expect(plugin["sources"] as? Bool == false)
+    let build = try #require((plugin["builds"] as? [[String: Any]])?.first)
+    let digest = try #require(build["digest"] as? String)
+    #expect(try app.read("appcore.lock").contains(" \(digest)\n"))
+    #expect(try await lock().object["outcome"] as? String == "unchanged")
+    #expect(try await lock("--check").object["outcome"] as? String == "same")
+    try app.modify()
+    for option in ["--check", "--add"] {
+      let differs = try await lock(option)
+      #expect(differs.status == 65)
+      #expect(differs.object["outcome"] as? String == "differs")
+      #expect(differs.object["app"] is NSNull)
+      let differences = try #require(differs.object["differences"] as? [[String: String]])
+      #expect(differences.map { $0["code"] } == ["plugin-modified"])
+      #expect(differences.allSatisfy { $0["help"]?.isEmpty == false })
+    }
   }
 
   @Test("Adding keeps the builds of other machines and changes nothing")

@@ -10,6 +10,8 @@ struct AttackTests {
     "damaged-files": 400, "scan-reach": 6, "loader-search": 10, "fuzzed-lines": 2000, "signals": 20,
     "reload-growth": 12, "killed-shared": 8, "locked-bits": 10,
   ]
+  /// How often those of locks are tried where all tests run: as in the long form.
+  private static let allTries = ["locked-bits": 1000, "locked-search": 300, "locked-swap": 300]
 
   static let attacks: [String] = {
     let files = try? FileManager.default.contentsOfDirectory(
@@ -19,7 +21,8 @@ struct AttackTests {
 
   @Test("None gets through", arguments: attacks)
   func attack(_ name: String) async throws {
-    let tries = Self.tries[name] ?? 4
+    let all = runsAllTests ? Self.allTries[name] : nil
+    let tries = all ?? Self.tries[name] ?? 4
     let output = try await Workshop().run(
       "scripts/attack.sh --build $APPCORE_BUILD --tries \(tries) \(name); echo status $?")
     #expect(output.contains("| \(tries) | 0 |\nstatus 0\n"), "\(output)")

@@ -128,9 +128,9 @@ struct AppLockTests {
     func answers(
       _ name: String, _ seal: PluginSeal, _ libraries: [String], at target: AppLock.Target
     ) -> [String] {
-      [false, true].map {
+      [nil, .option].map {
         text(
-          HeldLock(sampleLock(), isStrict: $0, target: target).answer(
+          HeldLock(sampleLock(), demand: $0, target: target).answer(
             on: name, seal, libraries: libraries))
       }
     }

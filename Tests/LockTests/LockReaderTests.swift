@@ -79,8 +79,8 @@ struct LockReaderTests {
         include DIGEST parts/nodes.yaml
         plugin Dialogs 0.1
         plugin Notes 1.0.0 beta
-        build Dialogs x86_64 1_swift_6_3_1 DIGEST
         build Notes aarch64 1_swift_6_3_1 DIGEST
+        build Dialogs x86_64 1_swift_6_3_1 DIGEST
         build Notes x86_64 1_swift_6_3_1 DIGEST
         library Notes x86_64 1_swift_6_3_1 DIGEST libstore.so
 
@@ -145,7 +145,7 @@ struct LockReaderTests {
         "7 lock-unknown-line"
       ])
     let conflict = LockReader.read(Array((text + "<<<<<<< ours\n").utf8)).problems
-    #expect(conflict.map(\.message) == ["a merge left this mark; resolve it"])
+    #expect(conflict.map(\.message) == ["a merge left this conflict marker; resolve it"])
   }
 
   @Test("A digest that is none is reported")
@@ -154,7 +154,7 @@ struct LockReaderTests {
     for bad in [
       String(good.dropLast()), good + "0", good.uppercased(), good.dropLast() + "g", "", "sha256:x",
     ] {
-      #expect(codes(text.replacing(good, with: bad)) == ["9 lock-bad-digest"], "\(bad)")
+      #expect(codes(text.replacing(good, with: bad)) == ["10 lock-bad-digest"], "\(bad)")
     }
   }
 

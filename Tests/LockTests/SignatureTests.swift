@@ -129,6 +129,69 @@ struct SignatureTests {
     }
   }
 
+  @Test("A key that is on several lines may sign where one of them allows it")
+  func severalLines() throws {
+    let signature = try bench.signature(by: "ann")
+    let (key, other) = (try bench.publicKey("ann"), try bench.publicKey("bob"))
+    let (past, git) = ("valid-before=\"20200101\"", "namespaces=\"git\"")
+    // Renewed under its own name, and under another one.
+    try bench.allow("ann@a \(past) \(key)", "ann@a \(key)")
+    #expect(bench.outcome(signature) == "ann@a")
+    try bench.allow("old@a \(past) \(key)", "ann@a \(key)")
+    #expect(bench.outcome(signature) == "ann@a")
+    // For another purpose on the lines before.
+    try bench.allow("git@a \(git) \(key)", "ann@a \(key)")
+    #expect(bench.outcome(signature) == "ann@a")
+    try bench.allow(
+      "# keys", "bob@a \(other)", "git@a \(git) \(key)", "", "bob@b \(other)",
+      "old@a \(past) \(key)",
+      "bob@c \(other)", "ann@a,*@b namespaces=\"lock@*\" \(key)", "bob@d \(other)")
+    #expect(bench.outcome(signature) == "ann@a")
+    // Where none allows it, the reason is the one that is nearest to doing so.
+    try bench.allow("git@a \(git) \(key)", "old@a \(past) \(key)")
+    #expect(bench.outcome(signature) == "lock-signer-revoked")
+    try bench.allow("git@a \(git) \(key)", "file@a namespaces=\"file\" \(key)")
+    #expect(bench.outcome(signature) == "lock-unknown-signer")
+    try bench.allow("git@a \(git) \(key)", "ann@a \(key)")
+    try bench.write(key + "\n", "revoked_keys")
+    #expect(bench.outcome(signature) == "lock-signer-revoked")
+  }
+
+  @Test("Whether lines allow a key is what ssh-keygen says of any of their names")
+  func oracle() async throws {
+    let signature = try bench.signature(by: "ann")
+    let (lock, file) = (bench.path("lock"), bench.path("lock.sig"))
+    try Data(bench.lock).write(to: URL(fileURLWithPath: lock))
+    try Data(signature).write(to: URL(fileURLWithPath: file))
+    let keys = [try bench.publicKey("ann"), try bench.publicKey("bob")]
+    let options = [
+      "", "namespaces=\"git\"", "namespaces=\"git,lock@appcore\"", "valid-before=\"20200101\"",
+      "valid-after=\"20200101\"", "valid-after=\"20990101\"", "unknown",
+    ]
+    let names = ["ann@a", "bob@a", "ann@a,bob@a", "*@b", "!ann@a,*@a", "\"eve@a\""]
+    var random = SplitMix64(seed: 21)
+    for _ in 0..<(runsAllTests ? 200 : 12) {
+      let lines = (0..<Int.random(in: 1...6, using: &random)).compactMap { _ in
+        [names, options, keys].map { $0.randomElement(using: &random) ?? "" }
+          .filter { !$0.isEmpty }.joined(separator: " ")
+      }
+      try bench.write(lines.joined(separator: "\n") + "\n", "allowed_signers")
+      var isAllowed = false
+      for name in ["ann@a", "bob@a", "any@a", "any@b", "eve@a"] where !isAllowed {
+        let result = try await Program.run(
+          "/bin/sh",
+          [
+            "-c",
+            "exec \(SigningBench.tool) -Y verify -n lock@appcore -I \(name) -f "
+              + "'\(bench.path("policy/allowed_signers"))' -s '\(file)' < '\(lock)'",
+          ])
+        isAllowed = result.status == 0
+      }
+      let outcome = bench.outcome(signature)
+      #expect(outcome.hasPrefix("lock-") == !isAllowed, "\(outcome) of \(lines)")
+    }
+  }
+
   @Test("A revocation list of OpenSSH's own form counts")
   func revocationList() async throws {
     let signature = try bench.signature(by: "ann")
@@ -232,119 +295,5 @@ struct SignatureTests {
       #expect(error.code == "lock-signature-not-made")
       #expect(error.message.contains("No such file"))
     }
-  }
-}
-
-@Suite("The policy")
-struct PolicyTests {
-  private let folder: TemporaryFolder
-  private var policy: PolicyFolder { PolicyFolder(folder.path, owner: geteuid()) }
-
-  init() throws { folder = try TemporaryFolder() }
-
-  private func write(_ text: String) throws {
-    try folder.write("policy.yaml", text)
-    try mode(0o644, "policy.yaml")
-  }
-
-  private func mode(_ mode: Int, _ name: String = "") throws {
-    try FileManager.default.setAttributes(
-      [.posixPermissions: mode], ofItemAtPath: folder.path + "/" + name)
-  }
-
-  private func level(_ app: String = "notes") throws -> SignaturePolicy.Level? {
-    try mode(0o755)
-    if case .policy(let policy) = policy.policy() { return policy.level(for: app) }
-    return nil
-  }
-
-  private func refusal() -> String? {
-    switch policy.policy() {
-    case .refused(let cause): cause.code
-    case .invalid(let path, let bytes):
-      policy.problems(of: bytes, path: path, file: 0)
-        .map { "\($0.range.start.line):\($0.range.start.column) \($0.code)" }
-        .joined(separator: ", ")
-    case .policy: nil
-    }
-  }
-
-  @Test("Without a file nothing is asked for; with one, what it says, for all or for an app")
-  func levels() throws {
-    #expect(try level() == .off)
-    try write("signatures: require\n")
-    #expect(try level() == .require)
-    try write("signatures: warn\napps: { notes: require }\n")
-    #expect(try level() == .require)
-    #expect(try level("other") == .warn)
-    try write("apps: { notes: warn }\n")
-    #expect(try level() == .warn)
-    #expect(try level("other") == .off)
-    #expect(PolicyFolder(folder.path + "/none").policy().isOff)
-  }
-
-  @Test(
-    "What a policy may not have is refused, with its place",
-    arguments: [
-      ("signatures: maybe\n", "1:13 policy-invalid"),
-      ("signature: require\n", "1:1 policy-invalid"),
-      ("signatures: require\napps: { notes: off }\n", "2:16 policy-invalid"),
-      ("signatures: warn\napps: [notes]\n", "2:7 policy-invalid"),
-      ("signatures: { all: warn }\n", "1:13 policy-invalid"),
-      ("- require\n", "1:1 policy-invalid"),
-      ("require\n", "1:1 policy-invalid"),
-      ("", "1:1 policy-invalid"), ("# none\n", "1:1 policy-invalid"),
-      ("{}\n", "1:1 policy-invalid"),
-      ("signatures: require\nsignatures: off\n", "2:1 duplicate-key"),
-      ("signatures: [\n", "1:13 syntax"),
-    ])
-  func invalid(_ text: String, _ problem: String) throws {
-    try mode(0o755)
-    try write(text)
-    #expect(refusal() == problem)
-  }
-
-  @Test("A folder or a file that others can write, that is another's, or a link, is refused")
-  func unsafe() throws {
-    try mode(0o755)
-    try write("signatures: off\n")
-    #expect(refusal() == nil)
-    for (file, folder) in [(0o664, 0o755), (0o646, 0o755), (0o644, 0o775), (0o644, 0o757)] {
-      try mode(file, "policy.yaml")
-      try mode(folder)
-      #expect(refusal() == "policy-not-safe", "\(file) \(folder)")
-    }
-    try mode(0o755)
-    try mode(0o644, "policy.yaml")
-    if case .refused(let cause) = PolicyFolder(folder.path, owner: geteuid() + 1).policy() {
-      #expect(cause.code == "policy-not-safe")
-    } else {
-      Issue.record("a folder of another user is taken")
-    }
-    try FileManager.default.moveItem(
-      atPath: folder.path + "/policy.yaml", toPath: folder.path + "/real.yaml")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path + "/policy.yaml", withDestinationPath: "real.yaml")
-    #expect(refusal() == "policy-not-safe")
-    let link = folder.path + "/link"
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
-    if case .refused(let cause) = PolicyFolder(link, owner: geteuid()).policy() {
-      #expect(cause.code == "policy-not-safe")
-    } else {
-      Issue.record("a link to a folder is taken")
-    }
-  }
-
-  @Test("An unsafe folder is refused even where it has no policy")
-  func unsafeEmpty() throws {
-    try mode(0o777)
-    #expect(refusal() == "policy-not-safe")
-    try mode(0o755)
-  }
-}
-
-extension PolicyFolder.Answer {
-  fileprivate var isOff: Bool {
-    if case .policy(let policy) = self { policy.level(for: "any") == .off } else { false }
   }
 }

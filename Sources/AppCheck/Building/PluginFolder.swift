@@ -4,13 +4,13 @@ internal import Lock
 package import PluginHost
 internal import Support
 
-/// A plugin's folder of sources, where a manifest or a command names one instead of a file.
+/// A plugin that a manifest or a command names by its folder of sources.
 public enum PluginFolder {
-  /// What plugins are compiled against: the SDK that this process uses itself.
+  /// The SDK that plugins are compiled against: the one that this process uses.
   package static let toolkit = PluginToolkit(
     libraryFolder: SDKLibrary.folder ?? ".", compilerVersion: SDK.compilerVersion)
 
-  /// What builds folders in this process.
+  /// The builder of folders in this process.
   static func builder(_ options: AppOptions) -> PluginBuilder {
     var builder = PluginBuilder(
       toolkit: toolkit, environment: options.environment)
@@ -19,9 +19,9 @@ public enum PluginFolder {
     return builder
   }
 
-  /// The file of a plugin that is given by its path: of a folder, what is built of it now.
+  /// The file of a plugin that is given by its path; a folder of sources is built first.
   ///
-  /// Blocks the thread for as long as the compiler runs, if anything is to be compiled.
+  /// Blocks the thread while the compiler runs, if anything has to be compiled.
   ///
   /// - Throws: why the folder can't be built.
   package static func file(
@@ -31,34 +31,33 @@ public enum PluginFolder {
     var builder = builder(options)
     builder.trust = options.allowsWritable ? .all : .guarded
     let configuration: BuildConfiguration = options.configuration == .release ? .release : .debug
-    guard options.heldLock?.isStrict == true else {
+    guard let demand = options.heldLock?.demand else {
       return try builder.build(folder: path, configuration: configuration).path
     }
     guard let built = try builder.built(folder: path, configuration: configuration) else {
-      throw PluginError(.built, path: path, .sourcesNotBuilt)
+      throw PluginError(.built, path: path, .sourcesNotBuilt(demand))
     }
     return built.path
   }
 
-  /// The name of the plugin that a folder's sources make; `nil` for a file.
+  /// The name of the plugin in a folder of sources; `nil` for a file.
   package static func name(at path: String) -> String? {
     isSourceFolder(path) ? PluginBuilder.name(ofFolder: path) : nil
   }
 
-  /// Whether a path leads to a folder that is meant as one of sources: under a library's name it is
-  /// none.
+  /// Whether a path leads to a folder of sources; a folder with a library's name is none.
   private static func isSourceFolder(_ path: String) -> Bool {
     !path.hasSuffix(".so") && PluginBuilder.isFolder(path)
   }
 
-  /// Builds a folder, if it isn't up to date, and asks what was built what it is.
+  /// Builds a folder, unless it is up to date, and scans the plugin.
   ///
-  /// Blocks the thread for as long as the compiler runs.
+  /// Blocks the thread while the compiler runs.
   ///
   /// - Parameters:
   ///   - folder: the folder, as messages name it.
-  ///   - configuration: for what it is compiled.
-  ///   - showsColors: whether the compiler's words are coloured.
+  ///   - configuration: the configuration to compile it in.
+  ///   - showsColors: whether the compiler's messages are coloured.
   ///   - options: the environment, and the program that scans.
   /// - Returns: the plugin.
   /// - Throws: what is wrong with the folder, its sources, or the plugin that they make.
@@ -88,9 +87,9 @@ public enum PluginFolder {
 }
 
 extension PluginFolder {
-  /// Puts the digest of its bytes into a library that was built with this program.
+  /// Appends a digest of its bytes to a library that was built together with this program.
   ///
-  /// One that has its stamp keeps it.
+  /// A library that has one already is not changed.
   ///
   /// - Throws: what the system refuses, or that the library is damaged.
   public static func stamp(_ library: String) throws(PluginFolderError) {
@@ -104,15 +103,15 @@ extension PluginFolder {
   }
 }
 
-/// For what a plugin is compiled.
+/// The configuration in which a plugin is compiled.
 public enum PluginConfiguration: String, CaseIterable, Hashable, Sendable {
-  /// Fast, with checks and what a debugger needs.
+  /// Compiles fast, with checks and debug information.
   case debug
   /// Optimized.
   case release
 }
 
-/// A plugin's library, as it was built from a folder of sources.
+/// The library of a plugin that was built from a folder of sources.
 public struct BuiltPluginFile: Sendable {
   /// The plugin's name.
   public let name: String
@@ -120,14 +119,14 @@ public struct BuiltPluginFile: Sendable {
   public let path: String
   /// Whether the compiler ran; otherwise the library was up to date.
   public let didCompile: Bool
-  /// What the compiler said, which are warnings; empty where it did not run.
+  /// The compiler's warnings; empty if it did not run.
   public let diagnostics: String
 }
 
-/// Why a folder of sources makes no plugin.
+/// Why a folder of sources can't be built.
 public struct PluginFolderError: Error, CustomStringConvertible {
   package let problem: PluginError
-  /// What the compiler said, in its own words; empty where it did not run.
+  /// The compiler's messages; empty if it did not run.
   public let diagnostics: String
 
   package init(problem: PluginError, diagnostics: String) {
@@ -135,10 +134,10 @@ public struct PluginFolderError: Error, CustomStringConvertible {
     self.diagnostics = problem.compiler?.text ?? diagnostics
   }
 
-  /// Whether the compiler refused the sources, and so has said all that there is to say.
+  /// Whether the compiler refused the sources; its messages are enough then.
   public var isCompilers: Bool { problem.cause.rule == .pluginNotCompiled }
 
-  /// What is wrong, and what to do about it.
+  /// The problem, and what to do about it.
   public var description: String { "\(problem)" }
 
   /// The status that a program should end with.

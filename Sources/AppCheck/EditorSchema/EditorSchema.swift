@@ -7,7 +7,7 @@ package import Support
 /// Its keys and words come from ``Grammar``, from which the reader takes them too. What a schema
 /// can't say, such as that a node is defined, is left to `appcore check`.
 struct EditorSchema {
-  /// What the features of the manifest's plugins are; `nil` for the format alone.
+  /// The names and features of one manifest; `nil` for the schema of the format alone.
   let knowledge: SchemaKnowledge?
 
   /// The whole schema.
@@ -65,7 +65,7 @@ struct EditorSchema {
     return tree.adding([("properties", .object(properties)), ("additionalProperties", false)])
   }
 
-  /// A map that has one key of several, with what is known besides.
+  /// A map with exactly one of several keys, and other constraints.
   private func constrained(_ tree: JSONTree, oneOf keys: [String]) -> JSONTree {
     var tree = tree.adding([("oneOf", .array(keys.map { ["required": [.string($0)]] }))])
     if keys.contains("tabs") {
@@ -76,7 +76,7 @@ struct EditorSchema {
   }
 }
 
-// The shapes of the keys, place by place; a test asks for one for each key.
+// The schemas of the keys; a test checks that each key of the grammar has one.
 extension EditorSchema {
   private func manifest(_ key: String) -> JSONTree {
     switch key {
@@ -129,7 +129,7 @@ extension EditorSchema {
     }
   }
 
-  /// Any value; the types are named so that editors do not take the shape for a mistake.
+  /// Any value; the types are listed because editors report an empty schema as a mistake.
   static let anyValue: JSONTree = [
     "type": ["null", "boolean", "number", "string", "array", "object"]
   ]
@@ -241,7 +241,7 @@ extension EditorSchema {
     }
   }
 
-  /// One verb, with the options that go with it, and what is known of its target.
+  /// One verb with its options and the known targets.
   private func stepRules(_ tree: JSONTree, verbs: [Verb], orDo: Bool = false) -> JSONTree {
     let keys = verbs.map(\.rawValue) + (orDo ? ["do"] : [])
     var rules = optionRules
@@ -252,7 +252,7 @@ extension EditorSchema {
     ])
   }
 
-  /// For each option the verbs beside which it may stand.
+  /// The verbs that each option is allowed with.
   private var optionRules: [JSONTree] {
     let options = Self.targetVerbs.flatMap { Grammar.options(of: $0) }
     var seen: Set<String> = []

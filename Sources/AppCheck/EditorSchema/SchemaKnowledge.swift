@@ -4,15 +4,15 @@ internal import Manifest
 @_spi(Host) internal import Navigation
 internal import Support
 
-/// What the schema of one manifest knows besides the format: its nodes, and the features, delegate
+/// The part of a schema that is specific to one manifest: its nodes, and the features, delegate
 /// actions, arguments and inputs of its plugins.
 struct SchemaKnowledge {
-  /// What the app is called.
+  /// The app's name.
   let title: String
   private let nodes: [(name: String, info: FeatureInfo?)]
   private let features: [FeatureInfo]
   private let configurations: [(plugin: String, schema: Schema)]
-  /// Whether every plugin can be had, so that a name that is not known is wrong.
+  /// Whether all plugins were loaded, so that an unknown name is an error.
   private let isComplete: Bool
 
   init(_ manifest: Manifest, catalog: FeatureCatalog) {
@@ -34,7 +34,7 @@ struct SchemaKnowledge {
     self.isComplete = isComplete
   }
 
-  /// A node that is named: those that there are, and any that is yet to be defined.
+  /// The name of a node: the known ones, and any that may still be added.
   var nodeReference: JSONTree {
     ["anyOf": [["enum": JSONTree(nodes.map(\.name))], ["$ref": "#/$defs/nodeName"]]]
   }
@@ -60,17 +60,17 @@ struct SchemaKnowledge {
       + [("known", ["allOf": .array(stepRules)])]
   }
 
-  /// For each feature what its node's `with` may give.
+  /// For each feature, the schema of its node's `with`.
   var nodeRules: [JSONTree] {
     features.map { Self.rule(if: [("feature", $0.name)], with: "\($0.name).arguments") }
   }
 
-  /// For each plugin what its configuration is.
+  /// For each plugin, the schema of its configuration.
   var pluginRules: [JSONTree] {
     configurations.map { Self.rule(if: [("name", $0.plugin)], with: "\($0.plugin).configuration") }
   }
 
-  /// For each node the delegate actions of its feature.
+  /// For each node, the delegate actions of its feature.
   var routeRules: [JSONTree] {
     nodes.compactMap { node in
       guard let info = node.info else { return nil }
@@ -81,7 +81,7 @@ struct SchemaKnowledge {
     }
   }
 
-  /// For each target what a verb may give it.
+  /// For each target, the schema of a verb's arguments.
   private var stepRules: [JSONTree] {
     let entering = [Verb.push, .present, .replace, .reset]
     return nodes.flatMap { node -> [JSONTree] in
@@ -105,7 +105,7 @@ struct SchemaKnowledge {
     rule(if: keys, then: [("with", ["$ref": .string("#/$defs/\(definition)")])])
   }
 
-  /// Where each key has its value, the properties are these.
+  /// A schema with these properties, if each key has its value.
   private static func rule(
     if keys: [(String, String)], then properties: [(name: String, value: JSONTree)]
   ) -> JSONTree {
@@ -118,7 +118,7 @@ struct SchemaKnowledge {
     ]
   }
 
-  /// What may be written where a value of a shape is due: a literal of the shape, or a reference.
+  /// The schema of a value of a shape: a literal, or a reference.
   ///
   /// No field is required: the node, the route and the feature's own defaults share the work.
   static func supplied(_ schema: Schema) -> JSONTree {

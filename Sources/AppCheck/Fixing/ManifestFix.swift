@@ -8,13 +8,13 @@ public struct ManifestFix {
   private struct File {
     let source: SourceFile
     let bytes: [UInt8]
-    /// What is done, a line for each place.
+    /// The changes, a line for each.
     let lines: [String]
   }
 
   private let files: [File]
 
-  /// Corrects what a report tells, in memory.
+  /// Applies a report's certain corrections, in memory.
   ///
   /// - Complexity: O(n) in the bytes of the files and their problems.
   public init(_ report: ManifestReport) {
@@ -45,8 +45,7 @@ public struct ManifestFix {
 
   /// Writes each file once, so that it is never half written.
   ///
-  /// - Returns: what was done, a line for each place, and a line for each file that could not be
-  ///   written.
+  /// - Returns: the changes, a line for each, and a line for each file that could not be written.
   public func write() -> [String] {
     files.flatMap { file in
       do throws(FixError) {
@@ -69,7 +68,7 @@ public struct ManifestFix {
       throw FixError(reason: "it can't be read any more")
     }
     let isMarked = current.starts(with: mark)
-    // What was checked is what is written over, in the encoding that it has.
+    // Only a file that is still as it was checked is replaced, in the same encoding.
     guard current.dropFirst(isMarked ? mark.count : 0).elementsEqual(file.source.bytes) else {
       throw FixError(reason: "it has changed since, or is not UTF-8")
     }

@@ -1,14 +1,14 @@
 internal import Support
 
-/// What `appcore interface --compare` says of two versions of a plugin's interface.
+/// The result of `appcore interface --compare` for two versions of a plugin's interface.
 public struct InterfaceComparison: Sendable {
   package let old: PluginInterface
   package let new: PluginInterface
   /// The differences, in the order of the interface's text.
   public let differences: [InterfaceDifference]
-  /// By how much the version has to grow.
+  /// The part of the version that has to be raised.
   public let step: VersionStep
-  /// What becomes of an app's routes, where a manifest was given.
+  /// The effect on an app's routes, if a manifest was given.
   public var impact: ManifestImpact?
 
   /// Compares two versions.
@@ -19,7 +19,7 @@ public struct InterfaceComparison: Sendable {
     step = VersionStep(for: differences)
   }
 
-  /// 65 where something breaks, of the app where there is one; else 0.
+  /// 65 if something breaks, with a manifest only if the app breaks; otherwise 0.
   public var exitStatus: Int32 {
     let breaks = impact?.isBroken ?? differences.contains { $0.breaks != nil }
     return breaks ? 65 : 0

@@ -7,16 +7,16 @@ public struct InterfaceDifference: Hashable, Sendable {
   public let subject: String
   /// How, such as `was an integer, is now a string`.
   public let change: String
-  /// What no longer checks, such as `routes that give it null`; `nil` if everything still does.
+  /// What breaks, such as `routes that give it null`; `nil` if nothing does.
   public let breaks: String?
 }
 
 extension PluginInterface {
   /// The differences of this interface from an older one, in the order of its text.
   ///
-  /// Nothing breaks exactly where every manifest that checks against the older one, with whatever
-  /// other plugins, checks against this one. Version requirements are not looked at: a manifest
-  /// that has one decides for itself.
+  /// A difference breaks something if there is a manifest, with any other plugins, that has no
+  /// errors with the older interface and has one with this. Version requirements are ignored: they
+  /// are the manifest's own decision.
   public func differences(from old: PluginInterface) -> [InterfaceDifference] {
     guard name == old.name else {
       return [
@@ -44,7 +44,7 @@ extension PluginInterface {
     let (former, own) = (old.features, self.features)
     for name in Set(former.keys).union(own.keys).sorted() {
       let (before, after) = (former[name], own[name])
-      // What could not be used, no manifest has used.
+      // No manifest can have used it.
       let wasUsed = before.map { $0.defect == nil } ?? false
       guard let before, let after, wasUsed, after.defect == nil else {
         switch (before, after) {
@@ -114,7 +114,7 @@ extension PluginInterface {
 }
 
 extension FeatureInfo {
-  /// The changes of the arguments; what a node itself gives is only known of an object.
+  /// The changes of the arguments; a node can give some of them only if they are an object.
   fileprivate func argumentChanges(from old: FeatureInfo) -> [SchemaChange] {
     let changes = SchemaComparison.changes(from: old.arguments, to: arguments, for: .taken)
     guard !changes.contains(where: { $0.breaks != nil }), case .object(let fields) = old.arguments,
@@ -130,7 +130,7 @@ extension FeatureInfo {
 }
 
 extension CaseSchema {
-  /// The changes of what an input carries; only an object may be left out as a whole.
+  /// The changes of an input's payload; only an object may be left out as a whole.
   fileprivate func inputChanges(from old: CaseSchema) -> [SchemaChange] {
     let (before, after) = (old.payload ?? .object([]), payload ?? .object([]))
     let changes = SchemaComparison.changes(from: before, to: after, for: .taken)

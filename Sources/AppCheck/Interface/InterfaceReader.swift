@@ -40,7 +40,7 @@ extension PluginInterface {
 }
 
 extension PluginInterface {
-  /// The interface that a value is, as ``json`` writes it; `nil` if it is none.
+  /// Reads an interface from a value that ``json`` has written; `nil` if it is another one.
   package init?(value: Value) {
     var reader = InterfaceReader()
     guard let info = try? reader.info(value) else { return nil }
@@ -48,9 +48,9 @@ extension PluginInterface {
   }
 }
 
-/// Reads an interface's JSON; remembers the way to what it reads, for messages.
+/// Reads an interface's JSON; keeps the path of the current value for messages.
 private struct InterfaceReader {
-  /// How deep shapes may nest: as deep as those that are read from types.
+  /// The depth to which shapes may nest: that of shapes of types.
   private static let depthLimit = 64
 
   private var place: [String] = []
@@ -186,7 +186,7 @@ private struct InterfaceReader {
   }
 }
 
-// The parts that everything is made of.
+// The basic parts.
 extension InterfaceReader {
   /// Where the reader is, such as `features[2].arguments`.
   private var path: String {
@@ -199,7 +199,7 @@ extension InterfaceReader {
     Rejection(.interfaceInvalid, place.isEmpty ? reason : "\(path): \(reason)")
   }
 
-  /// Reads a field that has to be there.
+  /// Reads a required field.
   private mutating func read<Result>(
     _ name: String, _ fields: [String: Value],
     _ read: (inout InterfaceReader, Value) throws(Rejection) -> Result
@@ -266,7 +266,7 @@ extension InterfaceReader {
     }
   }
 
-  /// Refuses a field that is none of these.
+  /// Refuses any other field.
   private func allow(_ names: [String], in fields: [String: Value]) throws(Rejection) {
     guard let name = fields.keys.sorted().first(where: { !names.contains($0) }) else { return }
     let nearest = NearestName.of(name, among: names)

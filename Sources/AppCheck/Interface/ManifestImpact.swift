@@ -5,15 +5,15 @@ internal import Navigation
 internal import PluginHost
 internal import Support
 
-/// What becomes of one app's routes when a plugin's interface changes.
+/// The effect of a plugin's changed interface on the routes of one app.
 public struct ManifestImpact: Sendable {
-  /// A route of the app that has to do with the plugin.
+  /// A route of the app that involves the plugin.
   struct Route {
     /// `app.yaml:12:5`.
     let place: String
-    /// What it is for, such as `from list, selected`.
+    /// Its source, such as `from list, selected`.
     let title: String
-    /// What no longer checks.
+    /// The new problems of the route.
     let problems: [String]
   }
 
@@ -23,15 +23,15 @@ public struct ManifestImpact: Sendable {
   /// Whether the manifest lists the plugin.
   let usesPlugin: Bool
   let routes: [Route]
-  /// What no longer checks besides the routes, each with its place.
+  /// New problems outside of routes, each with its position.
   let others: [String]
-  /// How many errors the manifest has with the old interface already.
+  /// The number of errors that the manifest has with the old interface.
   let earlierErrors: Int
 
-  /// Whether the manifest's own errors keep it from being known which plugins it lists.
+  /// Whether it is not known which plugins the manifest lists, because of its own errors.
   var isUnknown: Bool { !usesPlugin && earlierErrors > 0 }
 
-  /// Whether something no longer checks, or that can't be told.
+  /// Whether there are new problems, or that is not known.
   public var isBroken: Bool {
     isUnknown || !others.isEmpty || routes.contains { !$0.problems.isEmpty }
   }
@@ -86,10 +86,10 @@ public struct ManifestImpact: Sendable {
       + broken.map { "\(before.sources.description(of: $0.range)): \(text($0))" }
   }
 
-  /// The errors of a report that another one has not.
+  /// The errors of a report that a former one does not have.
   ///
-  /// One at the same place by the same rule is the same, in other words, where the other report has as
-  /// many there.
+  /// Errors of the same rule at the same position are the same, even if their messages differ,
+  /// unless there are more of them than before.
   private static func newErrors(
     of report: ManifestReport, since former: ManifestReport
   ) -> [Diagnostic] {
@@ -136,7 +136,7 @@ public struct ManifestImpact: Sendable {
     }
   }
 
-  /// Whether a route begins or ends at a feature of the plugin, or may do so.
+  /// Whether a route starts or ends at a feature of the plugin, or possibly does.
   private static func uses(
     _ plugin: String, _ route: Manifest.Route, _ manifest: Manifest
   ) -> Bool {

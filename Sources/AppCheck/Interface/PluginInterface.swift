@@ -1,10 +1,10 @@
 @_spi(Host) internal import AppCore
 internal import Support
 
-/// A plugin's interface: what manifests can rely on, and nothing of how it is built.
+/// A plugin's interface: all that manifests can rely on, whatever its build.
 ///
-/// Two builds of which a manifest can't tell one from the other have the same interface, and the
-/// same text: fields, cases and features are in the order of their names.
+/// Two builds have the same interface, and the same text, if no manifest can tell them apart:
+/// fields, cases and features are sorted by name.
 public struct PluginInterface: Hashable, Sendable {
   package let info: PluginInfo
 
@@ -13,7 +13,7 @@ public struct PluginInterface: Hashable, Sendable {
   /// The plugin's version.
   public var version: String { info.version }
 
-  /// The interface of what a plugin says of itself.
+  /// Creates the interface of a plugin.
   package init(_ info: PluginInfo) {
     self.info = PluginInfo(
       name: info.name, version: info.version, configuration: info.configuration.sorted,
@@ -47,7 +47,7 @@ public struct PluginInterface: Hashable, Sendable {
     return fields.map { "\(lead) \(line(of: $0))" }
   }
 
-  /// A line for the case, and one for each field that it carries.
+  /// A line for the case, and one for each field of its payload.
   private static func lines(of enumCase: CaseSchema, _ lead: String) -> [String] {
     let lead = "\(lead) \(enumCase.name)"
     switch enumCase.payload {
@@ -63,7 +63,7 @@ public struct PluginInterface: Hashable, Sendable {
 }
 
 extension Schema {
-  /// The shape with its fields, cases and names in order.
+  /// The shape with its fields, cases and names sorted.
   fileprivate var sorted: Schema {
     switch self {
     case .bool, .int, .double, .string, .secret, .any, .recursive, .opaque: self

@@ -1,13 +1,13 @@
-/// By how much a version has to grow, as Semantic Versioning has it.
+/// The part of a version that has to be raised, by Semantic Versioning.
 public enum VersionStep: String, Hashable, Sendable, Comparable {
   /// The interface is the same.
   case patch
-  /// Something is new or wider, and nothing breaks.
+  /// There are additions, and nothing breaks.
   case minor
   /// Something breaks.
   case major
 
-  /// The step that differences ask for.
+  /// The step that differences require.
   public init(for differences: [InterfaceDifference]) {
     self =
       differences.contains { $0.breaks != nil } ? .major : differences.isEmpty ? .patch : .minor
@@ -23,10 +23,9 @@ public enum VersionStep: String, Hashable, Sendable, Comparable {
     }
   }
 
-  /// The version that follows `version` by this step; `nil` where that is not three numbers.
+  /// The version one step after `version`; `nil` if that is not three numbers.
   ///
-  /// Before `1.0.0` nothing is promised for good: what breaks raises the second number, and anything
-  /// else the third.
+  /// Before `1.0.0` a breaking change raises the second number, and any other change the third.
   public func next(after version: String) -> String? {
     guard let numbers = Self.numbers(of: version) else { return nil }
     let (major, minor, patch) = numbers
@@ -37,8 +36,8 @@ public enum VersionStep: String, Hashable, Sendable, Comparable {
     }
   }
 
-  /// Whether going from one version to another says at least as much as this step; `nil` where one
-  /// of them is not three numbers.
+  /// Whether the step from one version to another is at least this one; `nil` if one of them is not
+  /// three numbers.
   public func isSaid(by new: String, after old: String) -> Bool? {
     guard let due = next(after: old).flatMap(Self.numbers), let given = Self.numbers(of: new) else {
       return nil

@@ -4,11 +4,11 @@ internal import Support
 public enum AppLoadError: Error {
   /// There is no such manifest, or it can't be read.
   case unreadable(path: String, cause: String)
-  /// A mock is given of a plugin that the manifest does not list.
+  /// There is a mock of a plugin that the manifest does not list.
   case unusedMock(name: String, plugins: [String])
   /// The manifest or its plugins have problems.
   case problems(ManifestReport)
-  /// A plugin can't be made with its configuration.
+  /// A plugin can't be created with its configuration.
   case plugin(name: String, reason: String)
   /// The first instance can't be shown.
   case start(reason: String)
@@ -27,7 +27,7 @@ public enum AppLoadError: Error {
 
 extension AppLoadError: CustomStringConvertible {
   public var description: String {
-    // What a path or a plugin's error holds is not to look like another line.
+    // A path or a plugin's error may contain line breaks.
     switch self {
     case .unreadable(let path, let cause):
       SafeText.line(

@@ -8,47 +8,51 @@ public struct AppOptions: Sendable {
   public var pluginPath: [String] = []
   /// Values of variables, as `--set name=value` gives them.
   public var settings: [String: String] = [:]
+  /// Values that variables had when a recording was made; ``settings`` override them.
+  package var recordedVariables: [String: String] = [:]
   /// Whether includes may be outside the folder of the manifest.
   public var allowsOutside = false
-  /// Whether plugins are taken that other users of the machine can change.
+  /// Whether plugins that other users can modify are accepted.
   public var allowsWritable = false
-  /// Whether plugins are scanned again, whatever was found before.
+  /// Whether plugins are scanned again, even if the result of a scan is cached.
   public var rescans = false
   /// Called with the name of a plugin whose sources are about to be compiled, which takes a while.
   public var willCompile: (@Sendable (String) -> Void)?
-  /// Called with the name of a plugin of whose sources another build is waited for.
+  /// Called with the name of a plugin that another process is building, before waiting for it.
   public var willWait: (@Sendable (String) -> Void)?
-  /// How long a plugin may take when it is scanned.
+  /// The time limit of scanning one plugin.
   public var scanLimit = Duration.seconds(5)
   /// The process's variables.
   public var environment: [String: String]
-  /// Files of interfaces, by the names of the plugins that mocks of them stand in for.
+  /// The interface files of plugins that are replaced by mocks, by plugin name.
   public var mocks: [String: String] = [:]
   /// The program that scans plugins in a process of its own; `nil` loads them unscanned.
   public var scanner: String?
   /// Whether other builds of the plugins on the search path are compared with those that are used.
   public var comparesBuilds = false
-  /// Whether the app must be as its lock says, which must be there; as `--locked` asks for.
+  /// Whether the app must have a lock and must not differ from it, as with `--locked`.
   ///
-  /// The machine's policy may ask for it, too.
+  /// The machine's policy can require that as well.
   public var isLocked = false
   /// What the lock beside the manifest is for.
   package enum LockUse: Sendable {
-    /// The app is held to it.
+    /// The app is compared with it.
     case hold
-    /// It is about to be written: it is not read, and plugins are sealed.
+    /// It is about to be written: it is not read, and the digests of plugins are computed.
     case write
   }
   package var lockUse = LockUse.hold
-  /// The lock that plugins are held to, once it was read.
+  /// The lock that plugins are compared with, once it is read.
   package var heldLock: HeldLock?
-  /// Where the machine's policy on signatures is; another folder is for tests alone.
+  /// The folder of the machine's policy; only tests change it.
   package var policyFolder = PolicyFolder.machine
-  /// Whether a plugin's version may be other than the manifest asks for.
+  /// Whether the manifest's version requirements are ignored.
   package var ignoresVersions = false
+  /// Whether a variable of the manifest may be without a value: where the app is not run.
+  package var allowsUnsetVariables = false
   /// Whether the manifest is read by itself, without its plugins.
   package var leavesOutPlugins = false
-  /// For what folders of sources are compiled.
+  /// The configuration in which folders of sources are compiled.
   package var configuration = PluginConfiguration.debug
   /// Plugins that are part of this process; they win over files of the same name.
   @_spi(Host) public var linkedPlugins: [LoadedPlugin] = []

@@ -2,13 +2,17 @@ internal import Diagnostics
 internal import Support
 
 extension ManifestReport {
-  /// The paths of the manifest and of what it includes, as far as they could be read.
-  package var filePaths: [String] { sources.files.map(\.path) }
+  /// The paths of the manifest and its includes, as far as they could be read, and of the lock and
+  /// its signature.
+  package var filePaths: [String] {
+    let read = sources.files.map(\.path)
+    return read + lockPaths.filter { !read.contains($0) }
+  }
 
   /// These, and the candidate paths of rejected plugins: a change to any may fix the manifest.
   package var sourcePaths: [String] { filePaths + plugins.rejectedPaths }
 
-  /// What is in those files, by their paths.
+  /// The contents of the files that were read, by path.
   package var fileContents: [String: [UInt8]] {
     Dictionary(
       sources.files.map { ($0.path, Array($0.bytes)) }, uniquingKeysWith: { first, _ in first })

@@ -20,10 +20,12 @@ public struct ManifestReport: Sendable {
   package let sources: SourceMap
   /// The problems of the manifest by itself, without its plugins.
   private let ownProblems: [Diagnostic]
-  /// What comments in its files silence.
+  /// The problems that comments in its files silence.
   private let ignoring: IgnoreComments
-  /// The lock that its plugins are held to, if there is one.
+  /// The lock that its plugins are compared with, if there is one.
   package let heldLock: HeldLock?
+  /// The paths of the lock and, if the policy asks for one, of its signature.
+  let lockPaths: [String]
 
   /// Reads and checks a manifest.
   ///
@@ -50,9 +52,9 @@ public struct ManifestReport: Sendable {
     try checkMocks(options)
   }
 
-  /// Refuses a mock that stands in for nothing.
+  /// Refuses a mock of a plugin that the manifest does not list.
   private func checkMocks(_ options: AppOptions) throws(AppLoadError) {
-    // Of a manifest with errors, it may not be known which plugins it lists.
+    // With errors, it may not be known which plugins the manifest lists.
     let names = plugins.names.compactMap { $0 }
     guard !problems.contains(where: { $0.severity == .error }),
       let unused = options.mocks.keys.sorted().first(where: { !names.contains($0) })
@@ -86,10 +88,12 @@ public struct ManifestReport: Sendable {
 
   private static func loader(_ options: AppOptions) -> ManifestLoader {
     let environment = options.environment
-    return ManifestLoader(
-      options: .init(
-        settings: options.settings, environment: { environment[$0] },
-        allowsOutside: options.allowsOutside))
+    var own = ManifestLoader.Options(
+      settings: options.settings, environment: { environment[$0] },
+      allowsOutside: options.allowsOutside)
+    own.formerValues = options.recordedVariables
+    own.allowsUnsetVariables = options.allowsUnsetVariables
+    return ManifestLoader(options: own)
   }
 
   private init(
@@ -100,7 +104,7 @@ public struct ManifestReport: Sendable {
     names = ManifestNames(result.manifest)
     let ignoring = IgnoreComments(result.sources)
     let lock = LockGuard(result, path: path, options)
-    (sources, heldLock) = (lock.sources, lock.held)
+    (sources, heldLock, lockPaths) = (lock.sources, lock.held, lock.paths)
     ownProblems =
       (result.problems.filter { !ignoring.silences($0) } + lock.problems).sortedByPosition()
     self.ignoring = ignoring
@@ -132,12 +136,12 @@ public struct ManifestReport: Sendable {
     return (problems.containsErrors ? nil : built.graph, built.configurations, problems)
   }
 
-  /// The report as it is when these plugins, which were scanned, can't be loaded after all.
+  /// The report for the case that these plugins, which were scanned, can't be loaded.
   package func refusing(_ refused: [String: PluginError]) -> ManifestReport {
     with { $0.refuse(refused) }
   }
 
-  /// The report as it is with another build of a plugin.
+  /// The report for another build of a plugin.
   package func replacing(_ member: PluginMember) -> ManifestReport { with { $0.replace(member) } }
 
   private func with(_ change: (inout PluginSet) -> Void) -> ManifestReport {
@@ -153,6 +157,7 @@ public struct ManifestReport: Sendable {
     names = report.names
     sources = report.sources
     heldLock = report.heldLock
+    lockPaths = report.lockPaths
     ownProblems = report.ownProblems
     self.plugins = plugins
     ignoring = report.ignoring
@@ -171,7 +176,7 @@ public struct ManifestReport: Sendable {
   /// path tried, the remedy.
   public var text: String { text(ReportSelection()) }
 
-  /// The same for some of the problems; how many are left out is the last line then.
+  /// The same for some of the problems; the last line says how many are left out.
   func text(_ selection: ReportSelection) -> String {
     let renderer = DiagnosticRenderer(sources: sources)
     let shown = selection.shown(problems)
@@ -187,7 +192,7 @@ public struct ManifestReport: Sendable {
     }.joined() + (more > 0 ? "and \(more) more; '--max-problems' shows them\n" : "")
   }
 
-  /// Why the plugin can't be loaded, where that is what the problem says.
+  /// Why a plugin can't be loaded, if the problem is about that.
   func pluginProblem(of problem: Diagnostic) -> PluginError? {
     problem.finding.subject.flatMap { plugins.problems[$0] }
   }
@@ -199,7 +204,7 @@ public struct ManifestReport: Sendable {
     return problems.onlyPluginsAreMissing ? 69 : 65
   }
 
-  /// The exit status where some problems are left out, or weigh more.
+  /// The exit status if some problems are left out, or warnings are errors.
   public func exitStatus(_ selection: ReportSelection) -> Int32 {
     let isWarned = selection.kept(problems).contains { $0.severity == .warning }
     return exitStatus == 0 && selection.warningsAreErrors && isWarned ? 65 : exitStatus

@@ -5,24 +5,25 @@ internal import Lock
 internal import Manifest
 package import PluginHost
 
-/// Takes the plugins of one manifest through their lives.
+/// Finds, validates and scans the plugins of one manifest.
 ///
-/// Up to being scanned, and later to being loaded and registered; where nothing scans they are loaded
-/// at once. ``get(name:)`` or ``get(path:)`` for each, then ``finish()``, then ``member(of:)``.
+/// Call ``get(name:)`` or ``get(path:)`` for each plugin, then ``finish()``, then ``member(of:)``
+/// for each result. A scanned plugin's code is loaded when it is needed; without a scanner it is
+/// loaded at once.
 package final class PluginLoading {
-  /// A plugin on its way.
+  /// A plugin that was found, and may still be being scanned.
   package struct Found {
     package enum State {
-      /// Its code is here.
+      /// It is loaded in this process.
       case loaded(PluginMember)
-      /// It is being scanned, or loaded when all were compared with a lock; its place in the answers.
+      /// It is prepared, and is being scanned or waits for that; its index in the answers.
       case scanned(PreparedPlugin, Int)
     }
 
     package let state: State
     /// The folder of sources that its file was built of.
     package var folder: String?
-    /// What to say of a plugin that the lock does not have.
+    /// The warning about a plugin that is not in the lock.
     package var remark: Finding?
 
     package init(_ state: State, remark: Finding? = nil) {
@@ -36,17 +37,16 @@ package final class PluginLoading {
   private let trust: FileTrust
   private let scanner: PluginScanner?
   private var answers: [Result<[UInt8], PluginError>] = []
-  /// Plugins of an app that is held to a lock: they are scanned, or loaded where nothing scans, when
-  /// all were compared.
+  /// With a lock, the plugins that wait until all are compared with it.
   private var pending: [PreparedPlugin] = []
   private var loaded: [Result<PluginMember, PluginError>] = []
-  /// The name that a plugin must have that is given by its path.
+  /// The name that a plugin given by its path must have.
   private var expected: String?
-  /// The plugins that there are.
+  /// The names of the plugins that were found.
   private var names: Set<String> = []
-  /// Those that are given by their paths and that the lock does not have, by their places.
+  /// The indices of plugins that are given by their paths and are not in the lock.
   private var newcomers: Set<Int> = []
-  /// Whether the lock refuses a plugin: then none is scanned.
+  /// Whether the lock refuses a plugin, so that none is scanned.
   package private(set) var isHeldBack = false
 
   /// One loader for the whole process: the same bytes are loaded once.
@@ -73,7 +73,7 @@ package final class PluginLoading {
     try get(file: locator.locate(name: name), expecting: name, isBuilt: false)
   }
 
-  /// Gets a plugin by its path; where that leads to its sources, they are built first.
+  /// Gets a plugin by its path; a folder of sources is built first.
   package func get(path: String) throws(PluginError) -> Found {
     let found = try locator.locate(path: path)
     try checkForm(of: found)
@@ -83,19 +83,19 @@ package final class PluginLoading {
     return plugin
   }
 
-  /// Refuses a folder of sources where the lock has a file, before anything is compiled.
+  /// Refuses a folder of sources if the plugin was locked as a file, before anything is compiled.
   private func checkForm(of path: String) throws(PluginError) {
-    guard let lock = options.heldLock?.lock, let name = PluginFolder.name(at: path),
-      let plugin = lock.plugins[name], !plugin.isFolder
+    guard let held = options.heldLock, let name = PluginFolder.name(at: path),
+      let plugin = held.lock.plugins[name], !plugin.isFolder
     else { return }
     isHeldBack = true
-    throw PluginError(.found, path: path, .folderForFile(name))
+    throw PluginError(.found, path: path, .folderForFile(name, held.demand))
   }
 
-  /// Takes note of a plugin that has no file here: it is linked into the program, or a mock.
+  /// Takes note of a plugin without a file: it is linked into the program, or a mock.
   func note(_ name: String) { names.insert(name) }
 
-  /// What the file of a plugin is, without running any of its code; of a folder, what is built of it.
+  /// The digests of a plugin, without running any of its code; a folder of sources is built first.
   func build(
     _ reference: Manifest.Plugin.Reference
   ) throws(PluginError) -> (name: String, build: AppLock.Build, isFolder: Bool) {
@@ -112,8 +112,7 @@ package final class PluginLoading {
     return (plugin.name, build, isFolder)
   }
 
-  /// One plugin by its path, from being found to being scanned; where its name is known, a lock does not
-  /// look for others.
+  /// Gets and scans a single plugin; with a name, the lock's other plugins are not missed.
   package func member(
     path: String, expecting name: String? = nil
   ) throws(PluginError) -> PluginMember {
@@ -166,7 +165,7 @@ package final class PluginLoading {
     return Found(.scanned(prepared, add(prepared, to: scanner)), remark: remark)
   }
 
-  /// Reads a plugin and makes its copies; where there is a lock, after it was compared.
+  /// Reads a plugin, compares it with the lock if there is one, and makes its private copies.
   private func prepare(
     _ file: String, expecting name: String?, _ lock: PluginLock
   ) throws(PluginError) -> (PreparedPlugin, Finding?) {
@@ -179,9 +178,9 @@ package final class PluginLoading {
     return (prepared, remark)
   }
 
-  /// Has a plugin scanned: at once, or when all plugins of the app were compared with its lock.
+  /// Has a plugin scanned: at once, or with a lock when all plugins were compared with it.
   ///
-  /// - Returns: its place in the answers.
+  /// - Returns: its index in the answers.
   private func add(_ plugin: PreparedPlugin, to scanner: PluginScanner) -> Int {
     guard options.heldLock != nil else { return scanner.add(plugin) }
     pending.append(plugin)
@@ -190,14 +189,14 @@ package final class PluginLoading {
 
   /// Waits for the scans.
   package func finish() {
-    // A file that calls itself something else may be in the place of one that was locked.
+    // A plugin of another name may be in the place of one that was locked.
     let gone = newcomers.isEmpty ? [] : missing
     if !gone.isEmpty { isHeldBack = true }
     guard !isHeldBack else {
       pending.forEach { $0.discardTemporaryCopies() }
       let errors = pending.enumerated().map { place, plugin in
         !gone.isEmpty && newcomers.contains(place)
-          ? PluginError(.validated, path: plugin.path, .inPlace(of: gone))
+          ? PluginError(.validated, path: plugin.path, .inPlace(of: gone, options.heldLock?.demand))
           : PluginError(.scanned, path: plugin.path, .heldBack)
       }
       answers = errors.map { .failure($0) }
@@ -218,12 +217,12 @@ package final class PluginLoading {
     answers = scanner.finish()
   }
 
-  /// The plugins that the lock has and that there are no files of.
+  /// The names of locked plugins that were not found.
   private var missing: [String] {
     (options.heldLock?.lock.plugins.keys.filter { !names.contains($0) } ?? []).sorted()
   }
 
-  /// What came of a plugin.
+  /// The plugin, after its scan.
   package func member(of found: Found) throws(PluginError) -> PluginMember {
     var member = try member(of: found.state)
     member.folder = found.folder
@@ -248,7 +247,7 @@ package final class PluginLoading {
     }
   }
 
-  /// Loads what was scanned: a file of which only the times are others is the same file.
+  /// Loads a plugin that was scanned; its file may have been touched since, but not changed.
   private static func load(
     _ plugin: PreparedPlugin, _ trust: FileTrust
   ) throws(PluginError) -> OpenedPlugin {
@@ -271,7 +270,7 @@ package final class PluginLoading {
     }
   }
 
-  /// Calls the plugin's entry and checks what it says of itself.
+  /// Calls the plugin's entry and checks the registration.
   package static func register(_ plugin: OpenedPlugin) throws(PluginError) -> LoadedPlugin {
     func refuse(_ why: String) -> PluginError {
       .notRegistered(plugin.path, why)

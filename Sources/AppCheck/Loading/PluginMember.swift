@@ -17,7 +17,7 @@ package struct PluginMember: Sendable {
   package var mockFile: String?
   /// The digest of the file's bytes; `nil` for a plugin that is linked.
   package var digest: String?
-  /// What tells its code from any other, where the app is held to a lock or is about to be locked.
+  /// The digests of the file and its libraries, if the app has a lock or is about to be locked.
   package var seal: PluginSeal?
   /// The names of the libraries that it brings along, in the order of the seal.
   package var libraryNames: [String] = []
@@ -28,14 +28,14 @@ package struct PluginMember: Sendable {
     case file(LazyCode)
   }
 
-  /// A plugin whose code is here.
+  /// Creates a plugin that is loaded in this process.
   package init(_ plugin: LoadedPlugin, path: String?) {
     info = PluginInfo(plugin)
     self.path = path
     code = .here(plugin)
   }
 
-  /// A mock of a plugin, made of its interface.
+  /// Creates a mock of a plugin from its interface.
   package init(mock interface: PluginInterface, file: String? = nil) {
     info = interface.info
     path = nil
@@ -43,21 +43,23 @@ package struct PluginMember: Sendable {
     code = .here(interface.mock)
   }
 
-  /// A plugin whose code is loaded when it is needed.
+  /// Creates a plugin whose code is loaded when it is needed.
   init(_ info: PluginInfo, path: String, load: @escaping LazyCode.Load) {
     self.info = info
     self.path = path
     code = .file(LazyCode(load))
   }
 
-  /// Whether it is the same build as another; equal digests of other seals are no proof.
+  /// Whether it is the same build as another one.
+  ///
+  /// Equal digests prove nothing if the seals differ.
   package func hasSameCode(as other: PluginMember) -> Bool {
     guard digest == other.digest else { return false }
     guard let seal, let known = other.seal else { return true }
     return seal == known
   }
 
-  /// Whether the code is here.
+  /// Whether the code is loaded.
   package var isLoaded: Bool {
     switch code {
     case .here: true
@@ -75,9 +77,9 @@ package struct PluginMember: Sendable {
     if case .file(let code) = code { code.problem } else { nil }
   }
 
-  /// The plugin's code, loaded if it is not here yet.
+  /// Returns the plugin's code, which is loaded first if necessary.
   ///
-  /// What fails is tried again the next time: the file may have come back.
+  /// After a failure the next call tries again: the file may be back.
   package func load() throws(PluginError) -> LoadedPlugin {
     switch code {
     case .here(let plugin): return plugin

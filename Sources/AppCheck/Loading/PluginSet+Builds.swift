@@ -3,13 +3,13 @@ internal import Manifest
 internal import PluginHost
 internal import Support
 
-// Looks for other builds of the plugins: one that is found first on another machine, or tomorrow,
-// should not be another plugin under the same version.
+// Compares plugins with other builds on the search path: on another machine, or later, one of them
+// may be found first, and it should not have another interface under the same version.
 extension PluginSet {
-  /// Warns of each plugin of which another build has the same version and another interface.
+  /// Warns if another build of a plugin has the same version and another interface.
   ///
-  /// Looked at are the files that a search would find without the one that is used, and of a mock
-  /// the plugin's own file; what can't be loaded is passed over.
+  /// Compares the files that a search would find without the one that is used, and for a mock the
+  /// plugin's file; files that can't be loaded are skipped.
   ///
   /// - Complexity: a scan of each file that was not scanned before.
   func otherBuilds(of manifest: Manifest, _ loading: PluginLoading) -> [Diagnostic] {
@@ -37,6 +37,6 @@ extension PluginSet {
     }
   }
 
-  /// How many other files of one plugin are looked at: people have fewer folders.
+  /// The most files of one plugin that are compared; search paths have fewer folders.
   private static let otherLimit = 8
 }

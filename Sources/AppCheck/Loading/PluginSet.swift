@@ -6,22 +6,21 @@ internal import Manifest
 package import PluginHost
 internal import Support
 
-/// The plugins of one manifest: found, read, validated and scanned; where nothing scans, loaded too.
+/// The plugins of one manifest: found, validated and scanned, or without a scanner loaded.
 package struct PluginSet: Sendable {
-  /// The name of each of the manifest's plugins, in its order; `nil` where none could be told, and
-  /// for one that appears a second time.
+  /// The name of each of the manifest's plugins, in its order; `nil` if it is not known.
   ///
-  /// A file that is refused for being a plugin that the manifest has already goes by its path.
+  /// A file that is refused because its plugin is listed already is named by its path.
   package private(set) var names: [String?] = []
   package private(set) var members: [String: PluginMember] = [:]
   package private(set) var problems: [String: PluginError] = [:]
-  /// Where the file of each of the manifest's plugins is or may come to be, in its order.
+  /// For each of the manifest's plugins, in its order, the paths at which its file is searched.
   private(set) var candidates: [[String]] = []
-  /// Warnings about other builds of the plugins, where they were looked for.
+  /// Warnings about other builds of the plugins, if these are compared.
   private(set) var buildProblems: [Diagnostic] = []
-  /// Warnings about plugins that the lock does not have.
+  /// Warnings about plugins that are not in the lock.
   private(set) var lockProblems: [Diagnostic] = []
-  /// Whether plugins are left out, unscanned, because the lock refuses another one.
+  /// Whether no plugin was scanned, because the lock refuses one of them.
   private(set) var isHeldBack = false
 
   /// No plugins.
@@ -33,7 +32,7 @@ package struct PluginSet: Sendable {
       options.linkedPlugins.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let locator = Self.locator(path, options)
     let loading = PluginLoading(locator: locator, options: options)
-    // All are found before any is asked for its answer: the scans run meanwhile.
+    // All are found before the first result is waited for, so that scans run meanwhile.
     let found = manifest.plugins.map { plugin in
       Result { () throws(PluginError) -> PluginLoading.Found in
         if let file = options.mocks[Self.name(of: plugin)] {
@@ -85,9 +84,9 @@ package struct PluginSet: Sendable {
       environment: options.environment)
   }
 
-  /// What the files of the manifest's plugins are, by name, without running any of their code.
+  /// The digests of the manifest's plugins, by name, without running any of their code.
   ///
-  /// - Returns: the builds, and whether all plugins have one.
+  /// - Returns: the builds, and whether all plugins could be read.
   static func builds(
     of manifest: Manifest, path: String, options: AppOptions
   ) -> (plugins: [String: (build: AppLock.Build, isFolder: Bool)], isWhole: Bool) {
@@ -106,12 +105,12 @@ package struct PluginSet: Sendable {
     return (plugins, isWhole)
   }
 
-  /// A plugin that stands in for the one whose interface is in a file.
+  /// A mock of the plugin whose interface is in a file.
   private static func mock(
     of name: String, in file: String, _ options: AppOptions
   ) throws(PluginError) -> PluginMember {
-    guard options.heldLock?.isStrict != true else {
-      throw PluginError(.validated, path: file, .mockNotLocked)
+    if let demand = options.heldLock?.demand {
+      throw PluginError(.validated, path: file, .mockNotLocked(demand))
     }
     do throws(InterfaceError) {
       let interface = try PluginInterface(file: file)
@@ -128,7 +127,7 @@ package struct PluginSet: Sendable {
     }
   }
 
-  /// Where the files of rejected plugins are or may come to be.
+  /// The paths at which the files of rejected plugins are searched.
   package var rejectedPaths: [String] {
     zip(names, candidates).flatMap { name, paths in
       name.map { problems[$0] != nil } ?? false ? paths : []
@@ -146,7 +145,7 @@ package struct PluginSet: Sendable {
         names.append(nil)
         return
       }
-      // What is wrong with the first one is under the name already.
+      // The name may be taken by the problem of an earlier plugin.
       let name = Self.name(of: plugin)
       let key = problems[name] == nil && members[name] == nil ? name : plugin.reference.description
       names.append(key)
@@ -177,10 +176,10 @@ package struct PluginSet: Sendable {
     names.append(name)
   }
 
-  /// Puts another build of a plugin in the place of the one that was taken.
+  /// Replaces a plugin with another build of it.
   mutating func replace(_ member: PluginMember) { members[member.info.name] = member }
 
-  /// Refuses plugins that were taken: their code can't be loaded after all.
+  /// Moves plugins to the problems: their code could not be loaded.
   mutating func refuse(_ refused: [String: PluginError]) {
     for (name, problem) in refused {
       members[name] = nil
@@ -188,7 +187,7 @@ package struct PluginSet: Sendable {
     }
   }
 
-  /// What the checks know of the plugins.
+  /// The catalog that the manifest is checked against.
   var catalog: FeatureCatalog {
     var catalog = FeatureCatalog()
     for (name, member) in members {
@@ -218,9 +217,9 @@ package struct PluginSet: Sendable {
 }
 
 extension PluginError {
-  /// The problem in one line, for a message that has a place of its own.
+  /// The problem in one line, for a message that has a position of its own.
   ///
-  /// What the compiler refuses has a path of its own.
+  /// A compiler's message contains the path already.
   package var summary: String {
     if cause.rule == .pluginNotCompiled { return message }
     return stage == .found ? message : "\(path): \(message)"

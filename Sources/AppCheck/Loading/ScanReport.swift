@@ -1,22 +1,21 @@
 internal import Glibc
 internal import PluginHost
 
-/// The work of the process that plugins are loaded in first.
+/// The work of the scanning process.
 public enum ScanReport {
-  /// Loads the plugins that the process asks for which started this one, and sends what each says of
-  /// itself.
+  /// Loads the plugins that the parent process requests, and sends the description of each.
   ///
-  /// - Returns: the status to end with: 0, or 64 where nobody asks.
+  /// - Returns: the status to exit with: 0, or 64 if there is no such parent.
   public static func serve() -> Int32 {
     ScanServer.run(form: PluginInfo.form) { plugin throws(PluginError) in
       PluginInfo(try PluginLoading.register(plugin)).bytes
     }
   }
 
-  /// Scans if that is what this process was started for.
+  /// Scans if this process was started for that.
   ///
-  /// A host that is its own scanner calls this before anything else, ends with the status if there
-  /// is one, and gives its own path as ``AppOptions/scanner``.
+  /// A host that is its own scanner calls this first, exits with the status if there is one, and
+  /// sets ``AppOptions/scanner`` to its own path.
   ///
   /// - Parameter arguments: the process's arguments.
   /// - Returns: the status to exit with; `nil` where the process was started for its own work.
@@ -30,10 +29,10 @@ enum ScannerProgram {
   /// The hidden command that scans.
   static let command = "__scan"
 
-  /// Where the program is.
+  /// The path of the program.
   ///
-  /// It is this process's own, one beside it, or one in the tree that the SDK's library was loaded
-  /// from. `APPCORE_SCANNER` says otherwise; empty, it turns scanning off.
+  /// It is beside this process's program, or in the tree that the SDK's library was loaded from.
+  /// `APPCORE_SCANNER` overrides it; if that is empty, nothing is scanned.
   static func path(environment: [String: String]) -> String? {
     if let given = environment["APPCORE_SCANNER"] { return given.isEmpty ? nil : given }
     var candidates: [String] = []
@@ -44,7 +43,7 @@ enum ScannerProgram {
     return candidates.first(where: isProgram)
   }
 
-  /// Whether there is a file to be executed; an installed tree has a folder of that name, too.
+  /// Whether a path is an executable file; an installed tree has a folder of that name, too.
   private static func isProgram(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -3,14 +3,14 @@ package import Lock
 internal import Support
 
 extension AppLock {
-  /// Signs the lock of a manifest as it is in its file.
+  /// Signs the file of a manifest's lock.
   ///
   /// - Parameters:
   ///   - path: the manifest.
   ///   - key: the file of the key.
   ///   - environment: the process's variables.
   /// - Returns: the path of the signature.
-  /// - Throws: why there is no such lock, or no signature.
+  /// - Throws: why there is no lock, or why it can't be signed.
   package static func sign(
     ofManifest path: String, key: String, environment: [String: String]
   ) throws(LockError) -> String {

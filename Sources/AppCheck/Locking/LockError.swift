@@ -7,11 +7,11 @@ internal import Support
 package enum LockError: Error {
   /// The app has problems.
   case app(AppLoadError)
-  /// There is something wrong with a file as a whole.
+  /// A file as a whole is refused.
   case refused(path: String, Rejection)
-  /// The lock that is there can't be read.
+  /// The existing lock has problems.
   case unreadable(path: String, SourceMap, [Diagnostic])
-  /// The app is not what the lock says.
+  /// The app differs from the lock.
   case differs(path: String, [Rejection])
 
   /// The status that a program should end with.
@@ -40,7 +40,7 @@ extension LockError: CustomStringConvertible {
     }
   }
 
-  /// A line for each difference, and a remedy under those that have the same.
+  /// A line for each difference; a remedy that several in a row share is printed once.
   private static func text(_ path: String, _ causes: [Rejection]) -> String {
     var lines: [String] = []
     for (index, cause) in causes.enumerated() {
@@ -75,15 +75,14 @@ enum LockFile {
     }
   }
 
-  /// The same, with what is wrong as a reason not to lock.
+  /// The same, throwing a ``LockError``.
   static func given(_ path: String) throws(LockError) -> [UInt8]? {
     do throws(Rejection) { return try bytes(path) } catch {
       throw .refused(path: path, error)
     }
   }
 
-  /// Puts bytes in the place of those that may be there, never at the end of a link; `head` is how a
-  /// file begins that may be replaced.
+  /// Writes a file, or replaces one that begins with `head`; does not follow links.
   static func write(
     _ bytes: [UInt8], to path: String, over head: String
   ) throws(Rejection) {
@@ -102,7 +101,8 @@ enum LockFile {
       }
     }
     do throws(SystemError) {
-      // For its permissions; it is not made at the end of a link.
+      // Creates the file with the usual permissions, unless it exists; O_EXCL does not follow
+      // links.
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
       if descriptor >= 0 { close(descriptor) } else if errno != EEXIST { throw SystemError(errno) }
       try FileReplacement.write(bytes, to: path, followsLinks: false)
@@ -111,7 +111,7 @@ enum LockFile {
     }
   }
 
-  /// Reads a lock that must be there.
+  /// Parses the bytes of a lock.
   static func read(_ path: String, _ bytes: [UInt8]) throws(LockError) -> AppLock {
     var sources = SourceMap()
     let file = sources.add(SourceFile(path: path, bytes: bytes))

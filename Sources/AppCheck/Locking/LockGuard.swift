@@ -3,21 +3,25 @@ internal import Lock
 internal import Manifest
 internal import Support
 
-/// Finds the lock that an app is held to, before anything of its plugins is read or built.
+/// Reads an app's lock and verifies its signature, before any plugin is read or built.
 struct LockGuard {
   /// The files of the manifest, and the lock.
   private(set) var sources: SourceMap
-  /// What the plugins are compared with; `nil` where there is no lock.
+  /// The lock that plugins are compared with; `nil` if there is none.
   private(set) var held: HeldLock?
-  /// What is wrong with the lock, or with the manifest by it.
+  /// The problems of the lock, and the differences of the manifest from it.
   private(set) var problems: [Diagnostic] = []
+  /// The paths of the lock and, if the policy asks for one, of its signature; the files need not
+  /// exist.
+  private(set) var paths: [String] = []
 
   private let path: String
   private let lockPath: String
   private let options: AppOptions
-  /// Whether only what was locked may be loaded.
-  private var isStrict: Bool
-  /// What the machine asks of the lock's signature.
+  /// Who requires that only locked plugins are loaded; `nil` if nobody does.
+  private var demand: HeldLock.Demand?
+  private var isStrict: Bool { demand != nil }
+  /// What the machine's policy requires of the signature.
   private var level = SignaturePolicy.Level.off
 
   /// Whether plugins may be read, built and scanned.
@@ -28,7 +32,7 @@ struct LockGuard {
     self.path = path
     lockPath = AppLock.path(ofManifest: path)
     self.options = options
-    isStrict = options.isLocked
+    demand = options.isLocked ? .option : nil
     guard options.lockUse == .hold, !options.leavesOutPlugins, let manifest = result.manifest,
       result.isComplete
     else {
@@ -36,22 +40,25 @@ struct LockGuard {
     }
     let files = sources.files
     readPolicy(for: manifest.name?.value ?? "app")
+    if path != ManifestLoader.standardInput {
+      paths = [lockPath] + (level == .off ? [] : [lockPath + SignatureCheck.suffix])
+    }
     guard allowsLoading else { return }
     hold(files)
   }
 
-  /// What the machine asks for; where that can't be told, nothing is loaded.
+  /// Reads the machine's policy; if that fails, nothing is loaded.
   private mutating func readPolicy(for app: String) {
     switch options.policyFolder.policy() {
     case .policy(let policy): level = policy.level(for: app)
     case .refused(let cause):
       let place = SourceFile(path: options.policyFolder.path, bytes: [])
-      report(cause.rule, cause.message, file: sources.add(place))
+      report(cause.rule, "\(cause.message); \(cause.remedy)", file: sources.add(place))
     case .invalid(let path, let bytes):
       let file = sources.add(SourceFile(path: path, bytes: bytes))
       problems += options.policyFolder.problems(of: bytes, path: path, file: file)
     }
-    if level == .require { isStrict = true }
+    if level == .require { demand = .policy }
   }
 
   private mutating func hold(_ files: [SourceFile]) {
@@ -62,11 +69,11 @@ struct LockGuard {
     guard lock.manifest.path == FilePath.name(of: path) else {
       return reportOther(lock, file: file)
     }
-    // A policy that warns says what a stricter one would refuse.
+    // A policy of `warn` reports what `require` would refuse.
     if isStrict || level == .warn { compare(lock, files, file: file) }
     // Last, since it may start a process.
     if allowsLoading, level != .off { verify(bytes, file: file) }
-    held = HeldLock(lock, isStrict: isStrict)
+    held = HeldLock(lock, demand: demand)
   }
 
   /// Verifies the lock's signature.
@@ -83,7 +90,7 @@ struct LockGuard {
     }
   }
 
-  /// The lock's bytes, and its index in the sources; `nil` where there is none, which is reported where
+  /// The lock's bytes, and its index in the sources; `nil` if there is none, which is a problem if
   /// there must be one.
   private mutating func read() -> ([UInt8], Int)? {
     // Standard input has no folder.
@@ -93,14 +100,7 @@ struct LockGuard {
     }
     do throws(Rejection) {
       guard let bytes = try LockFile.bytes(lockPath) else {
-        if isStrict || level == .warn {
-          report(
-            isStrict ? .lockMissing : Rule.lockMissing.weighing(.warning),
-            (isStrict
-              ? "'--locked' or the machine's policy allows only what is locked"
-              : "the policy asks for a signed lock")
-              + ", and there is no '\(lockPath)'; 'appcore lock' writes it", file: 0)
-        }
+        reportMissing()
         return nil
       }
       return (bytes, sources.add(SourceFile(path: lockPath, bytes: bytes)))
@@ -110,8 +110,27 @@ struct LockGuard {
     }
   }
 
+  private mutating func reportMissing() {
+    let none = "and there is no '\(lockPath)'"
+    switch demand {
+    case .option?:
+      report(
+        .lockMissing, "\(HeldLock.Demand.option.words), \(none); 'appcore lock' writes it", file: 0)
+    case .policy?:
+      report(
+        .lockMissing,
+        "\(HeldLock.Demand.policy.words), \(none); get it and its signature from whoever ships the app",
+        file: 0)
+    case nil where level == .warn:
+      report(
+        Rule.lockMissing.weighing(.warning), "the machine's policy asks for a signed lock, \(none)",
+        file: 0)
+    case nil: break
+    }
+  }
+
   private mutating func reportOther(_ lock: AppLock, file: Int) {
-    let message = "this is the lock of '\(lock.manifest.path)', and not of '\(path)'"
+    let message = "this is the lock of '\(lock.manifest.path)', not of '\(path)'"
     let rule = Rule.lockOfOther
     report(isStrict ? rule.weighing(.error) : rule, message, file: file)
   }
@@ -131,17 +150,18 @@ struct LockGuard {
         report(
           changed,
           "modified since it was locked: was \(was.short), is \(digest.short); "
-            + "'appcore lock' accepts it", file: index)
+            + demand.acceptance, file: index)
       case nil:
         report(
           changed,
-          "the lock does not have this file; 'appcore lock' accepts it", file: index)
+          "the lock does not have this file; \(demand.acceptance)", file: index)
       }
     }
     for name in missing.sorted() {
       report(
         changed,
-        "the lock has the file '\(name)', which the manifest does not include", file: file)
+        "the lock has the file '\(name)', which the manifest does not include; \(demand.acceptance)",
+        file: file)
     }
   }
 

@@ -6,9 +6,9 @@ internal import Support
 extension ManifestReport {
   /// The lock of the app as it is now.
   ///
-  /// The report is to be made with ``AppOptions/LockUse/write``.
+  /// The report must have been made with ``AppOptions/LockUse/write``.
   ///
-  /// - Throws: the app's problems, or what a lock can't hold.
+  /// - Throws: the app's problems, or the text that a lock can't contain.
   package func lock() throws(LockError) -> AppLock {
     guard let manifest, !hasErrors else { throw .app(.problems(self)) }
     var files: [(path: String, digest: SHA256)] = []
@@ -27,7 +27,7 @@ extension ManifestReport {
       manifest: AppLock.File(path: first.path, digest: first.digest),
       includes: Dictionary(files.dropFirst().map { ($0.path, $0.digest) }) { first, _ in first })
     for (name, member) in plugins.members {
-      // What is linked into the program is part of it; a mock has no code.
+      // A plugin without a file is linked into the program, or is a mock.
       guard let seal = member.seal else { continue }
       lock.plugins[name] = AppLock.Plugin(
         version: member.info.version,
@@ -41,10 +41,10 @@ extension ManifestReport {
     return lock
   }
 
-  /// A path as it leads from a folder; `nil` where it leads out of it.
+  /// A path relative to a folder; `nil` if it leads out of the folder.
   static func relative(_ path: String, to folder: String) -> String? {
     guard path.hasPrefix("/") == folder.hasPrefix("/") else {
-      // The folders, and not the file, which may be a link: it is read under its own name.
+      // Only the folders are resolved: a file that is a link is in the lock under its own name.
       guard let base = FilePath.resolved(folder),
         let place = FilePath.resolved(FilePath.folder(of: path))
       else { return nil }
@@ -66,15 +66,15 @@ extension ManifestReport {
 }
 
 extension AppLock {
-  /// Writes the lock of a manifest as the app is now, in place of one that is there.
+  /// Writes the lock of an app as it is now, replacing an existing one.
   ///
   /// - Parameters:
   ///   - path: the manifest.
-  ///   - options: what the app is loaded with; whether it is held to a lock does not count.
-  ///   - isAdding: whether the lock that is there is added to.
-  /// - Returns: the lock, whether the file changed, and how many builds for other machines the file
-  ///   had that the lock leaves out.
-  /// - Throws: why there is no such lock, or why it can't be written.
+  ///   - options: what the app is loaded with; ``AppOptions/isLocked`` is ignored.
+  ///   - isAdding: whether the existing lock is kept and added to.
+  /// - Returns: the lock, whether the file changed, and how many builds for other machines were in
+  ///   the former file and are not in the new one.
+  /// - Throws: why the app can't be locked, or the lock not written.
   package static func write(
     ofManifest path: String, options: AppOptions, adding isAdding: Bool = false
   ) throws(LockError) -> (lock: AppLock, isChanged: Bool, leftOut: Int) {
@@ -82,11 +82,11 @@ extension AppLock {
     let former = try LockFile.given(target)
     var leftOut = 0
     let lock: AppLock
-    // One that can't be read is replaced, but not added to.
+    // A lock with problems can be replaced, but not added to.
     if let former, isAdding {
       let other = try LockFile.read(target, former)
       try other.requireManifest(FilePath.name(of: path), at: target)
-      // First without its plugins' code: what was modified is not scanned.
+      // First without running any code: a plugin that was modified is not scanned.
       let found = try unscanned(ofManifest: path, options: options, versionsOf: other).lock
       _ = try other.adding(found, at: target)
       lock = try other.adding(try current(ofManifest: path, options: options), at: target)
@@ -109,7 +109,7 @@ extension AppLock {
 
   /// Compares the lock of a manifest with the app as it is now.
   ///
-  /// - Throws: what differs, or why that can't be told.
+  /// - Throws: the differences, or why they can't be determined.
   package static func check(
     ofManifest path: String, options: AppOptions
   ) throws(LockError) -> AppLock {
@@ -119,7 +119,7 @@ extension AppLock {
     }
     let lock = try LockFile.read(target, bytes)
     try lock.requireManifest(FilePath.name(of: path), at: target)
-    // First without its plugins' code: what was modified is not scanned.
+    // First without running any code: a plugin that was modified is not scanned.
     let found = try compared(lock, ofManifest: path, options: options, at: target)
     let differences = lock.differences(from: found)
     guard differences.isEmpty else { throw .differs(path: target, differences) }
@@ -132,7 +132,7 @@ extension AppLock {
     }
   }
 
-  /// Makes sure that the lock is that of a manifest.
+  /// Makes sure that this is the lock of the manifest with this file name.
   func requireManifest(_ path: String, at target: String) throws(LockError) {
     guard manifest.path != path else { return }
     throw .refused(
@@ -142,23 +142,24 @@ extension AppLock {
         remedy: "keep each app in a folder of its own, or remove the lock"))
   }
 
-  /// The lock of an app as it is now; its plugins are scanned only if they are what was locked.
+  /// The lock of an app as it is now; plugins are scanned only if all are as they were locked.
   private static func compared(
     _ lock: AppLock, ofManifest path: String, options: AppOptions, at target: String
   ) throws(LockError) -> AppLock {
     var options = options
     let (found, isWhole) = try unscanned(ofManifest: path, options: options, versionsOf: lock)
     let differences = lock.differences(from: found)
-    // A plugin that can't be read is not gone.
+    // A plugin that can't be read is missing from the result, but not from the manifest.
     guard isWhole ? differences.isEmpty : differences.allSatisfy({ $0.rule == .lockPluginGone })
     else { throw .differs(path: target, differences) }
-    // What is replaced from here on is refused.
-    options.heldLock = HeldLock(lock, isStrict: false)
+    // A plugin that is replaced from here on is refused.
+    options.heldLock = HeldLock(lock)
     return try current(ofManifest: path, options: options)
   }
 
-  /// The lock of an app as far as it can be told without running any of its plugins' code; their
-  /// versions, which only they themselves know, are those of another lock.
+  /// The lock of an app as it is now, without running any code of its plugins.
+  ///
+  /// Only a plugin's code knows its version, so the versions are taken from another lock.
   private static func unscanned(
     ofManifest path: String, options: AppOptions, versionsOf lock: AppLock
   ) throws(LockError) -> (lock: AppLock, isWhole: Bool) {

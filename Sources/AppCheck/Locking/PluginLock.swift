@@ -2,29 +2,29 @@ internal import Diagnostics
 internal import Lock
 internal import PluginHost
 
-/// Compares one plugin with the lock that the app is held to, before any of its code runs.
+/// Compares one plugin with the app's lock, before any of its code runs.
 struct PluginLock {
   private let lock: HeldLock?
   private let isNamed: Bool
-  /// Whether plugins are to have seals.
+  /// Whether the plugin needs a seal.
   let isSealing: Bool
 
   /// - Parameters:
   ///   - options: what the app is loaded with.
-  ///   - isBuilt: whether the plugin is given by a folder of sources.
-  ///   - isNamed: whether the manifest has its name, and not only its path.
+  ///   - isBuilt: whether the plugin is built from a folder of sources.
+  ///   - isNamed: whether the manifest gives its name, and not its path.
   init(_ options: AppOptions, isBuilt: Bool, isNamed: Bool) {
     self.isNamed = isNamed
     lock = options.heldLock.flatMap { isBuilt && !$0.holdsFolders ? nil : $0 }
     isSealing = lock != nil || options.lockUse == .write
   }
 
-  /// Whether the plugin is held to a lock.
+  /// Whether there is a lock to compare the plugin with.
   var isHolding: Bool { lock != nil }
 
-  /// Compares a plugin that was known.
+  /// Compares a plugin that the scan cache knows.
   ///
-  /// - Returns: what to say of it, where the lock does not have it.
+  /// - Returns: a warning, if the plugin is not in the lock.
   /// - Throws: why it must not be loaded.
   func check(_ plugin: PreparedPlugin) throws(PluginError) -> Finding? {
     guard let seal = plugin.seal else {
@@ -34,7 +34,7 @@ struct PluginLock {
     return try check(plugin.name, plugin.path, seal, plugin.libraryNames)
   }
 
-  /// Compares a plugin that was read.
+  /// Compares a plugin that was just read.
   func check(_ plugin: ValidatedPlugin, _ seal: PluginSeal) throws(PluginError) -> Finding? {
     try check(plugin.name, plugin.file.path, seal, plugin.libraryNames)
   }
@@ -52,7 +52,7 @@ struct PluginLock {
 }
 
 extension PluginMember {
-  /// Takes what its file was when it was read.
+  /// Takes over the digests of the file that was read.
   mutating func take(_ plugin: PreparedPlugin) {
     digest = plugin.digests
     seal = plugin.seal
@@ -61,7 +61,7 @@ extension PluginMember {
 }
 
 extension Rejection {
-  /// A plugin that is not looked at because of another one.
+  /// The plugin is not scanned because of another one.
   static var heldBack: Rejection {
     Rejection(.pluginModified, "it is not scanned, since the lock refuses another plugin")
   }

@@ -1,13 +1,13 @@
 package import AppCore
 
-/// A delegate or input action of a mock: the case's name and what it carries.
+/// A delegate or input action of a mock: the case's name and payload.
 ///
-/// Coded as features' own actions are: one field, named for the case, with the payload. A log shows
-/// the payload only where its secrets could be hidden.
+/// Encoded like the actions of features: one field, named for the case, with the payload. A log
+/// shows the payload only if its secrets are known, so that they can be hidden.
 package struct MockCall: Codable, Sendable {
   package let name: String
   package let payload: Value
-  /// The payload without its secrets; `nil` where nobody has said which of it is secret.
+  /// The payload without its secrets; `nil` if it is not known which parts are secret.
   private let shown: Value?
 
   private struct Name: CodingKey {
@@ -22,7 +22,7 @@ package struct MockCall: Codable, Sendable {
   ///
   /// - Parameters:
   ///   - name: the case's name.
-  ///   - payload: what it carries.
+  ///   - payload: its associated values.
   ///   - shown: the payload for logs; `nil` if it may have secrets.
   package init(name: String, payload: Value, shown: Value? = nil) {
     self.name = name

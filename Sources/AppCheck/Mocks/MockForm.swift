@@ -4,19 +4,19 @@ internal import Navigation
 /// The form of a mock's delegate action: a field for each value that the action carries, and a
 /// button.
 ///
-/// What has no control of its own, such as a list, is written as JSON.
+/// A value without a control of its own, such as a list, is entered as JSON.
 struct MockForm {
   /// A field of the form.
   private struct Field {
-    /// Where its value goes; `nil` where the payload is that value.
+    /// The path of its value in the payload; `nil` if it is the whole payload.
     let name: String?
     let label: String
-    /// The control's identifier, and the key of what was entered.
+    /// The control's identifier, and the key of the entered value.
     let id: String
     let schema: Schema
     var defaultValue: Value?
 
-    /// Whether it is written as JSON that may hold a secret: then what is written is one.
+    /// Whether it is JSON that may contain a secret; all of it is treated as one then.
     var isSecretJSON: Bool {
       let (schema, _) = schema.withoutOptional
       if case .secret = schema { return false }
@@ -42,7 +42,7 @@ struct MockForm {
     }
   }
 
-  /// What the action carries by what was entered; `nil` where that does not fit.
+  /// The payload with the entered values; `nil` if they do not fit.
   func payload(_ state: InterfaceMock.State) -> Value? {
     guard let entered = entered(state),
       (delegate.payload ?? .object([])).misfit(of: entered) == nil
@@ -88,7 +88,7 @@ struct MockForm {
   }
 }
 
-// What is shown.
+// The screen.
 extension MockForm {
   func show(
     _ state: InterfaceMock.State, on screen: inout ScreenBuilder<InterfaceMock.Action>

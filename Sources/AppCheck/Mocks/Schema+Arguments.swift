@@ -1,9 +1,9 @@
 package import AppCore
 
 extension Schema {
-  /// The arguments of an instance: those that are given, with defaults for those that are not.
+  /// The arguments of an instance: the given ones, and defaults for the others.
   ///
-  /// - Throws: why they are not of this shape.
+  /// - Throws: why they do not have this shape.
   package func completing(_ arguments: Value) throws(MockFailure) -> Value {
     var complete = arguments
     if case .object(let fields) = self {
@@ -19,7 +19,7 @@ extension Schema {
   }
 }
 
-/// Why an instance of a mock can't be made.
+/// Why an instance of a mock can't be created.
 package struct MockFailure: Error, CustomStringConvertible {
   package let description: String
 

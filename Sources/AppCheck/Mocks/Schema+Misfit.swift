@@ -1,10 +1,10 @@
 package import AppCore
 
 extension Schema {
-  /// Why `value` is not of this shape, in words; `nil` where it is.
+  /// Why `value` does not have this shape, in words; `nil` if it does.
   ///
-  /// What can't be known of a type without decoding is taken to fit, and fields too many are left
-  /// to the decoder, as for features.
+  /// A value of a type that is not known without decoding fits. Unknown fields are left to the
+  /// decoder, as for features.
   package func misfit(of value: Value) -> String? { misfit(of: value, at: []) }
 
   private func misfit(of value: Value, at path: [String]) -> String? {

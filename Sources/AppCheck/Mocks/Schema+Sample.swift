@@ -1,13 +1,13 @@
 package import AppCore
 
 extension Schema {
-  /// A value of this shape to begin with; a string is `name`.
+  /// An initial value of this shape; a string is `name`.
   package func sample(_ name: String) -> Value {
     switch self {
     case .bool: false
     case .int: 1
     case .double: 1.5
-    // Of what can't be known, a name is as good a guess as any, and is not nothing.
+    // The type is not known; a name is as good a guess as any, and better than null.
     case .string, .secret, .any, .opaque, .recursive: .string(name)
     case .optional: .null
     case .array: []
@@ -24,7 +24,7 @@ extension Schema {
     }
   }
 
-  /// `value` as people may see it: without secrets, and without what may have some.
+  /// `value` without secrets, and without parts that may contain some.
   func redacted(_ value: Value) -> Value {
     switch (self, value) {
     case (_, .null): .null

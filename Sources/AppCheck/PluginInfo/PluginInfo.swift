@@ -1,14 +1,13 @@
 @_spi(Host) package import AppCore
 
-/// What a plugin is, known without its code: all that the checks, the editors' schema and `:plugins`
-/// want to know.
+/// The description of a plugin, for checks, the editors' schema and `:plugins`.
 ///
-/// A scan sends it from the process that has the code to the host, which then checks manifests
-/// without loading the plugin.
+/// The scanning process sends it to the host, which then checks manifests without loading the
+/// plugin.
 package struct PluginInfo: Hashable, Sendable {
   package let name: String
   package let version: String
-  /// What the manifest may give the plugin.
+  /// The shape of its configuration in a manifest.
   package let configuration: Schema
   package let features: [FeatureInfo]
 
@@ -19,7 +18,7 @@ package struct PluginInfo: Hashable, Sendable {
     self.features = features
   }
 
-  /// What a plugin says of itself whose code is here.
+  /// Creates the description of a loaded plugin.
   package init(_ plugin: LoadedPlugin) {
     self.init(
       name: plugin.name, version: plugin.version, configuration: plugin.configuration,

@@ -1,7 +1,7 @@
 package import AppCore
 package import PluginHost
 
-/// The kinds of schemas and values, as one byte says them.
+/// The kinds of schemas and values, encoded in one byte.
 private enum Mark {
   static let none: UInt8 = 0
   static let some: UInt8 = 1
@@ -22,7 +22,7 @@ private enum Mark {
   static let recursive: UInt8 = 14
   static let opaque: UInt8 = 15
 
-  /// How deep schemas and values may nest: what is deeper was not written here.
+  /// The depth to which schemas and values may nest; nothing deeper is ever written.
   static let depth = 256
 }
 
@@ -110,7 +110,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// A value that may be absent; `nil` where there is neither a value nor its absence.
+  /// Reads an optional value; the outer `nil` means that the bytes are not in this format.
   package mutating func optional<Wrapped>(_ read: (inout ByteReader) -> Wrapped?) -> Wrapped?? {
     switch byte() {
     case Mark.none?: .some(nil)

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-// What is remarkable about a plugin's other builds.
+// Problems of a plugin's other builds.
 extension Rule {
   static let buildsDiffer = Rule(
     "builds-differ", .warning,
@@ -10,7 +10,7 @@ extension Rule {
     remedy:
       "Give the build with the changed interface its own version, or remove the unwanted one.")
 
-  /// These rules.
+  /// The rules about other builds.
   package static let comparisonRules: [Rule] = [.buildsDiffer]
 }
 

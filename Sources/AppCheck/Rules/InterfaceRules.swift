@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import Support
 
-// What is wrong with the file of an interface.
+// Problems of interface files.
 extension Rule {
   static let interfaceNotRead = Rule(
     "interface-not-read",

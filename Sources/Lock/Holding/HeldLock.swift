@@ -2,61 +2,87 @@ package import Diagnostics
 package import PluginHost
 internal import Support
 
-/// The lock that an app is held to while its plugins are loaded.
+/// The lock that an app's plugins are compared with before they are loaded.
 ///
-/// Without ``isStrict`` what the lock has must be as it was, and what it does not have may be loaded;
-/// strictly, only what it has.
+/// A plugin that is in the lock must be unchanged. One that is not in it may be loaded, unless
+/// there is a ``demand``.
 package struct HeldLock: Sendable {
-  /// What a lock says of a plugin that is about to be scanned or loaded.
+  /// Who requires that only locked plugins are loaded.
+  package enum Demand: Sendable {
+    /// The option `--locked`.
+    case option
+    /// The machine's policy, which requires a signature, too.
+    case policy
+  }
+
+  /// The result for a plugin that is about to be scanned or loaded.
   package enum Answer: Sendable {
-    /// It is what was locked.
+    /// It is unchanged since it was locked.
     case same
-    /// The lock does not have it, and need not.
+    /// It is not in the lock, and need not be.
     case unlocked(Finding)
     /// It must not be loaded.
     case refused(Rejection)
   }
 
   package let lock: AppLock
-  /// Whether the app is to run locked, with `--locked` or by the policy.
-  package let isStrict: Bool
-  /// What the builds of this process are for.
-  private let target: AppLock.Target
+  /// Who requires that only locked plugins are loaded; `nil` if nobody does.
+  package let demand: Demand?
+  /// The architecture and contract of plugins for this process.
+  package let target: AppLock.Target
 
-  package init(_ lock: AppLock, isStrict: Bool, target: AppLock.Target = .current) {
+  package init(_ lock: AppLock, demand: Demand? = nil, target: AppLock.Target = .current) {
     self.lock = lock
-    self.isStrict = isStrict
+    self.demand = demand
     self.target = target
   }
 
-  /// Whether plugins that are given as folders of sources are compared, too.
-  package var holdsFolders: Bool { isStrict }
+  /// Whether plugins that are built from folders of sources are compared, too.
+  package var holdsFolders: Bool { demand != nil }
 
   /// Compares a plugin with the lock.
   ///
   /// - Parameters:
-  ///   - name: the plugin.
-  ///   - seal: what its file and its libraries have.
-  ///   - libraries: the names of those, in the seal's order.
+  ///   - name: the plugin's name.
+  ///   - seal: the digests of its file and its libraries.
+  ///   - libraries: the names of the libraries, in the seal's order.
   /// - Returns: whether it may be loaded.
   package func answer(
     on name: String, _ seal: PluginSeal, libraries: [String]
   ) -> Answer {
     guard let plugin = lock.plugins[name] else {
-      return isStrict ? .refused(.notLocked(name)) : .unlocked(.unlocked(name))
+      return demand.map { .refused(.notLocked($0)) } ?? .unlocked(.unlocked(name))
     }
     guard let build = plugin.builds[target] else {
       let others = plugin.builds.keys.sorted()
-      return isStrict
-        ? .refused(.notLockedHere(name, target, others)) : .unlocked(.unlockedHere(name, target))
+      return demand.map { .refused(.notLockedHere($0, target, others)) }
+        ?? .unlocked(.unlockedHere(name, target))
     }
     let found = AppLock.Build(seal, libraries: libraries)
-    return found == build ? .same : .refused(.modified(since: build, found))
+    return found == build ? .same : .refused(.modified(since: build, found, demand))
+  }
+}
+
+extension HeldLock.Demand {
+  /// The beginning of a message about what it refuses.
+  package var words: String {
+    switch self {
+    case .option: "'--locked' allows only what is locked"
+    case .policy: "the machine's policy allows only what is locked"
+    }
+  }
+}
+
+extension HeldLock.Demand? {
+  /// The end of a message about a difference: how to accept it.
+  package var acceptance: String {
+    self == .policy
+      ? "'appcore lock' and then 'appcore sign' accept it" : "'appcore lock' accepts it"
   }
 }
 
 extension AppLock.Target {
-  /// What plugins for this process are built for.
+  /// The architecture and contract of plugins for this process.
   package static var current: AppLock.Target {
     #if arch(x86_64)
       let architecture = "x86_64"
@@ -77,7 +103,7 @@ extension AppLock.Target: CustomStringConvertible {
 }
 
 extension AppLock.Build {
-  /// The build that has a seal.
+  /// Creates the build with these digests.
   package init(_ seal: PluginSeal, libraries names: [String]) {
     self.init(
       digest: seal.file,
@@ -100,71 +126,68 @@ extension Finding {
 }
 
 extension Rejection {
-  /// A mock stands in for a plugin of an app that is to run locked.
-  package static var mockNotLocked: Rejection {
+  /// A mock replaces a plugin of an app that must be locked.
+  package static func mockNotLocked(_ demand: HeldLock.Demand) -> Rejection {
     Rejection(
-      .pluginNotLocked,
-      "a mock is not in a lock, and '--locked' or the machine's policy allows only what is locked",
-      remedy: "run it without '--mock'; or, where no policy asks for a lock, without '--locked'")
+      .pluginNotLocked, "\(demand.words), and a mock is not in a lock",
+      remedy: demand == .option
+        ? "use '--mock' or '--locked', not both" : "run it without '--mock'")
   }
 
-  static func notLocked(_ name: String) -> Rejection {
-    Rejection(
-      .pluginNotLocked,
-      "the lock does not have it, and '--locked' or the machine's policy allows only what is locked"
-    )
+  static func notLocked(_ demand: HeldLock.Demand) -> Rejection {
+    Rejection(.pluginNotLocked, "\(demand.words), and the lock does not have it")
   }
 
-  /// A plugin that is given by its path may be there in the place of a locked one.
+  /// The same for a plugin that is given by its path: it may be in the place of a locked one.
   package var ofFile: Rejection {
     guard rule == .pluginNotLocked else { return self }
     return Rejection(
       rule, message, remedy: "get the file that was locked; `appcore lock` accepts another one")
   }
 
-  /// A folder of sources is where a file was locked.
-  package static func folderForFile(_ name: String) -> Rejection {
+  /// The plugin was locked as a file, and is a folder of sources now.
+  package static func folderForFile(_ name: String, _ demand: HeldLock.Demand?) -> Rejection {
     Rejection(
       .pluginModified,
       "modified since it was locked: '\(name)' was a file, and is a folder of sources; "
-        + "'appcore lock' accepts it")
+        + demand.acceptance)
   }
 
-  /// What was built of a folder is not what its sources would make.
-  package static var sourcesNotBuilt: Rejection {
+  /// The build of a folder of sources is missing or out of date.
+  package static func sourcesNotBuilt(_ demand: HeldLock.Demand) -> Rejection {
     Rejection(
       .pluginModified,
-      "its sources are not built, or have changed since; nothing is compiled where "
-        + "'--locked' or the machine's policy allows only what is locked",
+      "its sources are not built, or have changed since, and nothing is compiled: \(demand.words)",
       remedy: "get the sources that were locked, and build them with `appcore build`")
   }
 
-  /// A plugin that the lock does not have may be there in the place of one that it has.
-  package static func inPlace(of names: [String]) -> Rejection {
+  /// The plugin is not in the lock, and may be in the place of one that is.
+  package static func inPlace(of names: [String], _ demand: HeldLock.Demand?) -> Rejection {
     let list = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
     return Rejection(
       .pluginModified,
       "the lock does not have this plugin, and has \(list), of which there is no file: it may have "
-        + "been replaced; 'appcore lock' accepts it")
+        + "been replaced; \(demand.acceptance)")
   }
 
   static func notLockedHere(
-    _ name: String, _ target: AppLock.Target, _ others: [AppLock.Target]
+    _ demand: HeldLock.Demand, _ target: AppLock.Target, _ others: [AppLock.Target]
   ) -> Rejection {
     Rejection(
       .pluginNotLockedHere,
-      "the lock does not have it for this machine, and '--locked' or the machine's policy allows "
-        + "only what is locked",
+      "\(demand.words), and the lock does not have it for this machine",
       details: ["here:   \(target)"]
         + (others.isEmpty ? ["locked: for none"] : others.map { "locked: \($0)" }))
   }
 
-  static func modified(since locked: AppLock.Build, _ found: AppLock.Build) -> Rejection {
+  static func modified(
+    since locked: AppLock.Build, _ found: AppLock.Build, _ demand: HeldLock.Demand?
+  ) -> Rejection {
     guard locked.digest == found.digest else {
       return Rejection(
         .pluginModified,
         "modified since it was locked: was \(locked.digest.short), is \(found.digest.short); "
-          + "'appcore lock' accepts it",
+          + demand.acceptance,
         details: ["was: \(locked.digest)", "is:  \(found.digest)"])
     }
     var details: [String] = []
@@ -179,7 +202,7 @@ extension Rejection {
     return Rejection(
       .pluginModified,
       "modified since it was locked: its libraries have changed (\(names.joined(separator: ", "))); "
-        + "'appcore lock' accepts it",
+        + demand.acceptance,
       details: details)
   }
 }

@@ -1,13 +1,13 @@
 package import Diagnostics
 package import Support
 
-// What differs between the lock that was written and what the app is now.
+// Comparing a lock with the app as it is now, and with other locks.
 extension AppLock {
-  /// What is not as it was locked; the builds for other machines are not looked at.
+  /// The differences from the app as it is now; builds for other machines are ignored.
   ///
   /// - Parameters:
-  ///   - found: the app as it is now.
-  ///   - target: what its builds are for.
+  ///   - found: the lock of the app as it is now.
+  ///   - target: the target of its builds.
   /// - Returns: the differences, in the order of the lines.
   package func differences(from found: AppLock, for target: Target = .current) -> [Rejection] {
     var differences = appDifferences(from: found)
@@ -36,9 +36,9 @@ extension AppLock {
     return differences
   }
 
-  /// The lock with the builds, the plugins and the files that another one has and it lacks.
+  /// This lock with the builds, plugins and files of another one added.
   ///
-  /// - Throws: what the two say differently: adding changes nothing.
+  /// - Throws: the differences, if the two contradict each other: nothing is replaced.
   package func adding(_ other: AppLock) throws(LockMismatch) -> AppLock {
     var differences = appDifferences(from: other)
     for (path, digest) in other.files.sorted(by: { $0.key < $1.key }) {

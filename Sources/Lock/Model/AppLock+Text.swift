@@ -1,5 +1,6 @@
 extension AppLock {
-  /// The lines of the file, each one fact; kinds in this order, and each sorted by its bytes.
+  /// The lines of the file, each one fact: the app, its files, its plugins, and then their builds,
+  /// target by target; each list is sorted by its bytes.
   ///
   /// Every line names what it is about, so that a merge may put them in any order.
   package var lines: [String] {
@@ -11,8 +12,10 @@ extension AppLock {
     let plugins = Self.sorted(plugins)
     lines += plugins.map { "plugin \($0.key) \($0.value.version)" }
     lines += plugins.filter(\.value.isFolder).map { "sources \($0.key)" }
-    for (name, plugin) in plugins {
-      for target in plugin.builds.keys.sorted() {
+    // What one machine adds is in one place. Otherwise git's union merge of two machines' locks
+    // would have some lines twice.
+    for target in Set(plugins.flatMap(\.value.builds.keys)).sorted() {
+      for (name, plugin) in plugins {
         guard let build = plugin.builds[target] else { continue }
         let place = "\(name) \(target.architecture) \(target.contract)"
         lines.append("build \(place) \(build.digest)")

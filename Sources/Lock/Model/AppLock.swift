@@ -1,29 +1,29 @@
 package import Support
 
-/// What an app was made of when it was locked: the contents of `appcore.lock`.
+/// The files that an app consisted of when it was locked: the contents of `appcore.lock`.
 ///
 /// Its life, in this order:
-/// 1. it is made of an app that was checked, and written beside the manifest (``text``).
+/// 1. it is made from an app without problems, and written beside the manifest (``text``).
 /// 2. the builds of other machines are added to it (``adding(_:)``).
 /// 3. it may be signed (``LockSigner``).
-/// 4. it is read again at each start (``LockReader``), its signature is verified where the policy asks
-///    for that (``SignatureCheck``), and what is about to be loaded is compared with it
+/// 4. at each start it is read (``LockReader``), its signature is verified if the policy requires
+///    one (``SignatureCheck``), and each plugin is compared with it before it is loaded
 ///    (``HeldLock/answer(on:_:libraries:)``).
 ///
-/// It names no absolute path, and nothing of the machine but its architecture.
+/// It contains no absolute path, and of the machine only the architecture.
 package struct AppLock: Hashable, Sendable {
   /// The file's name; it is beside the manifest.
   package static let fileName = "appcore.lock"
-  /// The number of the file's format, which its first line has.
+  /// The version of the file's format, which is in its first line.
   package static let format = 1
 
-  /// The app's name, as the manifest has it.
+  /// The app's name in the manifest.
   package var app: String
-  /// The app's version, where the manifest has one.
+  /// The app's version in the manifest, if there is one.
   package var version: String?
   /// The manifest.
   package var manifest: File
-  /// The files that it includes, by path.
+  /// The digests of the files that it includes, by path.
   package var includes: [String: SHA256]
   /// The plugins, by name.
   package var plugins: [String: Plugin]
@@ -57,7 +57,7 @@ package struct AppLock: Hashable, Sendable {
     package var version: String
     /// Its builds: one for each target.
     package var builds: [Target: Build]
-    /// Whether the manifest gives its folder of sources, and not a file.
+    /// Whether the manifest names its folder of sources instead of a file.
     package var isFolder: Bool
 
     package init(version: String, builds: [Target: Build] = [:], isFolder: Bool = false) {
@@ -67,7 +67,7 @@ package struct AppLock: Hashable, Sendable {
     }
   }
 
-  /// What a build of a plugin is for.
+  /// The machines that a build of a plugin is for.
   package struct Target: Hashable, Sendable {
     /// The machine's architecture, as `uname -m` prints it.
     package var architecture: String
@@ -84,7 +84,7 @@ package struct AppLock: Hashable, Sendable {
   package struct Build: Hashable, Sendable {
     /// The digest of the plugin's file.
     package var digest: SHA256
-    /// Those of the libraries that it brings along, by the names by which they are needed.
+    /// The digests of the libraries that it brings along, by the names under which they are needed.
     package var libraries: [String: SHA256]
 
     package init(digest: SHA256, libraries: [String: SHA256] = [:]) {
@@ -95,7 +95,7 @@ package struct AppLock: Hashable, Sendable {
 }
 
 extension AppLock {
-  /// The first of its texts that a line can't hold; `nil` where it can be written.
+  /// The first text that a line can't contain; `nil` if the lock can be written.
   package var firstBadText: String? {
     let texts = [app] + (version.map { [$0] } ?? []) + plugins.values.map(\.version)
     let files = files.keys + plugins.values.flatMap { $0.builds.values.flatMap(\.libraries.keys) }
@@ -107,7 +107,7 @@ extension AppLock {
     FilePath.join(FilePath.folder(of: path), fileName)
   }
 
-  /// Whether a path can be in a lock: it leads to a file in the manifest's folder or below it.
+  /// Whether a lock can contain a path: one that does not lead out of the manifest's folder.
   package static func isPath(_ path: String) -> Bool {
     !path.isEmpty
       && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
@@ -115,7 +115,7 @@ extension AppLock {
       } && isText(path)
   }
 
-  /// Whether a text can be in a lock: it is on one line, and nothing of it is invisible at the ends.
+  /// Whether a lock can contain a text: one line that neither begins nor ends with a space.
   package static func isText(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, first != 0x20, last != 0x20 else {
       return false

@@ -2,13 +2,13 @@ package import Diagnostics
 internal import PluginHost
 internal import Support
 
-/// Reads the file of a lock, strictly: whatever is not understood is a problem.
+/// Reads a lock, strictly: whatever it does not recognize is a problem.
 ///
-/// Lines may be in any order, so that a merge that keeps those of both sides is a lock.
+/// Lines may be in any order, so that a merge that keeps the lines of both sides is a lock.
 package struct LockReader {
   /// The largest file that is read, in bytes: that of thousands of plugins.
   package static let sizeLimit = 4 << 20
-  /// After how many problems it stops: there may be one in each line.
+  /// The number of problems after which reading stops: there may be one in each line.
   package static let problemLimit = 100
 
   /// A build's place: a plugin and a target.
@@ -24,7 +24,7 @@ package struct LockReader {
   private var line: Range<Int> = 0..<0
 
   private var problems: [Diagnostic] = []
-  /// The lines by what they are about.
+  /// The first line about each subject.
   private var places: [String: (number: Int, line: Range<Int>)] = [:]
   private var app: String?
   private var version: String?
@@ -38,8 +38,8 @@ package struct LockReader {
   /// Reads a lock.
   ///
   /// - Parameters:
-  ///   - bytes: what the file has.
-  ///   - file: its index in the source map, for the places of problems.
+  ///   - bytes: the contents of the file.
+  ///   - file: its index in the source map, for the positions of problems.
   /// - Returns: the lock, `nil` where there are problems.
   /// - Complexity: O(bytes).
   package static func read(
@@ -57,7 +57,9 @@ package struct LockReader {
 
   private mutating func read() -> AppLock? {
     guard bytes.count <= Self.sizeLimit else {
-      report(.lockTooLarge, "the lock has more than \(Self.sizeLimit >> 20) MiB")
+      report(
+        .lockTooLarge,
+        "the lock has more than \(Self.sizeLimit >> 20) MiB; 'appcore lock' writes it again")
       return nil
     }
     guard checkText() else { return nil }
@@ -67,7 +69,9 @@ package struct LockReader {
       line = start..<(end ?? bytes.count)
       number += 1
       guard end != nil else {
-        report(.lockIncomplete, "the last line has no end; the lock was cut off")
+        report(
+          .lockIncomplete,
+          "the last line has no end: the lock was cut off; 'appcore lock' writes it again")
         return nil
       }
       if number == 1 { guard readFirst() else { return nil } } else { readLine() }
@@ -80,9 +84,9 @@ package struct LockReader {
     return problems.isEmpty ? assembled() : nil
   }
 
-  /// Looks for what no line may have, before anything is said of lines.
+  /// Checks encoding, line breaks and control characters, before any line is read.
   private mutating func checkText() -> Bool {
-    // Most locks are plain ASCII, for which a look at each byte will do.
+    // Most locks are ASCII, which is faster to check.
     var isPlain = true
     for byte in bytes where byte < 0x20 && byte != 0x0a || byte >= 0x7f { isPlain = false }
     guard !isPlain else { return true }
@@ -92,7 +96,9 @@ package struct LockReader {
       line = start..<end
       number += 1
       if line.last.map({ bytes[$0] }) == 0x0d {
-        report(.lockLineBreaks, "this line ends with a carriage return")
+        report(
+          .lockLineBreaks,
+          "this line ends with a carriage return; 'appcore lock' writes the lock again")
         return false
       }
       guard let text = String(validating: bytes[line], as: UTF8.self) else {
@@ -124,7 +130,8 @@ package struct LockReader {
     guard words[1] == "\(AppLock.format)" else {
       report(
         .lockNewerFormat,
-        "the lock has format \(words[1]), and this program reads format \(AppLock.format)")
+        "the lock has format \(words[1]), and this program reads format \(AppLock.format); update appcore"
+      )
       return false
     }
     return true
@@ -133,7 +140,7 @@ package struct LockReader {
 
 // The lines.
 extension LockReader {
-  /// A line that is taken apart from its beginning.
+  /// A line that is split into fields from the left.
   private struct Fields {
     private let bytes: [UInt8]
     private var rest: Range<Int>
@@ -143,7 +150,7 @@ extension LockReader {
       rest = line
     }
 
-    /// The bytes before the next space, which is left out.
+    /// Takes the bytes before the next space, and skips the space.
     mutating func next() -> ArraySlice<UInt8> {
       let end = bytes[rest].firstIndex(of: 0x20) ?? rest.upperBound
       defer { rest = min(end + 1, rest.upperBound)..<rest.upperBound }
@@ -152,7 +159,7 @@ extension LockReader {
 
     mutating func word() -> String { String(decoding: next(), as: UTF8.self) }
 
-    /// All that is left.
+    /// The bytes that were not taken.
     var left: ArraySlice<UInt8> { bytes[rest] }
 
     /// The same as text.
@@ -270,7 +277,7 @@ extension LockReader {
       }
   }
 
-  /// Whether nothing was said before of what a line is about; reports it otherwise.
+  /// Whether this is the first line about a subject; reports a problem otherwise.
   private mutating func isFirst(_ subject: String) -> Bool {
     guard let first = places[subject] else {
       places[subject] = (number, line)
@@ -279,11 +286,11 @@ extension LockReader {
     // The manifest's own path is entered with its line.
     guard first.number != number else { return true }
     if bytes[first.line] == bytes[line] {
-      report(.lockDuplicateLine, "this line is also line \(first.number)")
+      report(.lockDuplicateLine, "this line repeats line \(first.number); remove one of the two")
     } else {
       report(
         .lockContradiction,
-        "contradicts line \(first.number); keep the one that is right")
+        "this line contradicts line \(first.number); remove the one that is wrong")
     }
     return false
   }
@@ -295,9 +302,9 @@ extension LockReader {
   private mutating func reportUnknown() {
     for mark in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
     where bytes[line].starts(with: mark.utf8) {
-      return report(.lockUnknownLine, "a merge left this mark; resolve it")
+      return report(.lockUnknownLine, "a merge left this conflict marker; resolve it")
     }
-    report(.lockUnknownLine, "unknown kind of line")
+    report(.lockUnknownLine, "no line of a lock begins like this; remove it")
   }
 
   private mutating func report(_ rule: Rule, _ message: String) {
@@ -315,27 +322,33 @@ extension LockReader {
 // The whole.
 extension LockReader {
   private mutating func assembled() -> AppLock? {
-    guard let app else { return incomplete("it has no line 'app NAME'") }
-    guard let manifest else { return incomplete("it has no line 'manifest DIGEST PATH'") }
+    guard let app else {
+      return incomplete("the lock has no line 'app NAME'; 'appcore lock' writes it again")
+    }
+    guard let manifest else {
+      return incomplete(
+        "the lock has no line 'manifest DIGEST PATH'; 'appcore lock' writes it again")
+    }
     var lock = AppLock(app: app, version: version, manifest: manifest, includes: includes)
     for (name, version) in versions { lock.plugins[name] = AppLock.Plugin(version: version) }
     for (name, line) in folders {
       guard lock.plugins[name] != nil else {
-        incomplete("it has no line 'plugin \(name) VERSION' for these sources", line)
+        incomplete("the lock has no line 'plugin \(name) VERSION' for these sources", line)
         continue
       }
       lock.plugins[name]?.isFolder = true
     }
     for (place, build) in builds {
       guard lock.plugins[place.plugin] != nil else {
-        incomplete("it has no line 'plugin \(place.plugin) VERSION' for this build", build.line)
+        incomplete(
+          "the lock has no line 'plugin \(place.plugin) VERSION' for this build", build.line)
         continue
       }
       lock.plugins[place.plugin]?.builds[place.target] = AppLock.Build(digest: build.digest)
     }
     for (place, entry) in libraries {
       guard lock.plugins[place.plugin]?.builds[place.target] != nil else {
-        incomplete("it has no build of '\(place.plugin)' for this library", entry.line)
+        incomplete("the lock has no line 'build \(place.plugin) …' for this library", entry.line)
         continue
       }
       lock.plugins[place.plugin]?.builds[place.target]?.libraries = entry.table

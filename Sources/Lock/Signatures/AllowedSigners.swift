@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The file with the keys that may sign, as far as the times in it go: the rest is for `ssh-keygen`.
+/// The times in `allowed_signers`; everything else in it is left to `ssh-keygen`.
 struct AllowedSigners {
-  /// The times at which a key begins or ceases to be valid, in seconds since 1970, as if they were in
+  /// The times at which a key becomes valid or expires, in seconds since 1970, as if they were in
   /// UTC.
   private let boundaries: [Int64]
-  /// Whether all of its times are known: not those of certificates, which have their own.
+  /// Whether these are all times: those of certificates are not read.
   private let isComplete: Bool
   /// The same file without its times.
   let timeless: [UInt8]
@@ -50,14 +50,14 @@ struct AllowedSigners {
 
   /// Whether what was valid at one time is certainly valid at another.
   ///
-  /// A time may be in the machine's zone, which an environment could change; so there is a day around
-  /// it in which nothing is certain.
+  /// A time may be in the machine's time zone, which a variable can change. So around each time
+  /// nothing is certain for more than half a day.
   func isUnchanged(from start: Int64, to end: Int64) -> Bool {
     isComplete && start <= end
       && boundaries.allSatisfy { $0 + Self.zone < start || end < $0 - Self.zone }
   }
 
-  /// `YYYYMMDD`, or with `HHMM` or `HHMMSS` behind it, and `Z` at the end or not.
+  /// Reads `YYYYMMDD[HHMM[SS]][Z]`.
   private static func time(_ text: Substring) -> Int64? {
     var digits = text
     // The text is in lower case by now.

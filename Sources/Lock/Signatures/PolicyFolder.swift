@@ -2,12 +2,12 @@ internal import Diagnostics
 internal import Glibc
 internal import Support
 
-/// The folder with the machine's policy, which only its owner can change: root.
+/// The folder with the machine's policy, which only root can change.
 ///
-/// Its path is fixed: no variable and no option leads elsewhere. It is a parameter for tests.
+/// Its path is fixed: no variable and no option changes it. It is a parameter for tests alone.
 package struct PolicyFolder: Sendable {
   package let path: String
-  /// Who has to own it: root.
+  /// The user who has to own it: root.
   private let owner: uid_t
 
   /// The machine's.
@@ -21,9 +21,9 @@ package struct PolicyFolder: Sendable {
   /// The largest file that is read, in bytes.
   private static let sizeLimit = 4 << 20
 
-  /// The bytes of a file in it; `nil` where there is none, or no folder.
+  /// The bytes of a file in the folder; `nil` if there is no such file, or no folder.
   ///
-  /// - Throws: that it is not safe from others, or can't be read.
+  /// - Throws: why it can't be trusted or read.
   func read(_ name: String) throws(Rejection) -> [UInt8]? {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else {
@@ -50,14 +50,14 @@ package struct PolicyFolder: Sendable {
   }
 
   private func refusal(of path: String, _ error: Int32) -> Rejection {
-    // ELOOP and ENOTDIR are what a link gives here.
+    // For a link, the system's error is one of these two.
     if error == ELOOP || error == ENOTDIR {
       return Rejection(.policyNotSafe, "'\(path)' is a symbolic link or not a directory")
     }
     return Rejection(.policyNotRead, "can't read '\(path)': \(SystemError(error))")
   }
 
-  /// Makes sure that nobody but the owner can change what is open.
+  /// Makes sure that only the owner can change an open file.
   private func check(_ descriptor: Int32, _ path: String) throws(Rejection) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw refusal(of: path, errno) }

@@ -1,7 +1,8 @@
 internal import PluginHost
 internal import Support
 
-/// What was verified, one file for each, in a folder that is this user's alone.
+/// The signatures that were verified, one file for each, in a folder that only this user can write
+/// to.
 struct SignatureCache: Sendable {
   private static let kept = 64
   private static let mark: UInt64 = 0x3147_4953_5043_5041  // "APCPSIG1", the lowest byte first
@@ -16,7 +17,7 @@ struct SignatureCache: Sendable {
     self.folder = folder
   }
 
-  /// When a signature was verified, in seconds since 1970, and who made it.
+  /// The time of a verification, in seconds since 1970, and the signer; `nil` if there was none.
   func known(_ key: SHA256) -> (time: Int64, signer: String)? {
     guard let bytes = folder.bytes(of: "\(key)", limit: 4096) else { return nil }
     var reader = ByteReader(bytes)

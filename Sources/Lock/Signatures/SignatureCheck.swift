@@ -5,17 +5,17 @@ internal import Support
 
 /// Verifies the signature of a lock, offline, with `ssh-keygen`.
 ///
-/// One verification is for any number of plugins: the lock has their digests. What was verified is kept
-/// by its content, so that the next start needs no process, until one of the times in
-/// `allowed_signers` comes.
+/// One verification covers all plugins, whose digests are in the lock. Its result is cached by the
+/// content of all files involved, so that the next start needs no process, until a time in
+/// `allowed_signers` is reached.
 package struct SignatureCheck: Sendable {
-  /// What a signature is for, so that one that was made for another purpose does not count.
+  /// The namespace of signatures: one that was made for another purpose does not count.
   package static let namespace = "lock@appcore"
-  /// The end of the name of a signature's file, which is beside the lock.
+  /// What is appended to the lock's path for its signature's.
   package static let suffix = ".sig"
   /// The largest signature that is read, in bytes.
   package static let sizeLimit = 64 << 10
-  /// The program that verifies; the path is fixed, so that no variable leads to another one.
+  /// The program that verifies; the path is fixed, so that no variable selects another program.
   package static let verifier = "/usr/bin/ssh-keygen"
 
   private let folder: PolicyFolder
@@ -26,8 +26,8 @@ package struct SignatureCheck: Sendable {
   /// Creates a check.
   ///
   /// - Parameters:
-  ///   - folder: where the allowed signers and the revoked keys are.
-  ///   - environment: says where what was verified is kept.
+  ///   - folder: the folder of the allowed signers and the revoked keys.
+  ///   - environment: the process's variables, which say where the cache is.
   ///   - tool: the verifier.
   ///   - now: the time, in seconds since 1970.
   package init(
@@ -46,8 +46,8 @@ package struct SignatureCheck: Sendable {
   ///   - lock: the bytes of the lock.
   ///   - signature: the bytes of its signature; `nil` where there is none.
   /// - Returns: who signed it, as `allowed_signers` names them.
-  /// - Throws: one of five answers: it is not signed; by somebody unknown; it was changed since; the
-  ///   key is revoked or its time is over; there is no verifier.
+  /// - Throws: one of five answers: the lock is not signed; the signer is unknown; the lock has
+  ///   changed since it was signed; the key is revoked or expired; there is no verifier.
   package func verify(lock: [UInt8], signature: [UInt8]?) throws(Rejection) -> String {
     guard let signature else {
       throw Rejection(.lockNotSigned, "the lock is not signed: there is no 'appcore.lock.sig'")
@@ -81,9 +81,10 @@ package struct SignatureCheck: Sendable {
     return signer
   }
 
-  /// Whether a signature's file has the form in which `ssh-keygen` writes it, and nothing else.
+  /// Whether a signature's file is exactly as `ssh-keygen` writes it.
   ///
-  /// To `ssh-keygen` itself many files are the same signature: it passes over spaces and what follows.
+  /// `ssh-keygen` itself accepts many files as the same signature: it skips spaces and what
+  /// follows.
   private static func isWhole(_ signature: [UInt8]) -> Bool {
     let lines = signature.split(separator: 0x0a, omittingEmptySubsequences: false)
     guard lines.count > 3, lines[0].elementsEqual("-----BEGIN SSH SIGNATURE-----".utf8),
@@ -102,7 +103,7 @@ package struct SignatureCheck: Sendable {
       }
   }
 
-  /// A digest over all that a verification reads.
+  /// A digest of everything that a verification reads.
   private static func key(_ parts: [[UInt8]], hasRevoked: Bool) -> SHA256 {
     var writer = ByteWriter()
     for part in parts { writer.digest(SHA256(part)) }
@@ -119,50 +120,74 @@ private struct Verification {
   let revoked: [UInt8]?
   let revokedPath: String
 
-  /// Who signed.
+  /// The signer's name.
   ///
   /// - Parameters:
-  ///   - signers: the file of those who may.
+  ///   - signers: the contents of `allowed_signers`.
   ///   - timeless: the same without its times.
-  /// - Returns: the name under which the key is allowed to.
+  /// - Returns: the name for which `allowed_signers` allows the key.
   /// - Throws: why the signature does not count.
   func signer(_ signers: [UInt8], timeless: [UInt8]) throws(Rejection) -> String {
-    let known = try principals(signers)
-    for principal in known where try verifies(principal, signers, revoked) { return principal }
-    // From here on it is refused, and the question is why.
-    guard try run(["-Y", "check-novalidate", "-n", SignatureCheck.namespace], []).isGood else {
+    for principal in try principals(signers) where try verifies(principal, signers, revoked) {
+      return principal
+    }
+    let validity = try run(["-Y", "check-novalidate", "-n", SignatureCheck.namespace], [])
+    guard validity.isGood else {
       throw Rejection(
         .lockChangedSinceSigned, "the lock or its signature has changed since it was signed")
     }
-    guard let principal = known.first else {
-      guard try principals(timeless).isEmpty else {
-        throw Rejection(
-          .lockSignerRevoked,
-          "the lock is signed by a key that has expired or is not valid yet")
-      }
-      throw Rejection(
-        .lockUnknownSigner,
-        "the lock is signed by a key that this machine does not know")
-    }
-    guard let revoked, try verifies(principal, signers, nil) else {
-      throw Rejection(
-        .lockUnknownSigner,
-        "the lock is signed by a key of '\(Wording.printable(principal))', which may not sign locks"
-      )
-    }
-    // To the tool, a list that it can't read has each key.
-    guard try isRevocationList(revoked) else {
-      throw Rejection(
-        .policyInvalid,
-        "'\(revokedPath)' is damaged: it is neither a list of public keys nor one of 'ssh-keygen -k'",
-        remedy: "as root, correct the file or get it again")
-    }
-    throw Rejection(
-      .lockSignerRevoked,
-      "the lock is signed by a key of '\(Wording.printable(principal))', which is revoked")
+    // A key may be on several lines, of which the first is for other purposes.
+    let known = try allPrincipals(signers)
+    for principal in known where try verifies(principal, signers, revoked) { return principal }
+    throw try refusal(signers, timeless: timeless, known, key: Self.key(in: validity.output))
   }
 
-  /// Whether a file of revoked keys is one: public keys, one a line, or the tool's own form.
+  /// The kind and the fingerprint of a key, as the tool prints it; `nil` where it prints none.
+  private static func key(in output: String) -> String? {
+    // Good "lock@appcore" signature with ED25519 key SHA256:…
+    output.split(whereSeparator: \.isNewline).first?.firstRange(of: " signature with ")
+      .map { Wording.printable(String(output[$0.upperBound...].prefix { !$0.isNewline })) }
+  }
+
+  /// Why the key that made the signature is not allowed to.
+  private func refusal(
+    _ signers: [UInt8], timeless: [UInt8], _ known: [String], key: String?
+  ) throws(Rejection) -> Rejection {
+    if let revoked {
+      for principal in known where try verifies(principal, signers, nil) {
+        // To the tool, a list that it can't read has each key.
+        guard try isRevocationList(revoked) else {
+          return Rejection(
+            .policyInvalid,
+            "'\(revokedPath)' is damaged: it is neither a list of public keys nor one of 'ssh-keygen -k'",
+            remedy: "as root, correct the file or get it again")
+        }
+        return Rejection(
+          .lockSignerRevoked,
+          "the lock is signed by a key of '\(Wording.printable(principal))', which is revoked")
+      }
+    }
+    let former = try allPrincipals(timeless)
+    for principal in former where try verifies(principal, timeless, nil) {
+      return Rejection(
+        .lockSignerRevoked,
+        "the lock is signed by a key of '\(Wording.printable(principal))' that has expired or is not "
+          + "valid yet")
+    }
+    guard let principal = former.first else {
+      return Rejection(
+        .lockUnknownSigner,
+        "the lock is signed by a key that this machine does not know"
+          + (key.map { " (\($0))" } ?? ""))
+    }
+    return Rejection(
+      .lockUnknownSigner,
+      "the lock is signed by a key of '\(Wording.printable(principal))', which may not sign locks",
+      remedy: "if it may, have root add 'lock@appcore' to the namespaces of the key in "
+        + "`/etc/appcore/allowed_signers`")
+  }
+
+  /// Whether a file is a list of revoked keys: public keys, one a line, or the tool's own format.
   private func isRevocationList(_ bytes: [UInt8]) throws(Rejection) -> Bool {
     guard !bytes.starts(with: "SSHKRL\n".utf8) else {
       let result = try run(["-Q", "-l", "-f", Self.path(4)], [bytes], isOfSignature: false)
@@ -176,9 +201,30 @@ private struct Verification {
     }
   }
 
-  /// The names under which the key that signed is allowed to.
+  /// The names on all lines that have the key that signed.
+  ///
+  /// The tool prints those of the first one. It is found by halving, and left out with all before
+  /// it.
+  private func allPrincipals(_ signers: [UInt8]) throws(Rejection) -> [String] {
+    var names: [String] = []
+    var lines = signers.split(separator: 0x0a)[...]
+    while true {
+      let found = try principals(Array(lines.joined(separator: [0x0a])))
+      guard !found.isEmpty else { return names }
+      names += found.filter { !names.contains($0) }
+      var (without, with) = (0, lines.count)
+      while with - without > 1 {
+        let middle = (without + with) / 2
+        let text = Array(lines.prefix(middle).joined(separator: [0x0a]))
+        if try principals(text).isEmpty { without = middle } else { with = middle }
+      }
+      lines = lines.dropFirst(with)
+    }
+  }
+
+  /// The names on the first line that has the key that signed.
   private func principals(_ signers: [UInt8]) throws(Rejection) -> [String] {
-    // Errors are about lines that do not count.
+    // It reports lines that it can't read, and ignores them.
     let result = try run(
       ["-Y", "find-principals", "-f", Self.path(4)], [signers], dropsErrors: true)
     guard result.isGood else { return [] }
@@ -195,16 +241,17 @@ private struct Verification {
     return try run(arguments + ["-r", Self.path(5)], [signers, revoked]).isGood
   }
 
-  /// Runs the tool with the lock as its input, the signature, and more files from descriptor 4 on.
+  /// Runs the tool with the lock as its input, the signature as descriptor 3, and other files from
+  /// descriptor 4 on.
   ///
-  /// It gets what was read here, and not the paths, which could lead to other bytes by now.
+  /// It is given the bytes that were read, and not the paths, whose files may have changed since.
   private func run(
     _ arguments: [String], _ files: [[UInt8]], dropsErrors: Bool = false,
     isOfSignature: Bool = true
   ) throws(Rejection) -> (isGood: Bool, output: String) {
     let process = ToolProcess(
       executable: tool, arguments: arguments + (isOfSignature ? ["-s", Self.path(3)] : []),
-      // Nothing of this process's: what its loader is told would be told the verifier's.
+      // None of this process's variables: some of them tell the loader to load other libraries.
       environment: ["LC_ALL": "C", "PATH": "/usr/bin:/bin"], files: [lock, signature] + files,
       dropsErrors: dropsErrors)
     let (end, output) = process.run()

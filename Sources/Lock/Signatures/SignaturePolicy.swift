@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import Manifest
 
-/// What a machine asks of the locks of apps: `/etc/appcore/policy.yaml`.
+/// Which apps must have signed locks: the contents of `/etc/appcore/policy.yaml`.
 ///
 /// ```yaml
 /// signatures: warn
@@ -9,13 +9,13 @@ internal import Manifest
 ///   till: require
 /// ```
 package struct SignaturePolicy: Hashable, Sendable {
-  /// What is asked for.
+  /// What is required of a lock.
   package enum Level: String, CaseIterable, Comparable, Sendable {
     /// Nothing.
     case off
-    /// What is wrong with a signature is said.
+    /// Problems of the signature are reported, and the app runs.
     case warn
-    /// An app runs only as it was signed.
+    /// The app runs only with a lock that is signed.
     case require
 
     package static func < (left: Self, right: Self) -> Bool {
@@ -24,17 +24,17 @@ package struct SignaturePolicy: Hashable, Sendable {
     }
   }
 
-  /// What is asked of all apps.
+  /// What is required of all apps.
   package private(set) var level = Level.off
-  /// What is asked of some, by their names; stricter than of all.
+  /// What is required of some apps, by name; it is stricter than for all.
   package private(set) var apps: [String: Level] = [:]
 
-  /// Asks for nothing.
+  /// Requires nothing.
   init() {}
 
-  /// What is asked of an app.
+  /// What is required of an app.
   ///
-  /// An app names itself. So a name can only make the policy stricter.
+  /// Any manifest can take any name. So a name can only make the policy stricter.
   package func level(for app: String) -> Level { max(level, apps[app] ?? .off) }
 
   static let fileName = "policy.yaml"
@@ -50,7 +50,7 @@ package struct SignaturePolicy: Hashable, Sendable {
     let start = SourcePosition(line: 1, column: 1)
     let top = SourceRange(file: file, start: start, end: start)
     guard let settings else {
-      // What manifests say of an empty file is not for a policy.
+      // The message about an empty file is for manifests.
       problems.removeAll { $0.rule == .emptyManifest }
       if problems.isEmpty {
         problems.append(Self.problem("a policy is a map with 'signatures' or 'apps'", top))
@@ -107,18 +107,18 @@ package struct SignaturePolicy: Hashable, Sendable {
 }
 
 extension PolicyFolder {
-  /// What the machine asks for.
+  /// The result of reading the policy.
   package enum Answer: Sendable {
     case policy(SignaturePolicy)
-    /// The file has problems; it is the second of two sources that are given for them.
+    /// The file has problems; see ``problems(of:path:file:)``.
     case invalid(path: String, bytes: [UInt8])
-    /// The folder or the file does not count.
+    /// The folder or the file can't be trusted or read.
     case refused(Rejection)
   }
 
-  /// Reads the policy; where there is no file, nothing is asked for.
+  /// Reads the policy; without a file, nothing is required.
   ///
-  /// - Complexity: two system calls where there is none.
+  /// - Complexity: two system calls if there is no file.
   package func policy() -> Answer {
     do throws(Rejection) {
       guard let bytes = try read(SignaturePolicy.fileName) else {
@@ -132,7 +132,7 @@ extension PolicyFolder {
     }
   }
 
-  /// What is wrong with a policy, as a source with an index.
+  /// The problems of a policy; `file` is its index in the source map.
   package func problems(of bytes: [UInt8], path: String, file: Int) -> [Diagnostic] {
     SignaturePolicy.read(bytes, path: path, file: file).problems
   }

@@ -8,7 +8,8 @@ internal import Support
 /// ``items``, and the loader has no reason to search: a file that appears on the search path later
 /// is not loaded. The loader still searches for a library whose `DT_SONAME` is not the name under
 /// which it is needed. So such a library is only accepted in the plugin's own folder; its copy is
-/// then beside the plugin's copy.
+/// then beside the plugin's copy. In the folders that are searched before, there must be no other file
+/// for the loader to find (``checkSearch(at:isGuarding:)``).
 struct Dependencies: Sendable {
   /// The libraries in an order in which they can be loaded: each one after those that it needs.
   private(set) var items: [Dependency] = []
@@ -16,6 +17,9 @@ struct Dependencies: Sendable {
   private(set) var system: [SystemLibrary] = []
   /// Paths at which there is no file; a file that appears there would be found first.
   private(set) var absent: [String] = []
+  /// Those of ``absent`` at which the loader searches, when the plugin is loaded, before it finds the
+  /// copy of a library.
+  private(set) var searched: [String] = []
   /// The first library that is not found; `nil` if all are.
   private(set) var missing: String?
 
@@ -25,7 +29,22 @@ struct Dependencies: Sendable {
     items = walk.items
     system = walk.system
     absent = walk.absent
+    searched = walk.searched
     missing = walk.missing
+  }
+
+  /// Checks that the loader finds nothing when it searches for libraries at paths where there is no
+  /// file, and for `isGuarding` also that no other user can put one there.
+  static func checkSearch(at paths: [String], isGuarding: Bool) throws(Rejection) {
+    for path in paths {
+      let (folder, library) = (FilePath.folder(of: path), FilePath.name(of: path))
+      if let other = ProcessorFolders.path(of: library, in: folder) {
+        throw .foundFirst(library, path: other)
+      }
+      if isGuarding, let (place, weakness) = GuardedPath.weakness(ofAddingTo: folder) {
+        throw .writable(path: place, weakness)
+      }
+    }
   }
 
   /// Removes the symbols that one of the libraries exports.
@@ -47,6 +66,7 @@ extension Dependencies {
     var items: [Dependency] = []
     var system: [SystemLibrary] = []
     var absent: [String] = []
+    var searched: [String] = []
     var missing: String?
     private var seen: Set<String> = []
     private let cache = LibraryCache()
@@ -111,7 +131,10 @@ extension Dependencies {
       case .file(let path, let element):
         let file = try read(library, at: path)
         if file.facts.names.isEmpty, file.facts.soname != library {
-          try checkUnnamed(library, path, element, absent)
+          // The search has to lead to the plugin's folder, since the copy is beside the plugin's copy.
+          guard element.isOrigin else { throw Rejection.unnamedLibrary(library, path: path) }
+          try Dependencies.checkSearch(at: absent, isGuarding: !trust.allowsAll)
+          searched += absent
         }
         return file
       case .nowhere:
@@ -168,25 +191,6 @@ extension Dependencies {
           throw .brokenDependency(library: library, reason: error.message)
         default:
           throw .unreadableDependency(library: library, path: path, reason: error.message)
-        }
-      }
-    }
-
-    /// Checks that the loader, which has to search for a library, will find the library's copy.
-    ///
-    /// The copy is beside the plugin's copy. So the search must lead there, and no other user may
-    /// be able to add a file to a folder that is searched before.
-    private func checkUnnamed(
-      _ library: String, _ path: String, _ element: SearchElement, _ absent: [String]
-    ) throws(Rejection) {
-      guard element.isOrigin else {
-        throw Rejection.unnamedLibrary(library, path: path)
-      }
-      guard !trust.allowsAll else { return }
-      for path in absent {
-        let folder = FilePath.folder(of: path)
-        if let (path, weakness) = GuardedPath.weakness(ofAddingTo: folder) {
-          throw Rejection.writable(path: path, weakness)
         }
       }
     }

@@ -83,6 +83,9 @@ public final class PluginLoader: Sendable {
 
   /// The same of a plugin that is to be sealed: its copies are named by its seal then.
   ///
+  /// What the seal says must be what the loader finds. So no other user may be able to put a library in
+  /// its way, whatever the plugin's trust allows.
+  ///
   /// - Parameters:
   ///   - plugin: the plugin.
   ///   - check: looks at the seal before anything is written.
@@ -100,6 +103,13 @@ public final class PluginLoader: Sendable {
   private func prepare(
     _ plugin: ValidatedPlugin, seal: PluginSeal?
   ) throws(PluginError) -> PreparedPlugin {
+    if seal != nil {
+      do throws(Rejection) {
+        try Dependencies.checkSearch(at: plugin.dependencies.searched, isGuarding: true)
+      } catch {
+        throw PluginError(.validated, path: plugin.file.path, error.ofSealed)
+      }
+    }
     let copies: PluginCopies
     do throws(Rejection) {
       copies = try places.copies(of: plugin, seal)

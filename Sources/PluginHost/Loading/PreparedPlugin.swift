@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// A validated plugin with its private copies: all that is needed to load it, without its bytes.
 ///
 /// A value that can be kept from one start to the next: see ``ScanCache``.
@@ -89,6 +91,22 @@ public struct PreparedPlugin: Hashable, Sendable {
     libraries.allSatisfy { PluginFile.identity(of: $0.path) == $0.identity }
       && systemLibraries.allSatisfy { PluginFile.identity(of: $0.path) == $0.identity }
       && absent.allSatisfy { PluginFile.identity(of: $0) == nil }
+  }
+
+  /// Whether the loader finds the copies of libraries that it has to search for, and for `isGuarding` no
+  /// other user can change that.
+  ///
+  /// - Complexity: O(1) where the loader knows all libraries by name; otherwise some system calls for
+  ///   each path at which there is none.
+  func findsCopies(isGuarding: Bool) -> Bool {
+    guard !libraries.allSatisfy(\.isKnownByName) else { return true }
+    do throws(Rejection) {
+      // Some of these are for other libraries. If one of those is the reason, the plugin is read again.
+      try Dependencies.checkSearch(at: absent, isGuarding: isGuarding)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Removes copies that are not kept.

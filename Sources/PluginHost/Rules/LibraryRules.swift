@@ -76,9 +76,9 @@ extension Rule {
 
   static let pluginUnnamedLibrary = Rule(
     "plugin-unnamed-library",
-    means: "The `DT_SONAME` of a needed library differs from the name the plugin asks for, and "
-      + "the library is not beside the plugin. The loader would load whatever file it finds, not "
-      + "the validated copy.",
+    means: "The `DT_SONAME` of a needed library differs from the name the plugin asks for, so that "
+      + "the loader searches for it, and the library is not beside the plugin, or another file "
+      + "would be found first. The loader would load whatever file it finds, not the validated copy.",
     remedy:
       "Link that library with `-soname`, or put it beside the plugin and link the plugin with "
       + "a run path of `$ORIGIN`.")
@@ -209,6 +209,23 @@ extension Rejection {
       remedy:
         "link '\(library)' with `-soname \(FilePath.name(of: library))`, or put it beside the "
         + "plugin and link the plugin with a run path of `$ORIGIN`")
+  }
+
+  /// Where the loader searches for a library, it would find another file before the copy.
+  static func foundFirst(_ library: String, path: String) -> Rejection {
+    Rejection(
+      .pluginUnnamedLibrary,
+      "it needs '\(library)', and the loader would find '\(path)' first",
+      remedy: "remove '\(path)', or link '\(library)' with `-soname \(library)`")
+  }
+
+  /// The same of a plugin that is sealed, for which it does not help to accept a folder as it is.
+  var ofSealed: Rejection {
+    guard rule == .pluginWritable else { return self }
+    return Rejection(
+      rule, message + "; the loader searches there for a library of the plugin's",
+      remedy: "make the folder writable for its owner alone, or link the plugin's libraries with "
+        + "`-soname`")
   }
 
   /// An element of the search path leads to the current folder, or is relative to it.

@@ -40,7 +40,7 @@ public final class PluginScanner {
   /// The same; where it is to have its seal, one that was remembered without it is not known.
   package func known(_ path: String, trust: FileTrust, isSealed: Bool) -> PreparedPlugin? {
     guard let cache, let plugin = cache.known(path, trust: trust),
-      !isSealed || plugin.seal != nil,
+      !isSealed || plugin.seal != nil, plugin.findsCopies(isGuarding: isSealed || !trust.allowsAll),
       !rescans && cache.scanResult(on: plugin) != nil || plugin.hasSoundCopies
     else { return nil }
     return plugin

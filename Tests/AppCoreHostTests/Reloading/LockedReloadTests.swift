@@ -97,6 +97,21 @@ struct LockedReloadTests {
     #expect(await app.text().contains("The count is 0."))
   }
 
+  @Test(
+    "A lock that is written while the app is followed counts from then on", .timeLimit(.minutes(2)))
+  func written() async throws {
+    try FileManager.default.removeItem(atPath: AppLock.path(ofManifest: path))
+    let app = try await launch()
+    let (stream, continuation) = AsyncStream<FileChange>.makeStream()
+    try await app.followFiles { continuation.yield($0) }
+    var changes = stream.makeAsyncIterator()
+    try lock()
+    while let change = await changes.next(), change.outcome != .adopted(instances: 1) {}
+    try await app.followFiles(nil)
+    try modify()
+    #expect(code(await app.reload("MockSlow")).hasPrefix("plugin-modified: "))
+  }
+
   @Test("A changed manifest of an app that runs locked is refused")
   func manifest() async throws {
     let text = try String(contentsOfFile: path, encoding: .utf8)

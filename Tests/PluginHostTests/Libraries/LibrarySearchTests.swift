@@ -205,6 +205,54 @@ struct LibrarySearchTests {
     #expect(try answer(path) == "beside")
   }
 
+  @Test("What is compared with a lock is what is found, even where such folders are accepted")
+  func openFolderOfSealed() throws {
+    try library(in: ".", answer: "beside", hasName: false)
+    let open = workshop.path("open")
+    try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: true)
+    let path = try plugin(["-Wl,-rpath,\(open):$ORIGIN"], linkedTo: ".")
+    let loader = try workshop.loader()
+    let sealed = try loader.prepareSealed(try loader.open(path: path, trust: .all))
+    #expect(sealed.findsCopies(isGuarding: true))
+    #expect(chmod(open, 0o777) == 0)
+    let validated = try loader.open(path: path, trust: .all)
+    _ = try loader.prepare(validated)
+    let problem = try workshop.problem { try loader.prepareSealed(validated) }
+    #expect(
+      workshop.text(problem) == """
+        $DIR/libUser.so: error: plugin not accepted: other users can change '$DIR/open', which is \
+        writable for everybody (mode 0777); the loader searches there for a library of the plugin's \
+        [plugin-writable]
+          help: make the folder writable for its owner alone, or link the plugin's libraries with \
+        `-soname`
+        """)
+    // What was remembered is not used either.
+    #expect(!sealed.findsCopies(isGuarding: true))
+    #expect(sealed.findsCopies(isGuarding: false))
+  }
+
+  @Test(
+    "A build for a kind of processor that the loader would find before the copy is refused",
+    arguments: ["glibc-hwcaps/x86-64-v2", "glibc-hwcaps/other", "tls/x86_64", "haswell"])
+  func processors(_ folder: String) throws {
+    try library(in: ".", answer: "beside", hasName: false)
+    try FileManager.default.createDirectory(
+      atPath: workshop.path("first/\(folder)"), withIntermediateDirectories: true)
+    let path = try plugin(["-Wl,-rpath,$ORIGIN/first:$ORIGIN"], linkedTo: ".")
+    let loader = try workshop.loader()
+    let prepared = try loader.prepare(try loader.open(path: path))
+    #expect(prepared.findsCopies(isGuarding: false))
+    try library(in: "first/\(folder)", answer: "other", hasName: false)
+    #expect(
+      try refusal(path) == """
+        $DIR/libUser.so: error: plugin not accepted: it needs '\(library)', and the loader would find \
+        '$DIR/first/\(folder)/\(library)' first [plugin-unnamed-library]
+          help: remove '$DIR/first/\(folder)/\(library)', or link '\(library)' with `-soname \
+        \(library)`
+        """)
+    #expect(!prepared.findsCopies(isGuarding: false))
+  }
+
   @Test("A library in a folder that everybody can write to is refused, like a plugin there")
   func openFolder() throws {
     try library(in: "open", answer: "open")
