@@ -152,6 +152,7 @@ struct TimelinePageTests {
     #expect(try await focused() == "search")
     try await page.press("n")
     #expect(try await page.evaluate("document.getElementById('search').value") == "n")
+    try await page.wait(for: "!document.getElementById('found').textContent.includes('…')")
     try await page.press("Escape")
     #expect(try await focused() == "list")
     try await page.press("End")
