@@ -17,6 +17,8 @@ package final class StepEncoder {
     let whole: SavedInstance
     /// The same without secrets; `nil` where there are none.
     let open: SavedInstance?
+    /// Whether people see the state as it is coded: it has no secret and no shared value.
+    var isPlain = true
     var digest: UInt64 = 0
   }
 
@@ -33,6 +35,8 @@ package final class StepEncoder {
   private var scene: RecordedScene?
   /// The number of the last step.
   package private(set) var stepNumber: Int
+  /// How large the states are that the last step has changed, in bytes, by an estimate.
+  package private(set) var sizes: [UInt64: Int] = [:]
 
   /// - Parameters:
   ///   - stepNumber: the number of the step before the first.
@@ -46,7 +50,11 @@ package final class StepEncoder {
   package var moment: AppMoment { moment(waitingLink) { $0.whole } }
 
   /// The same as it may be written to a file.
-  package var openMoment: AppMoment { moment(openWaitingLink) { $0.open ?? $0.whole } }
+  package var openMoment: AppMoment {
+    var moment = moment(openWaitingLink) { $0.open ?? $0.whole }
+    moment.redacted = Set(known.filter { $0.value.open != nil }.keys)
+    return moment
+  }
 
   /// Whether an instance or the link that waits holds a secret.
   package var hasSecrets: Bool {
@@ -84,8 +92,12 @@ package final class StepEncoder {
     step.lines = taken.lines
     step.readings = taken.readings
     step.skipped = taken.skipped
+    step.sharesNews = taken.sharesNews
+    step.build = taken.build?()
     var (whole, open) = (StateChange(), StateChange())
-    let present = changed.instances.sorted { $0.id < $1.id }
+    var present = changed.instances
+    if taken.sharesNews { addSharing(taken.state, to: &present) }
+    present.sort { $0.id < $1.id }
     // Where all is written anew, what is written again is not gone.
     let ids = Set(present.map(\.id))
     whole.removed = changed.removed.filter { !ids.contains($0) && known[$0] != nil }
@@ -99,13 +111,17 @@ package final class StepEncoder {
       whole.waitingLink = .some(link)
       open.waitingLink = .some(openWaitingLink)
     }
+    sizes = [:]
     var digests: [UInt64] = []
+    var redacted: Set<UInt64> = []
     var snapshot = taken.shared
     for outline in present {
       var (new, shown) = complete(outline, taken, &snapshot)
-      new.digest = StateDigest.digest(new.whole, shown: shown)
+      // Not of secret arguments, which could be found by trying them.
+      new.digest = StateDigest.digest(new.open ?? new.whole, shown: shown)
       // A state may be written and be the same after it.
       if known[outline.id]?.digest != new.digest { digests.append(new.digest) }
+      if case .value(let state) = new.whole.state { sizes[outline.id] = state.estimatedSize }
       let former = known.updateValue(new, forKey: outline.id)
       if let change = Self.change(from: former?.whole, to: new.whole) {
         whole.instances.append(change)
@@ -113,7 +129,10 @@ package final class StepEncoder {
       let newOpen = new.open ?? new.whole
       if let change = Self.change(from: former.map { $0.open ?? $0.whole }, to: newOpen) {
         open.instances.append(change)
+      } else if let former, (former.open == nil) != (new.open == nil) {
+        open.instances.append(.whole(newOpen))
       }
+      if new.open != nil { redacted.insert(outline.id) }
     }
     step.digest = StateDigest.digest(
       changed: digests, removed: whole.removed, waitingLink: waitingLink)
@@ -125,7 +144,22 @@ package final class StepEncoder {
       openStep.readings = []
       openStep.hasSecret = true
     }
+    openStep.change.redacted = redacted.intersection(open.instances.map(\.id))
     return Coded(step: step, open: openStep)
+  }
+
+  /// Adds the instances whose states may have a shared value.
+  private func addSharing(_ state: AppState, to present: inout [SavedInstance]) {
+    let ids = Set(present.map(\.id))
+    for (id, known) in known where !known.isPlain && !ids.contains(id) {
+      guard state.instances[InstanceID(number: id)] != nil else { continue }
+      var outline = known.whole
+      if let open = known.open {
+        outline.redaction = SavedInstance.Redaction(
+          arguments: open.arguments, state: open.stateValue)
+      }
+      present.append(outline)
+    }
   }
 
   /// What has changed of an instance; `nil` where nothing has.
@@ -174,10 +208,12 @@ package final class StepEncoder {
       guard let openValue = value == shown ? value : value.placeholding(shownAs: shown) else {
         let hidden = SavedInstance.State.notCoded(
           reason: "its secrets can't be told from the rest")
-        return (Known(whole: whole, open: openOutline.with(hidden)), shown)
+        return (Known(whole: whole, open: openOutline.with(hidden), isPlain: false), shown)
       }
       let open = openOutline.with(.value(openValue))
-      return (Known(whole: whole, open: open == whole ? nil : open), shown)
+      return (
+        Known(whole: whole, open: open == whole ? nil : open, isPlain: value == shown), shown
+      )
     } catch {
       let failed = SavedInstance.State.notCoded(reason: SessionPlan.words(error))
       return (Known(whole: plain.with(failed), open: openOutline.with(failed)), nil)
@@ -198,6 +234,17 @@ extension Value {
   private static let mark = Value.string("<secret>")
   /// How deep a state may be nested in a recording.
   private static let depthLimit = 1000
+
+  /// About how many bytes a state takes that is coded as this.
+  var estimatedSize: Int {
+    switch self {
+    case .null, .bool, .int, .double: 16
+    case .string(let text): 16 + text.utf8.count
+    case .array(let values): values.reduce(32) { $0 + $1.estimatedSize }
+    case .object(let fields): fields.values.reduce(16) { $0 + $1.estimatedSize }
+    @unknown default: 16
+    }
+  }
 
   /// Whether the value is nested less deep than what can be written.
   var isRecordable: Bool { isShallow(Self.depthLimit) }

@@ -125,7 +125,7 @@ struct RecordedSecretsTests {
 
   @Test("A manifest that gives no secret is written in full")
   func open() throws {
-    let header = try WalkApp.loaded(FirstRule.self).recordingHeader
+    let header = try WalkApp.loaded(FirstRule.self).recordingHeader(begun: 1)
     #expect(header.manifestText == WalkApp.manifest)
   }
 }
