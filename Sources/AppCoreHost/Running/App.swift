@@ -163,9 +163,19 @@ public actor App {
   /// From then on, changes are written to the session.
   ///
   /// - Parameter session: the session that outlives the process; `nil` to keep none.
-  /// - Throws: ``AppLoadError`` if a plugin or the first instance can't be created.
+  /// - Throws: ``AppLoadError`` if a plugin or the first instance can't be created; it can be called
+  ///   again then.
   package func begin(_ session: AppSession?) throws(AppLoadError) {
     guard store == nil else { return }
+    do throws(AppLoadError) {
+      try createStore(session)
+    } catch {
+      letGo()
+      throw error
+    }
+  }
+
+  private func createStore(_ session: AppSession?) throws(AppLoadError) {
     let policy = Self.policy(after: session?.ends ?? [], current)
     isEnding = false
     FileSystem.live.provide(FileSystem(MachineFiles()))

@@ -104,6 +104,21 @@ struct RewindingTests {
     _ = await app.end(within: .seconds(1))
   }
 
+  @Test("In the past nobody is asked for a value that could not be used")
+  func unasked() async throws {
+    let app = try await WalkApp.begun()
+    await app.converse(SessionSettings(isInteractive: true))
+    _ = await app.show()
+    _ = await app.type("@step")
+    guard case .prompt = await app.send(line: "@password").outcome else {
+      Issue.record("a field without a value asks for one")
+      return
+    }
+    _ = await app.type(":rewind")
+    #expect(await app.refusal(of: "@password") == "rewound")
+    _ = await app.end(within: .seconds(1))
+  }
+
   @Test("':continue' makes a step the present one, and that is undone by rewinding before it")
   func continuing() async throws {
     let app = try await WalkApp.begun()
