@@ -72,7 +72,8 @@ package final class AppTimeline: @unchecked Sendable {
   /// When the app began, in seconds since 1970.
   private let begun: Int
   private let start: Int
-  private var buildEdition = 0
+  /// The edition of what the app is made of, as the last step has it; `nil` before the first.
+  private var buildEdition: Int?
   private let queue = Locked(Queue())
   private let store: StepStore
   private let writer: Locked<StepWriter?> = Locked(nil)
@@ -115,6 +116,7 @@ package final class AppTimeline: @unchecked Sendable {
     // Their step was not completed, so they are in none.
     let lines = pendingLines.withLock { $0 }.flatMap(\.scriptLines)
     if !lines.isEmpty { crash.fields["lines"] = lines.joined(separator: "\n") }
+    crash.fields = crash.fields.mapValues(store.secrets.redact)
     store.end(.crashed(crash))
   }
 
@@ -141,7 +143,10 @@ package final class AppTimeline: @unchecked Sendable {
       var step = TakenStep(
         action: action, node: node, state: state, time: start - self.start, duration: duration,
         readings: tape.take(), lines: lines, scene: scene(of: app), shared: shared)
-      step.build = newBuild(of: app)
+      if app.buildEdition != buildEdition {
+        note(app.current, in: &step)
+        buildEdition = app.buildEdition
+      }
       return step
     }
     step.sharesNews = sharesNews
@@ -158,7 +163,7 @@ package final class AppTimeline: @unchecked Sendable {
       guard !isFull(queue, step) else {
         queue.skipped += 1
         // The next one that is kept tells of it.
-        if step.build != nil { buildEdition = -1 }
+        if step.secrets != nil { buildEdition = -1 }
         return startsCoding(&queue)
       }
       step.skipped = queue.skipped
@@ -203,11 +208,11 @@ package final class AppTimeline: @unchecked Sendable {
     return !queue.isBusy
   }
 
-  private func newBuild(of app: isolated App) -> (@Sendable () -> RecordingHeader)? {
-    guard app.buildEdition != buildEdition else { return nil }
-    buildEdition = app.buildEdition
-    let (loaded, begun) = (app.current, begun)
-    return { loaded.recordingHeader(begun: begun) }
+  /// Notes what the app is made of from a step on.
+  private func note(_ loaded: LoadedApp, in step: inout TakenStep) {
+    // What it begins with is in the header.
+    if buildEdition != nil { step.build = { [begun] in loaded.recordingHeader(begun: begun) } }
+    step.secrets = { loaded.givenSecrets }
   }
 
   private func scene(of app: isolated App) -> RecordedScene {

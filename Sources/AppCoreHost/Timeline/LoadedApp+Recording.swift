@@ -51,7 +51,7 @@ extension LoadedApp {
   }
 
   /// The texts that the manifest gives to what is secret, with the empty ones.
-  private var givenSecrets: Set<String> {
+  var givenSecrets: Set<String> {
     var found: Set<String> = []
     for plugin in plugins {
       plugin.member.info.configuration.collectSecrets(of: plugin.configuration, &found)

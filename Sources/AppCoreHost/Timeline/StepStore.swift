@@ -35,6 +35,8 @@ final class StepStore: Sendable {
   private let sizes = Locked<[UInt64: Int]>([:])
   /// What the app was made of, each with the first step of which that is true.
   private let builds: Locked<[(first: Int, header: @Sendable () -> RecordingHeader)]>
+  /// The secrets that were met.
+  let secrets = SecretTexts()
   private let tell: @Sendable (String) -> Void
   let path: String?
   let hasHistory: Bool

@@ -24,7 +24,7 @@ actor StepWriter {
     } else {
       calls = CallRecorder(app: app)
     }
-    encoder = StepEncoder(after: store.lastStep ?? 0, calls: calls)
+    encoder = StepEncoder(after: store.lastStep ?? 0, calls: calls, secrets: store.secrets)
   }
 
   /// Codes steps as long as there are any.

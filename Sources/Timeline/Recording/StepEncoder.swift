@@ -23,6 +23,8 @@ package final class StepEncoder {
   }
 
   private let calls: CallRecorder
+  /// The secrets that were met; what is written to a file has none of them.
+  private let secrets: SecretTexts
   private var known: [UInt64: Known] = [:]
   private var waitingLink: String?
   /// The same as it may be written to a file.
@@ -41,7 +43,9 @@ package final class StepEncoder {
   /// - Parameters:
   ///   - stepNumber: the number of the step before the first.
   ///   - calls: where what features do is noted.
-  package init(after stepNumber: Int = 0, calls: CallRecorder) {
+  ///   - secrets: takes the secrets that are met.
+  package init(after stepNumber: Int = 0, calls: CallRecorder, secrets: SecretTexts) {
+    self.secrets = secrets
     self.stepNumber = stepNumber
     self.calls = calls
   }
@@ -83,6 +87,8 @@ package final class StepEncoder {
     ) { taken.scene.suspended[$0] }
     stepNumber += 1
     let action = RecordedAction(taken.action, in: taken.scene.graph)
+    secrets.add(action.secrets)
+    if let secrets = taken.secrets?() { self.secrets.add(secrets) }
     var step = RecordedStep(
       number: stepNumber, time: taken.time / 1000, duration: taken.duration,
       origin: action.origin, node: taken.node.map { taken.scene.graph.nodes[$0].name },
@@ -106,14 +112,15 @@ package final class StepEncoder {
     if let link = changed.waitingLink {
       waitingLink = link
       openWaitingLink = taken.state.waitingLink.map {
-        $0.holdsSecret(in: taken.scene.graph) ? AppMoment.secretLink : $0.address
+        $0.holdsSecret(in: taken.scene.graph) || secrets.redact($0.address) != $0.address
+          ? AppMoment.secretLink : $0.address
       }
       whole.waitingLink = .some(link)
       open.waitingLink = .some(openWaitingLink)
     }
     sizes = [:]
     var digests: [UInt64] = []
-    var redacted: Set<UInt64> = []
+    var redactedIDs: Set<UInt64> = []
     var snapshot = taken.shared
     for outline in present {
       var (new, shown) = complete(outline, taken, &snapshot)
@@ -132,11 +139,11 @@ package final class StepEncoder {
       } else if let former, (former.open == nil) != (new.open == nil) {
         open.instances.append(.whole(newOpen))
       }
-      if new.open != nil { redacted.insert(outline.id) }
+      if new.open != nil { redactedIDs.insert(outline.id) }
     }
     step.digest = StateDigest.digest(
-      changed: digests, removed: whole.removed, waitingLink: waitingLink)
-    var openStep = step
+      changed: digests, removed: whole.removed, waitingLink: openWaitingLink)
+    var openStep = redacted(step)
     step.change = whole
     openStep.change = open
     if open != whole, !openStep.readings.isEmpty {
@@ -144,8 +151,25 @@ package final class StepEncoder {
       openStep.readings = []
       openStep.hasSecret = true
     }
-    openStep.change.redacted = redacted.intersection(open.instances.map(\.id))
+    openStep.change.redacted = redactedIDs.intersection(open.instances.map(\.id))
     return Coded(step: step, open: openStep)
+  }
+
+  /// The step with its texts and its action without secrets that were met.
+  private func redacted(_ step: RecordedStep) -> RecordedStep {
+    var open = step
+    open.text = secrets.redact(step.text)
+    for index in open.lines.indices {
+      let script = open.lines[index].script
+      open.lines[index].text = secrets.redact(open.lines[index].text)
+      // What a script would type is not what was typed.
+      if script != script?.map(secrets.redact) { open.lines[index].script = nil }
+    }
+    if let action = step.action {
+      let plain = secrets.redact(action)
+      if plain != action { (open.action, open.hasSecret) = (plain, true) }
+    }
+    return open
   }
 
   /// Adds the instances whose states may have a shared value.
@@ -180,7 +204,11 @@ package final class StepEncoder {
     _ outline: SavedInstance, _ taken: TakenStep, _ snapshot: inout SharedSnapshot?
   ) -> (Known, shown: Value?) {
     let id = InstanceID(number: outline.id)
-    let openOutline = outline.withoutRedaction(outline.redaction?.arguments)
+    if let open = outline.redaction?.arguments {
+      secrets.add(outline.arguments.secretTexts(shownAs: open))
+    }
+    let openOutline = outline.withoutRedaction(
+      secrets.redact(outline.redaction?.arguments ?? outline.arguments))
     let plain = outline.withoutRedaction(nil)
     // What a suspended instance has is not coded anew: its secrets were found when it was.
     let openAsKept = outline.withoutSecrets
@@ -210,9 +238,11 @@ package final class StepEncoder {
           reason: "its secrets can't be told from the rest")
         return (Known(whole: whole, open: openOutline.with(hidden), isPlain: false), shown)
       }
-      let open = openOutline.with(.value(openValue))
+      secrets.add(value.secretTexts(shownAs: shown))
+      let open = openOutline.with(.value(secrets.redact(openValue)))
       return (
-        Known(whole: whole, open: open == whole ? nil : open, isPlain: value == shown), shown
+        Known(whole: whole, open: open == whole ? nil : open, isPlain: value == shown),
+        secrets.redact(shown)
       )
     } catch {
       let failed = SavedInstance.State.notCoded(reason: SessionPlan.words(error))

@@ -24,6 +24,8 @@ package struct TakenStep: @unchecked Sendable {
   package var sharesNews = false
   /// What the app is made of from this step on, where that is something else than before.
   package var build: (@Sendable () -> RecordingHeader)?
+  /// The secrets that what it is made of is given.
+  package var secrets: (@Sendable () -> Set<String>)?
   /// How many bytes it keeps in memory, by an estimate.
   package var estimatedSize = 0
   /// How many steps before it were not kept.
