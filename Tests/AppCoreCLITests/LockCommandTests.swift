@@ -41,6 +41,18 @@ struct LockCommandTests {
     #expect(elsewhere.status == 0, "\(elsewhere.errors)")
   }
 
+  @Test("An app is locked and compared without values for its variables, which no lock contains")
+  func unsetVariables() async throws {
+    try app.replace(
+      "start: counter", "vars: { title: { env: TILL_TITLE } }\nstart: counter", in: "app.yaml")
+    for arguments in [[], ["--check"], ["--add"], ["--check"]] {
+      let result = try await app.appcore(["lock", "app.yaml"] + arguments)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    let run = try await app.appcore("run", "app.yaml", "--locked", "-c", "@add")
+    #expect(run.errors.contains("[unset-variable]"))
+  }
+
   @Test("A plugin that was modified is refused before any process is started for it")
   func modified() async throws {
     _ = try await app.appcore("lock", "app.yaml")

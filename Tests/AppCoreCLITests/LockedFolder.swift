@@ -71,6 +71,12 @@ final class LockedFolder: Sendable {
   func appcore(_ arguments: String..., environment: [String: String] = [:]) async throws
     -> ProgramResult
   {
+    try await appcore(arguments, environment: environment)
+  }
+
+  func appcore(_ arguments: [String], environment: [String: String] = [:]) async throws
+    -> ProgramResult
+  {
     try? remove("scanned")
     return try await Program.run(
       buildFolder.appendingPathComponent("appcore").path, arguments,

@@ -166,6 +166,7 @@ extension AppLock {
     var own = options
     own.lockUse = .write
     own.leavesOutPlugins = true
+    own.allowsUnsetVariables = true
     let report: ManifestReport
     do throws(AppLoadError) { report = try ManifestReport(path, options: own) } catch {
       throw .app(error)
@@ -187,6 +188,7 @@ extension AppLock {
   ) throws(LockError) -> AppLock {
     var options = options
     options.lockUse = .write
+    options.allowsUnsetVariables = true
     let report: ManifestReport
     do throws(AppLoadError) { report = try ManifestReport(path, options: options) } catch {
       throw .app(error)
