@@ -30,9 +30,9 @@ struct RowsDrawing {
   private var margin: StyledLine { StyledLine(String(repeating: " ", count: digits + 3)) }
 
   private func list() -> [StyledLine] {
-    let labels = rows.rows.map { SafeText.line($0.content.label) }
+    let labels = rows.rows.map { SafeText.line($0.label) }
     let details = rows.rows.map { row in
-      row.content.cells.dropFirst().map(SafeText.line).joined(separator: "  ")
+      row.cells.dropFirst().map(SafeText.line).joined(separator: "  ")
     }
     let widest = labels.map(DisplayWidth.of).max() ?? 0
     let hasDetails = details.contains { !$0.isEmpty }
@@ -57,7 +57,7 @@ struct RowsDrawing {
   }
 
   private func table(_ columns: [TableColumn]) -> [StyledLine] {
-    let cells = rows.rows.map { $0.content.cells.map(SafeText.line) }
+    let cells = rows.rows.map { $0.cells.map(SafeText.line) }
     let count = max(columns.count, cells.map(\.count).max() ?? 0)
     guard count > 0 else { return [] }
     let titles = (0..<count).map { $0 < columns.count ? SafeText.line(columns[$0].title) : "" }

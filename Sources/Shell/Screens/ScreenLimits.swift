@@ -2,7 +2,8 @@
 
 /// The limits of a screen: a huge one must not exhaust the shell's memory or hide the prompt.
 ///
-/// A list or table counts as one element, whatever its length: only a page of its rows is created.
+/// A list or table counts as one element with at most 20 lines, whatever its length: only a page of
+/// its rows is created. The cells of all rows that are shown have limits of their own.
 public enum ScreenLimits {
   /// The maximum number of elements, including sections and the elements in them.
   public static let elements = 20_000
@@ -10,6 +11,10 @@ public enum ScreenLimits {
   public static let lines = 20_000
   /// The maximum number of bytes of all texts and labels together.
   public static let bytes = 256 << 10
+  /// The maximum number of bytes of the cells of one row.
+  static let rowBytes = 4 << 10
+  /// The number of lines that a list or table takes, if it has so many rows.
+  static let rows = 20
 }
 
 extension ScreenContent {
@@ -133,9 +138,11 @@ private struct ScreenBudget {
     case .control(let control):
       lines -= 1
       bytes -= control.label.utf8.count + (control.problem?.utf8.count ?? 0)
+      bytes -= control.id?.utf8.count ?? 0
       switch control.kind {
-      case .choice(let options, _):
-        for option in options { bytes -= option.id.utf8.count + option.label.utf8.count }
+      case .choice(let options, let selected):
+        bytes -= selected?.utf8.count ?? 0
+        for option in options { bytes -= option.id.utf8.count + option.label.utf8.count + 1 }
       case .field(let field):
         bytes -= field.text.utf8.count + (field.placeholder?.utf8.count ?? 0)
       case .button, .toggle: break
@@ -149,10 +156,21 @@ private struct ScreenBudget {
       bytes -= series.label.utf8.count + series.unit.utf8.count + 8 * series.values.count
     case .bars(let chart):
       lines -= chart.bars.count
-      if lines >= 0 { for bar in chart.bars { bytes -= bar.label.utf8.count + 8 } }
-    case .divider, .list, .table, .section: lines -= 1
+      // Each number is printed with the unit.
+      let number = 8 + chart.unit.utf8.count
+      if lines >= 0 { for bar in chart.bars { bytes -= bar.label.utf8.count + number } }
+    case .list(let list): takeRows(list.count, list.id, list.placeholder)
+    case .table(let table):
+      takeRows(table.count, table.id, table.placeholder)
+      for column in table.columns { bytes -= column.title.utf8.count + 1 }
+    case .divider, .section: lines -= 1
     }
     return elements >= 0 && lines >= 0 && bytes >= 0
+  }
+
+  private mutating func takeRows(_ count: Int, _ id: String?, _ placeholder: String?) {
+    lines -= 1 + min(max(count, 0), ScreenLimits.rows)
+    bytes -= (id?.utf8.count ?? 0) + (placeholder?.utf8.count ?? 0)
   }
 
   /// The part of a text that fits; `nil` if nothing fits, or the element can't be cut.
@@ -176,6 +194,31 @@ private struct ScreenBudget {
       end += 1
     }
     return text.cut(toBytes: end)
+  }
+}
+
+/// The remaining budget for the cells of the rows that a screen shows.
+struct RowBudget {
+  private var bytes = ScreenLimits.bytes
+
+  /// The cells within the budget; a cell that does not fit is cut, and those after it are left out.
+  mutating func take(_ cells: [String]) -> [String] {
+    let room = min(bytes, ScreenLimits.rowBytes)
+    var rest = room
+    defer { bytes -= room - rest }
+    var kept: [String] = []
+    for cell in cells {
+      // An empty cell takes space, too.
+      let size = cell.utf8.count + 1
+      guard size <= rest else {
+        kept.append(cell.cut(toBytes: rest) + "…")
+        rest = 0
+        return kept
+      }
+      rest -= size
+      kept.append(cell)
+    }
+    return kept
   }
 }
 
