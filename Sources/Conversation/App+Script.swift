@@ -61,9 +61,15 @@ extension App {
     return .continues
   }
 
-  /// Prints the first screen of a script, or the screen after a reload.
+  /// Prints the first screen of a script.
   func showFirst(to output: ScriptOutput) async {
     replyCause = .start
+    output.print(await show(within: scriptPatience))
+  }
+
+  /// Prints the screen after a reload of a changed file, unless it was printed as a change already.
+  func showReload(to output: ScriptOutput) async {
+    guard !session.settings.tellsCauses else { return showChange(to: output) }
     output.print(await show(within: scriptPatience))
   }
 

@@ -123,7 +123,7 @@ public struct ScriptRunner {
       do throws(FollowingError) {
         try await app.followFiles { change in
           guard change.outcome != .unchanged else { return }
-          await app.showFirst(to: output)
+          await app.showReload(to: output)
         }
         return nil
       } catch {
