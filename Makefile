@@ -52,9 +52,11 @@ test-all: deps
 	$(SWIFT) build --build-tests
 	APPCORE_ALL_TESTS=1 $(RUN_TESTS)
 
-# Prints passed suites, and only the failures of tests; everything is in .build/test.log.
+# Prints passed suites, and only the failures of tests, again at the end if there are any; everything
+# is in .build/test.log.
 RUN_TESTS = $(SWIFT) test --skip-build 2>&1 | tee .build/test.log \
-  | grep -a --line-buffered -vE '^(◇|✔|━|➜) Test (case|"|[A-Za-z0-9_]+\()|^◇ Suite'
+  | grep -a --line-buffered -vE '^(◇|✔|━|➜) Test (case|"|[A-Za-z0-9_]+\()|^◇ Suite' \
+  || { echo "what failed:"; grep -aE '^✘ Test |^\*\*\* |error: ' .build/test.log | tail -n 40; exit 1; }
 
 # What comparing two versions of an interface says, against the checker, for pairs of them; after test.
 interfaces: PAIRS ?= 2000

@@ -101,8 +101,8 @@ let package = Package(
       module(
         "Shipping",
         on: [
-          "Workspaces", "PluginTools", "AppCheck", "Lock", "Sessions", "Navigation", "PluginHost",
-          "Manifest", "Diagnostics", "Support",
+          "Workspaces", "PluginTools", "AppCheck", "CrashReporting", "Lock", "Sessions",
+          "Navigation", "PluginHost", "Manifest", "Diagnostics", "Support",
         ]),
       module(
         "Conversation",

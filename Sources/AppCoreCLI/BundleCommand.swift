@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import CrashReporting
 internal import Glibc
 internal import Shipping
 internal import Support
@@ -41,6 +42,13 @@ struct BundleCommand: ParsableCommand {
       "Who maintains a .deb; unless given, DEBFULLNAME and DEBEMAIL.", valueName: "name <mail>"))
   var maintainer: String?
 
+  @Option(
+    name: .customLong("sign"),
+    help: ArgumentHelp(
+      "Sign the bundle's lock with an SSH key, as 'appcore sign' does.", valueName: "file"),
+    completion: .file())
+  var key: String?
+
   /// An answer on the command line.
   enum YesOrNo: String, CaseIterable, ExpressibleByArgument {
     case yes, no
@@ -51,6 +59,9 @@ struct BundleCommand: ParsableCommand {
     guard workspace.reading.mocks.isEmpty else {
       throw ValidationError("A bundle has plugins and not mocks; leave out '--mock'.")
     }
+    if let key, key.isEmpty {
+      throw ValidationError("'--sign' takes a file; its path is empty.")
+    }
     _ = try time()
   }
 
@@ -58,6 +69,7 @@ struct BundleCommand: ParsableCommand {
     var options = Bundle.Options(app: try workspace.reading.appOptions())
     options.hasRuntime = runtime == .yes
     options.maintainer = maintainer
+    options.signingKey = key
     options.time = try time()
     let workspace = try self.workspace.find()
     let plugins = try self.workspace.plugins(workspace, options.app)
@@ -66,6 +78,8 @@ struct BundleCommand: ParsableCommand {
     do {
       Console.print(Self.text(of: try Bundle(workspace, to: output, options: options)))
     } catch let error as BundleError {
+      // A signal may have taken the bundle's files away: its end is the end then.
+      EndingSignals.giveWay()
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     } catch let error as AppLoadError {

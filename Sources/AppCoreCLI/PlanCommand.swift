@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCoreHost
 internal import ArgumentParser
+internal import CrashReporting
 internal import Shipping
 internal import Support
 internal import Workspaces
@@ -40,6 +41,7 @@ struct PlanCommand: ParsableCommand {
       Console.print(json ? plan.json : plan.text, terminator: "", as: json ? .json : .text)
       if plan.exitStatus != 0 { throw ExitCode(plan.exitStatus) }
     } catch let error as BundleError {
+      EndingSignals.giveWay()
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     } catch let error as AppLoadError {

@@ -7,12 +7,20 @@ internal import Timeline
 extension RunCommand {
   /// What is kept of the app's steps.
   ///
-  /// - Parameter app: the app, which is loaded first: a file is not emptied for one that can't run.
+  /// A script whose lines are known and never ask for past steps does not pay for a history.
+  ///
+  /// - Parameters:
+  ///   - app: the app, which is loaded first: a file is not emptied for one that can't run.
+  ///   - source: where the lines come from.
   /// - Returns: what is kept, with the opened file.
   /// - Throws: exit status 73 where the file can't be written, after telling why.
-  func timelineOptions(_ app: LoadedApp) throws -> TimelineOptions {
+  func timelineOptions(_ app: LoadedApp, _ source: ScriptSource) throws -> TimelineOptions {
     var options = TimelineOptions()
-    options.historyLimit = historyLimit.bytes
+    if let historyLimit {
+      options.historyLimit = historyLimit.bytes
+    } else if !source.mayRewind {
+      options.historyLimit = 0
+    }
     options.tell = { Console.printError("appcore: " + $0) }
     guard let recordFile else { return options }
     if let part = part(at: recordFile, of: app) {
@@ -26,12 +34,12 @@ extension RunCommand {
       }
       // The app continues, and so does its recording.
       let file = try RecordingFile.opened(recordFile, continues: true)
-      let last = RecordingFile.lastStep(of: recordFile)
-      if last?.hasCrashed == false {
+      options.file = file
+      guard let last = RecordingFile.lastStep(of: recordFile) else { return options }
+      if !last.hasCrashed {
         try? file.write([RecordingLine.end(.crashed(RecordedCrash(end.report))).text])
       }
-      options.file = file
-      options.lastStep = last?.number ?? 0
+      options.lastStep = last.number
       return options
     } catch {
       throw refusal(
@@ -74,6 +82,4 @@ struct HistoryLimit: ExpressibleByArgument, Hashable {
     guard let size = ByteSize(argument: argument) else { return nil }
     bytes = size.bytes
   }
-
-  var defaultValueDescription: String { "16M" }
 }

@@ -97,9 +97,9 @@ struct RunCommand: ParsableCommand {
   @Option(
     name: .customLong("history-limit"),
     help: ArgumentHelp(
-      "Memory for ':rewind'; 0 disables it.",
+      "Memory for ':rewind', 16M unless given; 0 disables it.",
       valueName: "size"))
-  var historyLimit: HistoryLimit = HistoryLimit(bytes: 16 << 20)
+  var historyLimit: HistoryLimit?
 
   @Option(
     name: .customLong("profile"),
@@ -166,7 +166,8 @@ struct RunCommand: ParsableCommand {
     let source = try input.source()
     let profile = ProfileOutput.current?.begin()
     let loaded = try load(goesOn: Worker.current?.ends.isEmpty == false)
-    let app = App(loaded, profiler: profile?.profiler, timeline: try timelineOptions(loaded))
+    let timeline = try timelineOptions(loaded, source)
+    let app = App(loaded, profiler: profile?.profiler, timeline: timeline)
     let isInteractive = isInteractive(source)
     let session = try openSession(app.loaded, isInteractive: isInteractive)
     let ending = AppEnding(app) { Console.printError("appcore: " + $0) }

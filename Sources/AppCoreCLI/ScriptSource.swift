@@ -43,6 +43,29 @@ enum ScriptSource: Hashable {
     }
   }
 
+  /// Whether a line may be about past steps; of a pipe and a terminal nobody knows.
+  var mayRewind: Bool {
+    switch self {
+    case .input: Self.mayRewind(STDIN_FILENO)
+    case .file(_, let descriptor): Self.mayRewind(descriptor)
+    case .text(let text): CommandName.mayNeedTimeline(text.utf8)
+    }
+  }
+
+  /// Looks through a file, from where it will be read, without reading it.
+  private static func mayRewind(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return true }
+    let start = max(0, lseek(descriptor, 0, SEEK_CUR))
+    // Scripts are shorter; a longer one is not looked through twice.
+    let count = Int(status.st_size - start)
+    guard (0...1 << 24).contains(count) else { return true }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = max(0, pread(descriptor, buffer.baseAddress, count, start))
+    }
+    return bytes.count < count || CommandName.mayNeedTimeline(bytes)
+  }
+
   /// Reads the lines; those of standard input by way of what another process has read of them.
   func reader(_ spool: InputSpool? = nil) -> LineReader {
     switch self {

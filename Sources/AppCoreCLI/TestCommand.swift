@@ -27,7 +27,15 @@ struct TestCommand: ParsableCommand {
     completion: .file())
   var junit: String?
 
+  func validate() throws {
+    if let junit, junit.isEmpty {
+      throw ValidationError("'--junit' takes a file; its path is empty.")
+    }
+  }
+
   func run() throws {
+    // Opened first, so that no test is run for nothing.
+    let file = try junit.map { try OutputFile($0, "the results") }
     let options = try workspace.reading.appOptions()
     let tests = WorkspaceTests(
       try workspace.find(), options: options, arguments: workspace.reading.arguments)
@@ -48,19 +56,12 @@ struct TestCommand: ParsableCommand {
       throw ExitCode(error.exitStatus)
     case .success(let report):
       Console.print(report.summary)
-      try write(report)
+      if let status = file?.write({ write throws(SystemError) in
+        try write(Array(report.junit.utf8))
+      }) {
+        throw ExitCode(status)
+      }
       if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
-    }
-  }
-
-  private func write(_ report: TestReport) throws {
-    guard let junit else { return }
-    do throws(SystemError) {
-      try WholeFile.write(report.junit, to: junit)
-    } catch {
-      Console.printError(
-        "appcore: can't write '\(SafeText.line(junit))': \(error); name a file that can be written")
-      throw ExitCode(74)
     }
   }
 }

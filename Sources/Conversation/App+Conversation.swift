@@ -137,7 +137,9 @@ extension App {
     switch intent {
     case .nothing: return LineOutcome(.nothing)
     case .needsMoreLines: return LineOutcome(.needsMoreLines)
-    case .prompt(let prompt): return LineOutcome(.prompt(prompt))
+    case .prompt(let prompt):
+      if let refusal = rewindingRefusal { return refuse(refusal, line) }
+      return LineOutcome(.prompt(prompt))
     case .refused(let refusal): return refuse(refusal, line)
     case .redraw: return LineOutcome(.accepted, settling: given ?? scriptPatience)
     case .activate(let activation):

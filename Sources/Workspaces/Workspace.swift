@@ -61,12 +61,15 @@ public struct Workspace: Sendable {
   public func plugins(options: AppOptions) throws(AppLoadError) -> [WorkspacePlugin] {
     var options = options
     options.leavesOutPlugins = true
+    options.allowsUnsetVariables = true
     let report = try ManifestReport(manifest, options: options)
     guard !report.hasErrors, let manifest = report.manifest else { throw .problems(report) }
     var seen: Set<String> = []
     return manifest.plugins.compactMap { plugin in
+      // A folder that is missing is listed, too: building it says so.
       guard case .path(let path, _) = plugin.reference, !path.hasSuffix(".so"),
-        PluginBuilder.isFolder(path), seen.insert(FilePath.resolved(path) ?? path).inserted
+        PluginBuilder.isFolder(path) || FilePath.resolved(path) == nil,
+        seen.insert(FilePath.resolved(path) ?? path).inserted
       else { return nil }
       return WorkspacePlugin(
         name: PluginFolder.name(at: path) ?? FilePath.name(of: path), folder: path)

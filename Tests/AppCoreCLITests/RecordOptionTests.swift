@@ -94,6 +94,81 @@ struct RecordOptionTests {
     #expect(result.errors.contains("it is not a regular file; name a file"))
   }
 
+  @Test("A recording with a password can be checked, with and without the password at hand")
+  func password() async throws {
+    let file = folder.path + "/a.recording"
+    let environment = [
+      "APPCORE_NOTES_PASSWORD": "hunter2", "APPCORE_NOTES_FOLDER": folder.path + "/notes",
+    ]
+    let run = try await Program.appcore(
+      [
+        "run", "manifests/notes.yaml", "--set", "saveAfter=2", "--record", file, "-c",
+        "@name ada\n@login\n@password wrong\n@login\n@password hunter2\n@login\n@new\n@line Milk",
+      ], environment: environment)
+    try #require(run.status == 0, "\(run.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(!text.contains("hunter2"))
+    #expect(!text.contains("wrong"))
+    for environment in [["APPCORE_NOTES_FOLDER": folder.path + "/notes"], environment] {
+      let check = try await Program.appcore(["replay", file, "--check"], environment: environment)
+      #expect(check.status == 0, "\(check)")
+      // Typing it twice, what the editor has saved, and at most the three attempts to log in.
+      let counts = check.output.split(separator: " ").compactMap { Int($0) }
+      #expect(counts.count == 3, "\(check.output)")
+      #expect(counts.first == (counts.dropFirst().reduce(0, +)))
+      #expect((3...6).contains(counts.last ?? 0), "\(check.output)")
+      #expect((counts.dropFirst().first ?? 0) >= 5, "\(check.output)")
+    }
+  }
+
+  @Test(
+    "A supervised app is recorded across its crashes, each with who caused it",
+    arguments: ["reduce trap", "reduce exit", "screen kill"])
+  func supervised(fault: String) async throws {
+    let file = folder.path + "/a.recording"
+    let run = try await Program.appcore(
+      [
+        "run", CrashingApp.manifest, "--supervise", "--record", file, "-c", "@add", "-c",
+        "@fault = \(fault)", "-c", "@add", "-c", ":expect Count 2",
+      ], environment: CrashingApp.environment)
+    #expect(run.status == 70, "\(run)")
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    let crashes = lines.indices.filter { lines[$0].hasPrefix(#"{"crash":"#) }
+    let crash = try #require(crashes.last)
+    #expect(lines[crash].contains(#""feature":"MockFaults.Faulty""#), "\(lines[crash])")
+    #expect(lines[crash...].contains { $0.contains("addTapped") })
+    #expect(lines.last == #"{"end":true}"#)
+    let check = try await Program.appcore(["replay", file, "--check"])
+    #expect(check.status == 0, "\(check)")
+    let shown = try await Program.appcore(["replay", file, "-c", ":quit"])
+    #expect(shown.errors.components(separatedBy: "the app was ended by").count == 2, "\(shown)")
+    #expect(shown.output.contains("Count 2"))
+  }
+
+  @Test("A supervised app that crashes at its start leaves a recording that can be read")
+  func crashAtStart() async throws {
+    let file = folder.path + "/a.recording"
+    let manifest = try folder.write(
+      "app.yaml",
+      """
+      appcore: 1
+      plugins: [MockFaults]
+      start: faulty
+      nodes: { faulty: { feature: MockFaults.Faulty, with: { fault: initialState trap } } }
+      routes: [{ from: faulty, action: opened, do: ignore }]
+
+      """)
+    let run = try await Program.appcore(
+      [
+        "run", manifest.path, "--plugin-path", buildFolder.path, "--supervise", "--record", file,
+        "-c", "@add",
+      ], environment: CrashingApp.environment)
+    #expect(run.status != 0)
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    #expect(lines.first?.contains(#""recording":1"#) == true, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix(#"{"crash":"#) }, "\(run) \(lines)")
+  }
+
   @Test("The line that ended the app is in the recording, and in the script that is made of it")
   func crash() async throws {
     let file = folder.url.appendingPathComponent("crash.recording").path

@@ -9,11 +9,11 @@ struct WorkspaceTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func appcore(_ arguments: String..., in subfolder: String = "") async throws
-    -> ProgramResult
-  {
+  private func appcore(
+    _ arguments: String..., in subfolder: String = "", more: [String] = []
+  ) async throws -> ProgramResult {
     try await Program.run(
-      buildFolder.appendingPathComponent("appcore").path, arguments,
+      buildFolder.appendingPathComponent("appcore").path, arguments + more,
       environment: ["XDG_CACHE_HOME": folder.url.appendingPathComponent("cache").path],
       folder: folder.url.appendingPathComponent(subfolder))
   }
@@ -34,7 +34,7 @@ struct WorkspaceTests {
         "Plugins/PriceList/Sources/PriceList/PriceListPlugin.swift",
         "Plugins/PriceList/Sources/PriceList/Counter.swift",
         "Plugins/PriceList/Tests/PriceListTests/CounterTests.swift", "tests/smoke.script",
-        "schema/appcore-1.json", ".gitignore",
+        "schema/appcore-1.json", ".gitignore", ".gitattributes",
       ])
     for path in made.lines {
       let text = try text(path)
@@ -47,6 +47,8 @@ struct WorkspaceTests {
     let run = try await appcore(
       "run", "app.yaml", "--script", "tests/smoke.script", in: "price-list")
     #expect(run.status == 0, "\(run.output)")
+    // As the merging of locks is tested.
+    #expect(try text("price-list/.gitattributes").contains("\nappcore.lock merge=union -text\n"))
   }
 
   @Test(
@@ -119,6 +121,63 @@ struct WorkspaceTests {
     #expect(build.status == 65)
     #expect(build.output.isEmpty)
     #expect(build.errors.contains("app.yaml:10:8: error: unknown node 'coutner'"))
+    #expect(
+      !FileManager.default.fileExists(atPath: folder.path + "/console/Plugins/Console/.build"))
+  }
+
+  @Test("A variable without a value keeps nothing from being built: nothing is run")
+  func unsetVariables() async throws {
+    try folder.write(
+      "app.yaml",
+      """
+      appcore: 1
+      name: asking
+      vars: { question: { env: THE_QUESTION } }
+      plugins: [Dialogs]
+      start: ask
+      nodes: { ask: { feature: Dialogs.Confirm, with: { question: $vars.question } } }
+      routes: [ { from: ask, action: [confirmed, declined], do: ignore } ]
+      """)
+    let build = try await appcore("build")
+    #expect(build.status == 0, "\(build.errors)")
+    let check = try await appcore("check", "app.yaml")
+    #expect(check.status == 65 && check.output.contains("[unset-variable]"), "\(check.output)")
+    let run = try await appcore("run", "app.yaml", "-c", ":path")
+    #expect(run.status == 65 && run.errors.contains("[unset-variable]"), "\(run.errors)")
+  }
+
+  @Test("The folder of a plugin that is missing is named, with what to do")
+  func missingFolder() async throws {
+    #expect(try await appcore("new", "console").status == 0)
+    let manifest = try text("console/app.yaml")
+    try folder.write(
+      "console/app.yaml",
+      manifest.replacing("{ path: Plugins/Console }", with: "{ path: Plugins/Consol }"))
+    for command in ["build", "bundle"] {
+      let result = try await appcore(
+        command, in: "console", more: command == "bundle" ? ["-o", "../out"] : [])
+      #expect(result.status == 66, "\(command)")
+      #expect(result.output.isEmpty)
+      #expect(
+        result.errors.hasPrefix(
+          "Plugins/Consol: error: plugin not built: there is no such folder [plugin-no-sources]\n"),
+        "\(result.errors)")
+      #expect(result.errors.contains("help: "))
+    }
+  }
+
+  @Test("A report that can't be written is refused before anything is tested")
+  func unwritableReport() async throws {
+    #expect(try await appcore("new", "console").status == 0)
+    for place in ["missing/results.xml", "Plugins"] {
+      let result = try await appcore("test", in: "console", more: ["--junit", place])
+      #expect(result.status == 73)
+      #expect(result.output.isEmpty)
+      #expect(
+        result.errors.hasPrefix("appcore: can't write the results to '\(place)': "),
+        "\(result.errors)")
+    }
+    #expect(try await appcore("test", in: "console", more: ["--junit", ""]).status == 64)
     #expect(
       !FileManager.default.fileExists(atPath: folder.path + "/console/Plugins/Console/.build"))
   }
@@ -215,6 +274,20 @@ struct WorkspaceTests {
     let broken = try await appcore("test", in: "console")
     #expect(broken.status == 65)
     #expect(broken.output.contains("no such module 'Nothing'"), "\(broken.output)")
+
+    // However much is printed after the reason.
+    try folder.write(
+      "console/Plugins/Console/Package.swift",
+      """
+      // swift-tools-version: 6.2
+      import PackageDescription
+      let package = Package(name: "Console")
+      fatalError("the reason")
+      """)
+    let package = try await appcore("test", in: "console")
+    #expect(package.status == 65)
+    #expect(package.output.contains("Fatal error: the reason"), "\(package.output)")
+    #expect(!package.output.contains("rflags"), "\(package.output)")
   }
 
   /// The number of test cases and of failures in a report, as an XML parser sees them.

@@ -21,10 +21,11 @@ struct ShippingTests {
     try await tree.run("export PATH=\"$APPCORE/bin:$PATH\"\n" + line, in: name)
   }
 
-  /// The commands that make a small root with the C and C++ runtimes, a shell and nothing else, in
-  /// which a bundle is `/opt/app`, and run a program there.
+  /// The commands that make a small root with the C and C++ runtimes, a shell, `ssh-keygen` and
+  /// nothing else, in which a bundle is `/opt/app`, and run a program there.
   ///
-  /// The machine is not changed: what is mounted is seen by these commands alone.
+  /// The machine is not changed: what is mounted is seen by these commands alone. A folder `policy`
+  /// beside them is `/etc/appcore`.
   private func isolated(_ bundle: String, _ command: String, input: String) -> String {
     """
     cat > isolated.sh <<'END'
@@ -32,7 +33,8 @@ struct ShippingTests {
     root=$PWD/root
     mkdir -p "$root"
     mount -t tmpfs none "$root"
-    mkdir -p "$root"/lib64 "$root"/lib "$root"/bin "$root"/opt "$root"/tmp "$root"/proc "$root"/dev
+    for folder in lib64 lib bin etc opt tmp proc dev; do mkdir -p "$root/$folder"; done
+    chmod 755 "$root" "$root/etc"
     ln -s . "$root/usr"
     for library in libc.so.6 libm.so.6 libgcc_s.so.1 libstdc++.so.6; do
       cp -L "$(ldconfig -p | sed -n "s|.*$library .*x86-64.*=> ||p; s|.*$library .*AArch64.*=> ||p" \\
@@ -42,6 +44,12 @@ struct ShippingTests {
     cp -L "$root"/lib64/* "$root/lib"
     cp -L /bin/dash "$root/bin/sh" 2>/dev/null || cp -L /bin/sh "$root/bin/sh"
     cp -r "\(bundle)" "$root/opt/app"
+    if [ -d policy ]; then
+      cp -r policy "$root/etc/appcore" && chown -R 0:0 "$root/etc" && chmod -R u=rwX,go=rX "$root/etc"
+      echo 'root:x:0:0::/tmp:/bin/sh' > "$root/etc/passwd"
+      cp -L /usr/bin/ssh-keygen "$root/bin"
+      ldd /usr/bin/ssh-keygen | sed -n 's/.*=> \\(.*\\) (.*/\\1/p' | xargs -I{} cp -L {} "$root/lib"
+    fi
     mount --rbind /proc "$root/proc"
     mount --rbind /dev "$root/dev"
     cd "$root"
@@ -98,19 +106,79 @@ struct ShippingTests {
     #expect(edited.output.contains("modified since it was locked"), "\(edited.output)")
   }
 
-  @Test("Two folders make the same bundle, which names none of them")
+  @Test("A signed bundle runs where root asks for signatures, and not with one byte changed")
+  func signed() async throws {
+    guard try await canIsolate() else { return }
+    let made = try await run(
+      """
+      ssh-keygen -q -t ed25519 -N '' -C release -f release
+      appcore new console >/dev/null 2>&1 && cd console
+      appcore test | tail -n 1
+      appcore lock app.yaml 2>&1 && appcore sign app.yaml --key ../release 2>&1
+      appcore bundle -o ../out.tar.gz --sign ../release | head -n 1
+      cd .. && mkdir -p unpacked policy && tar xzf out.tar.gz -C unpacked
+      echo 'signatures: require' > policy/policy.yaml
+      echo "release@example.com $(cat release.pub)" > policy/allowed_signers
+      """)
+    #expect(made.status == 0, "\(made.output)")
+    #expect(
+      made.lines == [
+        "3 tests passed", "appcore.lock: written; 2 plugins, 2 builds, 1 file of the manifest",
+        "appcore.lock.sig: written", "console 0.1.0",
+      ], "\(made.output)")
+    func ran(_ bundle: String) async throws -> ProgramResult {
+      try await run(isolated(bundle, "/opt/app/bin/console", input: "@add\\n:path\\n"))
+    }
+    let good = try await ran("unpacked/console-0.1.0")
+    #expect(good.status == 0 && good.output.contains("1 of 3"), "\(good.output)")
+    #expect(good.output.contains("/counter\n"), "\(good.output)")
+    for (file, code) in [
+      ("lib/appcore/plugins/libConsole.so", "plugin-modified"),
+      ("share/console/app.yaml", "lock-manifest-changed"),
+      ("share/console/appcore.lock", "lock-changed-since-signed"),
+      ("share/console/appcore.lock.sig", "lock-changed-since-signed"),
+    ] {
+      let changed = try await run(
+        """
+        rm -rf changed && cp -r unpacked/console-0.1.0 changed && cd changed
+        python3 - \(file) <<'END'
+        import sys
+        with open(sys.argv[1], "r+b") as file:
+            data = bytearray(file.read())
+            place = len(data) // 2
+            data[place] = ord("B") if data[place] == ord("A") else ord("A")
+            file.seek(0)
+            file.write(data)
+        END
+        """)
+      #expect(changed.status == 0, "\(changed.output)")
+      let refused = try await ran("changed")
+      #expect(refused.status != 0 && !refused.output.contains("of 3"), "\(refused.output)")
+      #expect(refused.output.contains(code), "\(file): \(refused.output)")
+    }
+    let unsigned = try await run(
+      "rm -rf changed && cp -r unpacked/console-0.1.0 changed && rm changed/share/console/*.sig")
+    #expect(unsigned.status == 0)
+    #expect(try await ran("changed").output.contains("[lock-not-signed]"))
+  }
+
+  @Test("Folders, homes and prefixes make the same bundle, which names none of them")
   func reproducible() async throws {
     let made = try await run(
       """
+      mkdir -p "a longer prefix" && cp -al "$APPCORE" "a longer prefix/tree"
+      unset XDG_CACHE_HOME
       for place in one two/deeper; do
-        mkdir -p $place && (cd $place && appcore new console && cd console \\
+        export HOME=$PWD/home/$place && mkdir -p $place "$HOME"
+        [ $place = one ] || export PATH="$PWD/a longer prefix/tree/bin:$PATH"
+        (cd $place && appcore new console && cd console \\
           && appcore bundle -o ../out && appcore bundle -o ../out.tar.gz \\
           && appcore bundle -o ../out.deb --maintainer 'Ada Lovelace <ada@example.org>') || exit
         sleep 1
       done >/dev/null 2>&1
       diff -r one/out two/deeper/out && cmp one/out.tar.gz two/deeper/out.tar.gz \\
         && cmp one/out.deb two/deeper/out.deb && echo same
-      grep -rlaF "$PWD" one/out
+      grep -rlaF -e "$PWD" -e "$APPCORE" one/out
       grep -aF -e "$APPCORE" -e /opt/swift one/out/lib/appcore/plugins/libConsole.so | wc -l
       """)
     #expect(made.output == "same\n0\n", "\(made.output)")
@@ -166,6 +234,51 @@ struct ShippingTests {
       if [ "$(id -u)" = 0 ]; then unshare -m sh install.sh; else unshare -rm sh install.sh; fi
       """)
     #expect(used.output == "Status: install ok installed\n1 of 3\n", "\(used.output)")
+  }
+
+  @Test(
+    "Debian's own checks find no errors in a package",
+    .enabled("lintian is missing", { hasLintian }))
+  func lint() async throws {
+    let made = try await run(
+      """
+      appcore new console >/dev/null 2>&1 && cd console && echo '# Console' > README.md
+      printf 'Copyright 2026 Ada Lovelace\\n\\nAll rights reserved.\\n' > LICENSE
+      appcore bundle -o ../console.deb --maintainer 'Ada Lovelace <ada@example.org>' >/dev/null \\
+        && appcore bundle -o ../without.deb --maintainer 'Ada Lovelace <ada@example.org>' \\
+          --with-runtime=no >/dev/null
+      cd .. && for package in console.deb without.deb; do
+        lintian --allow-root --tag-display-limit 0 $package 2>&1
+      done
+      """)
+    #expect(made.output.isEmpty, "\(made.output)")
+  }
+
+  @Test(
+    "A workspace of the checkout's appcore is built and tested by an installed one, and the reverse"
+  )
+  func otherAppcore() async throws {
+    let checkout = buildFolder.path
+    for (first, second) in [("$APPCORE/bin", checkout), (checkout, "$APPCORE/bin")] {
+      let tested = try await run(
+        """
+        rm -rf console
+        PATH="\(first):$PATH" appcore new console >/dev/null 2>&1 && cd console
+        for folder in "\(first)" "\(second)"; do
+          PATH="$folder:$PATH" appcore test
+        done
+        # By itself the package finds the appcore of the PATH.
+        cd Plugins/Console && PATH="\(second):$PATH" swift test 2>&1 | grep -c 'Test run with 1 test'
+        """)
+      let passed = """
+        check app.yaml: passed
+        plugin Console: 1 test passed
+        script tests/smoke.script: passed
+        3 tests passed
+
+        """
+      #expect(tested.output == passed + passed + "1\n", "\(tested.output)")
+    }
   }
 
   @Test(
@@ -225,3 +338,6 @@ struct ShippingTests {
 
 /// Whether the machine has dpkg.
 private let hasDpkg = Program.find("dpkg") != nil
+
+/// Whether the machine has the checks of Debian's packages.
+private let hasLintian = Program.find("lintian") != nil

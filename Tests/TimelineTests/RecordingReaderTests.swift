@@ -174,6 +174,64 @@ struct RecordingReaderTests {
     }
   }
 
+  /// The line that was edited, as a reader that reads all steps tells it; `nil` for none.
+  private func alteration(of lines: [String]) throws -> Int? {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("a.recording", lines.joined(separator: "\n") + "\n")
+    let reader = try RecordingReader(path: file.path)
+    var count = 0
+    while reader.next() != nil { count += 1 }
+    #expect(count == 6)
+    #expect(reader.problem == nil)
+    return reader.alteration?.line
+  }
+
+  @Test("A state, an action or arguments that were edited contradict the line's digest")
+  func altered() throws {
+    let lines = lines(6)
+    #expect(try alteration(of: lines) == nil)
+    func editing(_ index: Int, _ old: String, _ new: String) throws -> Int? {
+      var edited = lines
+      #expect(edited[index].contains(old))
+      edited[index] = edited[index].replacing(old, with: new)
+      return try alteration(of: edited)
+    }
+    #expect(try editing(3, #"[["count"],3]"#, #"[["count"],7]"#) == 4)
+    #expect(try editing(3, #""a":{"view":"addTapped"}"#, #""a":{"view":"clearTapped"}"#) == 4)
+    #expect(try editing(1, #"{"from":1}"#, #"{"from":2}"#) == 2)
+    #expect(try editing(2, #""m":"counter""#, #""m":"other""#) == 3)
+    // Who shortens a text has not changed what is checked.
+    #expect(try editing(2, #"{"x":"@add","#, #"{"x":"…","#) == nil)
+    // Neither has a program that writes the fields in another order.
+    var sorted = lines
+    for index in 1...6 {
+      let object = try JSONSerialization.jsonObject(with: Data(lines[index].utf8))
+      sorted[index] = String(
+        decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys),
+        as: UTF8.self)
+    }
+    #expect(sorted != lines)
+    #expect(try alteration(of: sorted) == nil)
+  }
+
+  @Test("All of the app after a step has to be what the steps before it have led to")
+  func alteredKeyframe() throws {
+    var lines = lines(6)
+    var moment = AppMoment()
+    moment.instances[0] = SavedInstance(
+      id: 0, node: "counter", arguments: ["from": 1], presenter: nil, place: .layer(over: nil),
+      selectedTab: nil, order: 1, state: .value(["count": 3]))
+    lines.insert(RecordingLine.keyframe(step: 3, moment).text, at: 4)
+    #expect(try alteration(of: lines) == nil)
+    moment.instances[0] = moment.instances[0]?.with(.value(["count": 4]))
+    lines[4] = RecordingLine.keyframe(step: 3, moment).text
+    #expect(try alteration(of: lines) == 5)
+    // After a crash the instances have other numbers.
+    lines[4] = RecordingLine.keyframe(step: 3, AppMoment()).text
+    lines[5] = lines[1].replacing(#""n":1,"#, with: #""n":4,"#)
+    #expect(try alteration(of: lines) == 6)
+  }
+
   @Test("A line of more bytes than any state is reported, not read")
   func long() throws {
     var lines = lines(3)

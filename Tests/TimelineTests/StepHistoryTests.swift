@@ -44,7 +44,7 @@ struct StepHistoryTests {
       let needs = history.needsKeyframe
       let step = app.step()
       history.append(
-        step.number, StepHistory.Line(RecordingLine.step(step).text),
+        step.number, StepHistory.Line(step),
         keyframe: needs
           ? StepHistory.Line(RecordingLine.keyframe(step: step.number - 1, before).text) : nil)
     }

@@ -8,6 +8,8 @@ public struct AppOptions: Sendable {
   public var pluginPath: [String] = []
   /// Values of variables, as `--set name=value` gives them.
   public var settings: [String: String] = [:]
+  /// Values that variables had when a recording was made; ``settings`` override them.
+  package var recordedVariables: [String: String] = [:]
   /// Whether includes may be outside the folder of the manifest.
   public var allowsOutside = false
   /// Whether plugins that other users can modify are accepted.
@@ -46,6 +48,8 @@ public struct AppOptions: Sendable {
   package var policyFolder = PolicyFolder.machine
   /// Whether the manifest's version requirements are ignored.
   package var ignoresVersions = false
+  /// Whether a variable of the manifest may be without a value: where the app is not run.
+  package var allowsUnsetVariables = false
   /// Whether the manifest is read by itself, without its plugins.
   package var leavesOutPlugins = false
   /// The configuration in which folders of sources are compiled.

@@ -88,10 +88,12 @@ public struct ManifestReport: Sendable {
 
   private static func loader(_ options: AppOptions) -> ManifestLoader {
     let environment = options.environment
-    return ManifestLoader(
-      options: .init(
-        settings: options.settings, environment: { environment[$0] },
-        allowsOutside: options.allowsOutside))
+    var own = ManifestLoader.Options(
+      settings: options.settings, environment: { environment[$0] },
+      allowsOutside: options.allowsOutside)
+    own.formerValues = options.recordedVariables
+    own.allowsUnsetVariables = options.allowsUnsetVariables
+    return ManifestLoader(options: own)
   }
 
   private init(

@@ -79,23 +79,44 @@ struct ReplayCommand: ParsableCommand {
       throw refuse(error)
     }
     let loaded = try load(reader.header)
-    for fit in loaded.fit(reader.header) {
-      Console.printError("appcore: " + SafeText.line(fit.text))
-    }
-    if check { return try check(loaded) }
+    for fit in loaded.fit(reader.header) { tell(fit) }
+    if check { return try check(loaded, reader.header) }
     let opened: Recording
     do throws(RecordingProblem) {
       opened = try Recording(path: recording)
     } catch {
       throw refuse(error)
     }
-    if let problem = opened.problem { Console.printError(SafeText.text(problem.text)) }
+    tell(of: opened.builds, after: reader.header, loaded)
+    for problem in [opened.alteration, opened.problem] {
+      if let problem { Console.printError(SafeText.text(problem.text)) }
+    }
     for crash in opened.crashes {
       Console.printError(
         "appcore: after step \(crash.after) the app was " + SafeText.line(crash.crash.text))
     }
     if let page { return try page.write(opened, loaded, notes: notes(on: opened)) }
     try show(opened, loaded)
+  }
+
+  private func tell(_ fit: RecordedFit, since step: Int? = nil) {
+    let lead = step.map { "from step \($0) on, " } ?? ""
+    Console.printError("appcore: " + SafeText.line(lead + fit.text))
+  }
+
+  /// Tells of the plugins that were replaced while the app was recorded.
+  private func tell(
+    of builds: [(first: Int, header: RecordingHeader)], after header: RecordingHeader,
+    _ loaded: LoadedApp
+  ) {
+    var former = header
+    for (first, header) in builds {
+      let fits = loaded.fit(header)
+      for (plugin, fit) in zip(header.plugins, fits) where !former.plugins.contains(plugin) {
+        tell(fit, since: first)
+      }
+      former = header
+    }
   }
 
   /// What a reader of the recording should know first.
@@ -116,7 +137,8 @@ struct ReplayCommand: ParsableCommand {
   /// The text in the recording is for people: a recording may come from a stranger, and a manifest
   /// names code that is loaded, or even compiled.
   private func load(_ header: RecordingHeader) throws -> LoadedApp {
-    let options = (try? reading.appOptions()) ?? AppOptions()
+    var options = (try? reading.appOptions()) ?? AppOptions()
+    options.recordedVariables = header.variables
     let path = manifest ?? header.manifest
     if manifest == nil, access(path, R_OK) != 0 {
       Console.printError(
@@ -126,7 +148,7 @@ struct ReplayCommand: ParsableCommand {
     }
     do throws(AppLoadError) {
       let loaded = try LoadedApp.load(path, options: options)
-      if loaded.recordingHeader.manifestDigest != header.manifestDigest {
+      if loaded.recordingHeader(begun: 0).manifestDigest != header.manifestDigest {
         Console.printError(
           "appcore: '\(SafeText.line(path))' is not the manifest as it was recorded; "
             + "what is shown may differ")
@@ -138,7 +160,7 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
-  private func check(_ loaded: LoadedApp) throws {
+  private func check(_ loaded: LoadedApp, _ header: RecordingHeader) throws {
     let recording = recording
     let app = App(loaded)
     let result = waitFor { () -> Result<ReplayOutcome, AppLoadError> in
@@ -155,6 +177,7 @@ struct ReplayCommand: ParsableCommand {
       Console.printError("\(error)")
       throw ExitCode(error.exitStatus)
     }
+    tell(of: outcome.builds, after: header, loaded)
     for line in outcome.lines { Console.print(SafeText.line(line)) }
     if let problem = outcome.problem { Console.printError(SafeText.text(problem.text)) }
     let isWhole = outcome.problem.map { $0.fault == .cut } ?? true

@@ -69,9 +69,12 @@ private enum XDGOpen {
       for _ in 0..<Self.patience {
         let ended = waitpid(process, &result, WNOHANG)
         guard ended == 0 || ended < 0 && errno == EINTR else {
-          let code = result >> 8 & 0xff
+          guard ended > 0, result != 0 else { return finish(nil) }
+          let signal = result & 0x7f
           return finish(
-            ended < 0 || result == 0 ? nil : "'xdg-open' ended with status \(code)")
+            signal == 0
+              ? "'xdg-open' ended with status \(result >> 8 & 0xff)"
+              : "'xdg-open' was ended by signal \(signal)")
         }
         usleep(10_000)
       }

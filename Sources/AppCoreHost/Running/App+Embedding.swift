@@ -78,8 +78,7 @@ extension App {
     }
     let timeline = timeline
     letGo()
-    await timeline?.settle()
-    timeline?.end(.ended)
+    await timeline?.end(.ended)
     let hasSettled = await account.settled(within: max(Self.cancellingPatience, deadline - .now))
     // Last, because effects may change shared values when they are cancelled.
     await saveSharedValues()

@@ -26,7 +26,9 @@ public actor App {
   /// The manifest and plugins that the app was created with.
   public nonisolated let loaded: LoadedApp
   /// The manifest and plugins that run now, with every reload applied.
-  package var current: LoadedApp
+  package var current: LoadedApp { didSet { buildEdition += 1 } }
+  /// The number of changes to ``current``.
+  private(set) var buildEdition = 0
   package var graph: Graph { current.graph }
   let dependencies: DependencyValues?
   package private(set) var store: Store<AppState, AppAction>?
@@ -161,9 +163,19 @@ public actor App {
   /// From then on, changes are written to the session.
   ///
   /// - Parameter session: the session that outlives the process; `nil` to keep none.
-  /// - Throws: ``AppLoadError`` if a plugin or the first instance can't be created.
+  /// - Throws: ``AppLoadError`` if a plugin or the first instance can't be created; it can be called
+  ///   again then.
   package func begin(_ session: AppSession?) throws(AppLoadError) {
     guard store == nil else { return }
+    do throws(AppLoadError) {
+      try createStore(session)
+    } catch {
+      letGo()
+      throw error
+    }
+  }
+
+  private func createStore(_ session: AppSession?) throws(AppLoadError) {
     let policy = Self.policy(after: session?.ends ?? [], current)
     isEnding = false
     FileSystem.live.provide(FileSystem(MachineFiles()))
@@ -211,9 +223,8 @@ public actor App {
 
   private func beginTimeline() {
     guard let options = timelineOptions, !options.isOff else { return }
-    let loaded = loaded
     timeline = AppTimeline(
-      options, header: { loaded.recordingHeader }, app: calls.app,
+      options, of: current, app: calls.app,
       storage: (dependencies ?? DependencyValues()).sharedValues, start: now())
   }
 

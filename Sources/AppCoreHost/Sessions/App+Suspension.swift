@@ -65,6 +65,7 @@ extension App {
 
   /// Ends the suspension of a plugin and of its instances, if there is any.
   func wake(plugin: String) {
+    outliving?.note(retried: plugin)
     maker?.wake(plugin)
     for id in suspended.keys.sorted(by: { $0.number < $1.number }) {
       guard let node = state.instances[id]?.node, graph.plugin(of: node) == plugin else { continue }

@@ -87,6 +87,9 @@ package final class AppSession: Sendable {
     writer.write(image)
   }
 
+  /// Tells the supervisor, if there is one, that the user has ended the suspension of a plugin.
+  func note(retried plugin: String) { worker?.note(retried: plugin) }
+
   /// The input of a script that previous processes have read; `nil` without a supervisor or script.
   package var input: InputSpool? { worker?.input }
 

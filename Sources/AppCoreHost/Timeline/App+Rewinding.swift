@@ -91,7 +91,7 @@ extension App {
     _ moment: AppMoment, step: Int, of numbers: Range<Int>
   ) throws(Rejection) -> RewoundState {
     // Values that features share are those of the step as well.
-    let storage = SharedStorage()
+    let storage = SharedStorage.replaying()
     let result = withDependencies {
       $0.sharedStorage = storage
     } operation: { () -> Result<(SessionPlan, LiveFeatures), Rejection> in
@@ -110,7 +110,7 @@ extension App {
   private func sessionPlan(
     of moment: AppMoment, step: Int
   ) throws(Rejection) -> (SessionPlan, LiveFeatures) {
-    let identity = recording?.header.identity ?? self.identity
+    let identity = recording?.build(at: step).identity ?? self.identity
     var image = SessionImage(identity: identity)
     image.instances = moment.instances
     var live = LiveFeatures(

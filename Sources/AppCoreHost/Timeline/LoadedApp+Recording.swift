@@ -1,7 +1,6 @@
 internal import AppCheck
 @_spi(Host) internal import AppCore
 internal import Diagnostics
-internal import Glibc
 internal import Manifest
 internal import Navigation
 internal import PluginHost
@@ -10,10 +9,13 @@ package import Timeline
 
 extension LoadedApp {
   /// What a recording of the app begins with.
-  package var recordingHeader: RecordingHeader {
+  ///
+  /// - Parameter begun: when the app began, in seconds since 1970.
+  /// - Returns: the header.
+  package func recordingHeader(begun: Int) -> RecordingHeader {
     let secrets = givenSecrets
     let bytes = report.sources.files.first?.bytes ?? []
-    return RecordingHeader(
+    var header = RecordingHeader(
       version: SDK.version, compiler: SDK.compilerVersion, app: name, manifest: path,
       // Where in the text a secret, or a variable's default that becomes one, is written can't be told.
       manifestText: secrets.isEmpty ? String(decoding: bytes, as: UTF8.self) : "",
@@ -26,7 +28,13 @@ extension LoadedApp {
       },
       variables: openVariables(secrets),
       nodes: graph.nodes.map { SessionIdentity.Node(name: $0.name, feature: $0.feature) },
-      begun: time(nil))
+      begun: begun)
+    header.secretPlugins = plugins.filter { plugin in
+      var own: Set<String> = []
+      plugin.member.info.configuration.collectSecrets(of: plugin.configuration, &own)
+      return own.contains { !$0.isEmpty }
+    }.map(\.name)
+    return header
   }
 
   /// The variables whose values are not part of a secret.
@@ -43,7 +51,7 @@ extension LoadedApp {
   }
 
   /// The texts that the manifest gives to what is secret, with the empty ones.
-  private var givenSecrets: Set<String> {
+  var givenSecrets: Set<String> {
     var found: Set<String> = []
     for plugin in plugins {
       plugin.member.info.configuration.collectSecrets(of: plugin.configuration, &found)

@@ -20,6 +20,8 @@ package struct ReplayOutcome: Sendable {
   /// How many could not be reduced again, or hold secrets: the app was taken from the recording.
   package var unverified = 0
   package var divergence: Divergence?
+  /// What the app was made of later on, each with the first step of which that is true.
+  package var builds: [(first: Int, header: RecordingHeader)] = []
   /// How the recording ends.
   package var end: RecordingEnd?
   /// Why the rest of the recording is not read.
@@ -52,10 +54,10 @@ extension App {
     let features = try maker.table()
     beginBeingWatched()
     let check = ReplayCheck(
-      graph: graph, features: features, calls: calls, identity: reader.header.identity,
+      graph: graph, features: features, calls: calls, header: reader.header,
       versions: current.versions)
     return withDependencies {
-      $0.sharedStorage = SharedStorage()
+      $0.sharedStorage = .replaying()
       $0.fileSystem = .inMemory()
     } operation: {
       withExtendedLifetime(maker) { check.run(reader) }
@@ -68,22 +70,25 @@ final class ReplayCheck {
   private let graph: Graph
   private let features: FeatureTable
   private let calls: CallRecorder
-  private let identity: SessionIdentity
+  /// What the app was made of at the step.
+  private var header: RecordingHeader
   private let versions: [String: String]
   private let router: Router
   private let digester: StepDigester
   private var state = AppState()
+  /// The instances of which a secret was left out before the step.
+  private var redacted: Set<UInt64> = []
   /// Whether the app was taken from the recording once: new instances would have other identifiers.
   private var wasTaken = false
 
   init(
-    graph: Graph, features: FeatureTable, calls: CallRecorder, identity: SessionIdentity,
+    graph: Graph, features: FeatureTable, calls: CallRecorder, header: RecordingHeader,
     versions: [String: String]
   ) {
     self.graph = graph
     self.features = features
     self.calls = calls
-    self.identity = identity
+    self.header = header
     self.versions = versions
     router = Router(graph: graph, features: features, calls: calls)
     digester = StepDigester(calls: calls)
@@ -92,7 +97,16 @@ final class ReplayCheck {
   func run(_ reader: RecordingReader) -> ReplayOutcome {
     var outcome = ReplayOutcome()
     while let step = reader.next() {
+      if let alteration = reader.alteration {
+        outcome.problem = alteration
+        return outcome
+      }
+      if let build = step.build {
+        header = build
+        outcome.builds.append((step.number, build))
+      }
       if let former = reader.former { take(former, nil) }
+      defer { redacted = reader.moment.redacted }
       switch reduce(step, reader.moment) {
       case .same: outcome.verified += 1
       case .unknown:
@@ -104,7 +118,7 @@ final class ReplayCheck {
       }
     }
     outcome.end = reader.end
-    outcome.problem = reader.problem
+    outcome.problem = reader.problem ?? reader.alteration
     return outcome
   }
 
@@ -116,8 +130,9 @@ final class ReplayCheck {
   }
 
   private func reduce(_ step: RecordedStep, _ recorded: AppMoment) -> Result {
-    guard step.skipped == 0, !step.hasSecret, let coded = step.action else { return .unknown }
-    if coded == "report" { return compare(step, recorded, new: []) }
+    guard step.skipped == 0, !step.hasSecret, !step.sharesNews, let coded = step.action,
+      coded != "report"
+    else { return .unknown }
     let new = Set(
       step.change.instances.compactMap { change -> UInt64? in
         guard case .whole(let instance) = change,
@@ -223,7 +238,7 @@ final class ReplayCheck {
     // What follows from a secret can't be known.
     let involved = ids.union(step.instance.map { [$0] } ?? [])
     if recorded.waitingLink == AppMoment.secretLink
-      || involved.contains(where: { recorded.instances[$0]?.holdsPlaceholder ?? false })
+      || involved.contains(where: { dependsOnSecret($0, recorded) })
     {
       return .unknown
     }
@@ -235,15 +250,25 @@ final class ReplayCheck {
     return areBeginnings && !changes.isEmpty ? .unknown : .different(changes, reason: nil)
   }
 
+  /// Whether a secret that is not in the recording may decide what an instance does.
+  private func dependsOnSecret(_ id: UInt64, _ recorded: AppMoment) -> Bool {
+    if redacted.contains(id) || recorded.redacted.contains(id) { return true }
+    if case .notCoded? = recorded.instances[id]?.state { return true }
+    let plugin = state.instances[InstanceID(number: id)].flatMap {
+      features[$0.node]?.info.name.prefix { $0 != "." }
+    }
+    return plugin.map { header.secretPlugins.contains(String($0)) } ?? false
+  }
+
   /// Takes the app from the recording.
   private func take(_ moment: AppMoment, _ change: StateChange?) {
     defer { _ = digester.digest(of: state, in: graph, features: features) }
     if let change, takeStates(change, moment) { return }
     wasTaken = true
-    var image = SessionImage(identity: identity)
+    var image = SessionImage(identity: header.identity)
     image.instances = moment.instances
     var live = LiveFeatures(
-      identity: identity, versions: versions, features: features, calls: calls)
+      identity: header.identity, versions: versions, features: features, calls: calls)
     guard let plan = try? SessionPlan.make(of: image, in: graph, &live) else { return }
     var layout = plan.layout(live.states)
     for (index, former) in plan.ids.enumerated() {
@@ -264,24 +289,5 @@ final class ReplayCheck {
       state.setState(own, of: InstanceID(number: number))
     }
     return true
-  }
-}
-
-extension SavedInstance {
-  /// Whether there is a placeholder in the place of a secret.
-  fileprivate var holdsPlaceholder: Bool {
-    arguments.holdsPlaceholder || (stateValue?.holdsPlaceholder ?? false)
-      || { if case .notCoded = state { true } else { false } }()
-  }
-}
-
-extension Value {
-  fileprivate var holdsPlaceholder: Bool {
-    switch self {
-    case .string(let text): text == "<secret>"
-    case .array(let values): values.contains(where: \.holdsPlaceholder)
-    case .object(let fields): fields.values.contains(where: \.holdsPlaceholder)
-    default: false
-    }
   }
 }

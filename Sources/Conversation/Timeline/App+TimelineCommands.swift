@@ -137,7 +137,10 @@ extension RecordedStep {
   /// What led to it and what it changed, in a few words.
   fileprivate var notes: [LogDrawing.Note] {
     var notes = lines.last.map { [LogDrawing.Note("after the line: " + $0.text)] } ?? []
-    if skipped > 0 { notes.append(LogDrawing.Note("\(skipped) steps before it were not kept")) }
+    if skipped > 0 {
+      let steps = skipped == 1 ? "1 step before it was" : "\(skipped) steps before it were"
+      notes.append(LogDrawing.Note(steps + " not kept"))
+    }
     let paths = changedPaths
     guard !paths.isEmpty else { return notes }
     let limit = 4

@@ -40,7 +40,7 @@ struct VariableCheck {
       draft.counter.count()
       let variable = valued(variable)
       let name = variable.name
-      if variable.value == nil {
+      if variable.value == nil, !options.allowsUnsetVariables {
         draft.problems.append(
           Diagnostic(
             .unsetVariable(name.value, environment: variable.environment?.value), at: name.range))
@@ -60,6 +60,7 @@ struct VariableCheck {
         value: Manifest.Expression(.scalar(scalar), at: variable.name.range), origin: origin)
     }
     if let text = options.settings[variable.name.value] { return given(text, .setting) }
+    if let text = options.formerValues[variable.name.value] { return given(text, .setting) }
     if let text = variable.environment.flatMap({ options.environment($0.value) }) {
       return given(text, .environment)
     }

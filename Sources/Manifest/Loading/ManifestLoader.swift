@@ -13,6 +13,10 @@ public struct ManifestLoader: Sendable {
     /// The values of `--set name=value`, which override the environment and the defaults.
     public var settings: [String: String] = [:]
 
+    /// Values that variables had before, which override the environment and the defaults; of a
+    /// variable that does not exist any more it is ignored.
+    public var formerValues: [String: String] = [:]
+
     /// Returns the value of an environment variable; `nil` if it is not set.
     public var environment: @Sendable (String) -> String?
 
@@ -21,6 +25,9 @@ public struct ManifestLoader: Sendable {
 
     /// Whether includes may be outside the folder of the first file.
     public var allowsOutside = false
+
+    /// Whether a variable may be without a value, as where the app is not run.
+    package var allowsUnsetVariables = false
 
     /// Creates options; the default environment is that of the process.
     public init(

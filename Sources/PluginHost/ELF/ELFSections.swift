@@ -49,3 +49,36 @@ struct ELFSections {
     symbolTables.first { $0.address == address }?.count
   }
 }
+
+extension ELFSections {
+  /// Where the contents of the sections of a name are in the file.
+  ///
+  /// - Throws: where the table of names is damaged.
+  static func ranges(
+    named name: String, _ bytes: ELFBytes, _ header: ELFHeader
+  ) throws(ELFError) -> [Range<Int>] {
+    typealias C = ELFConstants
+    let count = UInt64(header.sectionHeaderCount)
+    let names = UInt64(try bytes.u16(62, .fileHeader))
+    guard header.sectionHeaders != 0, names < count else { return [] }
+    func section(_ index: UInt64) -> UInt64 {
+      header.sectionHeaders + index * C.sectionHeaderSize
+    }
+    let strings = try bytes.u64(section(names) + 24, .sectionHeaders)
+    let wanted = Array(name.utf8) + [0]
+    var found: [Range<Int>] = []
+    for index in 0..<count {
+      let (start, overflows) = strings.addingReportingOverflow(
+        UInt64(try bytes.u32(section(index), .sectionHeaders)))
+      guard !overflows, start <= bytes.size, bytes.size - start >= UInt64(wanted.count),
+        bytes.buffer[Int(start)...].starts(with: wanted),
+        try bytes.u32(section(index) + 4, .sectionHeaders) != C.Section.noBits
+      else { continue }
+      let offset = try bytes.u64(section(index) + 24, .sectionHeaders)
+      let length = try bytes.u64(section(index) + 32, .sectionHeaders)
+      try bytes.require(length, at: offset, .sectionHeaders)
+      found.append(Int(offset)..<Int(offset + length))
+    }
+    return found
+  }
+}

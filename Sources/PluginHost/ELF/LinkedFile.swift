@@ -21,6 +21,8 @@ package struct LinkedFile: Sendable {
   package let pluginName: String?
   /// Where the search path is in the bytes.
   private let searchPathRange: Range<Int>?
+  /// Where the compiler's digests are in the bytes.
+  private let moduleDigestRanges: [Range<Int>]
 
   /// Reads a file.
   ///
@@ -42,6 +44,7 @@ package struct LinkedFile: Sendable {
       soname = facts.soname
       searchPath = facts.searchPath
       searchPathRange = facts.searchPathRange
+      moduleDigestRanges = facts.moduleDigestRanges
       neededVersions = facts.neededVersions
       pluginName = facts.pluginName
     } catch {
@@ -75,11 +78,22 @@ package struct LinkedFile: Sendable {
     return result
   }
 
+  /// The file with nothing in the sections where the compiler writes a digest of what it was called
+  /// with, which tells it whether to write an object again; nothing reads them when it runs.
+  package var withoutModuleDigests: LinkedFile {
+    var copy = self
+    for range in moduleDigestRanges {
+      copy.bytes.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
+    }
+    return copy
+  }
+
   private struct Facts {
     let needed: [String]
     let soname: String?
     let searchPath: [String]
     let searchPathRange: Range<Int>?
+    let moduleDigestRanges: [Range<Int>]
     let neededVersions: [String: [String]]
     let pluginName: String?
 
@@ -96,6 +110,8 @@ package struct LinkedFile: Sendable {
       soname = try file.soname
       searchPath = try file.searchPath.elements
       searchPathRange = try file.searchPathRange
+      moduleDigestRanges = try ELFSections.ranges(
+        named: ".swift_modhash", ELFBytes(buffer: buffer), ELFHeader(ELFBytes(buffer: buffer)))
       neededVersions = file.neededVersions
       pluginName = try PluginFacts(file).names.first
     }

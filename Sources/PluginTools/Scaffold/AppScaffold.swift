@@ -43,7 +43,7 @@ public struct AppScaffold: Sendable {
     }
     let plugin = try Self.pluginName(of: name, modules: modules, environment: environment)
     templates = AppTemplate.all(
-      name: name, plugin: plugin, hasDialogs: Self.hasDialogs(environment), toolkit: toolkit)
+      name: name, plugin: plugin, hasDialogs: Self.hasDialogs(environment))
   }
 
   /// Makes the folder; nothing that exists is written over.

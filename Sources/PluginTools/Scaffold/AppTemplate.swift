@@ -1,5 +1,4 @@
 internal import AppCheck
-internal import PluginHost
 
 /// The files of a new app.
 enum AppTemplate {
@@ -8,7 +7,7 @@ enum AppTemplate {
 
   /// All files, in the order in which one reads them.
   static func all(
-    name: String, plugin: String, hasDialogs: Bool, toolkit: PluginToolkit
+    name: String, plugin: String, hasDialogs: Bool
   ) -> [PluginTemplate] {
     let folder = "Plugins/" + plugin
     return [
@@ -17,14 +16,22 @@ enum AppTemplate {
         path: manifestFile,
         text: hasDialogs ? manifest(name, plugin) : manifestWithoutDialogs(name, plugin)),
     ]
-      + PluginTemplate.ofApp(name: plugin, toolkit: toolkit).map {
+      + PluginTemplate.ofApp(name: plugin).map {
         PluginTemplate(path: folder + "/" + $0.path, text: $0.text)
       } + [
         PluginTemplate(path: "tests/smoke.script", text: script(hasDialogs: hasDialogs)),
         PluginTemplate(path: "schema/appcore-1.json", text: ManifestReport.schemaOfFormat),
         PluginTemplate(path: ".gitignore", text: ".build/\n\(PluginTemplate.treeFile)\n"),
+        PluginTemplate(path: ".gitattributes", text: attributes),
       ]
   }
+
+  /// How git merges a lock, in which two machines have added their builds.
+  private static let attributes = """
+    # Both sides' lines of a lock are kept; one that contradicts itself then is refused.
+    appcore.lock merge=union -text
+
+    """
 
   private static func head(_ name: String, plugins: String) -> String {
     """

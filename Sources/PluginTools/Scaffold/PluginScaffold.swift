@@ -44,7 +44,7 @@ public struct PluginScaffold: Sendable {
     guard lstat(folder, &status) != 0 else { throw .exists(folder) }
     templates =
       isOfApp
-      ? PluginTemplate.ofApp(name: name, toolkit: toolkit)
+      ? PluginTemplate.ofApp(name: name)
       : PluginTemplate.all(name: name, toolkit: toolkit)
   }
 

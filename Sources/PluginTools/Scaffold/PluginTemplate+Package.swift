@@ -13,82 +13,71 @@ extension PluginTemplate {
   /// The package, for editors, `swift build` and `swift test`; it names no folder of this machine.
   ///
   /// The folder of a plugin of an app has no file of this machine's.
-  static func package(
-    _ name: String, _ toolkit: PluginToolkit, isOfApp: Bool = false
-  ) -> String {
+  static func package(_ name: String, isOfApp: Bool = false) -> String {
     let source =
       isOfApp
       ? "`appcore test` sets it; or\n// '\(treeFile)' does, a file that is not for version control"
       : "or\n// '\(treeFile)', which `appcore plugin new` wrote for this machine"
-    return toolkit.isCheckout ? ofCheckout(name, source) : ofTree(name, source)
+    return """
+      // swift-tools-version: 6.2
+      import Foundation
+      import PackageDescription
+
+      \(finding(source))
+      \(libraries)
+
+      \(targets(name))
+      """
   }
 
-  private static func ofTree(_ name: String, _ source: String) -> String {
+  /// Finds the tree, and says what to do where there is none: a compiler would only miss a module.
+  private static func finding(_ source: String) -> String {
     """
-    // swift-tools-version: 6.2
-    import Foundation
-    import PackageDescription
-
-    \(finding(module: "lib/appcore/modules/AppCore.swiftmodule", fromPath: "/..", source))
-    let modules = "\\(tree)/lib/appcore/modules"
-    let library = "\\(tree)/lib"
-    let kit = ["AppCoreHostTesting", "AppCoreTesting", "AppCoreHost"].map {
-      "\\(library)/lib\\($0).a"
+    // The appcore that this plugin is compiled for: APPCORE_TREE in the environment names it, \(source), or it is the one on the PATH.
+    func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+    func findTree() -> (path: String, isInstalled: Bool) {
+      let note = "\\(Context.packageDirectory)/\(treeFile)"
+      let noted = try? String(contentsOfFile: note, encoding: .utf8)
+      var trees = (Context.environment["PATH"] ?? "").split(separator: ":").flatMap {
+        ["\\($0)/..", String($0)]
+      }
+      if let named = Context.environment["APPCORE_TREE"] ?? noted {
+        trees = [named.trimmingCharacters(in: .newlines)]
+      }
+      for tree in trees {
+        if exists("\\(tree)/lib/appcore/modules/AppCore.swiftmodule") { return (tree, true) }
+        if exists("\\(tree)/Modules/AppCore.swiftmodule") { return (tree, false) }
+      }
+      let place = trees.count == 1 ? "at '\\(trees[0])'" : "on the PATH"
+      let words = "there is no appcore \\(place): set APPCORE_TREE, or write to '\\(note)' where it is"
+      FileHandle.standardError.write(Data("\\(words)\\n".utf8))
+      exit(1)
     }
-    let kitModules = "\\(modules)/CYAML"
-
-    \(targets(name))
+    let (tree, isInstalled) = findTree()
     """
   }
 
-  private static func ofCheckout(_ name: String, _ source: String) -> String {
-    """
-    // swift-tools-version: 6.2
-    import Foundation
-    import PackageDescription
-
-    \(finding(module: "Modules/AppCore.swiftmodule", fromPath: "", source))
-    let modules = "\\(tree)/Modules"
-    let library = tree
+  /// Where the modules and libraries are, in an installed tree and in a build of the checkout.
+  private static let libraries = """
+    let modules = isInstalled ? "\\(tree)/lib/appcore/modules" : "\\(tree)/Modules"
+    let library = isInstalled ? "\\(tree)/lib" : tree
 
     func sources(_ module: String) -> [Substring] {
       let list = "\\(tree)/\\(module).build/sources"
       return ((try? String(contentsOfFile: list, encoding: .utf8)) ?? "").split(separator: "\\n")
     }
 
+    // An installed tree has the test kit and the host as libraries, and a build of the checkout in
+    // pieces.
     let checkout = sources("Support").first?.components(separatedBy: "/Sources/Support/").first ?? ""
-
-    // A build keeps the test kit and the host in pieces; an installed tree has them as libraries.
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: "\\(checkout)/Sources")) ?? []
-    let kit = (["AppCoreTesting"] + folders.sorted().filter { $0 != "AppCoreCLI" }).flatMap { module in
+    let pieces = (["AppCoreTesting"] + folders.sorted().filter { $0 != "AppCoreCLI" }).flatMap { module in
       sources(module).map { "\\(tree)/\\(module).build/\\($0.split(separator: "/").last ?? "").o" }
     }
-    let kitModules = "\\(checkout)/Sources/CYAML"
-
-    \(targets(name))
+    let archives = ["AppCoreHostTesting", "AppCoreTesting", "AppCoreHost"].map { "\\(library)/lib\\($0).a" }
+    let kit = isInstalled ? archives : pieces
+    let kitModules = isInstalled ? "\\(modules)/CYAML" : "\\(checkout)/Sources/CYAML"
     """
-  }
-
-  /// Finds the tree, and says what to do where there is none: a compiler would only miss a module.
-  private static func finding(module: String, fromPath: String, _ source: String) -> String {
-    """
-    // The appcore that this plugin is compiled for: APPCORE_TREE in the environment names it, \(source), or it is the one on the PATH.
-    func findTree() -> String {
-      let note = "\\(Context.packageDirectory)/\(treeFile)"
-      let noted = try? String(contentsOfFile: note, encoding: .utf8)
-      var trees = (Context.environment["PATH"] ?? "").split(separator: ":").map { "\\($0)\(fromPath)" }
-      if let named = Context.environment["APPCORE_TREE"] ?? noted {
-        trees = [named.trimmingCharacters(in: .newlines)]
-      }
-      for tree in trees where FileManager.default.fileExists(atPath: "\\(tree)/\(module)") {
-        return tree
-      }
-      let place = trees.count == 1 ? "at '\\(trees[0])'" : "on the PATH"
-      fatalError("there is no appcore \\(place): set APPCORE_TREE, or write to '\\(note)' where it is")
-    }
-    let tree = findTree()
-    """
-  }
 
   private static func targets(_ name: String) -> String {
     """

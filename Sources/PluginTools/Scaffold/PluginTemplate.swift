@@ -12,7 +12,7 @@ struct PluginTemplate: Sendable {
     return [
       PluginTemplate(path: "README.md", text: readMe(name, manifest, toolkit)),
       PluginTemplate(path: manifest, text: self.manifest(name)),
-      PluginTemplate(path: "Package.swift", text: package(name, toolkit)),
+      PluginTemplate(path: "Package.swift", text: package(name)),
       PluginTemplate(path: "Sources/\(name)/\(name)Plugin.swift", text: plugin(name)),
       PluginTemplate(path: "Sources/\(name)/Counter.swift", text: feature),
       PluginTemplate(path: "Tests/\(name)Tests/CounterTests.swift", text: test(name, manifest)),
@@ -22,9 +22,9 @@ struct PluginTemplate: Sendable {
   }
 
   /// The files of a plugin in an app's folder, which has the manifest and what goes with it.
-  static func ofApp(name: String, toolkit: PluginToolkit) -> [PluginTemplate] {
+  static func ofApp(name: String) -> [PluginTemplate] {
     [
-      PluginTemplate(path: "Package.swift", text: package(name, toolkit, isOfApp: true)),
+      PluginTemplate(path: "Package.swift", text: package(name, isOfApp: true)),
       PluginTemplate(path: "Sources/\(name)/\(name)Plugin.swift", text: plugin(name)),
       PluginTemplate(path: "Sources/\(name)/Counter.swift", text: feature),
       PluginTemplate(path: "Tests/\(name)Tests/CounterTests.swift", text: test(name, nil)),

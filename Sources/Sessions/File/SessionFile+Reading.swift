@@ -12,7 +12,8 @@ extension SavedSession {
   package static func read(
     _ path: String, app: String
   ) throws(SessionProblem) -> SavedSession? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting for a writer, should it be a pipe.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       guard errno != ENOENT else { return nil }
       throw SessionProblem(path: path, reason: "it can't be read: \(SystemError(errno))")

@@ -18,6 +18,8 @@ struct SessionFile: ImageStore {
 
   mutating func replace(with bytes: [UInt8]) -> Bool {
     do throws(SystemError) {
+      let former = try lockFormer()
+      defer { if let former { close(former) } }
       let replacement = try FileReplacement(of: path)
       // Before the file is renamed, so that nobody finds it unlocked.
       _ = flock(replacement.descriptor, LOCK_EX | LOCK_NB)
@@ -38,6 +40,30 @@ struct SessionFile: ImageStore {
       return false
     }
     return true
+  }
+
+  /// Locks the file that is about to be replaced, unless it is this process's own.
+  ///
+  /// - Returns: its descriptor, whose closing releases the lock; `nil` if there is nothing to lock.
+  /// - Throws: `EWOULDBLOCK` if another process keeps its session there.
+  private func lockFormer() throws(SystemError) -> Int32? {
+    while true {
+      let former = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      guard former >= 0 else { return nil }
+      let found = Self.identity(fstat, former)
+      if let file, found == Self.identity(fstat, file.descriptor) {
+        close(former)
+        return nil
+      }
+      guard flock(former, LOCK_EX | LOCK_NB) == 0 else {
+        let error = SystemError(errno)
+        close(former)
+        throw error
+      }
+      // Another process may have replaced the file before it was locked.
+      if found == Self.identity(stat, path) { return former }
+      close(former)
+    }
   }
 
   /// Flushes what was written to the disk.

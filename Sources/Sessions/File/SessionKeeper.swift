@@ -45,7 +45,11 @@ package final class SessionKeeper: Sendable {
       guard !content.hasEnded else { return nil }
       guard content.writer.write(change) else {
         defer { content.hasFailed = true }
-        return content.hasFailed ? nil : "\(SystemError(errno))"
+        return content.hasFailed
+          ? nil
+          : errno == EWOULDBLOCK
+            ? "another process keeps its session there; name another file by '--session FILE'"
+            : "\(SystemError(errno))"
       }
       content.hasFailed = false
       guard !content.isSynchronizing else { return nil }

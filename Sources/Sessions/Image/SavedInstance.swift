@@ -47,7 +47,7 @@ public struct SavedInstance: Hashable, Sendable {
   /// It differs if the instance has been left over or suspended since a former version of the app.
   public internal(set) var encodedBy: FeatureVersion?
   /// The arguments and state without secrets, for a file; `nil` if neither contains any.
-  public internal(set) var redaction: Redaction?
+  public package(set) var redaction: Redaction?
 
   /// A feature, with the version of its plugin.
   public struct FeatureVersion: Hashable, Sendable {

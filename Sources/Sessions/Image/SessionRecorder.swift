@@ -178,12 +178,15 @@ package final class SessionRecorder {
     guard let state = instance.state, let feature = features[instance.node] else {
       return (.container, nil)
     }
+    guard instance.arguments.isShallower(than: valueDepthLimit) else {
+      return (.notCoded(reason: "its arguments are \(SavedInstance.tooDeep)"), nil)
+    }
     do {
       let (value, shown) = try calls.during(.encode, node: instance.node, instance: id) {
         (try feature.encode(state), try feature.dump(state))
       }
       guard value.isShallower(than: valueDepthLimit) else {
-        return (.notCoded(reason: "it is nested deeper than \(valueDepthLimit) levels"), nil)
+        return (.notCoded(reason: "it is \(SavedInstance.tooDeep)"), nil)
       }
       return (.value(value), value == shown ? nil : .some(value.withoutSecrets(shownAs: shown)))
     } catch {
@@ -193,7 +196,11 @@ package final class SessionRecorder {
 }
 
 extension SavedInstance {
+  fileprivate static let tooDeep = "nested deeper than \(valueDepthLimit) levels"
+
   /// Creates a saved instance from a running one and its encoded state.
+  ///
+  /// Arguments that are nested too deep to be read again are left out.
   fileprivate init(
     _ id: InstanceID, _ instance: Instance, in state: AppState, of graph: Graph, order: UInt64,
     state saved: (State, withoutSecrets: Value??)
@@ -202,11 +209,13 @@ extension SavedInstance {
     if let tabs = instance.tabs, case .tabs(let targets) = graph.nodes[instance.node].content {
       selectedTab = graph.nodes[targets[tabs.selected].node].name
     }
+    let arguments =
+      instance.arguments.isShallower(than: valueDepthLimit) ? instance.arguments : .null
     self.init(
-      id: id.number, node: graph.nodes[instance.node].name, arguments: instance.arguments,
+      id: id.number, node: graph.nodes[instance.node].name, arguments: arguments,
       presenter: instance.presenter?.number, place: Place(of: instance, in: state, graph),
       selectedTab: selectedTab, order: order, state: saved.0,
-      redaction: Redaction(instance.arguments, graph.nodes[instance.node].shape, saved))
+      redaction: Redaction(arguments, graph.nodes[instance.node].shape, saved))
   }
 }
 

@@ -1,6 +1,7 @@
 internal import PluginHost
 
-/// A file in memory with the identity of the app that a worker runs.
+/// A file in memory with the identity of the app that a worker runs, and the plugins whose
+/// suspension the user has ended in it, a frame each.
 ///
 /// The page that a worker shares with its supervisor identifies the node of a call by its index;
 /// the identity has the node's name. The identity in the image does not serve: it may be that of a
@@ -19,9 +20,27 @@ struct IdentityFile: Sendable {
   func write(_ identity: SessionIdentity) {
     var change = ImageChange()
     change.identity = identity
-    let frame = ImageFrame.bytes(change.bytes, number: 1)
+    let retried = readRetried()
     file.truncate()
-    _ = file.write(frame, at: 0)
+    _ = file.write(ImageFrame.bytes(change.bytes, number: 1), at: 0)
+    for plugin in retried.sorted() { addRetried(plugin) }
+  }
+
+  /// Appends the name of a plugin whose suspension has ended.
+  func addRetried(_ plugin: String) {
+    guard !readRetried().contains(plugin) else { return }
+    _ = file.write(ImageFrame.bytes(Array(plugin.utf8), number: 2), at: file.contents().count)
+  }
+
+  /// The plugins whose suspension has ended.
+  func readRetried() -> Set<String> {
+    var plugins: Set<String> = []
+    var rest = file.contents()[...]
+    while let frame = ImageFrame.read(rest) {
+      if frame.number == 2 { plugins.insert(String(decoding: frame.content, as: UTF8.self)) }
+      rest = rest[frame.content.endIndex...]
+    }
+    return plugins
   }
 
   func clear() { file.truncate() }

@@ -55,13 +55,15 @@ package final class InputSpool: @unchecked Sendable {
     return count
   }
 
-  /// Removes all bytes that were read, because their lines have been carried out.
+  /// Removes the bytes that were handed out, because their lines have been carried out.
+  ///
+  /// Those that a previous worker has read and this one has not are kept.
   ///
   /// - Parameter lines: how many lines of the input have been carried out, from its beginning.
   package func forget(lines: Int) {
     firstLine = lines
-    write(lines, start: end)
-    guard end > Self.slack else { return }
+    write(lines, start: position)
+    guard position == end, end > Self.slack else { return }
     // If the process ends here, the old offset is behind the end, which means that the file is
     // empty.
     _ = ftruncate(file.descriptor, off_t(Self.headerSize))

@@ -21,6 +21,11 @@ package struct RestartPolicy: Hashable, Sendable {
     guard let last = ends.last else { return }
     let unknown = ends.filter { $0.culprit == nil && $0.isWithin(Self.unknownPeriod, before: last) }
     givesUp = last.culprit == nil && unknown.count >= Self.unknownCrashes
+    // After a user has ended the suspension of a plugin, only its later crashes count.
+    let counted = ends.indices.filter { index in
+      !ends[(index + 1)...].contains { $0.retriedPlugins.contains(ends[index].report.plugin) }
+    }
+    let ends = counted.map { ends[$0] }
     for end in ends {
       guard let culprit = end.culprit,
         culprit == end.report.plugin + " " + (digests[end.report.plugin] ?? "")

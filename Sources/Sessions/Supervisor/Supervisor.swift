@@ -82,7 +82,8 @@ package enum Supervisor {
       // Only the next worker reads the image; reading it here would cost memory and time.
       let hasImage = !first.isEmpty || !second.isEmpty
       let crash = WorkerEnd(
-        end, time: MonotonicTime.now(), page: page, identity: names.read())
+        end, time: MonotonicTime.now(), page: page, identity: names.read(),
+        retriedPlugins: names.readRetried())
       lost = page.stage == .running ? 0 : lost + 1
       // Without an image there is nothing to restore, and the limit ends a loop of failing
       // restarts.

@@ -14,10 +14,12 @@ package struct WorkerEnd: Hashable, Sendable {
   package let report: CrashReport
   /// The app that it ran; `nil` if that is not known.
   package let identity: SessionIdentity?
+  /// The plugins whose suspension the user had ended before.
+  package let retriedPlugins: Set<String>
 
   package init(
     signal: Int32?, status: Int32?, time: Int, wasRunning: Bool, report: CrashReport,
-    identity: SessionIdentity?
+    identity: SessionIdentity?, retriedPlugins: Set<String> = []
   ) {
     self.signal = signal
     self.status = status
@@ -25,6 +27,7 @@ package struct WorkerEnd: Hashable, Sendable {
     self.wasRunning = wasRunning
     self.report = report
     self.identity = identity
+    self.retriedPlugins = retriedPlugins
   }
 }
 
@@ -32,7 +35,10 @@ extension WorkerEnd {
   /// Combines how a worker has ended with what it has left in the shared page.
   ///
   /// The culprit is the one of the worker's own report, else the feature of the recorded call.
-  init(_ end: WorkerWatch.End, time: Int, page: WorkerPage, identity: SessionIdentity?) {
+  init(
+    _ end: WorkerWatch.End, time: Int, page: WorkerPage, identity: SessionIdentity?,
+    retriedPlugins: Set<String>
+  ) {
     let cause =
       end.signal.map { SignalName.of($0) }
       ?? "it ended the process with status \(end.status ?? 0)"
@@ -59,7 +65,7 @@ extension WorkerEnd {
     }
     self.init(
       signal: end.signal, status: end.status, time: time, wasRunning: page.stage == .running,
-      report: report, identity: identity)
+      report: report, identity: identity, retriedPlugins: retriedPlugins)
   }
 
   /// The name of the plugin to blame and the digest of its file; `nil` if no plugin is known.

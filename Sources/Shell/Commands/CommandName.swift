@@ -36,6 +36,22 @@ public enum CommandName: String, CaseIterable, Hashable, Sendable {
 }
 
 extension CommandName {
+  /// The commands that need the steps before them.
+  package static let ofTimeline: Set<CommandName> = [
+    .timeline, .rewind, .forward, .goto, .now, .continue, .diff, .record,
+  ]
+
+  /// Whether a line of a script may be a command that needs the steps before it.
+  package static func mayNeedTimeline(_ script: some Sequence<UInt8>) -> Bool {
+    script.split(separator: 0x0a).contains { line in
+      let text = line.drop { [0x20, 0x09, 0xef, 0xbb, 0xbf].contains($0) }
+      guard text.first == 0x3a else { return false }
+      let word = text.dropFirst().prefix { (0x61...0x7a).contains($0) }
+      return CommandName(rawValue: String(decoding: word, as: UTF8.self))
+        .map(ofTimeline.contains) ?? false
+    }
+  }
+
   /// The command's syntax, for help and messages.
   public var usage: String {
     switch self {

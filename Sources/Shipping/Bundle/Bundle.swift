@@ -25,6 +25,8 @@ public struct Bundle: Sendable {
     public var app: AppOptions
     /// Whether the host and the libraries of Swift are part of it.
     public var hasRuntime = true
+    /// The file of the SSH key that the bundle's lock is signed with.
+    public var signingKey: String?
     /// Who maintains a Debian package.
     public var maintainer: String?
     /// The time of all files, in seconds since 1970.
@@ -60,6 +62,8 @@ public struct Bundle: Sendable {
     try target.check(outside: Self.inputs(of: workspace, options))
     var appOptions = options.app
     appOptions.configuration = .release
+    // Whoever runs the bundle gives the values.
+    appOptions.allowsUnsetVariables = true
     let report = try ManifestReport(workspace.manifest, options: appOptions)
     guard !report.hasErrors, let manifest = report.manifest else {
       throw AppLoadError.problems(report)
@@ -69,6 +73,9 @@ public struct Bundle: Sendable {
       try WorkFolder.makeFolders(to: target.parent)
     }
     let work = try WorkFolder(in: target.parent)
+    try target.check(
+      isOf: maker.description.name,
+      Compression(folder: work.path, environment: options.app.environment))
     let tree = try maker.tree(in: work)
     name = maker.description.name
     version = maker.description.version

@@ -44,41 +44,71 @@ struct BundleDescription: Sendable {
 }
 
 extension BundleDescription {
+  private static let sizeLimit = 1 << 16
+
   /// The description of the bundle in a folder; `nil` where it is not one.
   static func find(in folder: String) -> (description: BundleDescription, path: String)? {
-    let share = folder + "/share"
-    let found = (FilePath.names(in: share) ?? []).sorted().compactMap { name in
-      let path = "\(share)/\(name)/\(fileName)"
-      return (try? read(path, name: name)).map { ($0, path) }
+    try? read(in: folder, of: folder)
+  }
+
+  /// Reads the description of the bundle in a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - bundle: what the bundle is called in messages.
+  /// - Returns: the description, and its path.
+  /// - Throws: ``BundleError`` where the folder is not a bundle.
+  static func read(
+    in folder: String, of bundle: String
+  ) throws(BundleError) -> (description: BundleDescription, path: String) {
+    let names = (FilePath.names(in: folder + "/share") ?? []).sorted().filter {
+      FilePath.resolved("\(folder)/share/\($0)/\(fileName)") != nil
     }
-    return found.count == 1 ? found[0] : nil
+    guard let name = names.first, names.count == 1 else {
+      throw BundleError(
+        bundle, .bundleDamaged,
+        names.isEmpty
+          ? "'share/NAME/\(fileName)' is missing"
+          : "there are several descriptions: 'share/\(names[0])/\(fileName)' and "
+            + "'share/\(names[1])/\(fileName)'")
+    }
+    let part = "share/\(name)/\(fileName)"
+    let path = folder + "/" + part
+    let bytes = try BundleError.reporting(path) { () throws(SystemError) in
+      try WholeFile.read(path, limit: sizeLimit)
+    }
+    do throws(Misfit) {
+      return (try BundleDescription(bytes, name: name), path)
+    } catch {
+      throw BundleError(bundle, .bundleDamaged, "'\(part)' \(error.reason)")
+    }
+  }
+
+  /// Why bytes are not a description, as the end of a sentence.
+  struct Misfit: Error {
+    let reason: String
   }
 
   /// Reads a description.
   ///
   /// - Parameters:
-  ///   - path: the file.
+  ///   - bytes: the file.
   ///   - name: the app's name, by the folder.
-  /// - Returns: the description.
-  /// - Throws: ``BundleError`` where it is not one.
-  static func read(_ path: String, name: String) throws(BundleError) -> BundleDescription {
-    let bytes = try BundleError.reporting(path) { () throws(SystemError) in
-      try WholeFile.read(path, limit: 1 << 16)
+  /// - Throws: why it is not one.
+  init(_ bytes: [UInt8], name: String) throws(Misfit) {
+    guard bytes.count <= Self.sizeLimit, let value = try? Value(json: bytes) else {
+      throw Misfit(reason: "is not JSON")
     }
-    func refuse(_ message: String) -> BundleError { BundleError(path, .bundleDamaged, message) }
-    guard bytes.count <= 1 << 16, let value = try? Value(json: bytes) else {
-      throw refuse("it is not the JSON that describes a bundle")
-    }
-    guard value["bundle"] == .int(format) else {
-      throw refuse("it is in a form that this appcore does not know; it knows form \(format)")
+    guard value["bundle"] == .int(Self.format) else {
+      throw Misfit(reason: "is in a form that this appcore does not know; it knows \(Self.format)")
     }
     func text(_ key: String) -> String? {
       if case .string(let text)? = value[key] { text } else { nil }
     }
     guard let manifest = text("manifest"), !manifest.contains("/"), text("name") == name,
       let appcore = text("appcore"), let architecture = text("architecture")
-    else { throw refuse("a field is missing or wrong") }
-    return BundleDescription(
+    else { throw Misfit(reason: "lacks a field, or has a wrong one") }
+    self.init(
       name: name, version: text("version"), manifest: manifest, appcore: appcore,
       architecture: architecture, hasRuntime: value["runtime"] == .bool(true))
   }

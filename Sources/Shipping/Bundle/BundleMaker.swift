@@ -1,6 +1,7 @@
 internal import AppCheck
 internal import AppCore
 internal import Diagnostics
+internal import Glibc
 internal import Lock
 internal import Manifest
 internal import Navigation
@@ -95,6 +96,13 @@ struct BundleMaker {
     try BundleError.reporting(folder) { () throws(SystemError) in
       try tree.write(lock, to: folder, time: options.time)
     }
+    if let key = options.signingKey {
+      let signature = try sign(folder, key: key)
+      tree.add(signature)
+      try BundleError.reporting(folder) { () throws(SystemError) in
+        try tree.write(signature, to: folder, time: options.time)
+      }
+    }
     return tree
   }
 
@@ -103,10 +111,11 @@ struct BundleMaker {
     func add(_ bytes: [UInt8], _ path: String, as place: String, _ part: BundlePart)
       throws(BundleError)
     {
+      let bytes = Self.anonymous(try stripper.strip(bytes, path: path), path)
+      // The loader does not ask whether a library may be executed; distributions want it not to.
       tree.add(
         BundleFile(
-          path: place, bytes: try stripper.strip(bytes, path: path), isExecutable: true, part: part)
-      )
+          path: place, bytes: bytes, isExecutable: place.hasPrefix("bin/"), part: part))
     }
     if let host {
       for (path, place) in [(host.program, "bin/appcore"), (host.library, "lib/libAppCore.so")] {
@@ -127,6 +136,12 @@ struct BundleMaker {
     }
   }
 
+  /// The same on every machine: without the digests of what the compiler was called with, such as
+  /// folders of the machine.
+  private static func anonymous(_ bytes: [UInt8], _ path: String) -> [UInt8] {
+    (try? LinkedFile(bytes, path: path).withoutModuleDigests.bytes) ?? bytes
+  }
+
   /// A plugin that finds its libraries in the bundle.
   private static func relocated(_ bytes: [UInt8], _ path: String) throws(BundleError) -> [UInt8] {
     do throws(PluginError) {
@@ -136,12 +151,34 @@ struct BundleMaker {
     }
   }
 
+  /// Signs the lock in the bundle's folder.
+  ///
+  /// - Returns: the signature, which is not in the folder any more.
+  private func sign(_ folder: String, key: String) throws(BundleError) -> BundleFile {
+    let file: String
+    do throws(LockError) {
+      file = try AppLock.sign(
+        ofManifest: "\(folder)/\(description.folder)/\(description.manifest)", key: key,
+        environment: options.app.environment)
+    } catch {
+      if case .refused(_, let cause) = error { throw BundleError(key, cause) }
+      throw BundleError(key, .bundleNotLoadable, "\(error)")
+    }
+    defer { unlink(file) }
+    let bytes = try BundleError.reporting(file) { () throws(SystemError) in
+      try WholeFile.read(file)
+    }
+    return BundleFile(
+      path: description.folder + "/" + FilePath.name(of: file), bytes: bytes, part: .app)
+  }
+
   /// Checks the app in the bundle's folder, with the plugins that are there.
   ///
   /// - Returns: the lock of what was checked.
   private func check(_ folder: String) throws -> AppLock {
     var options = options.app
     options.configuration = .debug
+    options.allowsUnsetVariables = true
     options.pluginPath = [folder + "/lib/appcore/plugins"]
     let path = "\(folder)/\(description.folder)/\(description.manifest)"
     let bundled: ManifestReport

@@ -1,5 +1,6 @@
 internal import AppCheck
 internal import Diagnostics
+internal import Lock
 internal import Manifest
 internal import Support
 
@@ -22,7 +23,9 @@ enum BundleManifest {
     }
     let root = FilePath.resolved(FilePath.folder(of: report.path)) ?? "."
     var files: [(path: String, bytes: [UInt8])] = []
-    for (index, source) in report.sources.files.enumerated() {
+    // The folder's lock is not that of the bundle, whose plugins are other files.
+    let lock = AppLock.path(ofManifest: report.path)
+    for (index, source) in report.sources.files.enumerated() where source.path != lock {
       guard let real = FilePath.resolved(source.path), real.hasPrefix(root + "/") || index == 0
       else {
         throw BundleError(

@@ -20,31 +20,46 @@ struct BundleTarget {
   init(_ given: String) throws(BundleError) {
     var path = given
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    try BundleArchive.checkEnding(of: path) { $0 != .tar }
     self.path = path
     form =
-      path.hasSuffix(".tar.gz") || path.hasSuffix(".tgz")
-      ? .tarGz : path.hasSuffix(".deb") ? .deb : .folder
+      switch BundleArchive.Form(path) {
+      case .tarGz: .tarGz
+      case .deb: .deb
+      case .tar, nil: .folder
+      }
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     let kind = status.st_mode & S_IFMT
-    let isOurs =
-      switch form {
-      case .folder:
-        kind == S_IFDIR
-          && (FilePath.names(in: path)?.isEmpty == true || BundleDescription.find(in: path) != nil)
-      case .tarGz: kind == S_IFREG && Self.begins(path, with: [0x1f, 0x8b])
-      case .deb: kind == S_IFREG && Self.begins(path, with: Array("!<arch>\n".utf8))
-      }
-    guard isOurs else {
-      throw BundleError(
-        path, .bundleTargetExists,
-        kind == S_IFLNK ? "it is a link" : "it exists, and is not a bundle")
+    guard kind == (form == .folder ? S_IFDIR : S_IFREG) else {
+      throw taken(kind == S_IFLNK ? "it is a link" : "it exists, and is not a bundle")
     }
   }
 
-  private static func begins(_ path: String, with bytes: [UInt8]) -> Bool {
-    guard let found = try? WholeFile.read(path, limit: bytes.count) else { return false }
-    return found.isEmpty || found.starts(with: bytes)
+  /// Makes sure that what is there may be replaced: nothing but a bundle of the same app.
+  ///
+  /// - Parameters:
+  ///   - name: the app's name.
+  ///   - packing: what decompresses.
+  /// - Throws: ``BundleError`` where something else would be lost.
+  func check(isOf name: String, _ packing: Compression) throws(BundleError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    let found: String?
+    if form == .folder {
+      guard FilePath.names(in: path)?.isEmpty != true else { return }
+      found = BundleDescription.find(in: path)?.description.name
+    } else {
+      guard status.st_size > 0 else { return }
+      guard let form = BundleArchive.Form(path) else { return }
+      found = (try? BundleArchive(path, form, packing))?.appName
+    }
+    guard let found else { throw taken("it exists, and is not a bundle") }
+    guard found == name else { throw taken("it is a bundle of another app, '\(found)'") }
+  }
+
+  private func taken(_ reason: String) -> BundleError {
+    BundleError(path, .bundleTargetExists, reason)
   }
 
   /// Makes sure that the bundle would not be among what it is made of.

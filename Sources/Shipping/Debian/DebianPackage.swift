@@ -112,10 +112,17 @@ struct DebianPackage {
     Depends: \(dependencies.joined(separator: ", "))
     Section: misc
     Priority: optional
-    Description: \(title)
+    Description: \(synopsis)
      An app made of features in shared libraries, which are wired by a manifest.
 
     """
+  }
+
+  /// The title, or more words where that says no more than the package's name.
+  private var synopsis: String {
+    let words = title.split(separator: " ")
+    let isName = title.lowercased().hasPrefix(name)
+    return words.count > 1 && !isName ? title : "text-based app '\(title)'"
   }
 
   private var manual: String {
@@ -184,8 +191,9 @@ struct DebianPackage {
     let license = tree.files.keys.sorted().first {
       $0.hasPrefix("share/doc/\(name)/LICENSE") || $0.hasPrefix("share/doc/\(name)/COPYING")
     }
+    let text = license.flatMap { tree.files[$0] }.map { String(decoding: $0.bytes, as: UTF8.self) }
     let own =
-      license.map { "The license of \(name) is in /usr/\($0)." }
+      text.map { "The license of \(name):\n\n\($0)" }
       ?? "Ask the maintainer for the license of \(name)."
     let runtime = """
       The Swift runtime in /usr/lib/\(name)/lib/appcore/runtime is Copyright Apple Inc. and the Swift

@@ -28,33 +28,32 @@ struct AppRelease {
   /// Reads a bundle's folder, an archive, a workspace or a manifest.
   ///
   /// - Throws: ``BundleError``, ``WorkspaceError`` or ``AppLoadError``.
-  init(_ path: String, options: AppOptions) throws {
+  init(_ path: String, options given: AppOptions) throws {
     self.path = path
+    var options = given
+    // Nothing is run.
+    options.allowsUnsetVariables = true
+    let root: String?
     if FilePath.isFolder(path) {
       work = nil
-      if let (description, file) = BundleDescription.find(in: path) {
-        (report, digests) = try Self.bundle(
-          description, FilePath.folder(of: file), root: path, options)
-        (appcore, architecture, isBundle) = (description.appcore, description.architecture, true)
-        return
-      }
-      guard FilePath.names(in: path + "/share") == nil else {
-        throw BundleError(
-          path, .bundleDamaged, "it has no 'share/NAME/bundle.json' that can be read")
-      }
-    } else if [".tar.gz", ".tgz", ".deb", ".tar"].contains(where: path.hasSuffix) {
-      let work = try WorkFolder(in: options.environment["TMPDIR"] ?? "/tmp")
-      self.work = work
-      let root = try Self.unpack(path, into: work, environment: options.environment)
-      guard let (description, file) = BundleDescription.find(in: root) else {
-        throw BundleError(path, .bundleDamaged, "there is no bundle in it")
-      }
-      (report, digests) = try Self.bundle(
-        description, FilePath.folder(of: file), root: root, options)
-      (appcore, architecture, isBundle) = (description.appcore, description.architecture, true)
-      return
+      root = FilePath.names(in: path + "/share") == nil ? nil : path
     } else {
-      work = nil
+      try BundleArchive.checkEnding(of: path) { _ in true }
+      if let form = BundleArchive.Form(path) {
+        let work = try WorkFolder(in: options.environment["TMPDIR"] ?? "/tmp")
+        self.work = work
+        root = try Self.unpack(path, form, into: work, environment: options.environment)
+      } else {
+        work = nil
+        root = nil
+      }
+    }
+    if let root {
+      let bundle = try BundleContents(root, of: path, options)
+      (report, digests) = (bundle.report, bundle.digests)
+      (appcore, architecture) = (bundle.description.appcore, bundle.description.architecture)
+      isBundle = true
+      return
     }
     let workspace = try Workspace(path)
     report = try ManifestReport(workspace.manifest, options: options)
@@ -63,58 +62,23 @@ struct AppRelease {
     (appcore, architecture, isBundle) = (SDK.version, nil, false)
   }
 
-  /// The app in a bundle, by the interfaces of its plugins.
-  private static func bundle(
-    _ description: BundleDescription, _ folder: String, root: String, _ given: AppOptions
-  ) throws -> (ManifestReport, [String: String]) {
-    let path = folder + "/" + description.manifest
-    var options = given
-    options.leavesOutPlugins = true
-    let alone = try ManifestReport(path, options: options)
-    options.leavesOutPlugins = false
-    var digests: [String: String] = [:]
-    for plugin in alone.manifest?.plugins ?? [] {
-      guard case .name(let name) = plugin.reference else {
-        throw BundleError(path, .bundleDamaged, "a plugin is not given by its name")
-      }
-      let interface = "\(folder)/interfaces/\(name).json"
-      guard access(interface, R_OK) == 0 else {
-        throw BundleError(interface, .bundleDamaged, "the interface of '\(name)' is missing")
-      }
-      options.mocks[name] = interface
-      let file = "\(root)/lib/appcore/plugins/lib\(name).so"
-      guard let bytes = try? WholeFile.read(file, limit: Int(PluginFile.sizeLimit)) else {
-        throw BundleError(file, .bundleDamaged, "the plugin '\(name)' is missing")
-      }
-      digests[name] = LibraryStamp.digest(of: bytes)
-    }
-    let report = try ManifestReport(path, options: options)
-    guard !report.hasErrors else { throw AppLoadError.problems(report) }
-    return (report, digests)
-  }
-
   /// Unpacks an archive.
   ///
   /// - Returns: the bundle's folder.
   private static func unpack(
-    _ path: String, into work: WorkFolder, environment: [String: String]
+    _ path: String, _ form: BundleArchive.Form, into work: WorkFolder,
+    environment: [String: String]
   ) throws(BundleError) -> String {
     let packing = Compression(folder: work.path, environment: environment)
-    var bytes = try BundleError.reporting(path) { () throws(SystemError) in
-      try WholeFile.read(path, limit: TarReader.sizeLimit)
+    let archive = try BundleArchive(path, form, packing)
+    guard let root = archive.root else {
+      throw BundleError(path, .bundleDamaged, "there is no bundle in it")
     }
-    var name = path
-    if path.hasSuffix(".deb") { (name, bytes) = try DebianArchive.data(of: bytes, archive: path) }
-    bytes = try packing.decompress(bytes, name: name, for: path)
-    let entries = try TarReader(bytes, archive: path).entries
     let folder = try work.folder("unpacked")
     try BundleError.reporting(folder) { () throws(SystemError) in
-      try entries.write(to: folder)
+      try archive.entries.write(to: folder)
     }
-    // One folder in an archive, and `/usr/lib/NAME` in a package.
-    let parent = path.hasSuffix(".deb") ? folder + "/usr/lib" : folder
-    let names = (FilePath.names(in: parent) ?? []).sorted()
-    return names.map { parent + "/" + $0 }.first { BundleDescription.find(in: $0) != nil } ?? parent
+    return folder + "/" + root
   }
 }
 
@@ -124,9 +88,9 @@ extension [ArchiveEntry] {
     for entry in self {
       let path = folder + "/" + entry.path
       switch entry.kind {
-      case .folder: try WorkFolder.makeFolders(to: path)
+      case .folder: try WorkFolder.makeFolders(to: path, below: folder)
       case .file(let bytes, let isExecutable):
-        try WorkFolder.makeFolders(to: FilePath.folder(of: path))
+        try WorkFolder.makeFolders(to: FilePath.folder(of: path), below: folder)
         try BundleTree.write(
           BundleFile(path: entry.path, bytes: bytes, isExecutable: isExecutable, part: .app),
           to: path, time: 0)

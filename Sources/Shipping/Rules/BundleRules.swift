@@ -62,8 +62,13 @@ extension Rule {
 
   static let bundleTargetExists = Rule(
     "bundle-target-exists",
-    means: "There is something at the bundle's place that is not a bundle.",
+    means: "There is something at the bundle's place that is not a bundle of the same app.",
     remedy: "Remove it, or give another place with `-o`.")
+
+  static let bundleArchiveForm = Rule(
+    "bundle-archive-form",
+    means: "The path ends like an archive of a form in which there are no bundles.",
+    remedy: "Give a path that ends in `.tar.gz` or `.deb`, or the path of a folder.")
 
   static let bundleTargetInside = Rule(
     "bundle-target-inside",
@@ -95,14 +100,15 @@ extension Rule {
     "bundle-damaged",
     means:
       "A folder or an archive is not a bundle: it lacks a file that bundles have, or that file "
-      + "can't be read.",
+      + "is not what it must be.",
     remedy: "Make the bundle again with `appcore bundle`.")
 
   /// The rules of bundles and of the archives that hold them.
   public static let bundleRules: [Rule] = [
     .bundleNotInstalled, .bundleName, .bundleNoVersion, .bundleNoMaintainer, .bundleIncludeOutside,
     .bundleManifest, .bundleLibraryMissing, .bundleTool, .bundleNotLoadable, .bundleTargetExists,
-    .bundleTargetInside, .bundleNotWritten, .archiveDamaged, .archiveUnsafe, .archiveTooLarge,
+    .bundleArchiveForm, .bundleTargetInside, .bundleNotWritten, .archiveDamaged, .archiveUnsafe,
+    .archiveTooLarge,
     .bundleDamaged,
   ]
 }
@@ -116,6 +122,12 @@ public struct BundleError: Error, CustomStringConvertible {
   init(_ path: String, _ rule: Rule, _ message: String, details: [String] = []) {
     self.path = path
     cause = Rejection(rule, message, details: details)
+  }
+
+  /// What another part refuses, with its rule.
+  init(_ path: String, _ cause: Rejection) {
+    self.path = path
+    self.cause = cause
   }
 
   /// What the system refuses.
@@ -141,7 +153,7 @@ public struct BundleError: Error, CustomStringConvertible {
     switch cause.rule {
     case .bundleNotInstalled, .bundleTool: 69
     case .bundleNotWritten: 74
-    case .bundleTargetExists, .bundleTargetInside: 64
+    case .bundleTargetExists, .bundleTargetInside, .bundleArchiveForm: 64
     default: 65
     }
   }

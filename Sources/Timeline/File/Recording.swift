@@ -7,6 +7,10 @@ package struct Recording: Sendable {
   package let crashes: [(after: Int, crash: RecordedCrash)]
   /// How the recording ends; `nil` where it simply stops.
   package let end: RecordingEnd?
+  /// What the app was made of later on, each with the first step of which that is true.
+  package let builds: [(first: Int, header: RecordingHeader)]
+  /// The first line that was edited after it was written.
+  package let alteration: RecordingProblem?
   /// Why the rest of the file is not read; `nil` where all of it is.
   package let problem: RecordingProblem?
 
@@ -17,9 +21,11 @@ package struct Recording: Sendable {
   package init(path: String) throws(RecordingProblem) {
     let reader = try RecordingReader(path: path)
     var history = StepHistory(limit: nil)
+    var builds: [(Int, RecordingHeader)] = []
     while let step = reader.next(keepsFormer: history.needsKeyframe) {
+      if let build = step.build { builds.append((step.number, build)) }
       history.append(
-        step.number, StepHistory.Line(RecordingLine.step(step).text),
+        step.number, StepHistory.Line(step),
         keyframe: reader.former.map {
           StepHistory.Line(RecordingLine.keyframe(step: step.number - 1, $0).text)
         })
@@ -30,6 +36,13 @@ package struct Recording: Sendable {
     crashes = reader.crashes
     end = reader.end
     problem = reader.problem
+    alteration = reader.alteration
+    self.builds = builds
+  }
+
+  /// What the app was made of at a step.
+  package func build(at step: Int) -> RecordingHeader {
+    builds.last { $0.first <= step }?.header ?? header
   }
 
   /// The numbers of its steps; empty where there is none.

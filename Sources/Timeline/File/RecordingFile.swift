@@ -42,19 +42,22 @@ package struct RecordingFile: Sendable {
 
   /// The last step of a recording that is to be continued, with which its numbers go on.
   ///
-  /// - Returns: its number, and whether the file ends with a crash; `nil` where no step is found.
+  /// - Returns: its number, 0 where there is none, and whether the file ends with a crash; `nil` where
+  ///   there is no header.
   package static func lastStep(of path: String) -> (number: Int, hasCrashed: Bool)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { Glibc.close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
+    guard status.st_size > 0 else { return nil }
     // A step is seldom longer; where none is found, all of the file is read.
+    var hasCrashed = false
     for length in [1 << 16, Int(status.st_size)] {
       let count = min(length, Int(status.st_size))
       var bytes = [UInt8](repeating: 0, count: count)
       let read = pread(descriptor, &bytes, count, status.st_size - count)
-      var hasCrashed = false
+      hasCrashed = false
       for line in bytes.prefix(max(read, 0)).split(separator: 0x0a).reversed() {
         switch try? RecordingLine(line) {
         case .step(let step)?: return (step.number, hasCrashed)
@@ -64,6 +67,6 @@ package struct RecordingFile: Sendable {
         }
       }
     }
-    return nil
+    return (0, hasCrashed)
   }
 }

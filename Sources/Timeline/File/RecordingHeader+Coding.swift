@@ -3,8 +3,11 @@ internal import Sessions
 
 extension RecordingHeader {
   /// The first line of a recording, without its newline.
-  package var text: String {
-    Value.object([
+  package var text: String { value.json }
+
+  /// The same as a value.
+  var value: Value {
+    .object([
       "recording": .int(format), "version": .string(version), "compiler": .string(compiler),
       "app": .string(app), "begun": .int(begun),
       "manifest": .object([
@@ -22,16 +25,20 @@ extension RecordingHeader {
             "digest": .string(plugin.digest), "interface": plugin.interface,
           ])
         }),
-    ]).json
+      "secrets": .array(secretPlugins.map { .string($0) }),
+    ])
   }
 
   /// Reads the first line of a recording.
   ///
   /// - Throws: what is wrong with it.
   package init(_ bytes: [UInt8]) throws(RecordingFault) {
-    guard let value = try? JSONReader.value(bytes, depthLimit: 512),
-      case .int(let format)? = value["recording"]
-    else { throw .foreign }
+    guard let value = try? JSONReader.value(bytes, depthLimit: 512) else { throw .foreign }
+    try self.init(value)
+  }
+
+  init(_ value: Value) throws(RecordingFault) {
+    guard case .int(let format)? = value["recording"] else { throw .foreign }
     guard format == Self.format else { throw .otherFormat(format) }
     guard let version = value["version"]?.text, let app = value["app"]?.text,
       let manifest = value["manifest"]?["path"]?.text, case .array(let plugins)? = value["plugins"],
@@ -66,5 +73,8 @@ extension RecordingHeader {
       manifestText: value["manifest"]?["text"]?.text ?? "",
       manifestDigest: value["manifest"]?["digest"]?.text ?? "", plugins: found,
       variables: variables, nodes: names, begun: begun)
+    if case .array(let plugins)? = value["secrets"] {
+      secretPlugins = plugins.compactMap(\.text)
+    }
   }
 }

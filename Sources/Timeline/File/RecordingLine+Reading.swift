@@ -3,7 +3,7 @@ internal import Sessions
 
 extension RecordingLine {
   /// How deep a line may be nested: states are, up to what can be coded.
-  private static let depthLimit = 1010
+  static let depthLimit = 1010
 
   /// Reads a line.
   ///
@@ -54,6 +54,17 @@ extension [String: Value] {
   }
 }
 
+extension [String: Value] {
+  /// The numbers of a list of instances; empty where there is none.
+  fileprivate func instances(_ name: String) throws(LineFault) -> [UInt64] {
+    guard let field = self[name] else { return [] }
+    guard case .array(let values) = field else { throw .field(name, "a list of instances") }
+    let numbers = values.compactMap(\.instance)
+    guard numbers.count == values.count else { throw .field(name, "a list of instances") }
+    return numbers
+  }
+}
+
 extension AppMoment {
   fileprivate init(_ fields: [String: Value]) throws(LineFault) {
     self.init()
@@ -67,6 +78,7 @@ extension AppMoment {
       instances[instance.id] = instance
     }
     waitingLink = fields["w"]?.text
+    redacted = Set(try fields.instances("u"))
   }
 }
 
@@ -90,9 +102,21 @@ extension RecordedStep {
     }
     if fields["skipped"] != nil { skipped = try fields.number("skipped") }
     hasSecret = fields["secret"] == true
+    sharesNews = fields["shared"] == true
+    if let field = fields["b"] {
+      do throws(RecordingFault) {
+        build = try RecordingHeader(field)
+      } catch {
+        throw .field("b", "what the app was made of")
+      }
+    }
     lines = try Self.lines(fields["l"])
     readings = try Self.readings(fields["r"])
     change = try StateChange(fields)
+    guard let seal = fields["s"]?.text.flatMap({ UInt64($0, radix: 36) }) else { return }
+    var own = StateDigest.FieldDigest()
+    for (name, value) in fields where !Self.unsealed.contains(name) { own.add(name, value) }
+    isAltered = own.digest != seal
   }
 
   private static func lines(_ field: Value?) throws(LineFault) -> [Line] {
@@ -128,19 +152,25 @@ extension RecordedStep {
 }
 
 extension StateChange {
+  /// Reads the end of a step's line, from the first of its fields that is about what it changes.
+  init(fieldsOf bytes: ArraySlice<UInt8>) throws {
+    var object: [UInt8] = [0x7b]
+    object.append(contentsOf: bytes)
+    guard
+      case .object(let fields) = try JSONReader.value(
+        object, depthLimit: RecordingLine.depthLimit)
+    else { throw LineFault("it is not a JSON object") }
+    try self.init(fields)
+  }
+
   fileprivate init(_ fields: [String: Value]) throws(LineFault) {
     self.init()
     if let field = fields["c"] {
       guard case .array(let values) = field else { throw .field("c", "a list of instances") }
       for value in values { instances.append(try Self.instance(value)) }
     }
-    if let field = fields["g"] {
-      guard case .array(let values) = field else { throw .field("g", "a list of instances") }
-      for value in values {
-        guard let id = value.instance else { throw .field("g", "a list of instances") }
-        removed.append(id)
-      }
-    }
+    removed = try fields.instances("g")
+    redacted = Set(try fields.instances("u"))
     switch fields["w"] {
     case .string(let link)?: waitingLink = .some(link)
     case .null?: waitingLink = .some(nil)

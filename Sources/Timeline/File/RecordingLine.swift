@@ -13,18 +13,24 @@ package enum RecordingLine: Hashable, Sendable {
   package var text: String {
     switch self {
     case .keyframe(let step, let moment): Self.text(step, moment)
-    case .step(let step): step.json
+    case .step(let step): step.json.text
     case .end(.ended): #"{"end":true}"#
     case .end(.crashed(let crash)):
       Value.object(["crash": .object(crash.fields.mapValues { .string($0) })]).json
     }
   }
 
+  /// The line of a step.
+  ///
+  /// - Returns: the text, and where in it what the step changes begins, as fields of an object.
+  static func text(of step: RecordedStep) -> (text: String, changeOffset: Int) { step.json }
+
   private static func text(_ step: Int, _ moment: AppMoment) -> String {
     var writer = JSONWriter()
     writer.beginObject()
     writer.int(step, "k")
     if let link = moment.waitingLink { writer.string(link, "w") }
+    if !moment.redacted.isEmpty { writer.raw(InstanceNumber.list(moment.redacted).json, "u") }
     writer.beginArray("c")
     for (_, instance) in moment.instances.sorted(by: { $0.key < $1.key }) {
       writer.raw(instance.recorded.json)
@@ -36,59 +42,92 @@ package enum RecordingLine: Hashable, Sendable {
 }
 
 extension RecordedStep {
-  fileprivate var json: String {
+  /// What the seal of a line leaves out: texts for people, times, and the seal itself.
+  static let unsealed: Set<String> = ["l", "x", "t", "d", "s"]
+
+  fileprivate var json: (text: String, changeOffset: Int) {
     var writer = JSONWriter()
+    var seal = StateDigest.FieldDigest()
+    func add(_ name: StaticString, _ value: Value) {
+      writer.raw(value.json, name)
+      seal.add("\(name)", value)
+    }
     writer.beginObject()
-    writer.int(number, "n")
+    add("n", .int(number))
     writer.int(time, "t")
     writer.int(duration, "d")
-    if skipped > 0 { writer.int(skipped, "skipped") }
-    if !lines.isEmpty {
-      writer.beginArray("l")
-      for line in lines {
-        writer.beginObject()
-        writer.string(line.text, "x")
-        if let number = line.number { writer.int(number, "n") }
-        if line.script != [line.text] {
-          writer.raw(line.script.map { Value.array($0.map { .string($0) }).json } ?? "null", "s")
-        }
-        writer.endObject()
-      }
-      writer.endArray()
-    }
-    writer.string(origin.letter, "o")
-    if let instance { writer.string(InstanceNumber.text(instance), "i") }
-    if let node { writer.string(node, "m") }
+    if skipped > 0 { add("skipped", .int(skipped)) }
+    writeLines(to: &writer)
+    add("o", .string(origin.letter))
+    if let instance { add("i", .string(InstanceNumber.text(instance))) }
+    if let node { add("m", .string(node)) }
     writer.string(text, "x")
-    if let action { writer.raw(action.json, "a") }
-    if hasSecret { writer.bool(true, "secret") }
-    if !readings.isEmpty { writer.raw(Value.array(readings.map(\.recorded)).json, "r") }
-    writer.string(String(digest, radix: 36), "h")
+    if let action { add("a", action) }
+    if let build { add("b", build.value) }
+    if hasSecret { add("secret", true) }
+    if sharesNews { add("shared", true) }
+    if !readings.isEmpty { add("r", .array(readings.map(\.recorded))) }
+    add("h", .string(String(digest, radix: 36)))
+    // Behind the comma.
+    let changeOffset = writer.text.utf8.count + 1
     if !change.instances.isEmpty {
+      let instances = change.instances.map(\.recorded)
       writer.beginArray("c")
-      for instance in change.instances {
-        switch instance {
-        case .whole(let instance): writer.raw(instance.recorded.json)
-        case .state(let id, let edits):
-          writer.beginObject()
-          writer.string(InstanceNumber.text(id), "i")
-          writer.raw(Value.array(edits.map(\.recorded)).json, "d")
-          writer.endObject()
-        }
-      }
+      for instance in instances { instance.write(to: &writer) }
       writer.endArray()
+      seal.add("c", .array(instances))
     }
+    if !change.redacted.isEmpty { add("u", InstanceNumber.list(change.redacted)) }
     if !change.removed.isEmpty {
-      writer.raw(
-        Value.array(change.removed.map { .string(InstanceNumber.text($0)) }).json, "g")
+      add("g", .array(change.removed.map { .string(InstanceNumber.text($0)) }))
     }
-    switch change.waitingLink {
-    case .some(let link?): writer.string(link, "w")
-    case .some(nil): writer.null("w")
-    case nil: break
-    }
+    if let link = change.waitingLink { add("w", link.map { .string($0) } ?? .null) }
+    writer.string(String(seal.digest, radix: 36), "s")
     writer.endObject()
-    return writer.text
+    return (writer.text, changeOffset)
+  }
+
+  private func writeLines(to writer: inout JSONWriter) {
+    guard !lines.isEmpty else { return }
+    writer.beginArray("l")
+    for line in lines {
+      writer.beginObject()
+      writer.string(line.text, "x")
+      if let number = line.number { writer.int(number, "n") }
+      if line.script != [line.text] {
+        writer.raw(line.script.map { Value.array($0.map { .string($0) }).json } ?? "null", "s")
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}
+
+extension Value {
+  /// Writes what has changed of an instance, with its number first.
+  fileprivate func write(to writer: inout JSONWriter) {
+    guard let number = self["i"]?.text, let edits = self["d"] else { return writer.raw(json) }
+    writer.beginObject()
+    writer.string(number, "i")
+    writer.raw(edits.json, "d")
+    writer.endObject()
+  }
+}
+
+extension StateChange.Instance {
+  fileprivate var recorded: Value {
+    switch self {
+    case .whole(let instance): instance.recorded
+    case .state(let id, let edits):
+      .object(["i": .string(InstanceNumber.text(id)), "d": .array(edits.map(\.recorded))])
+    }
+  }
+}
+
+extension InstanceNumber {
+  /// The numbers as people see them, in order.
+  static func list(_ numbers: Set<UInt64>) -> Value {
+    .array(numbers.sorted().map { .string(text($0)) })
   }
 }
 

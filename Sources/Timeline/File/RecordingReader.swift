@@ -29,11 +29,14 @@ package final class RecordingReader {
   package private(set) var end: RecordingEnd?
   /// Why nothing more is read; `nil` at the end of the file.
   package private(set) var problem: RecordingProblem?
+  /// The first line that was edited after it was written; reading goes on behind it.
+  package private(set) var alteration: RecordingProblem?
 
   private var lines: LineReader
   private let descriptor: Int32
   private var lineNumber = 1
   private var hasBegun = false
+  private var hasSteps = false
   private var needsFormer = false
   /// The instances of ``moment`` by the slots that they take: two can't be in one.
   private var slots: [UInt64: UInt64] = [:]
@@ -120,6 +123,10 @@ package final class RecordingReader {
     }
   }
 
+  private func noteAlteration() {
+    alteration = alteration ?? RecordingProblem(path: path, line: lineNumber, .altered)
+  }
+
   private func take(slotOf id: UInt64) throws(RecordingFault) {
     guard slots.updateValue(id, forKey: id >> 32) ?? id == id else {
       throw .change("the place of the instance \(InstanceNumber.text(id)) is taken")
@@ -135,7 +142,11 @@ package final class RecordingReader {
       guard step == stepNumber || !hasBegun else { throw .order(step + 1, after: stepNumber) }
       hasBegun = true
       stepNumber = step
-      if self.moment != moment { needsFormer = true }
+      if self.moment != moment {
+        needsFormer = true
+        // After a crash nothing has its number any more.
+        if hasSteps, !moment.instances.isEmpty { noteAlteration() }
+      }
       self.moment = moment
       slots = [:]
       for id in moment.instances.keys { try take(slotOf: id) }
@@ -145,9 +156,10 @@ package final class RecordingReader {
       for id in step.change.removed { slots[id >> 32] = nil }
       for case .whole(let instance) in step.change.instances { try take(slotOf: instance.id) }
       if let reason = moment.apply(step.change) { throw .change(reason) }
-      hasBegun = true
+      (hasBegun, hasSteps) = (true, true)
       stepNumber = step.number
       end = nil
+      if step.isAltered { noteAlteration() }
       return step
     case .end(let end):
       self.end = end

@@ -5,12 +5,28 @@
 package struct StepHistory: Sendable {
   /// A line, and the same without secrets where it has some.
   package struct Line: Sendable {
-    package var text: String
-    package var open: String?
+    package let text: String
+    package let open: String?
+    /// Where in the text what a step changes begins.
+    fileprivate let changeOffset: Int
 
+    /// A line with all of the app.
     package init(_ text: String, open: String? = nil) {
       self.text = text
       self.open = open == text ? nil : open
+      changeOffset = 0
+    }
+
+    /// The line of a step.
+    ///
+    /// - Parameters:
+    ///   - step: the step.
+    ///   - open: the same without secrets, where it has some.
+    package init(_ step: RecordedStep, open: RecordedStep? = nil) {
+      let (text, offset) = RecordingLine.text(of: step)
+      self.text = text
+      self.open = open.map { RecordingLine.step($0).text }
+      changeOffset = offset
     }
   }
 
@@ -21,6 +37,8 @@ package struct StepHistory: Sendable {
     var bytes: [UInt8]
     /// Where each line ends.
     var ends: [Int]
+    /// Where in each line what its step changes begins.
+    var offsets: [Int32]
     /// The lines without secrets, where those differ, by their index.
     var open: [Int: [UInt8]] = [:]
     /// How long the first line is.
@@ -31,7 +49,8 @@ package struct StepHistory: Sendable {
     var stepCount: Int { ends.count - 1 }
     /// How many bytes are used, with what is kept of each line besides.
     var size: Int {
-      bytes.count + openBytes + ends.count * MemoryLayout<Int>.stride + Self.overhead
+      bytes.count + openBytes
+        + ends.count * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride) + Self.overhead
     }
     static let overhead = 256
 
@@ -39,6 +58,7 @@ package struct StepHistory: Sendable {
       self.first = first
       bytes = Array(keyframe.text.utf8)
       ends = [bytes.count]
+      offsets = [0]
       self.keyframe = bytes.count
       setOpen(keyframe)
     }
@@ -46,6 +66,7 @@ package struct StepHistory: Sendable {
     mutating func append(_ line: Line) {
       bytes.append(contentsOf: line.text.utf8)
       ends.append(bytes.count)
+      offsets.append(Int32(clamping: line.changeOffset))
       setOpen(line)
     }
 
@@ -59,11 +80,25 @@ package struct StepHistory: Sendable {
     mutating func seal() {
       bytes = bytes.withUnsafeBufferPointer { Array($0) }
       ends = ends.withUnsafeBufferPointer { Array($0) }
+      offsets = offsets.withUnsafeBufferPointer { Array($0) }
     }
 
     func line(_ index: Int, withoutSecrets: Bool = false) -> ArraySlice<UInt8> {
       if withoutSecrets, let open = open[index] { return open[...] }
-      return bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+      return bytes[start(of: index)..<ends[index]]
+    }
+
+    private func start(of index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
+
+    /// What the step of a line changes, without reading the rest of it.
+    func change(_ index: Int, withoutSecrets: Bool) -> StateChange? {
+      if withoutSecrets, open[index] != nil {
+        guard case .step(let step)? = try? RecordingLine(line(index, withoutSecrets: true)) else {
+          return nil
+        }
+        return step.change
+      }
+      return try? StateChange(fieldsOf: bytes[start(of: index) + Int(offsets[index])..<ends[index]])
     }
   }
 
@@ -135,10 +170,8 @@ package struct StepHistory: Sendable {
         group.line(0, withoutSecrets: withoutSecrets))
     else { return nil }
     for index in 1..<max(number - group.first + 2, 1) {
-      guard
-        case .step(let step)? = try? RecordingLine(
-          group.line(index, withoutSecrets: withoutSecrets)),
-        moment.apply(step.change) == nil
+      guard let change = group.change(index, withoutSecrets: withoutSecrets),
+        moment.apply(change) == nil
       else { return nil }
     }
     return moment

@@ -61,12 +61,19 @@ package struct RecordedStep: Hashable, Sendable {
   package var hasSecret = false
   /// What its reducer read of the date, of unique ids and of random numbers.
   package var readings: [DependencyTape.Reading] = []
+  /// Whether shared values were changed outside of reducers since the step before: by an effect, in a
+  /// file.
+  package var sharesNews = false
   /// A digest of what it changed: of each instance that is new or has changed, and of which are gone.
   package var digest: UInt64 = 0
   /// What it changed.
   package var change = StateChange()
   /// How many steps before it were not kept: they came faster than they could be written.
   package var skipped = 0
+  /// What the app is made of from this step on, where that is something else than before.
+  package var build: RecordingHeader?
+  /// Whether its line was edited after it was written, by its seal.
+  package var isAltered = false
 
   package init(
     number: Int, time: Int = 0, duration: Int = 0, origin: Origin, node: String? = nil,
@@ -127,6 +134,8 @@ package struct StateChange: Hashable, Sendable {
   package var removed: [UInt64] = []
   /// The link that waits; `.some(nil)` where none does any more.
   package var waitingLink: String??
+  /// The numbers of those among ``instances`` of which a secret is left out.
+  package var redacted: Set<UInt64> = []
 
   package init() {}
 
@@ -137,6 +146,8 @@ package struct StateChange: Hashable, Sendable {
 package struct AppMoment: Hashable, Sendable {
   package var instances: [UInt64: SavedInstance] = [:]
   package var waitingLink: String?
+  /// The numbers of the instances of which a secret is left out.
+  package var redacted: Set<UInt64> = []
 
   package init() {}
 
@@ -144,7 +155,14 @@ package struct AppMoment: Hashable, Sendable {
   ///
   /// - Returns: why it can't be applied; `nil` where it is.
   package mutating func apply(_ change: StateChange) -> String? {
-    for id in change.removed { instances[id] = nil }
+    for id in change.removed {
+      instances[id] = nil
+      redacted.remove(id)
+    }
+    if !redacted.isEmpty || !change.redacted.isEmpty {
+      redacted.subtract(change.instances.map(\.id))
+      redacted.formUnion(change.redacted)
+    }
     for change in change.instances {
       switch change {
       case .whole(let instance): instances[instance.id] = instance

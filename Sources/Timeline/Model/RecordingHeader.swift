@@ -39,6 +39,8 @@ package struct RecordingHeader: Hashable, Sendable {
   package var variables: [String: String]
   /// The nodes of the graph and their features, in the order of the graph.
   package var nodes: [SessionIdentity.Node]
+  /// The plugins that the manifest gives secrets to, which are not in the recording.
+  package var secretPlugins: [String] = []
   /// When the app began, in seconds since 1970.
   package var begun: Int
 

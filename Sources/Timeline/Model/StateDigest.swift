@@ -37,28 +37,43 @@ package enum StateDigest {
     case .null: return 0x11
     case .bool(let flag): return flag ? 0x23 : 0x25
     case .int(let number): return mix(0x31, UInt64(bitPattern: Int64(number)))
-    case .double(let number): return mix(0x41, number.bitPattern)
+    // JSON has 'null' for the others.
+    case .double(let number): return number.isFinite ? mix(0x41, number.bitPattern) : 0x11
     case .string(let text): return digest(text)
     case .array(let values):
       return values.reduce(mix(0x61, UInt64(values.count))) { mix($0, digest($1)) }
     case .object(let fields):
-      var sum: UInt64 = 0
-      for (name, value) in fields { sum &+= mix(digest(name), digest(value)) }
-      return mix(mix(0x71, UInt64(fields.count)), sum)
+      var sum = FieldDigest()
+      for (name, value) in fields { sum.add(name, value) }
+      return sum.digest
     @unknown default: return 0x81
     }
+  }
+
+  /// The digest of an object, field by field.
+  struct FieldDigest {
+    private var sum: UInt64 = 0
+    private var count: UInt64 = 0
+
+    mutating func add(_ name: String, _ value: Value) {
+      sum &+= mix(StateDigest.digest(name), StateDigest.digest(value))
+      count += 1
+    }
+
+    var digest: UInt64 { mix(mix(0x71, count), sum) }
   }
 
   /// The digest of an instance that is new or has changed.
   ///
   /// - Parameters:
-  ///   - instance: the instance, whose state does not matter.
+  ///   - instance: the instance without secrets, whose state does not matter.
   ///   - shown: its state as people see it; `nil` where it has none.
   /// - Returns: the digest.
   package static func digest(_ instance: SavedInstance, shown: Value?) -> UInt64 {
     var hash = mix(instance.id, digest(instance.node))
     hash = mix(hash, digest(instance.placeText))
     hash = mix(hash, instance.selectedTab.map { digest($0) } ?? 1)
+    hash = mix(hash, instance.arguments == [:] ? digest(.null) : digest(instance.arguments))
     return mix(hash, shown.map { digest($0) } ?? 2)
   }
 

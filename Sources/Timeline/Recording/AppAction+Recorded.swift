@@ -9,6 +9,8 @@ package struct RecordedAction: Hashable, Sendable {
   /// The structural form; `nil` where there is none.
   package var value: Value?
   package var hasSecret = false
+  /// The texts that are secret in it.
+  var secrets: [String] = []
 
   /// What the step is called with which an app ends.
   package static let ending = "the end of the app"
@@ -50,11 +52,16 @@ package struct RecordedAction: Hashable, Sendable {
     origin = Self.origin(of: text)
     guard let shown = try? action.codedForPeople() else { return }
     value = shown
-    hasSecret = (try? action.coded()) != shown
+    let coded = try? action.coded()
+    hasSecret = coded != shown
+    if let coded { secrets = coded.secretTexts(shownAs: shown) }
   }
 
   private mutating func note(_ plan: LinkPlan, _ word: String, in graph: Graph) {
     hasSecret = plan.holdsSecret(in: graph)
+    secrets = plan.arguments.flatMap { node, arguments in
+      arguments.secretTexts(shownAs: graph.nodes[node].shape.withoutSecrets(arguments))
+    }
     if hasSecret { text = ":open <secret>" }
     value = .object([word: .string(hasSecret ? AppMoment.secretLink : plan.address)])
   }

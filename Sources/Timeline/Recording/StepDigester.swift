@@ -27,7 +27,9 @@ package final class StepDigester {
     if changed.instances.count > 1 { changed.instances.sort { $0.id < $1.id } }
     for id in changed.removed { known[id] = nil }
     for outline in changed.instances {
-      let digest = StateDigest.digest(outline, shown: shown(outline.id, state, features))
+      let digest = StateDigest.digest(
+        outline.withoutRedaction(outline.redaction?.arguments),
+        shown: shown(outline.id, state, features))
       // A state may be written and be the same after it.
       guard known.updateValue(digest, forKey: outline.id) != digest else { continue }
       digests.append(digest)

@@ -17,10 +17,14 @@ package final class StepEncoder {
     let whole: SavedInstance
     /// The same without secrets; `nil` where there are none.
     let open: SavedInstance?
+    /// Whether people see the state as it is coded: it has no secret and no shared value.
+    var isPlain = true
     var digest: UInt64 = 0
   }
 
   private let calls: CallRecorder
+  /// The secrets that were met; what is written to a file has none of them.
+  private let secrets: SecretTexts
   private var known: [UInt64: Known] = [:]
   private var waitingLink: String?
   /// The same as it may be written to a file.
@@ -33,11 +37,15 @@ package final class StepEncoder {
   private var scene: RecordedScene?
   /// The number of the last step.
   package private(set) var stepNumber: Int
+  /// How large the states are that the last step has changed, in bytes, by an estimate.
+  package private(set) var sizes: [UInt64: Int] = [:]
 
   /// - Parameters:
   ///   - stepNumber: the number of the step before the first.
   ///   - calls: where what features do is noted.
-  package init(after stepNumber: Int = 0, calls: CallRecorder) {
+  ///   - secrets: takes the secrets that are met.
+  package init(after stepNumber: Int = 0, calls: CallRecorder, secrets: SecretTexts) {
+    self.secrets = secrets
     self.stepNumber = stepNumber
     self.calls = calls
   }
@@ -46,7 +54,11 @@ package final class StepEncoder {
   package var moment: AppMoment { moment(waitingLink) { $0.whole } }
 
   /// The same as it may be written to a file.
-  package var openMoment: AppMoment { moment(openWaitingLink) { $0.open ?? $0.whole } }
+  package var openMoment: AppMoment {
+    var moment = moment(openWaitingLink) { $0.open ?? $0.whole }
+    moment.redacted = Set(known.filter { $0.value.open != nil }.keys)
+    return moment
+  }
 
   /// Whether an instance or the link that waits holds a secret.
   package var hasSecrets: Bool {
@@ -75,6 +87,8 @@ package final class StepEncoder {
     ) { taken.scene.suspended[$0] }
     stepNumber += 1
     let action = RecordedAction(taken.action, in: taken.scene.graph)
+    secrets.add(action.secrets)
+    if let secrets = taken.secrets?() { self.secrets.add(secrets) }
     var step = RecordedStep(
       number: stepNumber, time: taken.time / 1000, duration: taken.duration,
       origin: action.origin, node: taken.node.map { taken.scene.graph.nodes[$0].name },
@@ -84,8 +98,12 @@ package final class StepEncoder {
     step.lines = taken.lines
     step.readings = taken.readings
     step.skipped = taken.skipped
+    step.sharesNews = taken.sharesNews
+    step.build = taken.build?()
     var (whole, open) = (StateChange(), StateChange())
-    let present = changed.instances.sorted { $0.id < $1.id }
+    var present = changed.instances
+    if taken.sharesNews { addSharing(taken.state, to: &present) }
+    present.sort { $0.id < $1.id }
     // Where all is written anew, what is written again is not gone.
     let ids = Set(present.map(\.id))
     whole.removed = changed.removed.filter { !ids.contains($0) && known[$0] != nil }
@@ -94,18 +112,23 @@ package final class StepEncoder {
     if let link = changed.waitingLink {
       waitingLink = link
       openWaitingLink = taken.state.waitingLink.map {
-        $0.holdsSecret(in: taken.scene.graph) ? AppMoment.secretLink : $0.address
+        $0.holdsSecret(in: taken.scene.graph) || secrets.redact($0.address) != $0.address
+          ? AppMoment.secretLink : $0.address
       }
       whole.waitingLink = .some(link)
       open.waitingLink = .some(openWaitingLink)
     }
+    sizes = [:]
     var digests: [UInt64] = []
+    var redactedIDs: Set<UInt64> = []
     var snapshot = taken.shared
     for outline in present {
       var (new, shown) = complete(outline, taken, &snapshot)
-      new.digest = StateDigest.digest(new.whole, shown: shown)
+      // Not of secret arguments, which could be found by trying them.
+      new.digest = StateDigest.digest(new.open ?? new.whole, shown: shown)
       // A state may be written and be the same after it.
       if known[outline.id]?.digest != new.digest { digests.append(new.digest) }
+      if case .value(let state) = new.whole.state { sizes[outline.id] = state.estimatedSize }
       let former = known.updateValue(new, forKey: outline.id)
       if let change = Self.change(from: former?.whole, to: new.whole) {
         whole.instances.append(change)
@@ -113,11 +136,14 @@ package final class StepEncoder {
       let newOpen = new.open ?? new.whole
       if let change = Self.change(from: former.map { $0.open ?? $0.whole }, to: newOpen) {
         open.instances.append(change)
+      } else if let former, (former.open == nil) != (new.open == nil) {
+        open.instances.append(.whole(newOpen))
       }
+      if new.open != nil { redactedIDs.insert(outline.id) }
     }
     step.digest = StateDigest.digest(
-      changed: digests, removed: whole.removed, waitingLink: waitingLink)
-    var openStep = step
+      changed: digests, removed: whole.removed, waitingLink: openWaitingLink)
+    var openStep = redacted(step)
     step.change = whole
     openStep.change = open
     if open != whole, !openStep.readings.isEmpty {
@@ -125,7 +151,39 @@ package final class StepEncoder {
       openStep.readings = []
       openStep.hasSecret = true
     }
+    openStep.change.redacted = redactedIDs.intersection(open.instances.map(\.id))
     return Coded(step: step, open: openStep)
+  }
+
+  /// The step with its texts and its action without secrets that were met.
+  private func redacted(_ step: RecordedStep) -> RecordedStep {
+    var open = step
+    open.text = secrets.redact(step.text)
+    for index in open.lines.indices {
+      let script = open.lines[index].script
+      open.lines[index].text = secrets.redact(open.lines[index].text)
+      // What a script would type is not what was typed.
+      if script != script?.map(secrets.redact) { open.lines[index].script = nil }
+    }
+    if let action = step.action {
+      let plain = secrets.redact(action)
+      if plain != action { (open.action, open.hasSecret) = (plain, true) }
+    }
+    return open
+  }
+
+  /// Adds the instances whose states may have a shared value.
+  private func addSharing(_ state: AppState, to present: inout [SavedInstance]) {
+    let ids = Set(present.map(\.id))
+    for (id, known) in known where !known.isPlain && !ids.contains(id) {
+      guard state.instances[InstanceID(number: id)] != nil else { continue }
+      var outline = known.whole
+      if let open = known.open {
+        outline.redaction = SavedInstance.Redaction(
+          arguments: open.arguments, state: open.stateValue)
+      }
+      present.append(outline)
+    }
   }
 
   /// What has changed of an instance; `nil` where nothing has.
@@ -146,7 +204,11 @@ package final class StepEncoder {
     _ outline: SavedInstance, _ taken: TakenStep, _ snapshot: inout SharedSnapshot?
   ) -> (Known, shown: Value?) {
     let id = InstanceID(number: outline.id)
-    let openOutline = outline.withoutRedaction(outline.redaction?.arguments)
+    if let open = outline.redaction?.arguments {
+      secrets.add(outline.arguments.secretTexts(shownAs: open))
+    }
+    let openOutline = outline.withoutRedaction(
+      secrets.redact(outline.redaction?.arguments ?? outline.arguments))
     let plain = outline.withoutRedaction(nil)
     // What a suspended instance has is not coded anew: its secrets were found when it was.
     let openAsKept = outline.withoutSecrets
@@ -174,10 +236,14 @@ package final class StepEncoder {
       guard let openValue = value == shown ? value : value.placeholding(shownAs: shown) else {
         let hidden = SavedInstance.State.notCoded(
           reason: "its secrets can't be told from the rest")
-        return (Known(whole: whole, open: openOutline.with(hidden)), shown)
+        return (Known(whole: whole, open: openOutline.with(hidden), isPlain: false), shown)
       }
-      let open = openOutline.with(.value(openValue))
-      return (Known(whole: whole, open: open == whole ? nil : open), shown)
+      secrets.add(value.secretTexts(shownAs: shown))
+      let open = openOutline.with(.value(secrets.redact(openValue)))
+      return (
+        Known(whole: whole, open: open == whole ? nil : open, isPlain: value == shown),
+        secrets.redact(shown)
+      )
     } catch {
       let failed = SavedInstance.State.notCoded(reason: SessionPlan.words(error))
       return (Known(whole: plain.with(failed), open: openOutline.with(failed)), nil)
@@ -198,6 +264,17 @@ extension Value {
   private static let mark = Value.string("<secret>")
   /// How deep a state may be nested in a recording.
   private static let depthLimit = 1000
+
+  /// About how many bytes a state takes that is coded as this.
+  var estimatedSize: Int {
+    switch self {
+    case .null, .bool, .int, .double: 16
+    case .string(let text): 16 + text.utf8.count
+    case .array(let values): values.reduce(32) { $0 + $1.estimatedSize }
+    case .object(let fields): fields.values.reduce(16) { $0 + $1.estimatedSize }
+    @unknown default: 16
+    }
+  }
 
   /// Whether the value is nested less deep than what can be written.
   var isRecordable: Bool { isShallow(Self.depthLimit) }

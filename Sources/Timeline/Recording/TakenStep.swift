@@ -20,6 +20,14 @@ package struct TakenStep: @unchecked Sendable {
   package var scene: RecordedScene
   /// The shared values as they were then; `nil` where there are none.
   package var shared: SharedSnapshot?
+  /// Whether shared values were changed outside of reducers since the step before.
+  package var sharesNews = false
+  /// What the app is made of from this step on, where that is something else than before.
+  package var build: (@Sendable () -> RecordingHeader)?
+  /// The secrets that what it is made of is given.
+  package var secrets: (@Sendable () -> Set<String>)?
+  /// How many bytes it keeps in memory, by an estimate.
+  package var estimatedSize = 0
   /// How many steps before it were not kept.
   package var skipped = 0
 

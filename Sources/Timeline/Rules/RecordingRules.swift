@@ -38,6 +38,13 @@ extension Rule {
       + "opened.",
     remedy: "Get the file again from where it was recorded; an edited line can be corrected.")
 
+  package static let alteredRecording = Rule(
+    "altered-recording",
+    means:
+      "A line of the recording was edited after it was written: it contradicts its own digest, or "
+      + "all of the app after a step contradicts the steps before it.",
+    remedy: "Get the file again from where it was recorded.")
+
   package static let longRecordingLine = Rule(
     "long-recording-line",
     means:
@@ -54,8 +61,7 @@ extension Rule {
   /// The rules of recordings.
   package static let recordingRules: [Rule] = [
     .unreadableRecording, .notARecording, .newerRecording, .damagedHeader, .damagedRecording,
-    .brokenOrder,
-    .impossibleChange, .longRecordingLine, .cutRecording,
+    .brokenOrder, .impossibleChange, .alteredRecording, .longRecordingLine, .cutRecording,
   ]
 }
 
@@ -69,6 +75,7 @@ package enum RecordingFault: Error, Hashable {
   case line(String)
   case order(Int, after: Int)
   case change(String)
+  case altered
   case tooLong(limit: Int)
   case cut
 
@@ -91,6 +98,8 @@ package enum RecordingFault: Error, Hashable {
         .brokenOrder,
         "step \(number) comes after step \(last); step \(last + 1) is expected here")
     case .change(let reason): Finding(.impossibleChange, "the step can't be applied: \(reason)")
+    case .altered:
+      Finding(.alteredRecording, "the line is not what was recorded")
     case .tooLong(let limit):
       Finding(.longRecordingLine, "the line is longer than \(limit >> 20) MiB")
     case .cut: Finding(.cutRecording, "the recording stops within this line")

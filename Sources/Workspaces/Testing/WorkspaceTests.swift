@@ -129,12 +129,20 @@ public struct WorkspaceTests: Sendable {
     let toolkit = PluginFolder.toolkit
     let tree =
       toolkit.isCheckout ? toolkit.libraryFolder : FilePath.folder(of: toolkit.libraryFolder)
-    return ["APPCORE_TREE": tree, "NO_COLOR": "1"]
+    var variables = ["APPCORE_TREE": tree, "NO_COLOR": "1"]
+    // A crash is reported without what would only push its reason out of sight.
+    if options.environment["SWIFT_BACKTRACE"] == nil {
+      variables["SWIFT_BACKTRACE"] = "enable=yes,color=no,registers=none,images=none,limit=16"
+    }
+    return variables
   }
 
-  /// The last lines of what a process wrote, and how it ended.
+  /// The last lines of what a process wrote, after its first errors, and how it ended.
   private static func tail(_ output: String, _ end: ProcessEnd) -> String {
-    let lines = output.split(separator: "\n", omittingEmptySubsequences: false).suffix(40)
+    let all = output.split(separator: "\n", omittingEmptySubsequences: false)
+    let cut = all.dropLast(40)
+    let errors = cut.filter { $0.contains("error: ") }.prefix(8)
+    let lines = errors + (cut.isEmpty ? [] : ["…"]) + all.suffix(40)
     let text = lines.joined(separator: "\n").trimmingSuffix(while: \.isWhitespace)
     let reason =
       switch end {

@@ -45,6 +45,19 @@ final class BundleFolder {
       }.sorted()
   }
 
+  /// What is left of the folders in which bundles are made.
+  var leftovers: [String] {
+    get throws {
+      try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        .filter { $0.contains(".appcore-bundle") }
+    }
+  }
+
+  /// Digests of all files of a bundle.
+  func sums(_ path: String) async throws -> String {
+    try await bash("find \(path) -type f | sort | xargs md5sum").output
+  }
+
   func appcore(
     _ arguments: String..., environment: [String: String] = [:]
   ) async throws -> ProgramResult {

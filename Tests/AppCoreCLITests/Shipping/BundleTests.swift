@@ -162,7 +162,29 @@ struct BundleTests {
     try app.write("mine.tar.gz", "mine")
     try app.write("mine.deb", "mine")
     _ = try await app.bash("mkdir empty; ln -s empty link; ln -s nowhere link.deb")
-    for target in ["mine", "mine/", "mine.tar.gz", "mine.deb", "link", "link.deb", "app"] {
+    // Archives that are not bundles, and bundles of another app.
+    _ = try await app.bash("tar czf other.tar.gz app; gzip -9c <mine/file >packed.tgz")
+    try app.write(
+      "app/app.yaml", BundleFolder.manifest().replacing("name: asking", with: "name: b2"))
+    let maintainer = ["--maintainer", "Ada Lovelace <ada@example.org>"]
+    for target in ["foreign", "foreign.tar.gz", "foreign.tgz", "foreign.deb"] {
+      #expect(try await app.bundle(target, maintainer).status == 0)
+    }
+    try app.write("app/app.yaml", BundleFolder.manifest())
+    for target in ["foreign", "foreign.tar.gz", "foreign.tgz", "foreign.deb"] {
+      let before = try await app.sums(target)
+      let made = try await app.bundle(target, maintainer)
+      #expect(made.status == 64, "\(target)")
+      #expect(
+        made.errors.hasPrefix(
+          "\(target): error: it is a bundle of another app, 'b2' [bundle-target-exists]\n"),
+        "\(made.errors)")
+      #expect(try await app.sums(target) == before)
+    }
+    for target in [
+      "mine", "mine/", "mine.tar.gz", "mine.deb", "link", "link.deb", "app", "other.tar.gz",
+      "packed.tgz",
+    ] {
       let made = try await app.bundle(target)
       #expect(made.status == 64, "\(target)")
       #expect(made.errors.contains("[bundle-target-exists]"), "\(made.errors)")
@@ -177,8 +199,128 @@ struct BundleTests {
     #expect(try await app.bundle("empty").status == 0)
     #expect(try app.text("empty/share/asking/bundle.json").contains("\"version\": \"1.1.0\""))
     #expect(try !app.files("empty").contains("share/asking/old"))
-    let all = try FileManager.default.contentsOfDirectory(atPath: app.folder.path)
-    #expect(!all.contains { $0.hasPrefix(".appcore-bundle") }, "\(all)")
+    // Archives are replaced by those of the next version, and empty files are nobody's.
+    _ = try await app.bash(": > own.tar.gz; : > own.deb")
+    for target in ["own.tar.gz", "own.deb"] {
+      for version in ["1.2.0", "1.3.0"] {
+        try app.write("app/app.yaml", BundleFolder.manifest(version: version))
+        let made = try await app.bundle(target, maintainer)
+        #expect(made.lines.first == "asking \(version)", "\(made.errors)")
+      }
+    }
+    #expect(try await app.bash("tar tzf own.tar.gz | head -n 1").output == "asking-1.3.0/\n")
+    #expect(try app.leftovers.isEmpty)
+  }
+
+  @Test(
+    "A path that ends like another archive is refused with those that there are",
+    arguments: ["out.zip", "out.tar", "out.tar.xz", "out.TAR.GZ", "out.rpm", "out.Deb", "a/b.7z/"])
+  func endings(target: String) async throws {
+    let made = try await app.bundle(target)
+    #expect(made.status == 64)
+    #expect(made.errors.contains("a bundle can't be a '."), "\(made.errors)")
+    #expect(made.errors.contains("[bundle-archive-form]\n  help: "), "\(made.errors)")
+    #expect(made.errors.contains("`.tar.gz` or `.deb`"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: app.folder.path).sorted() == ["app"]
+        || FileManager.default.contentsOfDirectory(atPath: app.folder.path).sorted() == [
+          "app", "cache",
+        ])
+  }
+
+  @Test(
+    "Nothing is left where a signal ends it, whatever it was doing", arguments: ["INT", "TERM"])
+  func interrupted(signal: String) async throws {
+    #expect(try await app.bundle("old.tar.gz").status == 0)
+    for (tool, arguments) in [
+      ("strip", "bundle app/app.yaml --with-runtime=no -o out"),
+      ("gzip", "bundle app/app.yaml --with-runtime=no -o out.tar.gz"),
+      ("gzip", "plan old.tar.gz old.tar.gz"),
+    ] {
+      // A tool that does not end before its parent.
+      try app.write(
+        "tools/\(tool)",
+        """
+        #!/bin/sh
+        parent=$PPID
+        kill -\(signal) $parent
+        while kill -0 $parent 2>/dev/null; do sleep 0.05; done
+        """)
+      let run = try await app.bash(
+        """
+        chmod +x tools/*; mkdir -p tmp; export TMPDIR=$PWD/tmp
+        PATH=$PWD/tools:$PATH appcore \(arguments)
+        """)
+      #expect(run.status == (signal == "INT" ? 130 : 143), "\(tool): \(run.output)")
+      #expect(run.output.isEmpty, "\(tool): \(run.output)")
+      #expect(try app.leftovers.isEmpty)
+      #expect(try app.files("tmp").isEmpty)
+      _ = try await app.bash("rm -r tools")
+    }
+  }
+
+  @Test("A variable that whoever runs the bundle sets keeps it from nothing")
+  func unsetVariables() async throws {
+    try app.write(
+      "app/app.yaml",
+      BundleFolder.manifest(more: "vars: { question: { env: THE_QUESTION } }\n")
+        .replacing("\"Ready?\"", with: "$vars.question"))
+    let made = try await app.bundle("out")
+    #expect(made.status == 0, "\(made.errors)")
+    let plan = try await app.appcore("plan", "out", "out")
+    #expect(plan.status == 0, "\(plan.errors)")
+    let without = try await app.bash("out/bin/asking -c ':path'")
+    #expect(without.status == 65 && without.output.contains("[unset-variable]"))
+    let run = try await app.bash("THE_QUESTION='Really?' out/bin/asking -c '@yes'")
+    #expect(run.output.contains("Really?"), "\(run.output)")
+  }
+
+  @Test("An app that has a lock is bundled with a lock of its own, and without its signature")
+  func locked() async throws {
+    #expect(try await app.appcore("lock", "app/app.yaml").status == 0)
+    try app.write("app/appcore.lock.sig", "somebody's")
+    let made = try await app.bundle("out")
+    #expect(made.status == 0, "\(made.errors)")
+    let differ = try await app.bash(
+      "diff app/appcore.lock out/share/asking/appcore.lock | grep -c '^>'")
+    // A plugin without what only a debugger wants is another file.
+    #expect(differ.output == "1\n", "\(differ.output)")
+    #expect(try !app.files("out").contains { $0.hasSuffix(".sig") })
+    #expect(try await app.bash("out/bin/asking -c ':path'").status == 0)
+    // A plugin that is not what was locked is not bundled.
+    let lock = try app.text("app/appcore.lock")
+    try app.write(
+      "app/appcore.lock",
+      lock.replacing(#/(build .*) [0-9a-f]+/#) { "\($0.1) " + String(repeating: "0", count: 64) })
+    let refused = try await app.bundle("refused")
+    #expect(refused.errors.contains("modified since it was locked"), "\(refused.errors)")
+  }
+
+  @Test("The lock of a bundle is signed while it is made, with the same bytes each time")
+  func signed() async throws {
+    let key = try await app.bash("ssh-keygen -q -t ed25519 -N '' -C release -f key")
+    try #require(key.status == 0, "\(key.output)")
+    for target in ["one", "two", "out.tar.gz"] {
+      let made = try await app.bundle(target, ["--sign", "key"])
+      #expect(made.status == 0, "\(made.errors)")
+    }
+    #expect(try app.files("one").contains("share/asking/appcore.lock.sig"))
+    let checked = try await app.bash(
+      """
+      diff -r one two && stat -c '%a %Y' one/share/asking/appcore.lock.sig one/share/asking
+      tar tzf out.tar.gz | grep -c 'lock.sig$'
+      echo "me $(cat key.pub)" > signers
+      ssh-keygen -Y verify -f signers -I me -n lock@appcore -s one/share/asking/appcore.lock.sig \\
+        < one/share/asking/appcore.lock | cut -d ' ' -f 1
+      """)
+    #expect(
+      checked.output == "644 315532800\n755 315532800\n1\nGood\n", "\(checked.output)")
+    let missing = try await app.bundle("three", ["--sign", "nowhere"])
+    #expect(missing.status == 65)
+    #expect(missing.errors.hasPrefix("nowhere: error: the lock is not signed: "))
+    #expect(missing.errors.contains("[lock-signature-not-made]"), "\(missing.errors)")
+    #expect(try app.leftovers.isEmpty)
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: app.folder.path).contains("three"))
   }
 
   @Test("A build of the checkout says what to install; a tool that is missing is named")

@@ -101,6 +101,8 @@ struct PlanTests {
     let broken = try await app.appcore("plan", "old", "new")
     // The manifest gives an argument that there is no more.
     #expect(broken.status == 65)
+    #expect(
+      broken.errors.hasPrefix("new: error: 'share/asking/app.yaml' has errors [bundle-damaged]\n"))
     #expect(broken.errors.contains("[superfluous-field]"), "\(broken.errors)")
     try app.write(file, try app.text(file).replacing("\"prompt\"", with: "\"question\""))
     let plan = try await app.appcore("plan", "old", "new")
@@ -128,6 +130,15 @@ struct PlanTests {
         name=$(basename $part); cp -r good without-$name; rm without-$name/$part
       done
       cp -r good newer; sed -i 's/"bundle": 1/"bundle": 2/' newer/share/asking/bundle.json
+      for part in share/asking/app.yaml share/asking/interfaces/Dialogs.json \\
+        lib/appcore/plugins/libDialogs.so; do
+        name=$(basename $part); cp -r good bad-$name; echo '{ "x' > bad-$name/$part
+      done
+      rm -r bad-app.yaml/share/asking/app.yaml
+      cp -r good twice; cp -r good/share/asking twice/share/other
+      cp -r good other; cp "$(dirname "$(command -v appcore)")/libNotes.so" \\
+        other/lib/appcore/plugins/libDialogs.so
+      mkdir packed; cp -r bad-Dialogs.json packed/asking-1.0.0; tar czf inside.tar.gz -C packed .
       head -c 5000 good.tar.gz > cut.tar.gz; head -c 5000 good.deb > cut.deb
       head -c 70 good.deb > short.deb
       echo text > text.tar.gz; echo text > text.deb; echo text | gzip > packed.tar.gz
@@ -147,6 +158,25 @@ struct PlanTests {
       #expect(plan.errors.contains("[\(code)]"), "\(path): \(plan.errors)")
       #expect(plan.output.isEmpty)
     }
+    // Each message names the part.
+    for (path, words) in [
+      ("without-bundle.json", "'share/NAME/bundle.json' is missing"),
+      ("without-Dialogs.json", "'share/asking/interfaces/Dialogs.json' is missing"),
+      ("bad-app.yaml", "'share/asking/app.yaml' is missing"),
+      ("bad-Dialogs.json", "'share/asking/interfaces/Dialogs.json' can't be read: it is not JSON"),
+      ("bad-libDialogs.so", "'lib/appcore/plugins/libDialogs.so' can't be read: "),
+      ("other", "'lib/appcore/plugins/libDialogs.so' is not that of the plugin 'Dialogs'"),
+      ("newer", "'share/asking/bundle.json' is in a form that this appcore does not know"),
+      ("twice", "there are several descriptions: 'share/asking/bundle.json' and 'share/other/"),
+      ("inside.tar.gz", "'share/asking/interfaces/Dialogs.json' can't be read: it is not JSON"),
+    ] {
+      let plan = try await app.appcore("plan", path, "good")
+      #expect(plan.status == 65, "\(path)")
+      #expect(plan.errors.hasPrefix("\(path): error: \(words)"), "\(plan.errors)")
+      #expect(plan.errors.contains(" [bundle-damaged]\n"), "\(plan.errors)")
+    }
+    let zip = try await app.appcore("plan", "good", "new.zip")
+    #expect(zip.status == 64 && zip.errors.contains("[bundle-archive-form]"), "\(zip.errors)")
     let missing = try await app.appcore("plan", "good", "nowhere.tar.gz")
     #expect(missing.status == 74)
     #expect(missing.errors.contains("nowhere.tar.gz: error: No such file or directory"))

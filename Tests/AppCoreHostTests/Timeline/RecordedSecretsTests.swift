@@ -25,9 +25,14 @@ private struct Vault: Feature {
   struct State: Codable, Sendable, Hashable {
     var password: Secret<String>
     var token = Secret("")
+    var pin = Secret("")
+    /// What a feature should not do: secrets in plain texts.
+    var log: [String] = []
   }
   enum Action: FeatureAction {
-    enum View: Codable, Sendable, Hashable { case makeTapped }
+    enum View: Codable, Sendable, Hashable {
+      case makeTapped, blabTapped, pinChanged(Secret<String>), noteChanged(String)
+    }
     case view(View)
   }
 
@@ -36,12 +41,25 @@ private struct Vault: Feature {
   func initialState(_ arguments: Arguments) -> State { State(password: arguments.password) }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    state.token = Secret("\(uuid())")
+    switch action {
+    case .view(.makeTapped): state.token = Secret("\(uuid())")
+    case .view(.blabTapped):
+      state.log.append("https://ada:\(state.password.revealed)@host, 1 of 21")
+    case .view(.pinChanged(let pin)):
+      state.pin = pin
+      state.log.append("pin \(pin.revealed)")
+    case .view(.noteChanged(let note)): state.log.append(note)
+    }
     return .none
   }
 
   func screen(_ state: State) -> Screen<Action> {
-    Screen("Vault") { screen in screen.button("Make", id: "make", action: .makeTapped) }
+    Screen("Vault") { screen in
+      screen.button("Make", id: "make", action: .makeTapped)
+      screen.button("Blab", id: "blab", action: .blabTapped)
+      screen.secretField("Pin", id: "pin", isSet: false) { .pinChanged($0) }
+      screen.field("Note", id: "note", text: "") { .noteChanged($0) }
+    }
   }
 }
 
@@ -123,9 +141,40 @@ struct RecordedSecretsTests {
     #expect(outcome.divergence == nil)
   }
 
+  @Test("A secret that a feature copies into a text is removed there, but not each of its digits")
+  func copies() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("a.recording").path
+    var timeline = TimelineOptions()
+    timeline.file = try RecordingFile.opened(file)
+    let app = App(try loaded(), profiler: nil, timeline: timeline)
+    try await app.begin()
+    await app.converse()
+    let lines = [
+      "@open", ":open v/link77", "@blab", "@pin 1", "@pin long42pin", "@note = \"my long42pin is\"",
+      "@note = \"1 and 21\"",
+    ]
+    for line in lines {
+      let reply = await app.send(line: line)
+      #expect(reply.reason == nil, "\(line): \(String(describing: reply.reason))")
+    }
+    _ = await app.end(within: .seconds(1))
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    for secret in ["hunter2", "other42", "link77", "long42pin"] {
+      #expect(!text.contains(secret), "\(secret)")
+    }
+    #expect(text.contains("https://ada:<secret>@host, 1 of 21"))
+    #expect(text.contains("1 and 21"))
+    #expect(text.contains("my <secret> is"))
+    let outcome = try await App(try loaded()).check(file)
+    #expect(outcome.problem == nil)
+    #expect(outcome.divergence == nil)
+    #expect(outcome.unverified >= 4)
+  }
+
   @Test("A manifest that gives no secret is written in full")
   func open() throws {
-    let header = try WalkApp.loaded(FirstRule.self).recordingHeader
+    let header = try WalkApp.loaded(FirstRule.self).recordingHeader(begun: 1)
     #expect(header.manifestText == WalkApp.manifest)
   }
 }

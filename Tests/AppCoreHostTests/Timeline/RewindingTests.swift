@@ -104,6 +104,21 @@ struct RewindingTests {
     _ = await app.end(within: .seconds(1))
   }
 
+  @Test("In the past nobody is asked for a value that could not be used")
+  func unasked() async throws {
+    let app = try await WalkApp.begun()
+    await app.converse(SessionSettings(isInteractive: true))
+    _ = await app.show()
+    _ = await app.type("@step")
+    guard case .prompt = await app.send(line: "@password").outcome else {
+      Issue.record("a field without a value asks for one")
+      return
+    }
+    _ = await app.type(":rewind")
+    #expect(await app.refusal(of: "@password") == "rewound")
+    _ = await app.end(within: .seconds(1))
+  }
+
   @Test("':continue' makes a step the present one, and that is undone by rewinding before it")
   func continuing() async throws {
     let app = try await WalkApp.begun()
@@ -170,6 +185,54 @@ struct RewindingTests {
     _ = await app.reloadManifest()
     _ = await app.type(":path", ":now", "@add", ":expect Now there are 3.")
     _ = await app.end(within: .seconds(1))
+  }
+
+  @Test("A recording says of which build each step is, also where the first ones are dropped")
+  func builds() async throws {
+    let shop = try ReloadBench(ReloadTests.cart, manifest: ReloadBench.oneNode)
+    let manifest = shop.bench.folder + "/app.yaml"
+    let loaded = try LoadedApp.load(manifest, options: shop.bench.options)
+    let app = App(loaded, profiler: nil, timeline: TimelineOptions())
+    try await app.begin()
+    await app.converse()
+    _ = await app.type("@add", "@add")
+    try shop.change(("There are", "Now there are"))
+    _ = await app.reload("Shop")
+    _ = await app.type("@add")
+    let file = shop.bench.folder + "/a.recording"
+    _ = await app.type(":record \(file)")
+    let now = await app.current
+    _ = await app.end(within: .seconds(1))
+    let recording = try Recording(path: file)
+    #expect(recording.header.plugins == loaded.recordingHeader(begun: 0).plugins)
+    #expect(recording.builds.map(\.header.plugins) == [now.recordingHeader(begun: 0).plugins])
+    #expect(recording.header.plugins != recording.builds.first?.header.plugins)
+    // Begin, two lines, the reload itself.
+    #expect(recording.builds.map(\.first) == [5])
+    #expect(recording.build(at: 4) == recording.header)
+    let outcome = try await App(now).check(file)
+    #expect(outcome.divergence == nil && outcome.problem == nil)
+    #expect(outcome.builds.map(\.first) == [5])
+    #expect(outcome.unverified == 1)
+
+    var small = TimelineOptions()
+    small.historyLimit = 8_000
+    try shop.change(("There are", "There are"))
+    let second = App(
+      try LoadedApp.load(manifest, options: shop.bench.options), profiler: nil, timeline: small)
+    try await second.begin()
+    await second.converse()
+    _ = await second.type("@add")
+    try shop.change(("There are", "At last there are"))
+    _ = await second.reload("Shop")
+    for _ in 0..<200 { _ = await second.type("@add") }
+    _ = await second.type(":record \(file)")
+    let last = await second.current
+    _ = await second.end(within: .seconds(1))
+    let later = try Recording(path: file)
+    #expect(later.numbers.lowerBound > 3)
+    #expect(later.header.plugins == last.recordingHeader(begun: 0).plugins)
+    #expect(later.builds.isEmpty)
   }
 
   @Test("':record' writes over no file of the app, no pipe, and not over the recording itself")

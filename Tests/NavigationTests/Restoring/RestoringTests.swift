@@ -81,6 +81,25 @@ struct RestoringTests {
     #expect(app.store.state.instances.count == 1)
   }
 
+  @Test("Arguments that are nested too deep to be read again cost their own instance only")
+  func deepArguments() throws {
+    var deep = Value.int(1)
+    for _ in 0..<1500 { deep = .array([deep]) }
+    let graph = Graph(
+      name: "app", title: "App", nodes: [page("a")],
+      start: Target(node: 0, arguments: .object(["deep": .value(deep)])), routes: [])
+    let store = Store(
+      initialState: AppState(),
+      reducer: Router(graph: graph, features: FeatureTable(try TestApp.features(of: graph))),
+      isolation: MainActor.shared)
+    store.send(.navigate(.begin))
+    try #require(store.state.current != nil)
+    let saved = try #require(SessionImage.whole(store.state, of: graph).instances.values.first)
+    #expect(
+      saved.state == .notCoded(reason: "its arguments are nested deeper than 1000 levels"))
+    #expect(saved.arguments == .null)
+  }
+
   @Test("A node that was renamed is known by what it was called")
   func renamed() throws {
     let app = try #require(

@@ -1,11 +1,12 @@
 import AppCore
 import Foundation
+import Support
 internal import TestSupport
 import Testing
 
 @testable import Sessions
 
-@Suite("Session files that somebody has edited")
+@Suite("Session files")
 struct SessionFileTests {
   private let path = NSTemporaryDirectory() + "appcore-\(UUID().uuidString).session"
 
@@ -27,6 +28,37 @@ struct SessionFileTests {
     #expect(found.conversation.script == nil)
     #expect(found.conversation.file == nil)
     #expect(found.conversation.line == "half")
+  }
+
+  @Test("A session that another process keeps in the file is not replaced")
+  func other() throws {
+    let change = RandomSession(seed: 1).beginning
+    let messages = Locked<[String]>([])
+    let first = SessionKeeper(path: path) { Issue.record("it is not kept: \($0)") }
+    first.write(change)
+    first.flush()
+    let kept = try Data(contentsOf: URL(filePath: path))
+    let second = SessionKeeper(path: path) { message in messages.withLock { $0.append(message) } }
+    second.write(RandomSession(seed: 2).beginning)
+    second.flush()
+    #expect(try Data(contentsOf: URL(filePath: path)) == kept)
+    let message = messages.withLock { $0.joined(separator: "\n") }
+    #expect(
+      message == "the session can't be kept in '\(path)': another process keeps its session there; "
+        + "name another file by '--session FILE'")
+    first.write(change)
+    first.remove()
+    second.write(RandomSession(seed: 2).beginning)
+    second.flush()
+    #expect(FileManager.default.fileExists(atPath: path))
+    second.remove()
+  }
+
+  @Test("A pipe is refused, not waited for")
+  func namedPipe() throws {
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(throws: SessionProblem.self) { try SavedSession.read(path, app: "random") }
   }
 
   @Test("A state that is nested as deep as one may be is kept by a thread with a small stack")

@@ -9,7 +9,7 @@ struct RestartPolicyTests {
 
   private func end(
     _ plugin: String, at seconds: Int, digest: String = "d1", instance: String = "1.0",
-    action: String = "tapped", wasRunning: Bool = true
+    action: String = "tapped", wasRunning: Bool = true, retried: Set<String> = []
   ) -> WorkerEnd {
     var report = CrashReport()
     report.plugin = plugin
@@ -22,7 +22,8 @@ struct RestartPolicyTests {
       identity: SessionIdentity(
         app: "a", manifest: "m",
         plugins: plugin.isEmpty
-          ? [] : [.init(name: plugin, version: "1", digest: digest)], nodes: []))
+          ? [] : [.init(name: plugin, version: "1", digest: digest)], nodes: []),
+      retriedPlugins: retried)
   }
 
   private func policy(_ ends: [WorkerEnd], digest: String = "d1") -> RestartPolicy {
@@ -54,6 +55,20 @@ struct RestartPolicyTests {
     #expect(policy(ends, digest: "d2").suspensions.plugins.isEmpty)
     let slow = (0..<3).map { end("Bad", at: $0 * 400, action: "\($0)") }
     #expect(policy(slow).suspensions.plugins.isEmpty)
+  }
+
+  @Test("A plugin that the user has resumed is not suspended again for its earlier crashes")
+  func retried() {
+    let crashes = (0..<3).map { end("Bad", at: $0, action: "\($0)") }
+    let other = end("Other", at: 3600)
+    #expect(!policy(crashes + [other]).suspensions.plugins.isEmpty)
+    let later = end("Other", at: 3600, retried: ["Bad"])
+    #expect(policy(crashes + [later]).suspensions == Suspensions())
+    #expect(policy(crashes + [later, other]).suspensions.plugins.isEmpty)
+    let again = (0..<3).map { end("Bad", at: 3700 + $0, action: "\($0)") }
+    #expect(policy(crashes + [later] + again).suspensions.plugins.keys.sorted() == ["Bad"])
+    let restoring = end("Bad", at: 1, wasRunning: false)
+    #expect(policy([restoring, later]).suspensions == Suspensions())
   }
 
   @Test("A crash while the app is being restored suspends the plugin at once")

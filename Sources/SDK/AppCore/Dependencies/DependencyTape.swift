@@ -18,6 +18,8 @@ public final class DependencyTape: @unchecked Sendable {
   public private(set) var readings: [Reading]
   /// Whether something was read that is not on the tape, or that comes in another order there.
   public private(set) var hasDiverged = false
+  /// How often shared values were changed on this thread since ``take()``.
+  public internal(set) var sharedChanges = 0
   private let isPlaying: Bool
   private var position = 0
 
@@ -58,6 +60,7 @@ public final class DependencyTape: @unchecked Sendable {
   ///
   /// - Returns: the readings since the last call.
   public func take() -> [Reading] {
+    sharedChanges = 0
     guard !readings.isEmpty else { return [] }
     defer { readings = [] }
     return readings

@@ -23,7 +23,7 @@ extension Shared: Encodable where Value: Encodable {
     try container.encode(id.plugin, forKey: .plugin)
     try container.encode(wrappedValue, forKey: .value)
     // At least 1, so that it is later than a state's default.
-    try container.encode((whole?.edition ?? 0) + 1, forKey: .edition)
+    try container.encode((whole?.editionOfValue ?? 0) + 1, forKey: .edition)
   }
 }
 

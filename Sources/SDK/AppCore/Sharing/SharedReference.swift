@@ -7,8 +7,8 @@ protocol AnySharedReference: AnyObject, Sendable {
   /// The number of times the value has changed, in all processes that it was carried through.
   var edition: Int { get }
   var document: SharedDocument? { get }
-  /// The value, for a snapshot.
-  var erasedValue: any Sendable { get }
+  /// The value and its edition, for a snapshot.
+  var moment: (value: any Sendable, edition: Int) { get }
   /// The encoded value; `nil` if it has no coding.
   func encoded() throws -> Value?
   /// The type of the value.
@@ -76,7 +76,9 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
 
   var current: Value { access { $0.value } }
   var edition: Int { access { $0.edition } }
-  var erasedValue: any Sendable { current }
+  var moment: (value: any Sendable, edition: Int) { access { ($0.value, $0.edition) } }
+  /// The edition of ``value``.
+  var editionOfValue: Int { SharedView.current?.edition(of: self) ?? edition }
 
   var value: Value {
     SharedView.current.map { $0.value(of: self) } ?? current
@@ -92,7 +94,10 @@ final class SharedReference<Value: Sendable>: SharedSource, AnySharedReference, 
       defer { view.expect(value, of: self) }
       return try body(&value)
     }
-    defer { didChange() }
+    defer {
+      DependencyTape.current?.sharedChanges += 1
+      didChange()
+    }
     return try access { content throws(Failure) in
       defer { content.change() }
       return try body(&content.value)

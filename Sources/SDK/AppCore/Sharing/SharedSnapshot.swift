@@ -8,6 +8,7 @@ public struct SharedSnapshot: Sendable {
   fileprivate struct Entry: Sendable {
     let reference: any AnySharedReference
     let value: any Sendable
+    let edition: Int
   }
   fileprivate var entries: [ObjectIdentifier: Entry] = [:]
 
@@ -16,19 +17,28 @@ public struct SharedSnapshot: Sendable {
 
   init(_ references: [any AnySharedReference]) {
     for reference in references {
+      let (value, edition) = reference.moment
       entries[ObjectIdentifier(reference)] = Entry(
-        reference: reference, value: reference.erasedValue)
+        reference: reference, value: value, edition: edition)
     }
   }
+
+  /// Whether there is none.
+  public var isEmpty: Bool { entries.isEmpty }
 
   func value<Value: Sendable>(of reference: SharedReference<Value>) -> Value? {
     entries[ObjectIdentifier(reference)]?.value as? Value
   }
 
+  func edition(of reference: any AnySharedReference) -> Int? {
+    entries[ObjectIdentifier(reference)]?.edition
+  }
+
   fileprivate mutating func set<Value: Sendable>(
     _ value: Value, of reference: SharedReference<Value>
   ) {
-    entries[ObjectIdentifier(reference)] = Entry(reference: reference, value: value)
+    entries[ObjectIdentifier(reference)] = Entry(
+      reference: reference, value: value, edition: (edition(of: reference) ?? 0) + 1)
   }
 
   /// Adds the values that this snapshot lacks because they were created later.
@@ -111,6 +121,13 @@ enum SharedView {
     switch self {
     case .expecting(let expected): expected.snapshot.value(of: reference) ?? reference.current
     case .comparing: reference.current
+    }
+  }
+
+  func edition(of reference: any AnySharedReference) -> Int? {
+    switch self {
+    case .expecting(let expected): expected.snapshot.edition(of: reference)
+    case .comparing: nil
     }
   }
 

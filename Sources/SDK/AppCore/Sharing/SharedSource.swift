@@ -49,7 +49,8 @@ final class SharedPart<Whole: Sendable, Value: Sendable>: SharedSource {
 
   private func part(of whole: Whole) -> Value {
     guard let value = get(whole) else { return last.value }
-    last.value = value
+    // An older value may be seen through a view.
+    if SharedView.current == nil { last.value = value }
     return value
   }
 

@@ -26,19 +26,29 @@ public final class SharedStorage: Sendable {
     var owners: [String: String] = [:]
     /// The number of changes to any of the values.
     var edition = 0
+    /// The number of values that were added.
+    var additions = 0
   }
   private let content = Mutex(Content())
   /// The files for a test that sets no file system; `nil` in an app.
   private let ownFiles: FileSystem?
   /// How long changes are collected before a file is written; `nil` writes them at once.
   private let delay: Duration?
+  /// Whether the later of two editions counts for values in files, too.
+  private let isReplaying: Bool
 
   /// Creates a separate storage, for a test.
   public convenience init() { self.init(files: .inMemory(), delay: nil) }
 
-  init(files: FileSystem?, delay: Duration?) {
+  init(files: FileSystem?, delay: Duration?, isReplaying: Bool = false) {
     ownFiles = files
     self.delay = delay
+    self.isReplaying = isReplaying
+  }
+
+  /// Creates a storage for states of a recording, whose values in files are those of the states.
+  @_spi(Host) public static func replaying() -> SharedStorage {
+    SharedStorage(files: .inMemory(), delay: nil, isReplaying: true)
   }
 
   /// The storage of apps.
@@ -90,13 +100,20 @@ public final class SharedStorage: Sendable {
     if let known = found?.reference as? SharedReference<Value> {
       // Decoding a state starts with its defaults, so a known value of edition 0 may be just a
       // default. A value in a file with a later edition is kept: it is the file's.
-      if id.isInFile ? known.edition == 0 : edition > known.edition {
+      if id.isInFile && !isReplaying ? known.edition == 0 : edition > known.edition {
         known.take(value, edition: edition)
+        if isReplaying { known.document?.valueDidChange(known) }
       }
       return known
     }
     let new = SharedReference(value, id: id, coding: .codable, edition: edition, in: self)
-    return found.map { replace($0.reference, by: new, in: nil) } ?? add(new, in: nil)
+    let kept = found.map { replace($0.reference, by: new, in: nil) } ?? add(new, in: nil)
+    if isReplaying, kept.document != nil {
+      // What a file in memory has is older.
+      kept.take(value, edition: edition)
+      kept.document?.valueDidChange(kept)
+    }
+    return kept
   }
 
   /// Adds a value, unless another thread was first.
@@ -109,6 +126,7 @@ public final class SharedStorage: Sendable {
         return first
       }
       content.references[new.id] = Holder(new, image)
+      content.additions += 1
       if content.references.count % 256 == 0 {
         content.references = content.references.filter { $0.value.entry != nil }
       }
@@ -124,11 +142,14 @@ public final class SharedStorage: Sendable {
   ) -> SharedReference<Value> {
     try? old.document?.save()
     keepInFile(new)
-    content.withLock { $0.references[new.id] = Holder(new, image) }
+    content.withLock {
+      $0.references[new.id] = Holder(new, image)
+      $0.additions += 1
+    }
     return new
   }
 
-  /// All values, for a test to compare.
+  /// All values at this moment.
   @_spi(Host) public func snapshot() -> SharedSnapshot {
     SharedSnapshot(content.withLock { $0.references.values.compactMap { $0.entry?.reference } })
   }
@@ -173,7 +194,8 @@ public final class SharedStorage: Sendable {
 
   private func file(_ path: String) -> SharedFile {
     let dependencies = DependencyValues.current
-    let files = dependencies.chosenFileSystem ?? ownFiles ?? dependencies.fileSystem
+    let chosen = isReplaying ? nil : dependencies.chosenFileSystem
+    let files = chosen ?? ownFiles ?? dependencies.fileSystem
     return content.withLock { content in
       if let known = content.files[path]?.file { return known }
       let new = SharedFile(path, in: files, delay: delay)
@@ -200,6 +222,11 @@ public final class SharedStorage: Sendable {
 
   /// How often any value has changed.
   @_spi(Host) public var edition: Int { content.withLock { $0.edition } }
+
+  /// How often any value has changed, and how many were added: if both are the same, a snapshot is.
+  @_spi(Host) public var editions: (changes: Int, additions: Int) {
+    content.withLock { ($0.edition, $0.additions) }
+  }
 
   func valueDidChange() {
     let listeners = content.withLock { content in

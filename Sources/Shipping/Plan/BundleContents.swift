@@ -1,0 +1,72 @@
+internal import AppCheck
+internal import Diagnostics
+internal import Glibc
+internal import Manifest
+internal import PluginHost
+internal import Support
+
+/// What is in the folder of a bundle, without running any of it.
+struct BundleContents {
+  let description: BundleDescription
+  let report: ManifestReport
+  /// Digests of the plugins' code, by their names.
+  let digests: [String: String]
+
+  /// Reads a bundle.
+  ///
+  /// - Parameters:
+  ///   - root: its folder.
+  ///   - bundle: what it is called in messages.
+  ///   - given: what its manifest is read with.
+  /// - Throws: ``BundleError`` that names the part which is damaged.
+  init(_ root: String, of bundle: String, _ given: AppOptions) throws {
+    let (description, file) = try BundleDescription.read(in: root, of: bundle)
+    self.description = description
+    let folder = FilePath.folder(of: file)
+    let manifest = folder + "/" + description.manifest
+    func damaged(_ part: String, _ reason: String, details: [String] = []) -> BundleError {
+      // An archive was unpacked where nobody finds it.
+      func shown(_ text: String) -> String { text.replacing(root + "/", with: "") }
+      return BundleError(
+        bundle, .bundleDamaged, "'\(shown(part))' \(shown(reason))", details: details.map(shown))
+    }
+    guard access(manifest, R_OK) == 0 else { throw damaged(manifest, "is missing") }
+    func read(_ options: AppOptions) throws -> ManifestReport {
+      let report = try ManifestReport(manifest, options: options)
+      guard report.hasErrors else { return report }
+      let lines = report.text.split(separator: "\n").map(String.init)
+      throw damaged(manifest, "has errors", details: lines)
+    }
+    var options = given
+    options.leavesOutPlugins = true
+    let alone = try read(options)
+    options.leavesOutPlugins = false
+    var digests: [String: String] = [:]
+    for plugin in alone.manifest?.plugins ?? [] {
+      guard case .name(let name) = plugin.reference else {
+        throw damaged(manifest, "gives a plugin by its path, and not by its name")
+      }
+      let interface = "\(folder)/interfaces/\(name).json"
+      let library = "\(root)/lib/appcore/plugins/lib\(name).so"
+      for part in [interface, library] where access(part, R_OK) != 0 {
+        throw damaged(part, "is missing")
+      }
+      let said: PluginInterface
+      let linked: LinkedFile
+      do throws(InterfaceError) { said = try PluginInterface(file: interface) } catch {
+        throw damaged(interface, "can't be read: \(error.cause.message)")
+      }
+      do throws(PluginError) { linked = try LinkedFile(path: library) } catch {
+        throw damaged(library, "can't be read: \(error.message)")
+      }
+      for (part, found) in [(interface, said.name), (library, linked.pluginName ?? "")]
+      where found != name {
+        throw damaged(part, "is not that of the plugin '\(name)'")
+      }
+      digests[name] = LibraryStamp.digest(of: linked.bytes)
+      options.mocks[name] = interface
+    }
+    self.digests = digests
+    report = try read(options)
+  }
+}
