@@ -91,7 +91,7 @@ extension App {
   ///   - line: the line's number, counted from 1; `nil` if no line was being carried out.
   ///   - told: the message about the crash.
   ///   - output: where to print.
-  func answerCrash(of line: Int?, _ told: String, to output: ScriptOutput) async {
+  func printCrashReply(of line: Int?, _ told: String, to output: ScriptOutput) async {
     guard case .text = session.settings.format else {
       return output.print(
         session.lines(for: Rejection(.crashed, told), line: line))

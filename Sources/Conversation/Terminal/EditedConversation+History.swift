@@ -36,6 +36,6 @@ extension EditedConversation {
   private func clearNotices() {
     let (app, mailbox) = (app, mailbox)
     mailbox.toldCount = display.toldCount
-    Task { mailbox.post(.frame(await mailbox.look(at: app))) }
+    Task { mailbox.post(.frame(await mailbox.renderFrame(of: app))) }
   }
 }

@@ -85,12 +85,12 @@ final class PlainConversation {
       case .resized: resize()
       case .bytes, .end, .continued, .woken, .timedOut: break
       }
-      for letter in mailbox.collect() {
-        switch letter {
+      for message in mailbox.collect() {
+        switch message {
         case .first(let frame, let told):
           try output.write(lines: told.map { ["! " + $0, ""] } ?? [])
           return try show(frame)
-        case .said(let line): try output.write(lines: Self.wrapped(line))
+        case .report(let line): try output.write(lines: Self.wrapped(line))
         case .reply, .frame, .settled, .completions, .replaced, .compiling: break
         }
       }
@@ -156,11 +156,11 @@ final class PlainConversation {
       case .continued: try output.write(prompt)
       case .woken, .timedOut: break
       }
-      for letter in mailbox.collect() {
-        switch letter {
+      for message in mailbox.collect() {
+        switch message {
         case .settled(count, let frame), .replaced(let frame): try tell(frame)
         case .compiling(let plugin?): try tell([TerminalWatch.compiling(plugin)])
-        case .said(let line): try tell(Self.wrapped(line))
+        case .report(let line): try tell(Self.wrapped(line))
         case .first, .frame, .settled, .reply, .completions, .compiling: break
         }
       }
@@ -180,7 +180,7 @@ final class PlainConversation {
   }
 
   /// Prints an unrequested screen; its notices will not be shown again.
-  private func tell(_ frame: ShownFrame) throws(InputOutputError) {
+  private func tell(_ frame: TerminalFrame) throws(InputOutputError) {
     mailbox.toldCount = frame.eventCount
     try tell(frame.lines)
   }
@@ -249,11 +249,11 @@ final class PlainConversation {
       case .resized: resize()
       case .bytes, .end, .continued, .woken, .timedOut: break
       }
-      for letter in mailbox.collect() {
-        switch letter {
+      for message in mailbox.collect() {
+        switch message {
         case .reply(number, _, let reply): return reply
         case .compiling(let plugin?): try output.write(lines: [TerminalWatch.compiling(plugin)])
-        case .said(let line): try output.write(lines: [""] + Self.wrapped(line))
+        case .report(let line): try output.write(lines: [""] + Self.wrapped(line))
         case .first, .reply, .frame, .settled, .completions, .replaced, .compiling: break
         }
       }
@@ -316,7 +316,7 @@ final class PlainConversation {
   }
 
   /// Prints a screen; if it has not settled, prints it again once it has.
-  private func show(_ frame: ShownFrame) throws(InputOutputError) {
+  private func show(_ frame: TerminalFrame) throws(InputOutputError) {
     mailbox.toldCount = frame.eventCount
     try output.write(lines: frame.lines)
     if let failure = history.takeFailure() { try output.write(lines: [failure]) }
@@ -325,7 +325,7 @@ final class PlainConversation {
     let (app, mailbox, number) = (app, mailbox, count)
     Task {
       guard await app.settle(within: .seconds(3600)) else { return }
-      mailbox.post(.settled(number, await mailbox.look(at: app)))
+      mailbox.post(.settled(number, await mailbox.renderFrame(of: app)))
     }
   }
 }

@@ -51,7 +51,7 @@ struct ControlResolver {
   ) throws(Rejection) -> Resolution {
     let reference = reference(target)
     guard target.isEnabled else { throw .disabled(reference) }
-    let reader = ValueReader(target: target, reference: reference)
+    let reader = ValueParser(target: target, reference: reference)
     if let input = try reader.input(value) {
       return .activate(
         Activation(

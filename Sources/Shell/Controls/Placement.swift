@@ -57,7 +57,7 @@ struct Placement {
       }
       rows.append(
         PlacedRows.Row(
-          id: content.id, cells: budget.take(content.cells), number: number,
+          id: content.id, cells: budget.fit(content.cells), number: number,
           isFound: paging.isFound(list.key, position)))
     }
     return PlacedRows(

@@ -44,7 +44,7 @@ struct RowsDrawing {
       let rest = room - column - 2
       let texts =
         detail.isEmpty || rest < 1
-        ? [] : TextLayout.wrap(detail, to: min(rest, TextFrame.measure))
+        ? [] : TextLayout.wrap(detail, to: min(rest, TextFrame.maximumTextWidth))
       for index in 0..<max(names.count, texts.count) {
         var line = index == 0 ? tag(row) : margin
         let name = index < names.count ? names[index] : ""

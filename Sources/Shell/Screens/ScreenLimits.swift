@@ -43,8 +43,8 @@ private struct ScreenBudget {
   mutating func admits(_ all: [ScreenElement]) -> Bool {
     for step in ElementWalk(all) {
       switch step {
-      case .element(let element, _): guard take(element) else { return false }
-      case .beginSection(let title, _): guard take(title) else { return false }
+      case .element(let element, _): guard consume(element) else { return false }
+      case .beginSection(let title, _): guard consume(title) else { return false }
       case .endSection: break
       }
     }
@@ -63,20 +63,20 @@ private struct ScreenBudget {
     }
     var isCut = false
     /// Whether the next element fits, if necessary within the reserve for controls.
-    func hasRoom(_ take: (inout ScreenBudget) -> Bool) -> Bool {
-      if budget.takeIfItFits(take) { return true }
+    func hasRoom(_ consume: (inout ScreenBudget) -> Bool) -> Bool {
+      if budget.consumeIfItFits(consume) { return true }
       guard !isCut else { return false }
       isCut = true
       budget = .controls
       append(.text(note, .warning))
-      return budget.takeIfItFits(take)
+      return budget.consumeIfItFits(consume)
     }
     walk: for step in ElementWalk(all) {
       switch step {
       case .element(let element, _) where element.isText:
         if isCut { continue }
         let before = budget
-        if budget.take(element) {
+        if budget.consume(element) {
           append(element)
           continue
         }
@@ -85,14 +85,14 @@ private struct ScreenBudget {
         budget = .controls
         append(.text(note, .warning))
       case .element(let element, _):
-        guard hasRoom({ $0.take(element) }) else {
+        guard hasRoom({ $0.consume(element) }) else {
           // An element that exceeds the whole reserve is left out; later ones may fit.
           var all = ScreenBudget.controls
-          if all.take(element) { break walk } else { continue }
+          if all.consume(element) { break walk } else { continue }
         }
         append(element)
       case .beginSection(let title, _):
-        guard hasRoom({ $0.take(title) }) else { break walk }
+        guard hasRoom({ $0.consume(title) }) else { break walk }
         open.append((title, []))
       case .endSection: close()
       }
@@ -111,21 +111,21 @@ private struct ScreenBudget {
   private static let controls = ScreenBudget(elements: 1000, lines: 1000, bytes: 64 << 10)
 
   /// Takes something if there is room for it; otherwise the budget stays as it is.
-  private mutating func takeIfItFits(_ take: (inout ScreenBudget) -> Bool) -> Bool {
+  private mutating func consumeIfItFits(_ consume: (inout ScreenBudget) -> Bool) -> Bool {
     var rest = self
-    guard take(&rest) else { return false }
+    guard consume(&rest) else { return false }
     self = rest
     return true
   }
 
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     elements -= 1
     lines -= 1
     bytes -= text.utf8.count
     return elements >= 0 && lines >= 0 && bytes >= 0
   }
 
-  private mutating func take(_ element: ScreenElement) -> Bool {
+  private mutating func consume(_ element: ScreenElement) -> Bool {
     elements -= 1
     switch element {
     case .heading(let text), .text(let text, _), .preformatted(let text):
@@ -159,16 +159,16 @@ private struct ScreenBudget {
       // Each number is printed with the unit.
       let number = 8 + chart.unit.utf8.count
       if lines >= 0 { for bar in chart.bars { bytes -= bar.label.utf8.count + number } }
-    case .list(let list): takeRows(list.count, list.id, list.placeholder)
+    case .list(let list): consumeRows(list.count, list.id, list.placeholder)
     case .table(let table):
-      takeRows(table.count, table.id, table.placeholder)
+      consumeRows(table.count, table.id, table.placeholder)
       for column in table.columns { bytes -= column.title.utf8.count + 1 }
     case .divider, .section: lines -= 1
     }
     return elements >= 0 && lines >= 0 && bytes >= 0
   }
 
-  private mutating func takeRows(_ count: Int, _ id: String?, _ placeholder: String?) {
+  private mutating func consumeRows(_ count: Int, _ id: String?, _ placeholder: String?) {
     lines -= 1 + min(max(count, 0), ScreenLimits.rows)
     bytes -= (id?.utf8.count ?? 0) + (placeholder?.utf8.count ?? 0)
   }
@@ -202,7 +202,7 @@ struct RowBudget {
   private var bytes = ScreenLimits.bytes
 
   /// The cells within the budget; a cell that does not fit is cut, and those after it are left out.
-  mutating func take(_ cells: [String]) -> [String] {
+  mutating func fit(_ cells: [String]) -> [String] {
     let room = min(bytes, ScreenLimits.rowBytes)
     var rest = room
     defer { bytes -= room - rest }
