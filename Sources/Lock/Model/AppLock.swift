@@ -120,6 +120,8 @@ extension AppLock {
     guard let first = text.utf8.first, let last = text.utf8.last, first != 0x20, last != 0x20 else {
       return false
     }
+    // Most are ASCII, for which the properties of characters need not be looked up.
+    if text.utf8.allSatisfy({ 0x20..<0x7f ~= $0 }) { return true }
     return text.unicodeScalars.allSatisfy {
       switch $0.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: false

@@ -63,6 +63,11 @@ package struct LockReader {
       return nil
     }
     guard checkText() else { return nil }
+    // Tables that grow are copied again and again.
+    let lines = bytes.count { $0 == 0x0a }
+    places.reserveCapacity(lines)
+    versions.reserveCapacity(lines / 2)
+    builds.reserveCapacity(lines / 2)
     var start = 0
     while start < bytes.count, problems.count < Self.problemLimit {
       let end = bytes[start...].firstIndex(of: 0x0a)
@@ -143,12 +148,17 @@ extension LockReader {
   /// A line that is split into fields from the left.
   private struct Fields {
     private let bytes: [UInt8]
+    private let start: Int
     private var rest: Range<Int>
 
     init(_ bytes: [UInt8], _ line: Range<Int>) {
       self.bytes = bytes
+      start = line.lowerBound
       rest = line
     }
+
+    /// The bytes that were taken, with the spaces, as text.
+    var taken: String { String(decoding: bytes[start..<rest.lowerBound], as: UTF8.self) }
 
     /// Takes the bytes before the next space, and skips the space.
     mutating func next() -> ArraySlice<UInt8> {
@@ -197,8 +207,7 @@ extension LockReader {
       folders[name] = number
     case "build":
       guard let place = readPlace(&fields, "build NAME ARCHITECTURE CONTRACT DIGEST"),
-        let digest = digest(fields.left),
-        isFirst("build \(place.plugin) \(place.target.architecture) \(place.target.contract)")
+        let digest = digest(fields.left), isFirst(fields.taken)
       else { return }
       builds[place] = (digest, number)
     case "library": readLibrary(&fields)
@@ -208,16 +217,15 @@ extension LockReader {
 
   private mutating func readLibrary(_ fields: inout Fields) {
     let form = "library NAME ARCHITECTURE CONTRACT DIGEST LIBRARY"
-    guard let place = readPlace(&fields, form), let digest = digest(fields.next()),
-      let library = text(fields.remaining(), form)
-    else { return }
+    guard let place = readPlace(&fields, form) else { return }
+    let subject = fields.taken
+    guard let digest = digest(fields.next()), let library = text(fields.remaining(), form) else {
+      return
+    }
     guard AppLock.isPath(library), !library.contains("/") else {
       return report(.lockBadPath, "'\(library)' is not the name of a library beside a plugin")
     }
-    let target = place.target
-    guard
-      isFirst("library \(place.plugin) \(target.architecture) \(target.contract) \(library)")
-    else { return }
+    guard isFirst(subject + library) else { return }
     libraries[place, default: ([:], number)].table[library] = digest
   }
 

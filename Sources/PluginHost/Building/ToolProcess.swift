@@ -46,10 +46,13 @@ package struct ToolProcess {
     let nowhere = dropsErrors ? Self.memoryFile([]) : nil
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var id: pid_t = 0
-    let error = Spawn.start(
-      executable, arguments, variables,
-      descriptors: [pipe.writer, nowhere?.number ?? pipe.writer] + inputs.dropFirst(),
-      input: inputs.first, hasOwnGroup: false, folder: folder, id: &id)
+    // The files are open for as long as these objects live, and only their numbers are used here.
+    let error = withExtendedLifetime((contents, nowhere)) {
+      Spawn.start(
+        executable, arguments, variables,
+        descriptors: [pipe.writer, nowhere?.number ?? pipe.writer] + inputs.dropFirst(),
+        input: inputs.first, hasOwnGroup: false, folder: folder, id: &id)
+    }
     pipe.closeWriter()
     guard error == 0 else { return (.lost(error), "") }
     let output = Self.readAll(pipe.reader)

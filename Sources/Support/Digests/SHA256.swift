@@ -47,7 +47,10 @@ extension SHA256: CustomStringConvertible {
   package var short: String { description.prefix(12) + "…" }
 
   /// Reads 64 hexadecimal digits in lower case; `nil` for any other text.
-  package init?(digits: some Collection<UInt8>) {
+  ///
+  /// - Complexity: O(1). A lock has thousands of digests, so this is not generic: calls from other
+  ///   modules would not be specialized.
+  package init?(digits: ArraySlice<UInt8>) {
     guard digits.count == 64 else { return nil }
     var numbers: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     for digit in digits {
