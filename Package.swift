@@ -94,7 +94,7 @@ let package = Package(
         "Pages", on: ["AppCheck", "Support"],
         embedding: [
           "Viewer/page.css", "Viewer/timeline.css", "Viewer/graph.js", "Viewer/graph-page.js",
-          "Viewer/timeline.js",
+          "Viewer/steps.js", "Viewer/list.js", "Viewer/timeline.js",
         ]),
       module(
         "Workspaces", on: ["AppCheck", "PluginHost", "Manifest", "Diagnostics", "Support"]),

@@ -73,9 +73,11 @@ struct BundleCommand: ParsableCommand {
     options.time = try time()
     let workspace = try self.workspace.find()
     let plugins = try self.workspace.plugins(workspace, options.app)
-    let outcomes = WorkspaceProgress.build(plugins, .release, options.app)
-    for case .failure(let error) in outcomes.map(\.result) { throw ExitCode(error.exitStatus) }
     do {
+      // Before anything is compiled for nothing.
+      try Bundle.checkPlace(output)
+      let outcomes = WorkspaceProgress.build(plugins, .release, options.app)
+      for case .failure(let error) in outcomes.map(\.result) { throw ExitCode(error.exitStatus) }
       Console.print(Self.text(of: try Bundle(workspace, to: output, options: options)))
     } catch let error as BundleError {
       // A signal may have taken the bundle's files away: its end is the end then.

@@ -2,7 +2,7 @@ public import AppCheck
 internal import Support
 
 extension GraphDrawing {
-  /// The graph as a page that a browser opens: one file, with search and zoom.
+  /// The graph as an HTML page that is one file, with search and zoom.
   ///
   /// - Complexity: O((n + r) log n) for n nodes and r routes.
   public var html: [UInt8] {
@@ -13,18 +13,13 @@ extension GraphDrawing {
     page.body = """
       <header>
       <h1>\(MarkupText.escaped(title))</h1>
-      <div class="tools">
+      <div class="tools" role="search">
       <label for="search">Find</label>
-      <input id="search" type="search" placeholder="node, feature, action" aria-describedby="found">
+      <input id="search" type="search" placeholder="node, feature, action" \
+      aria-describedby="found" aria-keyshortcuts="/">
       <span id="found" role="status"></span>
       </div>
-      <div class="tools" role="group" aria-label="Size">
-      <button id="smaller" aria-label="Smaller">−</button>
-      <span id="size">100 %</span>
-      <button id="larger" aria-label="Larger">+</button>
-      <button id="fit">Fit</button>
-      </div>
-      </header>
+      \(GraphTools.size)\(GraphTools.legend)</header>
       <main id="picture" class="picture">
       \(svgContent)</main>
 

@@ -1,20 +1,20 @@
 internal import Support
 
-/// A page of HTML that is one file: it opens by a double click and asks no network for anything.
+/// An HTML page in one file, which makes no request.
 ///
-/// A content security policy allows the page's own script and style, by their digests, and nothing
-/// else; what comes from plugins, manifests and recordings is text, never markup.
+/// Its content security policy allows its own script and style by their digests, and nothing else.
+/// Text from plugins, manifests and recordings must be escaped in ``body``; ``data`` is escaped here.
 struct HTMLPage {
-  /// What the window is called.
+  /// The title of the window.
   let title: String
-  /// The content of the page, markup of ours.
+  /// The markup of the page.
   var body = ""
-  /// What the script reads, as JSON, by the identifiers of elements.
-  var data: [(id: String, json: [UInt8])] = []
+  /// JSON for the script, in lines that it parses separately, by the identifiers of elements.
+  var data: [(id: String, lines: String)] = []
   let styles: [[UInt8]]
   let scripts: [[UInt8]]
 
-  /// The file.
+  /// The content of the file.
   var bytes: [UInt8] {
     let style = Array(styles.joined(separator: [0x0a]))
     let script = Array(scripts.joined(separator: [0x0a]))
@@ -35,9 +35,9 @@ struct HTMLPage {
       """.utf8)
     page += style
     page += Array("</style>\n</head>\n<body>\n\(body)".utf8)
-    for (id, json) in data {
-      page += Array("<script type=\"application/json\" id=\"\(id)\">".utf8)
-      page += Self.embedded(json)
+    for (id, lines) in data {
+      page += Array("<script type=\"application/x-ndjson\" id=\"\(id)\">".utf8)
+      page += Self.embedded(lines)
       page += Array("</script>\n".utf8)
     }
     page += Array("<script>".utf8)
@@ -46,22 +46,38 @@ struct HTMLPage {
     return page
   }
 
-  /// What a content security policy calls a script or style with this content.
+  /// The source expression of a content security policy for a script or style.
   private static func source(_ content: [UInt8]) -> String {
     "'sha256-\(base64(bytes(of: SHA256(content))))'"
   }
 
-  /// JSON as the content of an element that a parser of HTML must not see the end of too early.
-  private static func embedded(_ json: [UInt8]) -> [UInt8] {
-    guard json.contains(UInt8(ascii: "<")) else { return json }
+  /// Lines of JSON as the content of a `script` element.
+  ///
+  /// `<` is escaped, so that neither `</script>` nor `<!--` ends or changes the element. Browsers
+  /// keep a text with one character above U+00FF in twice the memory, so the few that most texts
+  /// have are escaped, too.
+  private static func embedded(_ lines: String) -> [UInt8] {
+    guard lines.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 >= 0x80 }) else {
+      return Array(lines.utf8)
+    }
+    var wide = 0
+    var narrow = 0
+    for scalar in lines.unicodeScalars {
+      if scalar.value > 0xff { wide += 1 } else { narrow += 1 }
+    }
+    let escapesWide = 6 * wide + narrow < 2 * (wide + narrow)
     var embedded: [UInt8] = []
-    embedded.reserveCapacity(json.count + json.count / 16)
-    for byte in json {
-      // Only strings have it, which may have any character escaped.
-      if byte == UInt8(ascii: "<") {
-        embedded += Array("\\u003c".utf8)
+    embedded.reserveCapacity(narrow + 6 * wide)
+    // Both only occur in strings, where JSON allows escapes.
+    for scalar in lines.unicodeScalars {
+      if scalar == "<" || escapesWide && scalar.value > 0xff {
+        for unit in UTF16.encode(scalar) ?? .init() {
+          let digits = Array(String(unit, radix: 16).utf8)
+          embedded += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
+          embedded += Array(repeating: UInt8(ascii: "0"), count: 4 - digits.count) + digits
+        }
       } else {
-        embedded.append(byte)
+        embedded += UTF8.encode(scalar) ?? .init()
       }
     }
     return embedded

@@ -166,6 +166,15 @@ struct WorkspaceTests {
     }
   }
 
+  @Test("A bundle that can't be at its place is refused before anything is compiled")
+  func bundlePlace() async throws {
+    #expect(try await appcore("new", "console").status == 0)
+    let made = try await appcore("bundle", in: "console", more: ["-o", "console.zip"])
+    #expect(made.status == 64 && made.errors.contains("[bundle-archive-form]"), "\(made.errors)")
+    #expect(
+      !FileManager.default.fileExists(atPath: folder.path + "/console/Plugins/Console/.build"))
+  }
+
   @Test("A report that can't be written is refused before anything is tested")
   func unwritableReport() async throws {
     #expect(try await appcore("new", "console").status == 0)

@@ -133,7 +133,7 @@ struct ShippingTests {
     #expect(good.status == 0 && good.output.contains("1 of 3"), "\(good.output)")
     #expect(good.output.contains("/counter\n"), "\(good.output)")
     for (file, code) in [
-      ("lib/appcore/plugins/libConsole.so", "plugin-modified"),
+      ("lib/appcore/plugins/libConsole.so", "plugin-not-as-built"),
       ("share/console/app.yaml", "lock-manifest-changed"),
       ("share/console/appcore.lock", "lock-changed-since-signed"),
       ("share/console/appcore.lock.sig", "lock-changed-since-signed"),

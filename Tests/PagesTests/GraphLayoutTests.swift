@@ -54,6 +54,72 @@ struct GraphLayoutTests {
     }
   }
 
+  @Test("No line crosses a box other than those that it connects and those around them")
+  func lines() throws {
+    var random = SplitMix64(seed: 11)
+    for size in [2, 3, 5, 8, 13, 40] {
+      for _ in 0..<20 {
+        var drawing = Self.random(size, &random)
+        // What a link opens is in the first column, and may lead over several.
+        let linked = GraphDrawing.Target.node("n\(Int.random(in: 0..<size, using: &random))")
+        drawing.links = [.init("there", steps: [.init("push", linked)])]
+        let blocks = GraphBlocks(drawing)
+        for (line, way) in zip(blocks.lines, blocks.ways) {
+          guard let path = blocks.path(of: line, way) else { continue }
+          let ends = [blocks.boxes[line.box], blocks.boxes[line.target]]
+          let points = Self.points(of: path)
+          for box in blocks.boxes {
+            let isOfEnds = ends.contains { end in
+              end.block == box.block && end.corner.x >= box.corner.x && end.corner.y >= box.corner.y
+                && end.corner.y + end.height <= box.corner.y + box.height
+            }
+            if isOfEnds { continue }
+            let crossing = points.first { point in
+              point.x > Double(box.corner.x) && point.x < Double(box.corner.x + box.width)
+                && point.y > Double(box.corner.y) && point.y < Double(box.corner.y + box.height)
+            }
+            #expect(crossing == nil, "\(ends.map(\.node.name)) and \(box.node.name)")
+          }
+          #expect(points.allSatisfy { $0.x <= Double(blocks.width + GraphBlocks.lineRoom) })
+        }
+      }
+    }
+  }
+
+  private struct Point: Equatable {
+    let x: Double
+    let y: Double
+  }
+
+  /// Points of a line, at most some pixels apart.
+  private static func points(of path: LinePath) -> [Point] {
+    var points = [Point(x: Double(path.start.x), y: Double(path.start.y))]
+    for part in path.parts {
+      let start = points[points.count - 1]
+      switch part {
+      case .level(let x):
+        for step in 1...40 {
+          let x = start.x + (Double(x) - start.x) * Double(step) / 40
+          points.append(Point(x: x, y: start.y))
+        }
+      case .curve(let bend, let end):
+        for step in 1...40 {
+          let t = Double(step) / 40
+          func at(_ first: Double, _ second: Double, _ third: Double, _ last: Double) -> Double {
+            let u = 1 - t
+            return u * u * u * first + 3 * u * u * t * second + 3 * u * t * t * third
+              + t * t * t * last
+          }
+          points.append(
+            Point(
+              x: at(start.x, Double(bend), Double(bend), Double(end.x)),
+              y: at(start.y, start.y, Double(end.y), Double(end.y))))
+        }
+      }
+    }
+    return points
+  }
+
   @Test("Lines that lead back pass between the boxes of the columns that they cross")
   func passages() throws {
     // A chain, and from its end a way back to each node.
@@ -72,8 +138,8 @@ struct GraphLayoutTests {
       crossed += passages.count
       for passage in passages {
         for box in blocks.boxes
-        where box.corner.x < passage.right
-          && box.corner.x + box.width > passage.left
+        where box.corner.x < passage.column.right
+          && box.corner.x + box.width > passage.column.left
         {
           #expect(passage.y < box.corner.y || passage.y > box.corner.y + box.height)
         }

@@ -74,6 +74,30 @@ struct GraphPageTests {
     await browser.close()
   }
 
+  @Test("It opens at the first node, and its size can be changed")
+  func size() async throws {
+    let page = try await open("manifests/casestudies.yaml")
+    #expect(
+      try await page.evaluate(
+        "(() => { const box = document.querySelector('.start').getBoundingClientRect();"
+          + " return box.top >= 0 && box.top < innerHeight && box.left >= 0 })()") == "true")
+    func press(_ id: String) async throws -> String {
+      try await page.evaluate("document.getElementById('\(id)').click()")
+      return try await page.evaluate("document.getElementById('size').textContent")
+    }
+    #expect(try await press("larger") == "125 %")
+    #expect(try await press("smaller") == "100 %")
+    let fitting = try await press("fit")
+    #expect(Int(fitting.prefix { $0 != " " }).map { $0 < 100 } == true)
+    #expect(
+      try await page.evaluate(
+        "(() => { const p = document.getElementById('picture');"
+          + " return p.scrollHeight <= p.clientHeight })()")
+        == "true")
+    #expect(page.problems == [])
+    await browser.close()
+  }
+
   @Test("Markup in a title is text")
   func markup() async throws {
     let title = "</title><script>document.title='taken'</script><b onclick=x>&amp;"

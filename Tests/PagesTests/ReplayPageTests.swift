@@ -48,6 +48,29 @@ struct ReplayPageTests {
     await browser.close()
   }
 
+  @Test("A recording that was edited by hand reaches no markup")
+  func edited() async throws {
+    let recording = folder.path + "/a.recording"
+    let run = try await Program.appcore(
+      [
+        "run", "manifests/notes.yaml", "--set", "folder=\(folder.path)/notes", "--record",
+        recording, "-c", "@name ADA",
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+    let text = "</script><b>\\ud800\\u2028\\u001b[31m<!--"
+    let content = try String(contentsOfFile: recording, encoding: .utf8)
+      .replacingOccurrences(of: "ADA", with: text)
+    let edited = try folder.write("b.recording", content)
+    let page = folder.url.appendingPathComponent("b.html")
+    let replay = try await Program.appcore(["replay", edited.path, "--html", page.path])
+    try #require(replay.status == 0, "\(replay.errors)")
+    let opened = try await browser.open(page)
+    #expect(try await opened.evaluate("document.querySelectorAll('b').length") == "0")
+    #expect(opened.requests.count == 1)
+    #expect(opened.problems == [])
+    await browser.close()
+  }
+
   @Test("What is no recording is refused, and no page is written")
   func refused() async throws {
     let file = try folder.write("a.recording", "no recording\n")

@@ -73,6 +73,9 @@ package final class Browser: @unchecked Sendable {
 
   deinit { process.send(SIGKILL) }
 
+  /// The path of the folder that tells its processes from those of other browsers.
+  package var profilePath: String { profile.path }
+
   /// Kills the browser, and waits until it has ended.
   package func close() async {
     process.send(SIGKILL)
@@ -86,6 +89,8 @@ package final class Browser: @unchecked Sendable {
       "Target.attachToTarget", ["targetId": target.text("targetId"), "flatten": true])
     let page = Page(self, session.text("sessionId"))
     for domain in ["Page", "Runtime", "Network", "Log"] { try await page.call(domain + ".enable") }
+    // Keys reach the page even while the browser has yet to give it the focus.
+    try await page.call("Emulation.setFocusEmulationEnabled", ["enabled": true])
     try await page.call("Page.navigate", ["url": url.absoluteString])
     try await page.wait(
       for: "document.readyState === 'complete' && location.href !== 'about:blank'")
@@ -122,6 +127,13 @@ package final class Browser: @unchecked Sendable {
         throw Failure(description: "\(expression): \(exception.fields)")
       }
       return answer.object("result")?.text("value") ?? ""
+    }
+
+    /// Sets media features, such as `prefers-color-scheme`.
+    package func emulate(_ features: [String: String]) async throws {
+      try await call(
+        "Emulation.setEmulatedMedia",
+        ["features": features.map { ["name": $0.key, "value": $0.value] }])
     }
 
     /// Waits until an expression is true.

@@ -1,9 +1,8 @@
 internal import Navigation
 
-/// What is drawn in which container, and which lines lead from where to where: what the drawings
-/// of other programs share.
+/// The containers, nodes and edges of a drawing, in the form that DOT, Mermaid and SVG share.
 struct ClusterLayout {
-  /// What comes next in the drawing.
+  /// An element of the drawing, in its order.
   enum Part {
     /// A container begins; its node and tabs follow.
     case open(GraphDrawing.Node)
@@ -13,11 +12,11 @@ struct ClusterLayout {
 
   /// A line between two nodes.
   struct Edge {
-    /// What kind of line it is.
+    /// The kind of a line.
     enum Kind {
       /// From a container to a tab that is drawn elsewhere.
       case part
-      /// From a container to what lives in its background.
+      /// From a container to a node in its background.
       case background
       /// A notification: nothing is shown or left.
       case notice
@@ -62,7 +61,7 @@ struct ClusterLayout {
     }
   }
 
-  /// Puts each node in the first container that has it as a tab.
+  /// Places each node in the first container that has it as a tab.
   private mutating func place(_ nodes: [GraphDrawing.Node], _ known: [String: GraphDrawing.Node]) {
     var owner: [String: String] = [:]
     for node in nodes {
@@ -95,7 +94,7 @@ struct ClusterLayout {
       }
     }
     put(&pending, &parts)
-    // Containers that hold one another have no outermost one; the checks refuse them.
+    // Containers in a cycle have no outermost one. Checks report them, but the drawing shows them.
     pending = nodes.reversed().filter { !placed.contains($0.name) }.map { .node($0) }
     put(&pending, &parts)
   }

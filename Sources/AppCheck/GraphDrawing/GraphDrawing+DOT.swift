@@ -2,7 +2,7 @@ internal import Navigation
 internal import Support
 
 extension GraphDrawing {
-  /// The drawing in graphviz's language.
+  /// The drawing in DOT, the language of Graphviz.
   ///
   /// A container is a cluster with its tabs in it. A verb that leads to a node is an edge; the
   /// others are in the label of their node.
@@ -61,7 +61,7 @@ extension ClusterLayout.Edge.Kind {
   }
 }
 
-/// Writes statements of graphviz's language; every name and value is quoted.
+/// Writes DOT statements with quoted names and values.
 private struct DOTWriter {
   private(set) var text = ""
   private var depth = 0
@@ -87,15 +87,15 @@ private struct DOTWriter {
 
   /// A double-quoted string.
   ///
-  /// Backslashes are doubled, since `\N` and others stand for names in labels; what a terminal or
-  /// XML could not bear is made visible.
+  /// Backslashes are doubled, because labels have escapes such as `\N`. Characters that are hazards
+  /// in a terminal or invalid in XML are made visible.
   static func quote(_ string: String) -> String {
     var text = "\""
     for line in string.split(separator: "\n", omittingEmptySubsequences: false) {
       if text.utf8.count > 1 { text += "\\n" }
       for scalar in SafeText.line(String(line)).unicodeScalars {
         if scalar == "\"" || scalar == "\\" { text += "\\" }
-        // An entity, to graphviz.
+        // Graphviz expands entities.
         if scalar == "&" { text += "&amp;" } else { text.unicodeScalars.append(scalar) }
       }
     }

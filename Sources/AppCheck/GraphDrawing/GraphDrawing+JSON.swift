@@ -3,7 +3,7 @@ internal import Navigation
 internal import Support
 
 extension GraphDrawing {
-  /// The version of the JSON form; it grows with every change that a reader must know of.
+  /// The version of the JSON form, which is raised with every incompatible change.
   static let jsonVersion = 1
 
   /// The graph as one object, nodes and routes in the order of the manifest.

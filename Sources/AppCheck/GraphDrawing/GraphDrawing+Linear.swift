@@ -2,7 +2,7 @@ internal import Navigation
 internal import Support
 
 extension GraphDrawing {
-  /// The drawing in words: a line for each node, its routes and links, nothing drawn.
+  /// The drawing in words, a line for each node, route and link, for screen readers.
   var linearLines: [String] {
     let outgoing = Dictionary(grouping: routes, by: \.from)
     let (reached, others) = order

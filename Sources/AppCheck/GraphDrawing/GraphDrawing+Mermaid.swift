@@ -2,7 +2,7 @@ internal import Manifest
 internal import Support
 
 extension GraphDrawing {
-  /// The drawing as a flowchart of Mermaid, for pages that show it.
+  /// The drawing as a Mermaid flowchart.
   ///
   /// A container is a subgraph with its tabs in it. A verb that leads to a node is an edge; the
   /// others are in the label of their node.
@@ -45,8 +45,8 @@ extension GraphDrawing {
 
   /// A quoted text of several lines.
   ///
-  /// What is not a letter, digit, space or plain punctuation is written by its number, so that it
-  /// can end no quotation, begin no tag and make no entity.
+  /// Everything but letters, digits, spaces and plain punctuation is written as an entity, so that it
+  /// can't end the quotation or begin a tag.
   static func quote(_ lines: [String]) -> String {
     let texts = lines.map { line in
       var text = ""

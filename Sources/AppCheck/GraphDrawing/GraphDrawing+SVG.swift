@@ -1,14 +1,14 @@
 internal import Support
 
 extension GraphDrawing {
-  /// The drawing as a picture that a browser shows, in light and dark.
+  /// The drawing as an SVG image, with a light and a dark style.
   ///
-  /// A node is a box with a row for each verb of its routes, from which a line leads to the node
-  /// that it is for. Rows that lead far back have no line.
+  /// A node is a box with a row for each verb of its routes, and a line from the row to the verb's
+  /// target. A line over many columns is not drawn; its row names the target.
   /// - Complexity: O((n + r) log n) for n nodes and r routes.
   public var svg: String { svg(style: Self.svgStyle) }
 
-  /// The same without a style of its own, for a page that has ``svgStyle``.
+  /// ``svg`` without its style, for a page that includes ``svgStyle``.
   package var svgContent: String { svg(style: nil) }
 
   private func svg(style: String?) -> String {
@@ -93,42 +93,16 @@ extension GraphDrawing {
     _ line: GraphBlocks.Line, _ way: LayeredLayout.Way, _ blocks: GraphBlocks,
     _ writer: inout SVGWriter
   ) {
+    guard let path = blocks.path(of: line, way) else { return }
     let from = blocks.boxes[line.box]
     let to = blocks.boxes[line.target]
-    let start = blocks.height(ofRow: line.row, in: line.box)
-    let end = blocks.portHeight(of: line.target)
-    let right = from.corner.x + from.width
-    var path = ""
-    switch way {
-    case .far: return
-    case .forward:
-      path = "M\(right) \(start)" + Self.curve(right, start, to.corner.x, end)
-    case .around:
-      let targetRight = to.corner.x + to.width
-      let outer = max(right, targetRight) + 28 + min(40, abs(start - end) / 8)
-      path = "M\(right) \(start)C\(outer) \(start) \(outer) \(end) \(targetRight) \(end)"
-    case .back(let passages):
-      var (x, y) = (from.corner.x, start)
-      path = "M\(x) \(y)"
-      for passage in passages {
-        path += Self.curve(x, y, passage.right, passage.y) + "H\(passage.left)"
-        (x, y) = (passage.left, passage.y)
-      }
-      path += Self.curve(x, y, to.corner.x + to.width, end)
-    }
     let kind = from.rows[line.row].kind
     var attributes = [
-      ("class", "line \(kind.name)"), ("d", path), ("data-from", from.node.name),
+      ("class", "line \(kind.name)"), ("d", path.svg), ("data-from", from.node.name),
       ("data-to", to.node.name),
     ]
     if kind != .part { attributes.append(("marker-end", "url(#arrow)")) }
     writer.element("path", attributes)
-  }
-
-  /// A curve that begins and ends level.
-  private static func curve(_ x: Int, _ y: Int, _ endX: Int, _ endY: Int) -> String {
-    let middle = (x + endX) / 2
-    return "C\(middle) \(y) \(middle) \(endY) \(endX) \(endY)"
   }
 
   private static let arrowHeads = """
@@ -138,7 +112,7 @@ extension GraphDrawing {
 
     """
 
-  /// How the picture looks.
+  /// The style sheet of ``svg``.
   package static let svgStyle = """
     .graph { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; \
     background: #fff; color: #1c2128 }
@@ -157,12 +131,12 @@ extension GraphDrawing {
     .graph .head { fill: context-stroke }
     @media (prefers-color-scheme: dark) {
       .graph { background: #0d1117; color: #e6edf3 }
-      .graph .about, .graph .verb { fill: #9198a1 }
+      .graph .about, .graph .verb { fill: #9da5ae }
       .graph rect { fill: #161b22; stroke: #6e7681 }
       .graph .container rect { fill: #10151c }
       .graph .start rect { stroke: #3fb950 }
       .graph .rule { stroke: #30363d }
-      .graph .line { stroke: #9198a1 }
+      .graph .line { stroke: #9da5ae }
     }
 
     """
@@ -180,7 +154,7 @@ extension GraphBlocks.Row.Kind {
   }
 }
 
-/// Writes elements of XML; every attribute and text is escaped.
+/// Writes XML elements with escaped attributes and texts.
 private struct SVGWriter {
   private(set) var content = ""
 
@@ -202,7 +176,7 @@ private struct SVGWriter {
     content += ">\(MarkupText.escaped(text))</\(name)>\n"
   }
 
-  /// Writes markup of ours.
+  /// Writes markup, which must not have any text from a manifest.
   mutating func raw(_ markup: String) { content += markup }
 
   private mutating func tag(_ name: String, _ attributes: [(name: String, value: String)]) {

@@ -2,10 +2,10 @@ internal import Navigation
 public import Support
 
 extension GraphDrawing {
-  /// The drawing as lines: one block a node with its routes beneath, nodes in the order in which
-  /// routes reach them from the start, then those that nothing reaches, then the links.
+  /// The drawing as lines: a block for each node and its routes, and then the links.
   ///
-  /// A node that several routes lead to is there once; routes name it. So cycles are no matter.
+  /// Nodes are in the order in which routes reach them from the start; unreachable nodes follow. Each
+  /// node has one block, and routes name their targets, so cycles need no special case.
   /// - Complexity: linear in nodes and routes.
   public func lines(width: Int, style: Style = .plain) -> [String] {
     if style.isLinear { return linearLines }
@@ -30,11 +30,11 @@ extension GraphDrawing {
     return lines.dropFirst(lines.first?.pieces.isEmpty == true ? 1 : 0).map { $0.text(style) }
   }
 
-  /// A line of a block: what it begins with, and its three columns.
+  /// A line of a block: its prefix and three columns.
   private struct Row {
     var cells: [String]
     var role = Role.plain
-    /// Whether a branch begins here; else it continues with the one above.
+    /// Whether a branch begins in this line; otherwise the one above continues.
     var isBranch = true
   }
 
@@ -81,7 +81,7 @@ extension GraphDrawing {
       }
   }
 
-  /// What a container holds.
+  /// The rows for a container's tabs and background nodes.
   private func partRows(_ node: Node) -> [Row] {
     node.tabs.map { Row(cells: ["tab", "", "→ " + SafeText.line($0)], role: .dim) }
       + node.background.map {
@@ -144,7 +144,7 @@ extension GraphDrawing {
     return lines
   }
 
-  /// What the marks mean.
+  /// The legend of the marks.
   private func legend(_ width: Int) -> [StyledLine] {
     var text = "▶ you are here   ● on the way here   ○ elsewhere"
     if !travelled.isEmpty { text += "   ⇒ taken" }

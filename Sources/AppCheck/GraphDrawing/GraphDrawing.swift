@@ -1,9 +1,10 @@
 internal import Manifest
 internal import Navigation
 
-/// The app's nodes and the routes between them, as a value to be drawn.
+/// A drawing of an app's nodes and the routes between them, as a value.
 ///
-/// ``lines(width:style:)`` draws it for people, ``dot`` for graphviz and ``mermaid`` for pages.
+/// ``lines(width:style:)`` renders it as text, ``svg`` as an image, and ``dot`` and ``mermaid`` for
+/// other programs.
 public struct GraphDrawing: Sendable {
   /// A node.
   public struct Node: Sendable {
@@ -11,7 +12,7 @@ public struct GraphDrawing: Sendable {
     /// The feature's full name; `nil` for a container.
     public let feature: String?
     public let title: String?
-    /// How many instances one stack may hold.
+    /// The most instances of it in one stack.
     public let maxDepth: Int?
     /// The nodes that a container shows one at a time; none for a feature.
     public let tabs: [String]
@@ -34,14 +35,14 @@ public struct GraphDrawing: Sendable {
 
   /// A verb's target.
   public enum Target: Hashable, Sendable {
-    /// Nobody, as with `back`.
+    /// No target, as for `back`.
     case none
     case node(String)
     /// A word that stands for an instance, such as `presenter` and `root`.
     case word(String)
   }
 
-  /// One thing that a route does.
+  /// One step of a route.
   public struct Verb: Sendable {
     public let word: String
     public let target: Target
@@ -56,7 +57,7 @@ public struct GraphDrawing: Sendable {
     }
   }
 
-  /// What happens, as one step, for a delegate action of a node.
+  /// The verbs that a delegate action of a node performs, as one step.
   public struct Route: Sendable {
     public let from: String
     public let action: String
@@ -69,7 +70,7 @@ public struct GraphDrawing: Sendable {
       self.verbs = verbs
     }
 
-    /// Creates a route of one verb that leads to a node.
+    /// Creates a route with one verb, whose target is a node.
     public init(from: String, action: String, _ verb: String, _ node: String) {
       self.init(from: from, action: action, [Verb(verb, .node(node))])
     }
@@ -136,7 +137,7 @@ public struct GraphDrawing: Sendable {
 }
 
 extension GraphDrawing {
-  /// The nodes that can be reached, nearest first, and the others as they were given.
+  /// The reachable nodes, nearest first, and the others in their order.
   ///
   /// - Complexity: linear in nodes and routes.
   var order: (reached: [Node], others: [Node]) {
@@ -167,7 +168,7 @@ extension GraphDrawing {
 }
 
 extension GraphDrawing.Verb {
-  /// The node that the verb is for.
+  /// The node that is the verb's target.
   package var node: String? {
     if case .node(let name) = target { name } else { nil }
   }

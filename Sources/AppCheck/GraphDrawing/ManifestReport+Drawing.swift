@@ -2,34 +2,34 @@ internal import Manifest
 internal import Navigation
 public import Support
 
-/// How a graph is drawn.
+/// The format of a drawing.
 public enum GraphFormat: String, CaseIterable, Sendable {
-  /// For people, as `:graph` draws it.
+  /// Text, as `:graph` prints it.
   case text
-  /// For graphviz.
+  /// Graphviz's DOT.
   case dot
-  /// For pages that show Mermaid's flowcharts.
+  /// A Mermaid flowchart.
   case mermaid
-  /// A picture that a browser shows.
+  /// An SVG image.
   case svg
-  /// One object of ours, see docs/manifest.md.
+  /// A JSON object, described in docs/manifest.md.
   case json
 }
 
 extension ManifestReport {
-  /// The links of the manifest, as they are drawn.
+  /// The links of the manifest.
   package var links: [GraphDrawing.Link] { manifest?.links.map { GraphDrawing.Link($0) } ?? [] }
 
-  /// The graph, as a value to be drawn; `nil` where the manifest has errors.
+  /// The drawing of the graph; `nil` if the manifest has errors.
   public var drawing: GraphDrawing? { graph.map { GraphDrawing($0, links: links) } }
 
-  /// The graph, drawn; `nil` where the manifest has errors.
+  /// The graph in a format; `nil` if the manifest has errors.
   ///
   /// - Parameters:
-  ///   - format: how.
-  ///   - width: the columns that the text may take.
-  ///   - style: the colours that the text may have.
-  /// - Returns: the drawing, with a line break at its end.
+  ///   - format: the format.
+  ///   - width: the width of text, in columns.
+  ///   - style: the colors of text.
+  /// - Returns: the drawing, ending in a line break.
   public func drawing(
     _ format: GraphFormat, width: Int = 80, style: Style = .plain
   ) -> String? {

@@ -8,7 +8,7 @@ internal import Pages
 internal import Support
 internal import Timeline
 
-/// The page that `appcore replay --html` writes.
+/// The HTML page that `appcore replay --html` writes.
 struct ReplayPage {
   private let file: OutputFile
 
@@ -21,8 +21,8 @@ struct ReplayPage {
   ///
   /// - Parameters:
   ///   - recording: the recording.
-  ///   - loaded: the app, which need not be the same build.
-  ///   - notes: what a reader should know first, each a sentence.
+  ///   - loaded: the app, which may be another build than the recorded one.
+  ///   - notes: sentences above the steps.
   /// - Throws: the exit status, after printing why the recording can't be shown, or not be written.
   func write(_ recording: Recording, _ loaded: LoadedApp, notes: [String]) throws {
     let made = waitFor { () -> Result<TimelinePage, AppLoadError> in
@@ -56,12 +56,16 @@ struct ReplayPage {
     var page = TimelinePage(graph, first: max(1, numbers.lowerBound), notes: notes)
     for number in numbers {
       do throws(Rejection) {
-        page.add(TimelinePage.Step(try await replay.step(number)))
+        var step = TimelinePage.Step(try await replay.step(number))
+        if let crash = replay.recording.crashes.last(where: { $0.after == number }) {
+          step.problem = "After this step the app was \(crash.crash.text)."
+        }
+        page.add(step)
       } catch {
         // What was recorded of it can be read, although its screen can't be shown.
         var step = TimelinePage.Step(kind: "unknown", text: "step \(number)")
         if let recorded = replay.recording.step(number) { step = TimelinePage.Step(recorded) }
-        step.screen = ["This step can't be shown: " + SafeText.line(error.message)]
+        step.problem = "This step can't be shown: \(error.message)"
         page.add(step)
       }
     }
@@ -83,9 +87,7 @@ extension TimelinePage.Step {
     self.init(shown.step)
     path = shown.path
     screen = shown.screen
-    if let losses = shown.losses {
-      screen.append("It can't be shown as it was: " + SafeText.line(losses))
-    }
+    problem = shown.losses.map { "The screen can't be shown as it was: \($0)" }
     changes = shown.changes.map { change in
       let owner = change.instance.isEmpty ? "" : "\(change.node) #\(change.instance)"
       return (

@@ -2,24 +2,13 @@
 {
   const byID = (id) => document.getElementById(id);
   const graph = openGraph(byID("picture"));
-  let size = 1;
-
-  function resize(factor) {
-    size = Math.min(4, Math.max(0.1, factor));
-    graph.zoom(size);
-    byID("size").textContent = Math.round(size * 100) + " %";
-  }
-
-  byID("larger").addEventListener("click", () => resize(size * 1.25));
-  byID("smaller").addEventListener("click", () => resize(size / 1.25));
-  byID("fit").addEventListener("click", () => resize(graph.fitting));
-
   const search = byID("search");
   let found = [];
   search.addEventListener("input", () => {
-    found = graph.find(search.value.trim().toLowerCase());
+    const words = search.value.trim().toLowerCase();
+    found = graph.find(words);
     byID("found").textContent =
-      search.value.trim() === "" ? "" : found.length + (found.length === 1 ? " node" : " nodes");
+      words === "" ? "" : found.length + (found.length === 1 ? " node" : " nodes");
   });
   search.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && found.length > 0) graph.focus(found[0]);
@@ -44,6 +33,7 @@
     if (box) history.replaceState(null, "", "#" + encodeURIComponent(box.dataset.node));
   });
   document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.target !== search && event.key === "/") {
       search.focus();
       event.preventDefault();

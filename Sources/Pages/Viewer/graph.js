@@ -2,20 +2,18 @@
 
 // The graph: choosing a node shows the lines that begin or end there.
 function openGraph(picture) {
+  const byID = (id) => document.getElementById(id);
   const graph = picture.querySelector("svg");
   const boxes = new Map();
   for (const box of graph.querySelectorAll(".node")) boxes.set(box.dataset.node, box);
   const lines = [...graph.querySelectorAll(".line")];
+  let marked = [];
 
   function choose(name) {
     graph.classList.toggle("choosing", boxes.has(name));
     for (const line of lines) {
       line.classList.toggle("chosen", line.dataset.from === name || line.dataset.to === name);
     }
-  }
-
-  function show(box, block) {
-    box.scrollIntoView({ block: block, inline: block });
   }
 
   graph.addEventListener("focusin", (event) => {
@@ -27,22 +25,51 @@ function openGraph(picture) {
     const row = event.target.closest("[data-target]");
     const box = row ? boxes.get(row.dataset.target) : event.target.closest(".node");
     if (!box) return;
-    box.focus();
-    if (row) show(box, "center");
+    box.focus({ preventScroll: !row });
+    if (row) show(box);
   });
 
+  // Scrolls the picture to a box. scrollIntoView would scroll the page, too.
+  function show(box) {
+    const inner = box.getBoundingClientRect();
+    const outer = picture.getBoundingClientRect();
+    if (inner.left < outer.left || inner.right > outer.right) {
+      picture.scrollLeft += inner.left - outer.left - Math.max(8, (outer.width - inner.width) / 2);
+    }
+    if (inner.top < outer.top || inner.bottom > outer.bottom) {
+      picture.scrollTop += inner.top - outer.top - Math.max(8, (outer.height - inner.height) / 2);
+    }
+  }
+
+  const natural = graph.viewBox.baseVal;
+  let size = 1;
+  function resize(factor) {
+    size = Math.min(4, Math.max(0.1, factor));
+    graph.setAttribute("width", Math.round(natural.width * size));
+    graph.setAttribute("height", Math.round(natural.height * size));
+    byID("size").textContent = Math.round(size * 100) + " %";
+  }
+  byID("larger").addEventListener("click", () => resize(size * 1.25));
+  byID("smaller").addEventListener("click", () => resize(size / 1.25));
+  byID("fit").addEventListener("click", () => {
+    // The picture may be as high as its content.
+    resize(1);
+    const { clientWidth, clientHeight } = picture;
+    resize(Math.min(1, clientWidth / natural.width, clientHeight / natural.height));
+  });
+
+  const start = graph.querySelector(".start");
+  if (start) show(start);
+
   return {
-    names: [...boxes.keys()],
-    choose: choose,
     // Moves the keyboard to a node.
     focus(name) {
       const box = boxes.get(name);
-      if (!box) return false;
+      if (!box) return;
       box.focus();
-      show(box, "center");
-      return true;
+      show(box);
     },
-    // Marks the nodes whose text has these words.
+    // Marks the nodes whose text has these words, and returns their names.
     find(words) {
       const found = [];
       for (const [name, box] of boxes) {
@@ -52,39 +79,19 @@ function openGraph(picture) {
       }
       return found;
     },
-    // Marks where a person is, and the way there.
+    // Marks where the app is, and the way there.
     mark(path) {
-      for (const box of graph.querySelectorAll(".onpath, .here")) {
+      for (const box of marked) {
         box.classList.remove("onpath", "here");
+        box.removeAttribute("aria-current");
       }
-      path.forEach((name, index) => {
-        const box = boxes.get(name);
-        if (!box) return;
-        box.classList.add("onpath");
-        if (index === path.length - 1) box.classList.add("here");
-      });
+      marked = path.map((name) => boxes.get(name)).filter(Boolean);
+      for (const box of marked) box.classList.add("onpath");
       const here = boxes.get(path[path.length - 1]);
       if (!here) return;
-      // By hand: scrollIntoView would move the page, too.
-      const inner = here.getBoundingClientRect();
-      const outer = picture.getBoundingClientRect();
-      if (inner.left < outer.left || inner.right > outer.right) {
-        picture.scrollLeft += inner.left - outer.left - 24;
-      }
-      if (inner.top < outer.top || inner.bottom > outer.bottom) {
-        picture.scrollTop += inner.top - outer.top - 24;
-      }
-    },
-    // Draws it in another size.
-    zoom(factor) {
-      const box = graph.viewBox.baseVal;
-      graph.setAttribute("width", Math.round(box.width * factor));
-      graph.setAttribute("height", Math.round(box.height * factor));
-    },
-    // The size in which all of it is seen.
-    get fitting() {
-      const box = graph.viewBox.baseVal;
-      return Math.min(1, picture.clientWidth / box.width, picture.clientHeight / box.height);
+      here.classList.add("here");
+      here.setAttribute("aria-current", "location");
+      show(here);
     },
   };
 }

@@ -84,6 +84,11 @@ public struct Bundle: Sendable {
     archiveSize = try maker.write(tree, target, work)
   }
 
+  /// Makes sure that a bundle can be at a place, as far as the path alone says.
+  ///
+  /// - Throws: ``BundleError`` where something else is there, or archives of that form hold no bundles.
+  public static func checkPlace(_ path: String) throws { _ = try BundleTarget(path) }
+
   /// The folders in which a bundle can't be: it would be part of the next one.
   private static func inputs(of workspace: Workspace, _ options: Options) -> [String] {
     let plugins = (try? workspace.plugins(options: options.app)) ?? []

@@ -1,15 +1,15 @@
 internal import Support
 
-/// The boxes of a drawing: one a node, a container's tabs in it.
+/// The boxes of a drawing, one for each node, with those of tabs inside their container's.
 ///
-/// Outermost boxes are blocks, which ``LayeredLayout`` places; the places of boxes and rows are
-/// relative to their block until then. All lengths are in pixels. Text is monospaced, so that its
+/// An outermost box is a block. First the boxes get places relative to their block, then
+/// ``LayeredLayout`` places the blocks. All lengths are in pixels. Text is monospaced, so that its
 /// width is known.
 struct GraphBlocks {
   /// A node's box.
   struct Box {
     let node: GraphDrawing.Node
-    /// The block that it is, or is in.
+    /// The block that it is or that contains it.
     let block: Int
     var corner: LayeredLayout.Point
     var width: Int
@@ -17,18 +17,18 @@ struct GraphBlocks {
     /// Name, title and feature.
     let head: [String]
     var rows: [Row]
-    /// How many boxes it is in.
+    /// The number of boxes around it.
     let depth: Int
     let isContainer: Bool
   }
 
-  /// A row of a box: a verb of a route, a link, or what a container has.
+  /// A row of a box: a verb of a route, a link, or a tab or background node of a container.
   struct Row {
     let cells: [String]
-    /// The node that it leads to.
+    /// The target's name, if that is a node.
     let target: String?
     let kind: Kind
-    /// How many rows are above it.
+    /// The number of rows above it.
     let number: Int
 
     enum Kind {
@@ -55,7 +55,7 @@ struct GraphBlocks {
   static let lineRoom = 72
   /// The distance between the columns of a row.
   static let cellGap = 14
-  /// How wide a character is, in hundredths of a pixel.
+  /// The width of a character, in hundredths of a pixel.
   private static let characterWidth = 725
 
   private(set) var boxes: [Box] = []
@@ -71,7 +71,7 @@ struct GraphBlocks {
     let layout = ClusterLayout(drawing)
     let tabs = Set(layout.edges.filter { $0.kind == .part }.map { [$0.from, $0.to] })
     let routes = Dictionary(grouping: drawing.routes, by: \.from)
-    // The boxes that are open, outermost first, each with the height that is used so far.
+    // The open boxes, outermost first, each with its height so far.
     var open: [(box: Int, used: Int)] = []
     var isContainer = false
     for part in layout.parts {
@@ -104,23 +104,25 @@ struct GraphBlocks {
   /// The size of the page.
   private(set) var width = 0
   private(set) var height = 0
-  /// How each of ``lines`` is drawn.
+  /// The column of each block.
+  private(set) var columnOfBlock: [LayeredLayout.Column] = []
+  /// The way of each of ``lines``.
   private(set) var ways: [LayeredLayout.Way] = []
 
-  /// Where a row is met by lines, on the page.
+  /// The y at which lines leave a row.
   func height(ofRow row: Int, in box: Int) -> Int {
     boxes[box].corner.y + Self.headHeight(boxes[box].head) + row * Self.rowHeight
       + Self.rowHeight / 2
   }
 
-  /// Where a box is met by lines, on the page.
+  /// The y at which lines reach a box.
   func portHeight(of box: Int) -> Int { boxes[box].corner.y + Self.nameHeight / 2 }
 
   static func headHeight(_ head: [String]) -> Int {
     nameHeight + (head.count - 1) * headLineHeight + padding / 2
   }
 
-  /// The innermost open box is complete: the box around it grows.
+  /// Completes the innermost open box, and adds it to the one around it.
   private mutating func close(_ open: inout [(box: Int, used: Int)]) {
     let (inner, used) = open.removeLast()
     boxes[inner].height = used
@@ -135,10 +137,10 @@ struct GraphBlocks {
       boxes[open[outer].box].width, boxes[inner].width + 2 * Self.padding)
   }
 
-  /// Puts each box where it is on the page.
+  /// Gives each box its place on the page.
   private mutating func place(roots: [String]) {
     var outer: [Int] = []
-    // Boxes follow the one that they are in, so that is placed already in its block.
+    // A box follows the one around it, which has its place already.
     for index in boxes.indices {
       outer.removeLast(outer.count - boxes[index].depth)
       if let last = outer.last {
@@ -160,6 +162,7 @@ struct GraphBlocks {
       boxes[index].corner.y += layout.corners[boxes[index].block].y
     }
     (width, height, ways) = (layout.width, layout.height, layout.ways)
+    columnOfBlock = layout.columnOfBlock
   }
 
   private static func box(
@@ -181,7 +184,7 @@ struct GraphBlocks {
       depth: depth, isContainer: isContainer)
   }
 
-  /// The widths of the columns of a box's rows.
+  /// The widths of the two columns of a box's rows.
   static func cellWidths(_ rows: [Row]) -> [Int] {
     (0..<2).map { column in
       rows.map { $0.cells.count > column ? width(of: $0.cells[column]) : 0 }.max() ?? 0

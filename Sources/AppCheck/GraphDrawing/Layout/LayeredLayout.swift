@@ -1,11 +1,14 @@
-/// Places blocks in columns, from left to right, so that what leads to one another is close.
+/// Places blocks in columns from left to right, with connected blocks close to one another.
 ///
-/// The method is that of layered drawings (Sugiyama, Tagawa and Toda, 1981): each block gets a
-/// column, the blocks of a column an order in which few lines cross, and then their heights on the
-/// page. A block's column is its distance from the roots, so only lines that lead back span
-/// several columns; those pass through gaps that are kept free for them. All lengths are in pixels.
+/// It draws in layers (Sugiyama, Tagawa and Toda, 1981):
+/// 1. A block's column is its distance from the roots.
+/// 2. A line over several columns gets a gap in each column that it crosses.
+/// 3. The blocks and gaps of each column are sorted to shorten the lines.
+/// 4. They get their heights on the page, so that lines are level where there is room.
+///
+/// All lengths are in pixels.
 struct LayeredLayout {
-  /// What is placed.
+  /// A rectangle to be placed.
   struct Block {
     let width: Int
     let height: Int
@@ -15,7 +18,7 @@ struct LayeredLayout {
   struct Line {
     let from: Int
     let to: Int
-    /// How far below the top of its block it begins and ends.
+    /// Where it begins and ends, below the tops of its blocks.
     let start: Int
     let end: Int
   }
@@ -26,22 +29,27 @@ struct LayeredLayout {
     var y: Int
   }
 
-  /// A level part of a line, through a column.
-  struct Passage: Hashable {
+  /// Where a column begins and ends.
+  struct Column: Hashable {
     let left: Int
     let right: Int
+  }
+
+  /// A level part of a line, through a column.
+  struct Passage: Hashable {
+    let column: Column
     let y: Int
   }
 
   /// How a line is drawn.
   enum Way: Hashable {
-    /// To a column on the right, the next one.
-    case forward
-    /// To a column on the left, through gaps in the columns between, from right to left.
+    /// To a column on the right, through gaps in the columns between.
+    case forward([Passage])
+    /// To a column on the left, through gaps in the columns between.
     case back([Passage])
     /// Within a column: around it on the right.
     case around
-    /// Over so many columns that it is not drawn.
+    /// Over more than ``longestLine`` columns, and not drawn.
     case far
   }
 
@@ -53,11 +61,13 @@ struct LayeredLayout {
   static let lineHeight = 10
   /// A line over more columns than this is not drawn.
   static let longestLine = 6
-  /// How often the blocks of each column are put in another order.
+  /// How often each column is sorted.
   private static let sweeps = 8
 
   /// The upper left corner of each block.
   private(set) var corners: [Point]
+  /// The column of each block.
+  private(set) var columnOfBlock: [Column] = []
   /// The way of each line.
   private(set) var ways: [Way]
   /// The size of the page.
@@ -66,8 +76,9 @@ struct LayeredLayout {
 
   private let blocks: [Block]
   private let lines: [Line]
-  private var columnOfBlock: [Int]
-  /// What is in the columns, from top to bottom.
+  /// The number of each block's column.
+  private let columnNumbers: [Int]
+  /// The items of the columns, from top to bottom.
   private var columns: [[Int]] = []
   /// The blocks and then the gaps.
   private var items: [Item]
@@ -76,14 +87,14 @@ struct LayeredLayout {
   private struct Item {
     let height: Int
     var y = 0
-    /// What it is connected with in the column on the left, and in the one on the right.
+    /// The items connected to it in the columns on its left and right.
     var left: [Neighbour] = []
     var right: [Neighbour] = []
   }
 
   private struct Neighbour {
     let item: Int
-    /// Where the line between the two meets that item, and where this one.
+    /// Where the line meets that item and this one, below their tops.
     let there: Int
     let here: Int
   }
@@ -91,19 +102,20 @@ struct LayeredLayout {
   /// Places blocks.
   ///
   /// - Parameters:
-  ///   - blocks: what is placed.
+  ///   - blocks: the blocks.
   ///   - lines: the lines between them.
-  ///   - roots: the blocks to begin with; any that can't be reached from these are added.
+  ///   - roots: the blocks of the first column. Those that they don't lead to are in it, too, or in
+  ///     columns after it.
   /// - Complexity: O((b + l) log b) for b blocks and l lines.
   init(_ blocks: [Block], _ lines: [Line], roots: [Int]) {
     self.blocks = blocks
     self.lines = lines
     corners = Array(repeating: Point(x: 0, y: 0), count: blocks.count)
-    ways = Array(repeating: .forward, count: lines.count)
-    columnOfBlock = Self.distances(blocks.count, lines, roots)
+    ways = Array(repeating: .far, count: lines.count)
+    columnNumbers = Self.distances(blocks.count, lines, roots)
     items = blocks.map { Item(height: $0.height) }
-    columns = Array(repeating: [], count: (columnOfBlock.max() ?? -1) + 1)
-    for (block, column) in columnOfBlock.enumerated() { columns[column].append(block) }
+    columns = Array(repeating: [], count: (columnNumbers.max() ?? -1) + 1)
+    for (block, column) in columnNumbers.enumerated() { columns[column].append(block) }
     let gaps = connect()
     stack()
     order()
@@ -132,35 +144,33 @@ struct LayeredLayout {
     return distance
   }
 
-  /// Connects the items; lines that lead back over several columns get gaps.
+  /// Connects the items; lines over several columns get gaps.
   ///
-  /// - Returns: the gaps of each line, from right to left.
+  /// - Returns: the gaps of each line, in its direction.
   private mutating func connect() -> [[Int]] {
     var gaps: [[Int]] = Array(repeating: [], count: lines.count)
     for (index, line) in lines.enumerated() {
-      let from = columnOfBlock[line.from]
-      let to = columnOfBlock[line.to]
-      if from == to {
-        ways[index] = .around
-      } else if from - to > Self.longestLine {
-        ways[index] = .far
-      } else if to > from + 1 {
-        // A later root may lead over several columns to what an earlier one has reached.
-        ways[index] = to - from > Self.longestLine ? .far : .forward
-      } else if to > from {
-        connect(line.from, line.start, line.to, line.end)
-      } else {
-        var (right, port) = (line.from, line.start)
-        for column in stride(from: from - 1, to: to, by: -1) {
-          let gap = items.count
-          items.append(Item(height: Self.lineHeight))
-          columns[column].append(gap)
-          gaps[index].append(gap)
-          connect(gap, Self.lineHeight / 2, right, port)
-          (right, port) = (gap, Self.lineHeight / 2)
+      let from = columnNumbers[line.from]
+      let to = columnNumbers[line.to]
+      guard from != to, abs(from - to) <= Self.longestLine else { continue }
+      let step = to > from ? 1 : -1
+      var (last, port) = (line.from, line.start)
+      func connect(to next: Int, _ nextPort: Int) {
+        if step > 0 {
+          self.connect(last, port, next, nextPort)
+        } else {
+          self.connect(next, nextPort, last, port)
         }
-        connect(line.to, line.end, right, port)
+        (last, port) = (next, nextPort)
       }
+      for column in stride(from: from + step, to: to, by: step) {
+        let gap = items.count
+        items.append(Item(height: Self.lineHeight))
+        columns[column].append(gap)
+        gaps[index].append(gap)
+        connect(to: gap, Self.lineHeight / 2)
+      }
+      connect(to: line.to, line.end)
     }
     return gaps
   }
@@ -181,8 +191,8 @@ struct LayeredLayout {
     }
   }
 
-  /// Puts the items of each column in the order of what they are connected with, from left to right
-  /// and back; the best order that was found stays.
+  /// Sorts the items of each column by the heights of their neighbors, from left to right and back,
+  /// and keeps the order with the shortest lines.
   private mutating func order() {
     var best = columns
     var least = length
@@ -205,14 +215,14 @@ struct LayeredLayout {
     stack()
   }
 
-  /// How far all lines lead up and down.
+  /// The sum of the heights that the lines span.
   private var length: Int {
     items.reduce(0) { sum, item in
       item.right.reduce(sum) { $0 + abs(item.y + $1.here - items[$1.item].y - $1.there) }
     }
   }
 
-  /// The height at which the lines of an item would be level on average.
+  /// The y at which an item's lines would be level on average; `nil` if it has no lines.
   private func wish(of index: Int, _ leftOnly: Bool?) -> Int? {
     let item = items[index]
     let neighbours =
@@ -225,12 +235,12 @@ struct LayeredLayout {
     return neighbours.reduce(0) { $0 + items[$1.item].y + $1.there - $1.here } / neighbours.count
   }
 
-  /// Moves the items of each column to where their lines are level, as far as there is room.
+  /// Moves items to where their lines are level, as far as there is room.
   private mutating func settle() {
     for round in 0..<Self.sweeps {
       for column in round.isMultiple(of: 2) ? columns : columns.reversed() where !column.isEmpty {
         let wishes = column.map { wish(of: $0, nil) ?? items[$0].y }
-        // Pushed down from the top, and pushed up from the bottom: what lies halfway fits too.
+        // One solution pushes items down, the other up. Their mean is a solution, too.
         var down = wishes
         for index in down.indices.dropFirst() {
           down[index] = max(
@@ -252,27 +262,30 @@ struct LayeredLayout {
     let top = columns.joined().map { items[$0].y }.min() ?? 0
     for item in items.indices { items[item].y -= top }
     let widths = columns.map { $0.map { $0 < blocks.count ? blocks[$0].width : 0 }.max() ?? 0 }
-    var lefts: [Int] = []
+    var bounds: [Column] = []
     for columnWidth in widths {
-      lefts.append(width)
+      bounds.append(Column(left: width, right: width + columnWidth))
       width += columnWidth + Self.columnGap
     }
     width = max(0, width - Self.columnGap)
     height = columns.joined().map { items[$0].y + items[$0].height }.max() ?? 0
+    columnOfBlock = columnNumbers.map { bounds[$0] }
     for block in blocks.indices {
-      corners[block] = Point(x: lefts[columnOfBlock[block]], y: items[block].y)
+      corners[block] = Point(x: columnOfBlock[block].left, y: items[block].y)
     }
-    for (index, way) in ways.enumerated() {
-      let line = lines[index]
-      guard case .forward = way, columnOfBlock[line.to] < columnOfBlock[line.from] else { continue }
-      let column = columnOfBlock[line.from]
-      ways[index] = .back(
-        gaps[index].enumerated().map { step, gap in
-          let left = lefts[column - 1 - step]
-          return Passage(
-            left: left, right: left + widths[column - 1 - step],
-            y: items[gap].y + Self.lineHeight / 2)
-        })
+    for (index, line) in lines.enumerated() {
+      let from = columnNumbers[line.from]
+      let to = columnNumbers[line.to]
+      guard from != to else {
+        ways[index] = .around
+        continue
+      }
+      guard abs(from - to) <= Self.longestLine else { continue }
+      let step = to > from ? 1 : -1
+      let passages = gaps[index].enumerated().map { number, gap in
+        Passage(column: bounds[from + step * (number + 1)], y: items[gap].y + Self.lineHeight / 2)
+      }
+      ways[index] = step > 0 ? .forward(passages) : .back(passages)
     }
   }
 }

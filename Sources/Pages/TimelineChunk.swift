@@ -1,0 +1,152 @@
+internal import Support
+
+/// Consecutive steps of a page, with the tables that they share.
+///
+/// Its first line of JSON has the tables: lines of screens, screens as numbers of lines, and paths
+/// as numbers of nodes. Each other line is a step, so that the page can parse one without the rest.
+struct TimelineChunk {
+  /// The most steps of a chunk.
+  static let countLimit = 200
+  /// A chunk with more bytes gets no further step: the page reads a chunk within a frame.
+  static let sizeLimit = 200_000
+  /// The most bytes of one text that are shown.
+  static let textLimit = 20_000
+  /// The most bytes of a step's changes that are shown.
+  static let changesLimit = 200_000
+  /// The most lines of a screen that are shown.
+  static let screenLimit = 1000
+
+  /// The columns of the index, with -1 for a step without a node or instance.
+  private(set) var times: [Int] = []
+  private(set) var took: [Int] = []
+  private(set) var kinds: [Int] = []
+  private(set) var nodes: [Int] = []
+  private(set) var instances: [Int] = []
+  /// The steps with a problem, counted from 0.
+  private(set) var problems: [Int] = []
+  /// The size in bytes, about that of ``json``.
+  private(set) var size = 0
+
+  private var lines = Numbering<String>()
+  private var screens = Numbering<[Int]>()
+  private var paths = Numbering<[Int]>()
+  /// The number of the latest screen.
+  private var screen = 0
+  private var steps = ""
+
+  /// Creates a chunk without steps.
+  ///
+  /// - Parameter screen: the screen before its first step.
+  init(after screen: [String]) { self.screen = number(ofScreen: screen) }
+
+  /// The number of steps.
+  var count: Int { times.count }
+
+  var isFull: Bool { count >= Self.countLimit || size >= Self.sizeLimit }
+
+  /// Adds a step.
+  ///
+  /// - Parameters:
+  ///   - step: the step.
+  ///   - kind: the number of its kind.
+  ///   - node: the number of its node.
+  ///   - instance: the number of its instance.
+  ///   - path: the numbers of the nodes of its path.
+  mutating func add(
+    _ step: TimelinePage.Step, kind: Int, node: Int?, instance: Int?, path: [Int]
+  ) {
+    if step.problem != nil { problems.append(count) }
+    times.append(step.time)
+    took.append(step.took)
+    kinds.append(kind)
+    nodes.append(node ?? -1)
+    instances.append(instance ?? -1)
+    var writer = JSONWriter()
+    writer.beginObject()
+    if let line = step.line { writer.string(SafeText.line(Self.cut(line)), "line") }
+    writer.string(SafeText.line(Self.cut(step.text)), "text")
+    if let problem = step.problem { writer.string(SafeText.line(Self.cut(problem)), "problem") }
+    let before = screen
+    screen = number(ofScreen: step.screen)
+    writer.write([before, screen], "screens")
+    writer.int(paths.number(of: path), "path")
+    if !step.changes.isEmpty {
+      writer.beginArray("changes")
+      Self.write(step.changes, &writer)
+      writer.endArray()
+    }
+    writer.endObject()
+    steps += "\n" + writer.text
+    size += writer.text.utf8.count
+  }
+
+  private static func write(
+    _ changes: [(field: String, before: String?, after: String?)], _ writer: inout JSONWriter
+  ) {
+    let start = writer.text.utf8.count
+    func write(_ cells: [String?]) {
+      writer.beginArray()
+      for cell in cells { writer.optional(cell) }
+      writer.endArray()
+    }
+    for (index, change) in changes.enumerated() {
+      guard writer.text.utf8.count - start < changesLimit else {
+        return write(["… \(changes.count - index) more", nil, nil])
+      }
+      write([
+        SafeText.line(cut(change.field)), change.before.map { SafeText.text(cut($0)) },
+        change.after.map { SafeText.text(cut($0)) },
+      ])
+    }
+  }
+
+  private mutating func number(ofScreen screen: [String]) -> Int {
+    var shown = screen.prefix(Self.screenLimit).map { SafeText.line(Self.cut($0)) }
+    if screen.count > shown.count { shown.append("… \(screen.count - shown.count) more lines") }
+    let lineCount = lines.values.count
+    let screenCount = screens.values.count
+    let numbers = shown.map { lines.number(of: $0) }
+    let number = screens.number(of: numbers)
+    for line in lines.values[lineCount...] { size += line.utf8.count + 3 }
+    // A number and its comma.
+    if screens.values.count > screenCount { size += 4 * numbers.count }
+    return number
+  }
+
+  /// The beginning of a text that is too long to be looked at.
+  private static func cut(_ text: String) -> String {
+    guard text.utf8.count > textLimit else { return text }
+    let end = text.utf8.index(text.utf8.startIndex, offsetBy: textLimit)
+    // Not by characters: one may have a million marks.
+    return String(text.unicodeScalars[..<end]) + "… (\(text.utf8.count) bytes)"
+  }
+
+  /// The tables, and then the steps, a line each.
+  var json: String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.write(lines.values, "lines")
+    writer.beginArray("screens")
+    for screen in screens.values { writer.write(screen) }
+    writer.endArray()
+    writer.beginArray("paths")
+    for path in paths.values { writer.write(path) }
+    writer.endArray()
+    writer.endObject()
+    return writer.text + steps
+  }
+}
+
+extension JSONWriter {
+  mutating func write(_ numbers: [Int], _ key: StaticString? = nil) {
+    beginArray(key)
+    for number in numbers { int(number) }
+    endArray()
+  }
+
+  mutating func write(_ names: [String], _ key: StaticString? = nil) {
+    beginArray(key)
+    for name in names { string(name) }
+    endArray()
+  }
+}
