@@ -98,7 +98,7 @@ enum WorkspaceProgress {
           }
         case .failure(let error):
           diagnostics = error.diagnostics
-          // What the compiler refuses it has said itself.
+          // The compiler has printed its errors.
           if !error.isCompilers { Console.printError(error.description) }
         }
         guard !diagnostics.isEmpty else { return }

@@ -75,7 +75,7 @@ struct CheckCommand: ParsableCommand {
       Console.printError("\(report.path): no problems")
     }
     let statuses = reports.map { $0.exitStatus(selection) }
-    // Where they differ, what is wrong with a manifest says more than what is missing.
+    // The smallest status: an error in a manifest matters more than a missing file.
     if let status = statuses.filter({ $0 != 0 }).min() { throw ExitCode(status) }
   }
 

@@ -25,7 +25,7 @@ enum Console {
 
   /// Writes whole lines to standard error.
   static func writeError(_ text: String, as content: OutputWriter.Content = .text) {
-    // Nobody is left to be told that this can't be written.
+    // An error of standard error can't be reported anywhere.
     try? OutputWriter(descriptor: STDERR_FILENO, content: content).write(text)
   }
 

@@ -69,7 +69,7 @@ struct OutputFile: Sendable {
     return ExitCode(73)
   }
 
-  /// What new files are not allowed; there is no way to only look.
+  /// The process's umask, which can only be read by setting it.
   private static func mask() -> mode_t {
     let mask = umask(0)
     umask(mask)

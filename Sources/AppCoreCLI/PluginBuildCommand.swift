@@ -35,17 +35,17 @@ struct PluginBuildCommand: ParsableCommand {
       Console.print(built.path)
     } catch {
       pass(error.diagnostics)
-      // What the compiler refuses it has said itself.
+      // The compiler has printed its errors.
       if !error.isCompilers { Console.printError(error.description) }
       throw ExitCode(error.exitStatus)
     }
   }
 
-  /// Passes on what the compiler says.
+  /// Prints the compiler's messages.
   private func pass(_ diagnostics: String) {
     guard !diagnostics.isEmpty else { return }
     let text = diagnostics.hasSuffix("\n") ? String(diagnostics.dropLast()) : diagnostics
-    // The compiler's colours are meant, where it was asked for them.
+    // The compiler was asked for colors if this is a terminal that has them.
     let isStyled = TerminalFacts(descriptor: STDERR_FILENO).style == .terminal
     Console.printError(text, as: isStyled ? .styled : .text)
   }

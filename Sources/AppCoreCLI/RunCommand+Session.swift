@@ -4,19 +4,19 @@ internal import Glibc
 internal import Sessions
 internal import Support
 
-// What of a running app outlives its process.
+// The session, which outlives the app's process.
 extension RunCommand {
-  /// Where the session of an app is kept unless the command line says; `nil` where there is no place.
+  /// The default path of an app's session; `nil` if there is no folder for it.
   static func sessionPath(of app: LoadedApp) -> String? {
     SessionPlace.path(app: app.name, manifest: app.path) { name in
       getenv(name).map { String(cString: $0) }
     }
   }
 
-  /// Finds what is to be resumed, and says where the session is kept.
+  /// Finds the session to resume, and prints where the session is kept.
   ///
-  /// - Returns: the session; `nil` where nothing outlives the process.
-  /// - Throws: exit status 65 where `--resume` asks for what can't be resumed.
+  /// - Returns: the session; `nil` if the app keeps none.
+  /// - Throws: exit status 65 if the session that `--resume` names can't be resumed.
   func openSession(_ app: LoadedApp, isInteractive: Bool) throws -> AppSession? {
     let worker = app.isKept || sessionFile != nil ? Worker.current : nil
     // After a crash it was decided before.

@@ -149,10 +149,10 @@ struct RunCommand: ParsableCommand {
       && isatty(STDOUT_FILENO) == 1
   }
 
-  /// After how long an app is ended that does not answer.
+  /// The time after which an app that doesn't respond is ended.
   var hangDuration: Duration? { hangLimit.map { .milliseconds(Int($0 * 1000)) } }
 
-  /// What the process that runs the app is ended for.
+  /// The limits at which the supervisor ends the process that runs the app.
   var limits: WorkerLimits { WorkerLimits(hang: hangDuration, memory: memoryLimit?.bytes) }
 
   func run() throws {
@@ -162,7 +162,7 @@ struct RunCommand: ParsableCommand {
     FaultNaming.install()
     PluginOutput.collect { Console.printError("appcore: " + $0) }
     ProcessExit.install()
-    // Opened first: an app that does something as it starts is not begun for nothing.
+    // Opened first, so that an app doesn't start if its script can't be read.
     let source = try input.source()
     let profile = ProfileOutput.current?.begin()
     let loaded = try load(goesOn: Worker.current?.ends.isEmpty == false)
@@ -171,14 +171,14 @@ struct RunCommand: ParsableCommand {
     let isInteractive = isInteractive(source)
     let session = try openSession(app.loaded, isInteractive: isInteractive)
     let ending = AppEnding(app) { Console.printError("appcore: " + $0) }
-    // Whatever ends the process, what is due is saved, and what features do on being cancelled done.
+    // However the process ends, the session is saved, and effects are cancelled.
     let registration = EndingSignals.onEnd { reason in
       defer { session?.flush() }
       let status: Int32? =
         switch reason {
         case .signal: Self.end(ending, waitsForHangs: false)
         case .exit(onAppThread: false): Self.end(ending, isHasty: true)
-        // The thread that would have to save what is due does not come back.
+        // The thread that would save the session doesn't return.
         case .exit(onAppThread: true), .blocked: nil
         }
       let profileStatus = profile?.write()

@@ -34,7 +34,7 @@ enum ScriptSource: Hashable {
     self = .file(file, descriptor: descriptor)
   }
 
-  /// What the script is called in messages; `nil` for standard input.
+  /// The script's name in messages; `nil` for standard input.
   var name: String? {
     switch self {
     case .input: nil
@@ -43,7 +43,7 @@ enum ScriptSource: Hashable {
     }
   }
 
-  /// Whether a line may be about past steps; of a pipe and a terminal nobody knows.
+  /// Whether a line may refer to past steps, as any line of a pipe or a terminal may.
   var mayRewind: Bool {
     switch self {
     case .input: Self.mayRewind(STDIN_FILENO)

@@ -3,9 +3,9 @@ internal import Diagnostics
 internal import Manifest
 internal import Support
 
-/// Adds a plugin to a manifest's list, without touching anything else in it.
+/// Adds a plugin to a manifest's list, and changes nothing else in the manifest.
 ///
-/// Where the list is not one plugin a line, nothing is written: a person adds the line then.
+/// If the list doesn't have one plugin on each line, it writes nothing, and the user adds the line.
 public enum ManifestPluginEdit {
   /// The line that names a plugin by its folder.
   public static func line(folder: String) -> String { "  - { path: \(folder) }" }
@@ -13,9 +13,9 @@ public enum ManifestPluginEdit {
   /// Adds a plugin that is in a folder.
   ///
   /// - Parameters:
-  ///   - folder: the folder, as a path from the manifest's.
+  ///   - folder: the folder, as a path relative to the manifest's.
   ///   - workspace: the app.
-  ///   - options: what the manifest is read with.
+  ///   - options: the options for reading the manifest.
   /// - Returns: whether the manifest was changed.
   public static func add(
     folder: String, to workspace: Workspace, options: AppOptions
@@ -29,12 +29,12 @@ public enum ManifestPluginEdit {
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).map(Array.init)
     let first = last.range.start.line - 1
-    // The line of the last plugin must have it alone, behind its dash.
+    // The last plugin must begin its line, after a dash.
     guard lines.indices.contains(first), last.range.end.line - 1 >= first,
       let dash = lines[first].firstIndex(of: UInt8(ascii: "-")),
       lines[first][..<dash].allSatisfy({ $0 == UInt8(ascii: " ") })
     else { return false }
-    // A map that is not in braces ends at the beginning of what follows it.
+    // The range of a map without braces ends where the next item begins.
     var end = last.range.end.line - 1
     if last.range.end.column == 1, end > first { end -= 1 }
     while end > first, lines[end].allSatisfy({ $0 == UInt8(ascii: " ") }) { end -= 1 }
@@ -62,7 +62,7 @@ public enum ManifestPluginEdit {
 }
 
 extension UTF8Text {
-  /// Whether bytes are UTF-8, without a mark of another encoding.
+  /// Whether bytes are UTF-8 without a byte order mark of another encoding.
   fileprivate static func isWhole(_ bytes: [UInt8]) -> Bool {
     !bytes.starts(with: [0xEF, 0xBB, 0xBF]) && String(validating: bytes, as: UTF8.self) != nil
   }

@@ -7,22 +7,23 @@ internal import Support
 /// An app's folder: a manifest, the folders of its plugins' sources, and the scripts that test it.
 ///
 /// Its life, in this order:
-/// 1. ``init(_:)`` finds the manifest: the one that is given, or the only one of the folder.
-/// 2. ``plugins(options:)`` reads it by itself, and lists the plugins that it names by folder.
-/// 3. ``PluginBuild`` builds them, and ``WorkspaceTests`` tests all that is there.
+/// 1. ``init(_:)`` finds the manifest: a given one, or the only one in a folder.
+/// 2. ``plugins(options:)`` reads it without loading plugins, and lists those that it names by
+///    folder.
+/// 3. ``PluginBuild`` builds them, and ``WorkspaceTests`` runs all tests.
 public struct Workspace: Sendable {
   /// The manifest's path.
   public let manifest: String
   /// The manifest's folder.
   public var folder: String { FilePath.folder(of: manifest) }
 
-  /// The manifest of a workspace, where there are several.
+  /// The name of the workspace's manifest in a folder with several.
   public static let manifestFile = "app.yaml"
 
   /// Finds a workspace.
   ///
   /// - Parameter path: the manifest or its folder; `nil` for the working directory.
-  /// - Throws: ``WorkspaceError`` where there is no manifest, or not only one.
+  /// - Throws: ``WorkspaceError`` if the folder has no manifest, or several.
   public init(_ path: String?) throws(WorkspaceError) {
     if let path, !FilePath.isFolder(path) {
       manifest = path
@@ -40,7 +41,7 @@ public struct Workspace: Sendable {
     manifest = FilePath.join(folder, name)
   }
 
-  /// The files of a folder that are an app's first manifest: with a format and a start.
+  /// The manifests of apps in a folder: files that have `appcore` and `start`.
   private static func manifests(in folder: String) -> [String] {
     (FilePath.names(in: folder) ?? []).sorted().filter { name in
       guard name.hasSuffix(".yaml") || name.hasSuffix(".yml"), !name.hasPrefix("."),
@@ -55,9 +56,9 @@ public struct Workspace: Sendable {
 
   /// The plugins that the manifest names by their folders, each once, in its order.
   ///
-  /// - Parameter options: what the manifest is read with.
+  /// - Parameter options: the options for reading the manifest.
   /// - Returns: the plugins.
-  /// - Throws: ``AppLoadError`` where it can't be read or has errors of its own.
+  /// - Throws: ``AppLoadError`` if it can't be read or has errors.
   public func plugins(options: AppOptions) throws(AppLoadError) -> [WorkspacePlugin] {
     var options = options
     options.leavesOutPlugins = true
@@ -66,7 +67,7 @@ public struct Workspace: Sendable {
     guard !report.hasErrors, let manifest = report.manifest else { throw .problems(report) }
     var seen: Set<String> = []
     return manifest.plugins.compactMap { plugin in
-      // A folder that is missing is listed, too: building it says so.
+      // A missing folder is listed, too, and reported when it is built.
       guard case .path(let path, _) = plugin.reference, !path.hasSuffix(".so"),
         PluginBuilder.isFolder(path) || FilePath.resolved(path) == nil,
         seen.insert(FilePath.resolved(path) ?? path).inserted
@@ -86,7 +87,7 @@ public struct Workspace: Sendable {
 
 /// A plugin that a manifest names by the folder of its sources.
 public struct WorkspacePlugin: Hashable, Sendable {
-  /// The plugin's name; the folder's, where the sources do not say it.
+  /// The plugin's name, or the folder's if the sources don't declare one.
   public let name: String
   /// The folder.
   public let folder: String

@@ -25,7 +25,7 @@ struct CommandLineCompletion {
 
   init(_ command: any ParsableCommand.Type) { tree = CommandTree(command) }
 
-  /// What the last word may become; the words before it stand.
+  /// The completions of the last word, given the words before it.
   func candidates(_ words: [String]) -> [Candidate] {
     guard var command = tree else { return [] }
     let typed = words.last ?? ""

@@ -29,7 +29,7 @@ struct ReferencePages {
       return Symbol(
         entry, module: module, conformances: conformances.map { $0.text("targetFallback") })
     }
-    // What the build generates is not for callers.
+    // Generated declarations are not for callers.
     .filter { !$0.file.hasSuffix(".generated.swift") }
     .sorted { ($0.file, $0.line) < ($1.file, $1.line) }
   }

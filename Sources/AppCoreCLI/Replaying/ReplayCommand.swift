@@ -240,7 +240,7 @@ struct ReplayCommand: ParsableCommand {
 }
 
 extension ReplayOutcome {
-  /// What came of it, for people.
+  /// The lines that report it.
   fileprivate var lines: [String] {
     func count(_ number: Int, _ noun: String) -> String {
       "\(number) \(noun)\(number == 1 ? "" : "s")"

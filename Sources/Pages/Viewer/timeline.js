@@ -16,12 +16,18 @@
     return made;
   }
 
-  // Shows a screen, with the lines marked that the other one lacks. The rule after a title is as
-  // long as a terminal is wide: cut, it needs no scrolling.
+  // A line without the end of the rule after a title, which is as long as a terminal is wide. Not by
+  // a regular expression, which takes quadratic time for lines of many dashes.
+  function short(line) {
+    let end = line.length;
+    while (line[end - 1] === "─") end--;
+    return line.slice(0, end + 2);
+  }
+
+  // Shows a screen, with the lines marked that the other one lacks.
   function showScreen(target, screen, other, name) {
     const missing = new Map();
     for (const line of other) missing.set(line, (missing.get(line) ?? 0) + 1);
-    const short = (line) => line.replace(/─{3,}$/, "──");
     const parts = [];
     // Lines that are not marked are one text.
     let same = "";

@@ -1,29 +1,29 @@
 public import AppCheck
 internal import Support
 
-/// Builds the plugins of a workspace: at once as many as there are cores, and only what has changed.
+/// Builds the plugins of a workspace that have changed, as many at once as there are cores.
 public enum PluginBuild {
-  /// What came of one plugin.
+  /// The result for one plugin.
   public struct Outcome: Sendable {
     /// The plugin.
     public let plugin: WorkspacePlugin
-    /// The library, or why there is none.
+    /// The library, or why it was not built.
     public let result: Result<BuiltPluginFile, PluginFolderError>
-    /// How long it took.
+    /// The time that it took.
     public let duration: Duration
   }
 
   /// Builds plugins.
   ///
-  /// Each build blocks a thread of Swift's pool while the compiler runs, so that as many run as there
-  /// are cores.
+  /// Each build blocks a thread of Swift's pool while the compiler runs. The pool has as many threads
+  /// as there are cores, so that is the number of builds that run at once.
   ///
   /// - Parameters:
   ///   - plugins: the plugins.
-  ///   - configuration: for what they are compiled.
-  ///   - showsColors: whether the compiler's words are coloured.
+  ///   - configuration: debug or release.
+  ///   - showsColors: whether the compiler's messages have colors.
   ///   - options: the environment, and the program that scans.
-  ///   - report: called with each outcome as soon as it is there, in any order.
+  ///   - report: called with each outcome when its build has ended, in any order.
   /// - Returns: the outcomes, in the order of the plugins.
   public static func run(
     _ plugins: [WorkspacePlugin], _ configuration: PluginConfiguration, showsColors: Bool = false,

@@ -1,16 +1,16 @@
 internal import AppCore
 internal import Support
 
-/// The tests of one `swift test`, from the events that Swift Testing writes, a JSON object a line.
+/// The tests of one `swift test`, read from Swift Testing's event stream, which is JSON Lines.
 struct SwiftTestEvents {
-  /// The tests that have ended, in that order.
+  /// The tests, in the order in which they ended.
   private(set) var tests: [TestReport.Test] = []
 
   private var names: [String: String] = [:]
   private var starts: [String: Double] = [:]
   private var issues: [String: [String]] = [:]
 
-  /// Reads events; a line that is none is passed over, as the last is of a process that crashed.
+  /// Reads events, and ignores other lines: the last line of a process that crashed is incomplete.
   init(_ text: String) {
     for line in text.split(separator: "\n") {
       guard let event = try? Value(json: String(line)), let payload = event["payload"] else {
@@ -22,7 +22,7 @@ struct SwiftTestEvents {
       default: break
       }
     }
-    // What has begun and not ended is what the process crashed in.
+    // The process crashed in a test that has started and not ended.
     for id in starts.keys.sorted() {
       tests.append(
         TestReport.Test(
@@ -59,7 +59,7 @@ struct SwiftTestEvents {
     }
   }
 
-  /// `Tests/LampsTests/CounterTests.swift:13:4: …` of an issue.
+  /// The location of an issue, such as `Tests/LampsTests/CounterTests.swift:13:4: `.
   private static func text(of event: Value) -> String {
     var messages: [String] = []
     if case .array(let all)? = event["messages"] { messages = all.compactMap { $0["text"]?.text } }

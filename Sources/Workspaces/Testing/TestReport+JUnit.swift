@@ -1,5 +1,5 @@
 extension TestReport {
-  /// The report as JUnit has it, which continuous integration reads.
+  /// The report in JUnit's XML format, for continuous integration.
   public var junit: String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites\(Self.counts(tests)) time=\"\(Self.seconds(suites.map(\.duration)))\">\n"
@@ -32,7 +32,7 @@ extension TestReport {
     }
   }
 
-  /// Seconds with three decimals, as a point in every language.
+  /// Seconds with three decimals and a point, whatever the locale.
   private static func seconds(_ durations: [Duration]) -> String {
     let milliseconds = durations.reduce(.zero, +) / .milliseconds(1)
     let whole = Int(milliseconds.rounded())
@@ -40,9 +40,9 @@ extension TestReport {
     return "\(whole / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// A text as an attribute or an element may have it.
+  /// A text for an attribute or an element.
   ///
-  /// Most control characters are not allowed in XML, not even as references.
+  /// XML doesn't allow most control characters, not even as references.
   static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

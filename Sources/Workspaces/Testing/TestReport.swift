@@ -1,16 +1,16 @@
 internal import Support
 
-/// What came of the tests of a workspace.
+/// The results of a workspace's tests.
 public struct TestReport: Sendable {
-  /// Tests that belong together: those of a plugin, or all scripts.
+  /// The tests of one plugin, or all scripts.
   public struct Suite: Sendable {
-    /// Its name, such as a plugin's.
+    /// The name, such as a plugin's.
     public let name: String
-    /// What it is: `check`, `plugin` or `script`.
+    /// `check`, `plugin` or `script`.
     package let kind: String
     /// Its tests.
     package let tests: [Test]
-    /// How long it took.
+    /// The time that it took.
     package let duration: Duration
   }
 
@@ -21,11 +21,11 @@ public struct TestReport: Sendable {
     package let duration: Duration
   }
 
-  /// What came of one test.
+  /// The result of a test.
   package enum Outcome: Hashable, Sendable {
     case passed
     case skipped
-    /// With all that is to be said of it.
+    /// With the messages to print.
     case failed(String)
 
     package var isFailure: Bool { if case .failed = self { true } else { false } }
@@ -37,10 +37,10 @@ public struct TestReport: Sendable {
   var tests: [Test] { suites.flatMap(\.tests) }
   var failureCount: Int { tests.count { $0.outcome.isFailure } }
 
-  /// 65 where a test failed; else 0.
+  /// 65 if a test failed, otherwise 0.
   public var exitStatus: Int32 { failureCount == 0 ? 0 : 65 }
 
-  /// The last line: how many tests passed, or failed.
+  /// The last line, with the numbers of tests that passed and failed.
   public var summary: String {
     let skipped = tests.count { $0.outcome == .skipped }
     let end = skipped > 0 ? ", \(skipped) skipped" : ""
@@ -52,7 +52,7 @@ public struct TestReport: Sendable {
 }
 
 extension TestReport.Suite {
-  /// The suite's line, and what is to be said of its failures.
+  /// The suite's line and the messages of its failures.
   public var text: String {
     let failures = tests.filter(\.outcome.isFailure)
     let count = tests.count

@@ -4,19 +4,19 @@ internal import Glibc
 internal import PluginHost
 internal import Support
 
-/// Tests a workspace: its manifest, its plugins, and its scripts, in this order.
+/// Tests a workspace: first its manifest, then its plugins, and then its scripts.
 public struct WorkspaceTests: Sendable {
   private let workspace: Workspace
   private let options: AppOptions
-  /// The program that runs scripts: this one.
+  /// The program that runs scripts, which is this one.
   private let program: String
-  /// The arguments that ``options`` were made of.
+  /// The arguments that ``options`` were parsed from.
   private let arguments: [String]
 
   /// - Parameters:
-  ///   - workspace: what is tested.
-  ///   - options: what the manifest is read with.
-  ///   - arguments: the same as arguments, for the runs of scripts.
+  ///   - workspace: the workspace.
+  ///   - options: the options for reading the manifest.
+  ///   - arguments: the arguments that the options were parsed from, to run scripts with.
   public init(_ workspace: Workspace, options: AppOptions, arguments: [String]) {
     self.workspace = workspace
     self.options = options
@@ -27,10 +27,10 @@ public struct WorkspaceTests: Sendable {
   /// Runs all tests.
   ///
   /// - Parameters:
-  ///   - willRun: called with what is about to run, such as `Greeter`, which may take a while.
-  ///   - report: called with each suite as it has ended.
-  /// - Returns: what came of all of them.
-  /// - Throws: ``AppLoadError`` where the manifest can't be read.
+  ///   - willRun: called before a suite runs, with its name, such as `Greeter`.
+  ///   - report: called with each suite when it has ended.
+  /// - Returns: the results of all tests.
+  /// - Throws: ``AppLoadError`` if the manifest can't be read.
   public func run(
     willRun: @Sendable (String) -> Void, report: (TestReport.Suite) -> Void
   ) async throws(AppLoadError) -> TestReport {
@@ -89,7 +89,7 @@ public struct WorkspaceTests: Sendable {
       duration: duration)
   }
 
-  /// Runs a plugin's tests by the package manager.
+  /// Runs a plugin's tests with the package manager.
   private func swiftTest(_ plugin: WorkspacePlugin) -> TestReport.Suite {
     let start = ContinuousClock.now
     func suite(_ tests: [TestReport.Test]) -> TestReport.Suite {
@@ -115,7 +115,7 @@ public struct WorkspaceTests: Sendable {
     let bytes = (try? WholeFile.read(events)) ?? []
     unlink(events)
     var tests = SwiftTestEvents(String(decoding: bytes, as: UTF8.self)).tests
-    // What did not compile, or tests of XCTest that failed.
+    // It did not compile, or tests of XCTest failed, which write no events.
     if end != .status(0), !tests.contains(where: \.outcome.isFailure) {
       tests.append(
         TestReport.Test(
@@ -124,20 +124,20 @@ public struct WorkspaceTests: Sendable {
     return suite(tests)
   }
 
-  /// What the plugin's package finds this appcore by.
+  /// The environment in which the plugin's package finds this appcore.
   private var environment: [String: String] {
     let toolkit = PluginFolder.toolkit
     let tree =
       toolkit.isCheckout ? toolkit.libraryFolder : FilePath.folder(of: toolkit.libraryFolder)
     var variables = ["APPCORE_TREE": tree, "NO_COLOR": "1"]
-    // A crash is reported without what would only push its reason out of sight.
+    // The full report of a crash would push its reason out of ``tail(_:_:)``.
     if options.environment["SWIFT_BACKTRACE"] == nil {
       variables["SWIFT_BACKTRACE"] = "enable=yes,color=no,registers=none,images=none,limit=16"
     }
     return variables
   }
 
-  /// The last lines of what a process wrote, after its first errors, and how it ended.
+  /// A process's first errors, its last lines, and how it ended.
   private static func tail(_ output: String, _ end: ProcessEnd) -> String {
     let all = output.split(separator: "\n", omittingEmptySubsequences: false)
     let cut = all.dropLast(40)
