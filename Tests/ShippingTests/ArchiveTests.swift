@@ -58,7 +58,7 @@ struct ArchiveTests {
     let folder = try TemporaryFolder()
     try folder.write("a/file", "text")
     let made = try await Program.run(
-      "/bin/bash", ["-c", "\(command); tar -P $T -cf a.tar a"], folder: folder.url,
+      "/bin/bash", ["-c", "T=; \(command); tar -P $T -cf a.tar a"], folder: folder.url,
       mergesErrors: true)
     #expect(made.status == 0, "\(made.output)")
     let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent("a.tar")))
