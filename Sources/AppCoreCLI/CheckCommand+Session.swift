@@ -10,7 +10,7 @@ extension CheckCommand {
   func printPlan(of file: String, under report: ManifestReport) throws {
     guard let app = report.appName else { return }
     let found: SavedSession?
-    do throws(SessionProblem) {
+    do throws(SessionError) {
       found = try SavedSession.read(file, app: app)
     } catch {
       let reason = SafeText.line(error.reason)

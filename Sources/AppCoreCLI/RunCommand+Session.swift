@@ -8,7 +8,7 @@ internal import Support
 extension RunCommand {
   /// The default path of an app's session; `nil` if there is no folder for it.
   static func sessionPath(of app: LoadedApp) -> String? {
-    SessionPlace.path(app: app.name, manifest: app.path) { name in
+    SessionPaths.path(app: app.name, manifest: app.path) { name in
       getenv(name).map { String(cString: $0) }
     }
   }
@@ -29,7 +29,7 @@ extension RunCommand {
           + "'session: { keep: disk }' in the manifest")
       throw ExitCode(65)
     }
-    do throws(SessionProblem) {
+    do throws(SessionError) {
       guard let saved = try SavedSession.read(file, app: app.name) else {
         if resumes {
           Self.tell(
@@ -56,12 +56,12 @@ extension RunCommand {
   /// or a plugin is wrong by now: saved by whoever is changing it.
   func keepImage() {
     guard let image = Worker.current?.openImage().image else { return }
-    let path = SessionPlace.path(app: image.identity.app, manifest: options.manifest) { name in
+    let path = SessionPaths.path(app: image.identity.app, manifest: options.manifest) { name in
       getenv(name).map { String(cString: $0) }
     }
     // A session that is kept has a file already.
     guard
-      let file = image.conversation.file ?? path.flatMap({ SessionPlace.save(image, beside: $0) })
+      let file = image.conversation.file ?? path.flatMap({ SessionPaths.save(image, beside: $0) })
     else { return }
     let place = SafeText.line(shellWord(file))
     Self.tell(

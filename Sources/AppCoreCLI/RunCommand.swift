@@ -165,7 +165,7 @@ struct RunCommand: ParsableCommand {
     // Opened first, so that an app doesn't start if its script can't be read.
     let source = try input.source()
     let profile = ProfileOutput.current?.begin()
-    let loaded = try load(goesOn: Worker.current?.ends.isEmpty == false)
+    let loaded = try load(wasRestored: Worker.current?.ends.isEmpty == false)
     let timeline = try timelineOptions(loaded, source)
     let app = App(loaded, profiler: profile?.profiler, timeline: timeline)
     let isInteractive = isInteractive(source)
@@ -221,15 +221,15 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Reads the manifest and loads the plugins; prints warnings and notes, once.
-  private func load(goesOn: Bool) throws -> LoadedApp {
+  private func load(wasRestored: Bool) throws -> LoadedApp {
     do throws(AppLoadError) {
       let app = try LoadedApp.load(
         options.manifest, options: (try? options.appOptions()) ?? AppOptions())
-      if !goesOn, !app.remarks.isEmpty { Console.printError(String(app.remarks.dropLast())) }
+      if !wasRestored, !app.remarks.isEmpty { Console.printError(String(app.remarks.dropLast())) }
       return app
     } catch {
       Console.printError("\(error)")
-      if goesOn { keepImage() }
+      if wasRestored { keepImage() }
       throw ExitCode(error.exitStatus)
     }
   }

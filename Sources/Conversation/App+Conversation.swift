@@ -40,7 +40,8 @@ extension App {
   public func show(within limit: Duration = App.patience) async -> [String] {
     let isSettled = await settle(within: limit)
     let lines = session.frame(
-      shellScreen(notices: notices(after: toldCount), isSettled: isSettled, cause: replyCause))
+      shellScreen(
+        notices: notices(after: seenEventCount), isSettled: isSettled, cause: nextScreenCause))
     saveSession()
     didPrint(lines)
     return lines
@@ -99,7 +100,7 @@ extension App {
   public func endOfInput(number: Int? = nil) -> Reply {
     let text = session.loggedText ?? "the end of the input"
     guard case .refused(let refusal) = session.end() else { return Reply(.quit) }
-    lineEntry = nil
+    currentLineEntry = nil
     return Reply(refuse(refusal, TypedLine(.text(text), number: number)))
   }
 
@@ -132,8 +133,8 @@ extension App {
   ) async -> LineOutcome {
     // Features have been asked to save their data already: a change would be lost.
     guard !isEnding else { return LineOutcome(.quit) }
-    lineEntry = nil
-    replyCause = .line(line.number)
+    currentLineEntry = nil
+    nextScreenCause = .line(line.number)
     switch intent {
     case .nothing: return LineOutcome(.nothing)
     case .needsMoreLines: return LineOutcome(.needsMoreLines)
@@ -292,7 +293,7 @@ extension App {
   private func note(_ subject: ActionLog.Subject, refusal: Rejection? = nil) {
     let count = state.journal.count
     log.note(subject, events: count..<count, refusal: refusal)
-    lineEntry = log.count
+    currentLineEntry = log.count
   }
 
   /// Rejects a command that leaves a screen, because the screen's back action did not close it.
@@ -306,7 +307,7 @@ extension App {
     _ refusal: Rejection, _ line: TypedLine, settling: Duration? = nil
   ) -> LineOutcome {
     timeline?.forget(line: words(of: line))
-    if let lineEntry, let entry = log.refuse(lineEntry, refusal) {
+    if let currentLineEntry, let entry = log.refuse(currentLineEntry, refusal) {
       // The observer may have received the entry before the rejection; it receives it again.
       if entry.number <= observedActions { actionObserver?(record(entry)) }
     } else {

@@ -25,7 +25,7 @@ extension App {
   func showChange(to output: ScriptOutput) {
     // A copy, so that a screen that is not printed does not use up a number.
     var copy = session
-    let notices = notices(after: toldCount)
+    let notices = notices(after: seenEventCount)
     let screen = shellScreen(
       notices: notices,
       isSettled: store?.activityAccount?.isSettled ?? true, cause: lastAction)
@@ -38,14 +38,14 @@ extension App {
 
   /// Records that a screen was printed, so that neither it nor its notices are printed again.
   func didPrint(_ lines: [String]) {
-    toldCount = state.journal.count
-    causeCount = log.count
+    seenEventCount = state.journal.count
+    printedLogCount = log.count
     if session.settings.tellsCauses { printedContent = Self.content(of: lines) }
   }
 
   /// The last action since a screen was printed, as the cause of the next one.
   private var lastAction: ScreenCause {
-    let actions = actionRecords(after: causeCount).filter { $0.origin != .line }
+    let actions = actionRecords(after: printedLogCount).filter { $0.origin != .line }
     guard let action = actions.last else { return ScreenCause(origin: "effect") }
     return ScreenCause(
       origin: action.origin.rawValue, action: String(action.text.prefix(200)), node: action.node)

@@ -35,8 +35,8 @@ extension App {
       // Without a pause all lines would be one piece of work for the watchdog, which might report a
       // feature that blocks.
       if offset % 16 == 15 { await Task.yield() }
-      outliving?.noteScript { $0.begun = line }
-      defer { outliving?.noteScript { ($0.done, $0.screen) = (line, session.screenNumber) } }
+      appSession?.noteScript { $0.begun = line }
+      defer { appSession?.noteScript { ($0.done, $0.screen) = (line, session.screenNumber) } }
       let reply: Reply
       switch event {
       case .line(let bytes): reply = await send(line: bytes, number: line)
@@ -63,7 +63,7 @@ extension App {
 
   /// Prints the first screen of a script.
   func showFirst(to output: ScriptOutput) async {
-    replyCause = .start
+    nextScreenCause = .start
     output.print(await show(within: scriptPatience))
   }
 
@@ -78,10 +78,10 @@ extension App {
   /// - Returns: the message about the end of that process.
   func continueScript() async -> String? {
     _ = await settle(within: scriptPatience)
-    toldCount = state.journal.count
-    session.continueNumbers(after: outliving?.former.script?.screen ?? 0)
+    seenEventCount = state.journal.count
+    session.continueNumbers(after: appSession?.former.script?.screen ?? 0)
     saveSession()
-    return outliving?.firstScreenShows()
+    return appSession?.didShowFirstScreen()
   }
 
   /// Prints the reply to the line during which the previous process crashed: with JSON a rejection,

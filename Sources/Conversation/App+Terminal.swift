@@ -60,25 +60,25 @@ extension App {
   /// - Parameter limit: how long to wait for the screen to settle.
   /// - Returns: the screen, and a message about the restored or resumed session, if there is one.
   func renderFirstFrame(within limit: Duration) async -> (frame: TerminalFrame, told: String?) {
-    guard !goesOn else { return await renderRestoredFrame() }
+    guard !wasRestored else { return await renderRestoredFrame() }
     _ = await settle(within: limit)
-    let frame = renderFrame(noticesAfter: toldCount)
-    return (frame, outliving?.firstScreenShows())
+    let frame = renderFrame(noticesAfter: seenEventCount)
+    return (frame, appSession?.didShowFirstScreen())
   }
 
   private func renderRestoredFrame() async -> (frame: TerminalFrame, told: String?) {
     // Effects that features start again after a restore often finish at once.
     _ = await settle(within: .milliseconds(25))
-    let count = toldCount
-    toldCount = state.journal.count
+    let count = seenEventCount
+    seenEventCount = state.journal.count
     restorePages()
     let frame = renderFrame(noticesAfter: count)
-    return (frame, outliving?.firstScreenShows())
+    return (frame, appSession?.didShowFirstScreen())
   }
 
   /// Saves the current pages of lists in the session.
   private func savePages() {
-    guard let outliving else { return }
+    guard let appSession else { return }
     let pages = session.listPositions.compactMap { position in
       InstanceID(text: position.owner).map {
         SavedConversation.Page(
@@ -86,14 +86,14 @@ extension App {
           offset: position.offset)
       }
     }
-    outliving.note { $0.pages = pages }
+    appSession.note { $0.pages = pages }
   }
 
   /// Restores the pages of lists that were shown when the previous process ended.
   private func restorePages() {
     session.restore(
-      (outliving?.former.pages ?? []).compactMap { page in
-        formerIDs[page.instance].map {
+      (appSession?.former.pages ?? []).compactMap { page in
+        restoredIDs[page.instance].map {
           ListPosition(
             owner: "\($0)", id: page.list, ordinal: page.ordinal, offset: page.offset)
         }
@@ -117,10 +117,10 @@ extension App {
       !session.isInText
       && session.mayRemember(
         String(decoding: bytes, as: UTF8.self), on: shellScreen(notices: [], isSettled: true))
-    if mayRemember { outliving?.note { $0.sentLine = String(decoding: bytes, as: UTF8.self) } }
+    if mayRemember { appSession?.note { $0.sentLine = String(decoding: bytes, as: UTF8.self) } }
     let outcome = await perform(bytes, seenScreen: seen, within: limit)
     let frame = await renderFrame(after: outcome, noticesAfter: told)
-    if mayRemember { outliving?.note { $0.sentLine = nil } }
+    if mayRemember { appSession?.note { $0.sentLine = nil } }
     return TerminalReply(outcome: outcome, frame: frame, mayRemember: mayRemember)
   }
 

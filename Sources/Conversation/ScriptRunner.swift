@@ -99,7 +99,7 @@ public struct ScriptRunner {
     let (app, output) = (app, output)
     guard let session, let script = session.former.script else {
       waitFor { await app.showFirst(to: output) }
-      if let told = session?.firstScreenShows() { try? errors.write(lines: ["appcore: " + told]) }
+      if let told = session?.didShowFirstScreen() { try? errors.write(lines: ["appcore: " + told]) }
       session?.noteScript { $0.screen = 1 }
       return 1
     }

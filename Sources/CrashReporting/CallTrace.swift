@@ -32,12 +32,12 @@ struct CallTrace: @unchecked Sendable {
   }
 
   /// Records the calls of this thread; callable in a signal handler.
-  mutating func take() {
+  mutating func capture() {
     count = Int(Self.backtrace?(addresses, Int32(Self.limit)) ?? 0)
   }
 
   /// Discards the recorded calls.
-  mutating func forget() { count = 0 }
+  mutating func clear() { count = 0 }
 
   /// The innermost call in the file of a plugin, with the plugin's name; `nil` if there is none.
   ///

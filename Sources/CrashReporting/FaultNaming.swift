@@ -8,7 +8,7 @@ internal import Synchronization
 /// only report which plugin it was.
 public enum FaultNaming {
   private static let installOnce: Void = {
-    InterruptionDesk.prepare()
+    InterruptionHandoff.prepare()
     WatchThread.shared.start()
     ProcessSignals.nameFaults([SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV])
   }()
@@ -24,12 +24,12 @@ public enum FaultNaming {
 
   /// Reports whose code has crashed, after running `former`; in a handler: no allocation, no lock.
   static func tell(of signal: Int32, after former: () -> Void) {
-    switch InterruptionDesk.take() {
+    switch InterruptionHandoff.claimEnd() {
     case .first:
       // Not under a supervisor, which restarts the app at once: on a terminal the toolchain's
       // backtracer would wait for a key.
       if WorkerPage.current == nil { former() }
-      InterruptionDesk.leave(signal: signal, patience: 3)
+      InterruptionHandoff.handOver(signal: signal, patience: 3)
     case .another:
       // The first thread that crashed reports, and ends the process.
       for _ in 0..<patience { usleep(100_000) }

@@ -25,29 +25,31 @@ package enum Inquiry {
   static func ask<Result>(
     _ thread: pthread_t, tracesCalls: Bool = false, _ read: (Interruption) -> Result
   ) -> Result? {
-    guard !InterruptionDesk.isEnding else { return nil }
+    guard !InterruptionHandoff.isEnding else { return nil }
     install()
     self.tracesCalls.store(tracesCalls, ordering: .sequentiallyConsistent)
-    InterruptionDesk.isWritten.store(false, ordering: .sequentiallyConsistent)
+    InterruptionHandoff.isWritten.store(false, ordering: .sequentiallyConsistent)
     isOpen.store(true, ordering: .sequentiallyConsistent)
     defer { isOpen.store(false, ordering: .sequentiallyConsistent) }
     guard pthread_kill(thread, signal) == 0 else { return nil }
     repeat {
-      guard InterruptionDesk.wait(for: InterruptionDesk.asked, seconds: 1) else { return nil }
-      guard !InterruptionDesk.isEnding else {
-        // The post came from a thread that has crashed, which is still to be reported.
-        sem_post(InterruptionDesk.asked)
+      guard InterruptionHandoff.wait(for: InterruptionHandoff.requested, seconds: 1) else {
         return nil
       }
-    } while !InterruptionDesk.isWritten.load(ordering: .sequentiallyConsistent)
-    defer { sem_post(InterruptionDesk.answered) }
-    return read(InterruptionDesk.paper.pointee)
+      guard !InterruptionHandoff.isEnding else {
+        // The post came from a thread that has crashed, which is still to be reported.
+        sem_post(InterruptionHandoff.requested)
+        return nil
+      }
+    } while !InterruptionHandoff.isWritten.load(ordering: .sequentiallyConsistent)
+    defer { sem_post(InterruptionHandoff.handled) }
+    return read(InterruptionHandoff.slot.pointee)
   }
 
   /// Answers, in the signal handler of the thread that was asked.
   static func answer() {
     guard isOpen.exchange(false, ordering: .sequentiallyConsistent) else { return }
-    InterruptionDesk.leave(
+    InterruptionHandoff.handOver(
       signal: 0, patience: 1, tracesCalls: tracesCalls.load(ordering: .sequentiallyConsistent))
   }
 }

@@ -11,18 +11,18 @@ extension Interruption {
   ///   - cause: the cause; empty for a signal, which the supervisor knows.
   ///   - hang: how long the app had not answered, in nanoseconds, if the process ends for that
   ///     reason.
-  func tellSupervisor(on page: WorkerPage, cause: String = "", hang: Int? = nil) {
+  func writeReport(on page: WorkerPage, cause: String = "", hang: Int? = nil) {
     var report = report(cause: cause, hang: hang)
     // Before the action is described: that runs the feature's code, which may fault as well.
     page.report = report.bytes
-    tellListeners(report)
+    notifyListeners(report)
     guard addAction(to: &report) else { return }
     page.report = report.bytes
-    tellListeners(report)
+    notifyListeners(report)
   }
 
   /// Tells those who write it down, with the signal's name where nothing else ended the process.
-  func tellListeners(_ report: CrashReport) {
+  func notifyListeners(_ report: CrashReport) {
     var report = report
     if report.cause.isEmpty {
       report.cause = strsignal(signal).map { String(cString: $0) } ?? "a signal"

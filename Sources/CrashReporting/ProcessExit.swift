@@ -15,7 +15,7 @@ package enum ProcessExit {
   /// - Returns: whether the exit handler could be installed.
   @discardableResult
   package static func install() -> Bool {
-    InterruptionDesk.prepare()
+    InterruptionHandoff.prepare()
     return atexit { ProcessExit.handleExit() } == 0
   }
 
@@ -50,17 +50,17 @@ package enum ProcessExit {
     else { return }
     EndingSignals.giveWay()
     var caller = Interruption()
-    caller.take(signal: 0)
+    caller.capture(signal: 0)
     let found = caller
     if let page = WorkerPage.current {
       // The supervisor continues the app in another process: nothing has to be saved here.
-      found.tellSupervisor(on: page, cause: "it called 'exit'")
+      found.writeReport(on: page, cause: "it called 'exit'")
       _exit(70)
     }
     // The line that names the caller has to be the last one.
     EndingSignals.end(for: .exit(onAppThread: WatchedThreads.own != nil)) { _ in
       PluginOutput.drain()
-      found.tellEnd(by: "it called 'exit'")
+      found.reportEnd(by: "it called 'exit'")
       return 70
     }
   }

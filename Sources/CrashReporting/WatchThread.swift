@@ -25,7 +25,7 @@ package final class WatchThread: Sendable {
       return !content.isStarted
     }
     guard isFirst else { return nil }
-    InterruptionDesk.prepare()
+    InterruptionHandoff.prepare()
     var thread = pthread_t()
     // Detached: it ends with the process.
     let status = pthread_create(
@@ -42,7 +42,7 @@ package final class WatchThread: Sendable {
   package func add(_ watchdog: Watchdog) {
     content.withLock { $0.apps[watchdog.app] = watchdog }
     // Wakes the thread, so that it uses the interval of this watchdog.
-    sem_post(InterruptionDesk.asked)
+    sem_post(InterruptionHandoff.requested)
   }
 
   package func remove(app: UInt32) {
@@ -56,14 +56,14 @@ package final class WatchThread: Sendable {
   /// Ends the process if the app is still busy with this piece of work.
   package func end(_ hang: Int, ofApp app: UInt32) {
     watchdog(ofApp: app)?.end(hang)
-    sem_post(InterruptionDesk.asked)
+    sem_post(InterruptionHandoff.requested)
   }
 
   /// The code that keeps an app busy, in words; `nil` if it is not known, or not found in 0.5 s.
   package func culprit(ofApp app: UInt32) -> String? {
     let question = Question(app: app)
     content.withLock { $0.questions.append(question) }
-    sem_post(InterruptionDesk.asked)
+    sem_post(InterruptionHandoff.requested)
     for _ in 0..<50 {
       if let answer = question.answer.withLock({ $0 }) { return answer }
       usleep(10_000)
@@ -83,7 +83,7 @@ package final class WatchThread: Sendable {
   package func conclude(app: UInt32) { content.withLock { $0.apps[app] }?.conclude() }
 
   private func run() {
-    InterruptionDesk.clerk.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
+    InterruptionHandoff.watchThread.store(UInt(pthread_self()), ordering: .sequentiallyConsistent)
     // Signals to the process are left to other threads. A signal that stops all threads in order to
     // inspect them is not blocked.
     var others = sigset_t()
@@ -96,7 +96,7 @@ package final class WatchThread: Sendable {
     while true {
       StartGuard.look()
       let apps = content.withLock { Array($0.apps.values) }
-      if waitForInterruption(milliseconds: apps.map(\.interval).min()) { tellEnd() }
+      if waitForInterruption(milliseconds: apps.map(\.interval).min()) { reportEnd() }
       for app in apps { app.look() }
       answerQuestions()
       looks &+= 1
@@ -119,41 +119,42 @@ package final class WatchThread: Sendable {
   private func waitForInterruption(milliseconds: Int?) -> Bool {
     guard let milliseconds else {
       // Apps may be added meanwhile, so the thread checks again every second.
-      return InterruptionDesk.wait(for: InterruptionDesk.asked, seconds: 1)
+      return InterruptionHandoff.wait(for: InterruptionHandoff.requested, seconds: 1)
     }
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)
     end.tv_nsec += (milliseconds % 1000) * 1_000_000
     end.tv_sec += milliseconds / 1000 + end.tv_nsec / 1_000_000_000
     end.tv_nsec %= 1_000_000_000
-    return sem_timedwait(InterruptionDesk.asked, &end) == 0
+    return sem_timedwait(InterruptionHandoff.requested, &end) == 0
   }
 
   /// Reports the crash of the process, if that is why the thread was woken.
-  private func tellEnd() {
+  private func reportEnd() {
     // The thread is also woken by a new app, a question or an answer that came too late.
-    guard InterruptionDesk.isEnding else { return }
+    guard InterruptionHandoff.isEnding else { return }
     if let page = WorkerPage.current, page.stage != .ending {
-      InterruptionDesk.paper.pointee.tellSupervisor(on: page)
-      sem_post(InterruptionDesk.answered)
+      InterruptionHandoff.slot.pointee.writeReport(on: page)
+      sem_post(InterruptionHandoff.handled)
       return
     }
     PluginOutput.drain()
-    InterruptionDesk.paper.pointee.tellEnd(
-      by: strsignal(InterruptionDesk.paper.pointee.signal).map { String(cString: $0) } ?? "a signal"
+    InterruptionHandoff.slot.pointee.reportEnd(
+      by: strsignal(InterruptionHandoff.slot.pointee.signal).map { String(cString: $0) }
+        ?? "a signal"
     )
-    sem_post(InterruptionDesk.answered)
+    sem_post(InterruptionHandoff.handled)
   }
 }
 
 extension Interruption {
   /// Writes the last line of a process: whose code has ended it, and why.
-  func tellEnd(by cause: String) {
+  func reportEnd(by cause: String) {
     var report = report(cause: cause)
     // Printed first: a listener may take long, or never return.
     guard let culprit else {
       Self.write("appcore: ended by \(cause); \(Self.unattributed)\n")
-      return tellListeners(report)
+      return notifyListeners(report)
     }
     if let place {
       Self.write(
@@ -162,10 +163,10 @@ extension Interruption {
     }
     // In two parts: describing the action runs the feature's code, which may crash too.
     Self.write("appcore: ended by \(culprit): \(cause)")
-    tellListeners(report)
+    notifyListeners(report)
     if record.kind == .action, let address = record.action {
       Self.write(", at the action \(SafeText.line(AnyAction(at: address).text))")
-      if addAction(to: &report) { tellListeners(report) }
+      if addAction(to: &report) { notifyListeners(report) }
     }
     Self.write("\n")
   }

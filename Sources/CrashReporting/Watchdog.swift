@@ -77,7 +77,7 @@ package final class Watchdog: Sendable {
       }
       return (before, piece)
     }
-    tellEnd(of: before, now: number)
+    reportEnd(of: before, now: number)
     guard let current else { return }
     let duration = now - current.since
     let isUnwanted = unwanted.load(ordering: .sequentiallyConsistent) == number
@@ -100,10 +100,10 @@ package final class Watchdog: Sendable {
       defer { piece = nil }
       return piece
     }
-    tellEnd(of: before, now: progress())
+    reportEnd(of: before, now: progress())
   }
 
-  private func tellEnd(of piece: Piece?, now number: Int) {
+  private func reportEnd(of piece: Piece?, now number: Int) {
     guard let piece, piece.told > 0, piece.number != number else { return }
     tell("the app continues after \(Self.shown(MonotonicTime.now() - piece.since)) s")
   }
@@ -148,14 +148,14 @@ extension Watchdog {
   private func endProcess(_ piece: Piece, _ duration: Int) {
     if let page = WorkerPage.current, page.stage != .ending {
       let isTold: Void? = WatchedThreads.thread(ofApp: app).flatMap { thread in
-        Inquiry.ask(thread, tracesCalls: true) { $0.tellSupervisor(on: page, hang: duration) }
+        Inquiry.ask(thread, tracesCalls: true) { $0.writeReport(on: page, hang: duration) }
       }
       // The app may have answered meanwhile.
       guard progress() == piece.number else {
         page.report = []
         return
       }
-      if isTold == nil { Interruption().tellSupervisor(on: page, hang: duration) }
+      if isTold == nil { Interruption().writeReport(on: page, hang: duration) }
       _ = kill(getpid(), SIGKILL)
     }
     let culprit = Self.culprit(ofApp: app)

@@ -108,9 +108,9 @@ extension GraphDrawing {
     let fit = TableFit(titles: ["", "", ""], cells: rows.map(\.cells), width: room).widths
     let last = rows.lastIndex(where: \.isBranch)
     return rows.enumerated().flatMap { index, row -> [StyledLine] in
-      let goesOn = index < (last ?? 0)
-      let rest = StyledLine(goesOn ? "  │ " : "    ", .dim)
-      let branch = row.isBranch ? StyledLine(goesOn ? "  ├ " : "  └ ", .dim) : rest
+      let wasRestored = index < (last ?? 0)
+      let rest = StyledLine(wasRestored ? "  │ " : "    ", .dim)
+      let branch = row.isBranch ? StyledLine(wasRestored ? "  ├ " : "  └ ", .dim) : rest
       guard let fit else {
         let text = row.cells.filter { !$0.isEmpty }.joined(separator: " ")
         return TextLayout.wrap(text, to: room).enumerated().map { part, line in

@@ -16,7 +16,7 @@ extension App {
   /// - Throws: why the action can't be emitted; previous emissions have taken effect.
   public func emit(
     _ action: String, from node: String, payloads: [Value]
-  ) throws(InstanceProblem) {
+  ) throws(InstanceError) {
     for payload in payloads {
       let (id, feature) = try find(node)
       guard let feature else { throw .container(node) }
@@ -47,7 +47,7 @@ extension App {
   }
 
   /// The nearest instance of a node, and its feature; the feature is `nil` for a container.
-  package func find(_ name: String) throws(InstanceProblem) -> (InstanceID, LoadedFeature?) {
+  package func find(_ name: String) throws(InstanceError) -> (InstanceID, LoadedFeature?) {
     guard let node = graph.index(of: name) else {
       throw .unknownNode(name, known: nodeNames)
     }
@@ -62,14 +62,14 @@ extension App {
     var next = state.current
     while let id = next {
       if state.instances[id]?.node == node { return id }
-      next = state.outward(from: id)
+      next = state.parent(of: id)
     }
     // Not on the path to the root: search the tabs and backgrounds of the instances on the path.
     var pending = state.navigation.background
     next = state.current
     while let id = next {
       pending.append(id)
-      next = state.outward(from: id)
+      next = state.parent(of: id)
     }
     while let id = pending.popLast() {
       guard let instance = state.instances[id] else { continue }

@@ -21,14 +21,14 @@ extension App {
   ///
   /// - Parameter node: the node's name.
   /// - Returns: the state; `nil` if the node is a container.
-  /// - Throws: ``InstanceProblem`` if there is no such instance, or its state can't be encoded.
-  public func featureState(of node: String) throws(InstanceProblem) -> Value? {
+  /// - Throws: ``InstanceError`` if there is no such instance, or its state can't be encoded.
+  public func featureState(of node: String) throws(InstanceError) -> Value? {
     let (id, feature) = try find(node)
     guard let feature, let state = state.instances[id]?.state else { return nil }
     do {
       return try feature.dump(state)
     } catch {
-      throw .notCoded(node: node, reason: "\(error)")
+      throw .notEncodable(node: node, reason: "\(error)")
     }
   }
 

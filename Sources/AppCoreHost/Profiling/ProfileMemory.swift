@@ -47,7 +47,7 @@ package struct ProfileMemory: @unchecked Sendable {
   /// How many records of each kind are kept by default.
   package static let limit = 250_000
 
-  private static let nameRoom = 1 << 20
+  private static let nameCapacity = 1 << 20
 
   /// How many records of each kind are kept.
   let limit: Int
@@ -60,7 +60,7 @@ package struct ProfileMemory: @unchecked Sendable {
   /// - Throws: the system's error if it can't be mapped.
   package init(limit: Int = ProfileMemory.limit) throws(SystemError) {
     self.limit = limit
-    let size = Self.recordOffset + 2 * limit * MemoryLayout<Record>.stride + Self.nameRoom
+    let size = Self.recordOffset + 2 * limit * MemoryLayout<Record>.stride + Self.nameCapacity
     let found = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
     guard let found, found != MAP_FAILED else { throw SystemError(errno) }
     memory = found
@@ -109,7 +109,7 @@ package struct ProfileMemory: @unchecked Sendable {
   var names: [String] {
     var names: [String] = []
     var offset = 0
-    let end = min(max(0, header.pointee.nameBytes), Self.nameRoom)
+    let end = min(max(0, header.pointee.nameBytes), Self.nameCapacity)
     while names.count < header.pointee.nameCount, offset + 4 <= end {
       let count = Int(nameStart.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
       guard offset + 4 + count <= end else { break }
@@ -126,8 +126,8 @@ package struct ProfileMemory: @unchecked Sendable {
   func add(_ name: String) -> UInt32 {
     let bytes = Array(name.utf8)
     let (offset, number) = (header.pointee.nameBytes, header.pointee.nameCount)
-    guard (0..<Self.nameRoom).contains(offset), (0..<Self.nameRoom).contains(number),
-      offset + 4 + bytes.count <= Self.nameRoom
+    guard (0..<Self.nameCapacity).contains(offset), (0..<Self.nameCapacity).contains(number),
+      offset + 4 + bytes.count <= Self.nameCapacity
     else { return Record.none }
     nameStart.storeBytes(of: UInt32(bytes.count), toByteOffset: offset, as: UInt32.self)
     (nameStart + offset + 4).copyMemory(from: bytes, byteCount: bytes.count)

@@ -26,11 +26,11 @@ extension App {
   }
 
   private func reloadManifestNow(isAsked: Bool) async -> ReloadOutcome {
-    let compileTeller = compileTeller
-    defer { compileTeller?(nil) }
+    let compilationObserver = compilationObserver
+    defer { compilationObserver?(nil) }
     do throws(Rejection) {
       var options = current.options
-      if let compileTeller { options.willCompile = { compileTeller($0) } }
+      if let compilationObserver { options.willCompile = { compilationObserver($0) } }
       let changed = try await changedApp(options)
       guard let changed else {
         refusedSources = []
@@ -54,7 +54,7 @@ extension App {
   /// The app that the manifest describes now; `nil` if neither it nor its plugins have changed.
   private func changedApp(_ options: AppOptions) async throws(Rejection) -> LoadedApp? {
     let running = current
-    let (read, paths) = await ReloadThread.run {
+    let (read, paths) = await ReloadQueue.run {
       var paths: [String] = []
       do throws(AppLoadError) {
         let app = try LoadedApp.load(running.path, options: options).following(running)
@@ -82,15 +82,15 @@ extension App {
     guard let store, let formerMaker = maker, !state.isClosing else {
       throw Rejection(.notRunning, "the app has ended")
     }
-    let maker = AppFeatures(app, following: formerMaker)
+    let maker = FeatureFactory(app, following: formerMaker)
     // Before any code of its plugins runs, so that a crash is reported with the new graph's names.
     nameNodes(of: app.graph)
-    outliving?.note(Self.identity(of: app))
+    appSession?.note(Self.identity(of: app))
     var isAdopted = false
     defer {
       if !isAdopted {
         nameNodes(of: graph)
-        outliving?.note(Self.identity(of: current))
+        appSession?.note(Self.identity(of: current))
       }
     }
     let features: FeatureTable

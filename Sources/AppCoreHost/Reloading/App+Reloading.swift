@@ -43,17 +43,19 @@ extension App {
   /// Sets a closure that is called when reloads compile plugins; `nil` for none.
   ///
   /// It is called with a plugin's name before that is compiled, and with `nil` after each reload.
-  package func tellOfCompiling(_ tell: (@Sendable (String?) -> Void)?) { compileTeller = tell }
+  package func observeCompilation(_ tell: (@Sendable (String?) -> Void)?) {
+    compilationObserver = tell
+  }
 
   private func reloadNow(_ name: String, isAsked: Bool) async -> ReloadOutcome {
-    let compileTeller = compileTeller
-    defer { compileTeller?(nil) }
+    let compilationObserver = compilationObserver
+    defer { compilationObserver?(nil) }
     do throws(Rejection) {
       guard let plugin = current.plugins.first(where: { $0.name == name }) else {
         throw unknownPlugin(name)
       }
       var reloading = PluginReloading(app: current, plugin: plugin)
-      if let compileTeller { reloading.options.willCompile = { compileTeller($0) } }
+      if let compilationObserver { reloading.options.willCompile = { compilationObserver($0) } }
       guard let candidate = try await reloading.candidate() else {
         guard let code = refusedReloads.removeValue(forKey: name) else { return .unchanged }
         store?.send(.report(.restored(plugin: name, code: code, isAsked: isAsked)))
@@ -112,7 +114,7 @@ extension App {
       current = candidate.app
       // The new build may have corrected what the plugin was suspended for.
       wake(plugin: plugin.name)
-      outliving?.note(Self.identity(of: current))
+      appSession?.note(Self.identity(of: current))
       noteReplaced([plugin.name])
       showAgain()
       return .reloaded(version: plugin.member.info.version, instances: count)
@@ -152,7 +154,7 @@ public enum ReloadOutcome: Hashable, Sendable {
 /// A serial queue for reading, building and loading files while an app runs.
 ///
 /// Compiling and scanning take long, and would block a thread of the pool that runs tasks.
-enum ReloadThread {
+enum ReloadQueue {
   private static let queue = DispatchQueue(label: "appcore.reload")
 
   static func run<Result: Sendable, Failure: Error>(

@@ -31,7 +31,7 @@ struct PluginReloading: Sendable {
   /// - Returns: the new build; `nil` if it is the one that runs.
   /// - Throws: why the new build can't replace the running one.
   func candidate() async throws(Rejection) -> Candidate? {
-    try await ReloadThread.run { () throws(Rejection) in try self.found() }
+    try await ReloadQueue.run { () throws(Rejection) in try self.found() }
   }
 
   private func found() throws(Rejection) -> Candidate? {

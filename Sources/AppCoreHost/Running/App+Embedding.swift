@@ -34,7 +34,7 @@ extension App {
   ///
   /// Running effects retain their app, so one that is only released lives until they end.
   /// Afterwards nothing is shown, lines are refused, and ``begin()`` starts the app afresh.
-  public func end() { letGo() }
+  public func end() { tearDown() }
 
   /// Lets features finish their work, then cancels every effect and releases all instances.
   ///
@@ -63,7 +63,7 @@ extension App {
     let deadline = ContinuousClock.now + limit
     isEnding = true
     // Not the store itself: its effects are cancelled when it is released.
-    guard let account = store?.activityAccount, let (due, ending) = askForEndings() else {
+    guard let account = store?.activityAccount, let (due, ending) = sendWillEnd() else {
       return true
     }
     if let roll { note(roll) }
@@ -77,7 +77,7 @@ extension App {
       else { break }
     }
     let timeline = timeline
-    letGo()
+    tearDown()
     await timeline?.end(.ended)
     let hasSettled = await account.settled(within: max(Self.cancellingPatience, deadline - .now))
     // Last, because effects may change shared values when they are cancelled.
@@ -101,7 +101,7 @@ extension App {
   ///
   /// - Returns: the task of the returned effects, and the instances whose effects were running and
   ///   whose state `willEnd` has changed; `nil` if the app is not running.
-  private func askForEndings() -> (due: StoreTask, changed: Set<InstanceID>)? {
+  private func sendWillEnd() -> (due: StoreTask, changed: Set<InstanceID>)? {
     let before = (roll?.atWork ?? []).map { ($0.id, dump(of: $0.id)) }
     guard let due = store?.send(.end) else { return nil }
     // A state that can't be encoded may have changed.

@@ -54,7 +54,7 @@ public final class AppEnding: Sendable {
       } else {
         app.leave(within: limit, waitsForHangs: waitsForHangs, tell)
       }
-      let new = Outcome(unsaved: UnsavedWork.takeAll())
+      let new = Outcome(unsaved: UnsavedWork.takeUnreported())
       for work in new.unsaved { tell(work.description) }
       outcome = new
       return new
@@ -79,7 +79,7 @@ extension App {
     within limit: Duration, waitsForHangs: Bool = true, _ tell: (String) -> Void
   ) {
     WatchThread.shared.conclude(app: calls.app)
-    let roll = RollBox()
+    let roll = EndingProgress()
     let done = DispatchSemaphore(value: 0)
     Task {
       let hasEnded = await end(within: limit) { new in roll.latest.withLock { $0 = new } }
@@ -108,7 +108,7 @@ extension App {
   }
 
   /// The instances whose effects are running, in words.
-  private nonisolated func owners(_ roll: RollBox) -> String {
+  private nonisolated func owners(_ roll: EndingProgress) -> String {
     guard let scopes = roll.latest.withLock({ $0 })?.atWork else {
       return "a feature that keeps the app busy"
     }
@@ -139,7 +139,7 @@ extension App {
 /// The progress of ending an app, shared by the task that ends it and the thread that waits.
 ///
 /// It outlives that thread's wait.
-private final class RollBox: Sendable {
+private final class EndingProgress: Sendable {
   let latest = Mutex<EffectRoll<InstanceScope>?>(nil)
   let hasEnded = Mutex(false)
 }

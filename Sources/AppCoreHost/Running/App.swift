@@ -33,7 +33,7 @@ public actor App {
   let dependencies: DependencyValues?
   package private(set) var store: Store<AppState, AppAction>?
   package private(set) var features = FeatureTable([])
-  package var maker: AppFeatures?
+  package var maker: FeatureFactory?
   /// How often each plugin was replaced by another build, by its name.
   package var reloads: [String: Int] = [:]
   /// The plugins whose last reload was refused, with the codes of the refusals.
@@ -47,11 +47,11 @@ public actor App {
   /// Called with a plugin's name before a reload compiles it, and with `nil` after each reload.
   ///
   /// If it is `nil`, ``AppOptions/willCompile`` is called instead.
-  var compileTeller: (@Sendable (String?) -> Void)?
+  var compilationObserver: (@Sendable (String?) -> Void)?
   /// Follows the files of the plugins and of the manifest.
   var follower: FileFollower?
   /// Called with the outcome of each reload that a changed file has caused.
-  var changeTeller: (@Sendable (FileChange) async -> Void)?
+  var fileChangeObserver: (@Sendable (FileChange) async -> Void)?
   /// Records which feature is being called, for reports of crashes and hangs.
   nonisolated let calls: CallRecorder
   private let watched: WatchedApp
@@ -60,14 +60,14 @@ public actor App {
   /// The conversation that is in progress.
   package var session = ShellSession()
   /// How many entries of the journal the user has been told of.
-  package var toldCount = 0
+  package var seenEventCount = 0
   /// How long each line of a script waits for effects to settle before its screen is shown.
   package var scriptPatience = App.patience
   /// What caused the next screen of a script: the start, or a line.
-  package var replyCause: ScreenCause?
+  package var nextScreenCause: ScreenCause?
   /// The screen that was printed last for a program, and how many entries the log had then.
   package var printedContent = ""
-  package var causeCount = 0
+  package var printedLogCount = 0
   /// The latest actions.
   package private(set) lazy var log = ActionLog(now: now, profiler: profiler) { [unowned self] in
     assumeIsolated { $0.graph }
@@ -86,14 +86,14 @@ public actor App {
   /// The step of a recording that was replayed last, and the app as it was after that step.
   package var replayMoment: (step: Int, moment: AppMoment)?
   /// The number of the log's entry for the line that is being carried out.
-  package var lineEntry: Int?
+  package var currentLineEntry: Int?
   /// Called with new entries of the log; ``observedActions`` counts those it was called with.
   package var actionObserver: (@Sendable (ActionRecord) -> Void)?
   package var observedActions = 0
   /// The current instance and its state before the last line.
   package var stateBeforeLine: (id: InstanceID, state: InstanceState)?
   /// The session that outlives the process; `nil` if nothing is kept.
-  package private(set) var outliving: AppSession?
+  package private(set) var appSession: AppSession?
   /// Writes what has changed to the session's image.
   var recorder: SessionRecorder?
   /// Saved instances that have no place in the app as it is now.
@@ -107,7 +107,7 @@ public actor App {
   /// The states of suspended instances that the user has asked to see, as text.
   var shownData: [InstanceID: String] = [:]
   /// The instances that were restored, by their numbers in the previous process.
-  package var formerIDs: [UInt64: InstanceID] = [:]
+  package var restoredIDs: [UInt64: InstanceID] = [:]
   /// The consumers of ``changes()`` and of ``wait(until:orUntil:)``, by key.
   private var followers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var followerCount = 0
@@ -170,7 +170,7 @@ public actor App {
     do throws(AppLoadError) {
       try createStore(session)
     } catch {
-      letGo()
+      tearDown()
       throw error
     }
   }
@@ -182,10 +182,10 @@ public actor App {
     OpenURL.live.provide(OpenURL(DesktopURLs.open))
     SettingsFile.path(app: graph.name) { ProcessVariables.all[$0] }
       .map(SharedStorage.settingsFile.provide)
-    UnsavedWork.beginKeeping()
+    UnsavedWork.installEmergencyCopies()
     beginBeingWatched()
     session?.note(Self.identity(of: current))
-    let maker = AppFeatures(current, suspended: policy.suspensions.plugins)
+    let maker = FeatureFactory(current, suspended: policy.suspensions.plugins)
     let features = try maker.table()
     self.maker = maker
     self.features = features
@@ -206,7 +206,7 @@ public actor App {
       self?.assumeIsolated { $0.actionsSettled() }
     }
     self.store = store
-    outliving = session
+    appSession = session
     recorder = session.map { session in SessionRecorder { session.write($0) } }
     if let image = session?.image {
       try resume(image, policy)
@@ -249,28 +249,28 @@ public actor App {
   }
 
   /// Releases the store, and with it the effects and instances.
-  func letGo() {
+  func tearDown() {
     store = nil
     features = FeatureTable([])
     maker = nil
     cachedScreen = nil
     session = ShellSession()
     stateBeforeLine = nil
-    (recorder, outliving) = (nil, nil)
-    (suspended, shownData, formerIDs, leftOver) = ([:], [:], [:], [])
+    (recorder, appSession) = (nil, nil)
+    (suspended, shownData, restoredIDs, leftOver) = ([:], [:], [:], [])
     (timeline, rewound) = (nil, nil)
-    toldCount = 0
+    seenEventCount = 0
     for follower in followers.values { follower.finish() }
     followers = [:]
   }
 
   /// Makes this an app that shows a recording instead of running.
-  func replay(_ recording: Recording, _ maker: AppFeatures, _ features: FeatureTable) {
+  func replay(_ recording: Recording, _ maker: FeatureFactory, _ features: FeatureTable) {
     (self.recording, self.maker, self.features) = (recording, maker, features)
   }
 
   /// Discards the cached screen, so that the feature is asked for it again.
-  package func forgetScreen() { cachedScreen = nil }
+  package func invalidateScreen() { cachedScreen = nil }
 
   /// The screen of the current instance.
   package var screen: ErasedScreen? {

@@ -25,7 +25,7 @@ extension UnsavedWork {
   private static let kept = Mutex<[UnsavedWork]>([])
 
   /// Returns the unsaved work of this process that no earlier call has returned.
-  static func takeAll() -> [UnsavedWork] {
+  static func takeUnreported() -> [UnsavedWork] {
     kept.withLock { kept in
       defer { kept = [] }
       return kept
@@ -33,7 +33,7 @@ extension UnsavedWork {
   }
 
   /// Makes this process write emergency copies of what features can't save.
-  static func beginKeeping() {
+  static func installEmergencyCopies() {
     let folder = EmergencyFolder(path: EmergencyFolder.path { ProcessVariables.all[$0] })
     EmergencyCopy.live.provide(
       EmergencyCopy { content in

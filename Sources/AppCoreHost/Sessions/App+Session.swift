@@ -7,7 +7,7 @@ internal import Sessions
 // Saving an app's session, and restoring it in another process.
 extension App {
   /// Whether the app was restored from the image of a previous process.
-  package var goesOn: Bool { outliving?.image != nil }
+  package var wasRestored: Bool { appSession?.image != nil }
 
   /// Writes what has changed since the last call to the session, if there is one.
   ///
@@ -22,7 +22,7 @@ extension App {
 
   /// Restores the instances of an image, as far as the manifest and the plugins still allow it.
   func resume(_ image: SessionImage, _ policy: RestartPolicy) throws(AppLoadError) {
-    var live = LiveFeatures(
+    var live = StateRestorer(
       identity: image.identity,
       versions: current.versions, features: features, calls: calls, suspensions: policy.suspensions)
     let plan: SessionPlan
@@ -35,12 +35,12 @@ extension App {
     store?.send(.restore(restoration))
     for (former, id) in zip(plan.ids, restoration.ids) {
       guard let former else { continue }
-      formerIDs[former] = id
+      restoredIDs[former] = id
       if let kept = live.suspended[former] { suspended[id] = kept }
     }
-    outliving?.note(plan)
-    leftOver = LeftOver.instances(plan, of: image, formerIDs.mapValues(\.number))
-    recorder = outliving.map { session in
+    appSession?.note(plan)
+    leftOver = LeftOver.instances(plan, of: image, restoredIDs.mapValues(\.number))
+    recorder = appSession.map { session in
       SessionRecorder(leftOver: leftOver, orders: plan.orders(of: restoration.ids)) {
         session.write($0)
       }
@@ -49,7 +49,7 @@ extension App {
   }
 
   /// The policy for restarting an app after its previous crashes.
-  static func policy(after ends: [WorkerEnd], _ app: LoadedApp) -> RestartPolicy {
+  static func policy(after ends: [WorkerCrash], _ app: LoadedApp) -> RestartPolicy {
     RestartPolicy(
       after: ends,
       digests: Dictionary(

@@ -38,11 +38,12 @@ extension App {
 
   /// Ends the suspension of an instance, or of its whole plugin if that is suspended.
   private func retry(_ id: InstanceID, _ kept: SavedInstance) {
-    guard case .suspended(_, _, let isPlugins) = kept.state, let node = state.instances[id]?.node
+    guard case .suspended(_, _, let isWholePlugin) = kept.state,
+      let node = state.instances[id]?.node
     else {
       return
     }
-    guard isPlugins, let plugin = graph.plugin(of: node) else {
+    guard isWholePlugin, let plugin = graph.plugin(of: node) else {
       wake(id)
       return
     }
@@ -65,7 +66,7 @@ extension App {
 
   /// Ends the suspension of a plugin and of its instances, if there is any.
   func wake(plugin: String) {
-    outliving?.note(retried: plugin)
+    appSession?.note(retried: plugin)
     maker?.wake(plugin)
     for id in suspended.keys.sorted(by: { $0.number < $1.number }) {
       guard let node = state.instances[id]?.node, graph.plugin(of: node) == plugin else { continue }
@@ -74,7 +75,7 @@ extension App {
   }
 
   private func wake(_ id: InstanceID) {
-    guard let kept = suspended[id], case .suspended(let value, _, let isPlugins) = kept.state,
+    guard let kept = suspended[id], case .suspended(let value, _, let isWholePlugin) = kept.state,
       let node = state.instances[id]?.node
     else { return }
     do {
@@ -88,7 +89,8 @@ extension App {
     } catch {
       suspended[id] = kept.with(
         .suspended(
-          value, reason: "its state can't be read: \(description(of: error))", isPlugins: isPlugins)
+          value, reason: "its state can't be read: \(description(of: error))",
+          isWholePlugin: isWholePlugin)
       )
     }
   }

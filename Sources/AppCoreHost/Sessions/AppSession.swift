@@ -10,9 +10,9 @@ package final class AppSession: Sendable {
   /// The image of the previous process; `nil` for an app that starts afresh.
   package let image: SessionImage?
   /// The crashes of the previous processes, the latest last.
-  package let ends: [WorkerEnd]
+  package let ends: [WorkerCrash]
   private let writer: ImageWriter?
-  private let keeper: SessionKeeper?
+  private let keeper: SessionFileWriter?
   private let conversation: Locked<SavedConversation>
   private let worker: Worker?
   /// The session from a file that is being resumed; `nil` for none.
@@ -40,7 +40,7 @@ package final class AppSession: Sendable {
     ends = worker?.ends ?? []
     // After a crash, the image tells which file the first worker was given.
     let path = memory?.image.map(\.conversation.file) ?? file
-    keeper = path.map { SessionKeeper(path: $0, tell) }
+    keeper = path.map { SessionFileWriter(path: $0, tell) }
     var conversation = image?.conversation ?? SavedConversation()
     conversation.file = path
     self.conversation = Locked(conversation)
@@ -114,7 +114,7 @@ package final class AppSession: Sendable {
     let text =
       CrashText.line(of: last)
       + "; that was the \(RestartPolicy.unknownCrashes). time within a minute, so the app ends"
-    guard let file = self.file ?? path.flatMap({ SessionPlace.save(image, beside: $0) }) else {
+    guard let file = self.file ?? path.flatMap({ SessionPaths.save(image, beside: $0) }) else {
       return text
     }
     let place = SafeText.line(shellWord(file))
@@ -128,8 +128,8 @@ package final class AppSession: Sendable {
   ///
   /// - Returns: a message about the crash or the session from which the app was restored; `nil` if
   ///   it has started afresh.
-  package func firstScreenShows() -> String? {
-    let nanoseconds = worker?.isShown() ?? 0
+  package func didShowFirstScreen() -> String? {
+    let nanoseconds = worker?.didShowFirstScreen() ?? 0
     guard image != nil else { return nil }
     let losses = plan.withLock { $0?.losses }.map { "; " + $0 } ?? ""
     if let last = ends.last {

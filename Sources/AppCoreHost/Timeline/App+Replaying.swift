@@ -13,7 +13,7 @@ extension App {
   /// - Throws: ``AppLoadError`` where a plugin can't be made, or the step can't be shown.
   package func begin(replaying recording: Recording) throws(AppLoadError) {
     nameNodes(of: graph)
-    let maker = AppFeatures(current)
+    let maker = FeatureFactory(current)
     let features = try maker.table()
     replay(recording, maker, features)
     beginBeingWatched()

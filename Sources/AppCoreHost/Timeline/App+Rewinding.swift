@@ -13,7 +13,7 @@ package struct RewoundState {
   /// The app after the step.
   package let state: AppState
   /// The numbers that the shown instances had.
-  package let formerIDs: [InstanceID: UInt64]
+  package let restoredIDs: [InstanceID: UInt64]
   /// What can't be shown as it was, in a few words; `nil` where all can.
   package let losses: String?
 }
@@ -59,7 +59,7 @@ extension App {
       throw .noSuchStep(number, in: numbers)
     }
     rewound = try display(moment, step: number, of: numbers)
-    forgetScreen()
+    invalidateScreen()
   }
 
   /// Whether the line that opens a link may be written to a file.
@@ -71,7 +71,7 @@ extension App {
   /// Shows the app as it is now.
   package func showNow() {
     rewound = nil
-    forgetScreen()
+    invalidateScreen()
   }
 
   /// Shows the step again that is shown, with the features that run now; the present where that can't
@@ -94,26 +94,26 @@ extension App {
     let storage = SharedStorage.replaying()
     let result = withDependencies {
       $0.sharedStorage = storage
-    } operation: { () -> Result<(SessionPlan, LiveFeatures), Rejection> in
+    } operation: { () -> Result<(SessionPlan, StateRestorer), Rejection> in
       Result { () throws(Rejection) in try sessionPlan(of: moment, step: step) }
     }
     let (plan, live) = try result.get()
     let (state, ids) = AppState.shown(
       plan.layout(live.states), in: graph, features: features, calls: calls)
-    var formerIDs: [InstanceID: UInt64] = [:]
-    for (former, id) in zip(plan.ids, ids) { formerIDs[id] = former }
+    var restoredIDs: [InstanceID: UInt64] = [:]
+    for (former, id) in zip(plan.ids, ids) { restoredIDs[id] = former }
     return RewoundState(
-      number: step, last: numbers.upperBound - 1, state: state, formerIDs: formerIDs,
+      number: step, last: numbers.upperBound - 1, state: state, restoredIDs: restoredIDs,
       losses: plan.losses)
   }
 
   private func sessionPlan(
     of moment: AppMoment, step: Int
-  ) throws(Rejection) -> (SessionPlan, LiveFeatures) {
+  ) throws(Rejection) -> (SessionPlan, StateRestorer) {
     let identity = recording?.build(at: step).identity ?? self.identity
     var image = SessionImage(identity: identity)
     image.instances = moment.instances
-    var live = LiveFeatures(
+    var live = StateRestorer(
       identity: identity, versions: current.versions, features: features, calls: calls)
     do {
       return (try SessionPlan.make(of: image, in: graph, &live), live)

@@ -50,7 +50,7 @@ extension App {
       return outcome
     }
     nameNodes(of: graph)
-    let maker = AppFeatures(current)
+    let maker = FeatureFactory(current)
     let features = try maker.table()
     beginBeingWatched()
     let check = ReplayCheck(
@@ -253,7 +253,7 @@ final class ReplayCheck {
   /// Whether a secret that is not in the recording may decide what an instance does.
   private func dependsOnSecret(_ id: UInt64, _ recorded: AppMoment) -> Bool {
     if redacted.contains(id) || recorded.redacted.contains(id) { return true }
-    if case .notCoded? = recorded.instances[id]?.state { return true }
+    if case .notEncodable? = recorded.instances[id]?.state { return true }
     let plugin = state.instances[InstanceID(number: id)].flatMap {
       features[$0.node]?.info.name.prefix { $0 != "." }
     }
@@ -267,7 +267,7 @@ final class ReplayCheck {
     wasTaken = true
     var image = SessionImage(identity: header.identity)
     image.instances = moment.instances
-    var live = LiveFeatures(
+    var live = StateRestorer(
       identity: header.identity, versions: versions, features: features, calls: calls)
     guard let plan = try? SessionPlan.make(of: image, in: graph, &live) else { return }
     var layout = plan.layout(live.states)

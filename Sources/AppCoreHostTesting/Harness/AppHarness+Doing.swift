@@ -118,7 +118,7 @@ extension AppHarness {
         throw .instance(.payload(delegate: action, reason: misfit))
       }
     }
-    do throws(InstanceProblem) {
+    do throws(InstanceError) {
       try await app.emit(action, from: node, payloads: payloads)
     } catch {
       throw .instance(error)

@@ -44,7 +44,7 @@ extension AppHarness {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async throws(AppHarnessError) -> Value {
-    do throws(InstanceProblem) {
+    do throws(InstanceError) {
       return try await app.featureState(of: node) ?? .null
     } catch {
       throw AppHarnessError.instance(error)

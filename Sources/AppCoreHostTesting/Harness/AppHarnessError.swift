@@ -25,7 +25,7 @@ public enum AppHarnessError: Error {
   /// A recording can't be read, holds a secret, or leads elsewhere.
   case recording(String)
   /// Nothing can be asked of, or said by, an instance.
-  case instance(InstanceProblem)
+  case instance(InstanceError)
 }
 
 extension AppHarnessError: CustomStringConvertible {

@@ -97,7 +97,7 @@ extension App {
 
   /// The output of `:explain crash`: all that is known about the last crash.
   private func crashOutput() -> [String] {
-    let lines = outliving?.crashDetails ?? ["Nothing has crashed."]
+    let lines = appSession?.crashDetails ?? ["Nothing has crashed."]
     return session.output(
       lines,
       value: .object(["code": "crash", "text": .string(lines.joined(separator: "\n"))]),

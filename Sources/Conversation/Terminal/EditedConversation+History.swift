@@ -35,7 +35,7 @@ extension EditedConversation {
   /// Removes the notices that the user has seen from the screen.
   private func clearNotices() {
     let (app, mailbox) = (app, mailbox)
-    mailbox.toldCount = display.toldCount
+    mailbox.seenEventCount = display.seenEventCount
     Task { mailbox.post(.frame(await mailbox.renderFrame(of: app))) }
   }
 }

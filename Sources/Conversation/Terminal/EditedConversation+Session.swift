@@ -7,7 +7,7 @@ internal import Support
 extension EditedConversation {
   /// Prints a greeting and requests the first screen; until it is shown, keys are typed ahead.
   func greet() throws(InputOutputError) {
-    if goesOn {
+    if wasRestored {
       // The output of the previous process may have ended in the middle of a line.
       try output.write("\n")
     } else {
@@ -17,7 +17,7 @@ extension EditedConversation {
   }
 
   /// Whether the app continues a session of a previous process.
-  private var goesOn: Bool { session?.image != nil }
+  private var wasRestored: Bool { session?.image != nil }
 
   /// Shows the first screen, below the message `told` if there is one, and restores the line that
   /// was being typed.
@@ -38,7 +38,7 @@ extension EditedConversation {
   /// Restores the line that was being typed in the previous process, and adds the line that was
   /// being carried out to the history.
   private func resumeLine() {
-    guard let session, goesOn else { return }
+    guard let session, wasRestored else { return }
     let former = session.former
     if let line = former.sentLine { remember(line) }
     session.note { $0.sentLine = nil }

@@ -228,9 +228,9 @@ final class EditedConversation {
     if case .line = stage, let command = terminalCommand(line) { return carryOut(command, line) }
     sentCount += 1
     let (app, mailbox, number, seen) = (app, mailbox, sentCount, seenScreen)
-    let (patience, told, cancelling) = (Self.patience, display.toldCount, cancelling)
+    let (patience, told, cancelling) = (Self.patience, display.seenEventCount, cancelling)
     let bytes = Array(line.utf8)
-    mailbox.toldCount = told
+    mailbox.seenEventCount = told
     switch stage {
     case .answer(let prompt):
       work = Task {

@@ -65,11 +65,11 @@ final class Mailbox: Sendable {
 
   /// Renders the current screen of an app.
   func renderFrame(of app: App) async -> TerminalFrame {
-    await app.renderFrame(noticesAfter: toldCount, marksWork: marksWork)
+    await app.renderFrame(noticesAfter: seenEventCount, marksWork: marksWork)
   }
 
   /// The number of events that the user has been notified of; screens have notices of later ones.
-  var toldCount: Int {
+  var seenEventCount: Int {
     get { told.withLock { $0 } }
     set { told.withLock { $0 = newValue } }
   }

@@ -70,8 +70,8 @@ final class PlainConversation {
 
   /// Prints a greeting, or the message about the previous process, and the first screen.
   private func greet() throws(InputOutputError) {
-    let goesOn = session?.image != nil
-    if goesOn {
+    let wasRestored = session?.image != nil
+    if wasRestored {
       if let line = session?.former.sentLine { history.add(line) }
       session?.note { $0.sentLine = nil }
       try output.write("\n")
@@ -181,7 +181,7 @@ final class PlainConversation {
 
   /// Prints an unrequested screen; its notices will not be shown again.
   private func tell(_ frame: TerminalFrame) throws(InputOutputError) {
-    mailbox.toldCount = frame.eventCount
+    mailbox.seenEventCount = frame.eventCount
     try tell(frame.lines)
   }
 
@@ -197,7 +197,7 @@ final class PlainConversation {
     {
       return try carryOut(command, text, &reader)
     }
-    let (app, told) = (app, mailbox.toldCount)
+    let (app, told) = (app, mailbox.seenEventCount)
     guard
       var reply = try wait(text, { await app.submit(bytes, seen: nil, told: told, within: $0) })
     else { return false }
@@ -286,7 +286,7 @@ final class PlainConversation {
       case nil: return nil
       }
     }
-    let told = mailbox.toldCount
+    let told = mailbox.seenEventCount
     return try wait("", { await app.submit(answer, to: prompt, told: told, within: $0) })
   }
 
@@ -317,7 +317,7 @@ final class PlainConversation {
 
   /// Prints a screen; if it has not settled, prints it again once it has.
   private func show(_ frame: TerminalFrame) throws(InputOutputError) {
-    mailbox.toldCount = frame.eventCount
+    mailbox.seenEventCount = frame.eventCount
     try output.write(lines: frame.lines)
     if let failure = history.takeFailure() { try output.write(lines: [failure]) }
     try showPrompt()

@@ -9,7 +9,7 @@ struct TerminalDisplay {
   private(set) var screenNumber = 0
   /// The number of events when the last shown screen was rendered: the user has been notified of
   /// them.
-  private(set) var toldCount = 0
+  private(set) var seenEventCount = 0
   /// Whether the latest screen has a secret field.
   private(set) var asksForSecrets = false
   /// Whether to clear the terminal and draw from its top, at the next ``paint(_:)``.
@@ -47,7 +47,7 @@ struct TerminalDisplay {
     outputRows = []
     frame = new.lines
     (latest, screenNumber, scrolls) = (new.lines, new.number, true)
-    (toldCount, asksForSecrets) = (new.eventCount, new.asksForSecrets)
+    (seenEventCount, asksForSecrets) = (new.eventCount, new.asksForSecrets)
   }
 
   /// Replaces the screen in place; an older screen is ignored.
@@ -55,7 +55,7 @@ struct TerminalDisplay {
     guard new.number >= screenNumber else { return }
     (latest, asksForSecrets) = (new.lines, new.asksForSecrets)
     guard frame != nil else { return }
-    (frame, screenNumber, toldCount) = (new.lines, new.number, new.eventCount)
+    (frame, screenNumber, seenEventCount) = (new.lines, new.number, new.eventCount)
   }
 
   /// Adds rows below the screen, for example a line that was typed.

@@ -36,7 +36,7 @@ struct TerminalWatch: Sendable {
 
   /// Starts posting compilations and, if requested, reloads of changed files.
   private func follow(_ mailbox: Mailbox) async {
-    await app.tellOfCompiling { mailbox.post(.compiling($0)) }
+    await app.observeCompilation { mailbox.post(.compiling($0)) }
     guard options.followsPlugins else { return }
     let app = app
     do throws(FollowingError) {
@@ -60,7 +60,7 @@ struct TerminalWatch: Sendable {
     }
     app.watchForBlocking(after: nil) { _ in }
     Task {
-      await app.tellOfCompiling(nil)
+      await app.observeCompilation(nil)
       if followsPlugins { try? await app.followFiles(nil) }
     }
   }

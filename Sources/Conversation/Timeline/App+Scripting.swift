@@ -24,7 +24,7 @@ extension App {
         let state = try? display(moment, step: number, of: recording.numbers)
       else { return }
       rewound = state
-      forgetScreen()
+      invalidateScreen()
       let (lines, texts) = expectations(isCertain: isCertain, without: seen)
       script += lines
       seen = texts

@@ -74,7 +74,7 @@ extension App {
     }
     replayMoment = (number, after)
     rewound = try display(after, step: number, of: recording.numbers)
-    forgetScreen()
+    invalidateScreen()
     let screen = shellScreen(notices: [], isSettled: true, marksRewinding: false)
     var lines = ShellSession(session.settings)
     return ReplayedApp.Step(

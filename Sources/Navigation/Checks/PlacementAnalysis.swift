@@ -14,7 +14,7 @@ struct PlacementAnalysis {
   }
 
   /// Each node's possible parents: beneath it, around it or under its layer.
-  private var outward: [Set<Int>]
+  private var parents: [Set<Int>]
   /// The nodes that each node can replace.
   private var replaced: [Set<Int>]
   /// The nodes that can be on top of anything.
@@ -43,10 +43,10 @@ struct PlacementAnalysis {
   init(_ manifest: Manifest, _ index: ManifestIndex, _ counter: StepCounter) {
     self.index = index
     self.counter = counter
-    outward = Array(repeating: [], count: manifest.nodes.count)
-    replaced = outward
+    parents = Array(repeating: [], count: manifest.nodes.count)
+    replaced = parents
     seen = Array(repeating: 0, count: manifest.nodes.count)
-    for (node, containers) in index.containers { outward[node].formUnion(containers) }
+    for (node, containers) in index.containers { parents[node].formUnion(containers) }
     for (position, route) in manifest.routes.enumerated() {
       follow(route.steps, from: anchor(ofRoute: position, from: index.sources[position]))
     }
@@ -89,10 +89,10 @@ struct PlacementAnalysis {
         switch (step.verb, Self.entering(step, at: anchor)) {
         case (.push, .nodes(let nodes)):
           let isAnew = nodes.filter { !(step.isSingleTop && $0 == target) }
-          outward[target].formUnion(isAnew)
+          parents[target].formUnion(isAnew)
           if !isAnew.isEmpty { canGoBack.insert(target) }
         case (.present, .nodes(let nodes)):
-          outward[target].formUnion(nodes)
+          parents[target].formUnion(nodes)
           openers?.formUnion(nodes)
           inModal.insert(target)
           canGoBack.insert(target)
@@ -114,10 +114,10 @@ struct PlacementAnalysis {
 
   /// Propagates facts from a node to those above, inside or replacing it.
   private mutating func spread() {
-    var above: [[Int]] = Array(repeating: [], count: outward.count)
+    var above: [[Int]] = Array(repeating: [], count: parents.count)
     var within = above
-    for node in outward.indices {
-      for outer in outward[node] { above[outer].append(node) }
+    for node in parents.indices {
+      for outer in parents[node] { above[outer].append(node) }
       for other in replaced[node] {
         above[other].append(node)
         within[other].append(node)
@@ -132,8 +132,8 @@ struct PlacementAnalysis {
     leadsAnywhere = loose
     spread(&leadsAnywhere, along: above)
     components =
-      StronglyConnectedComponents(outward.count, counter: counter) { node in
-        Array(outward[node]) + Array(replaced[node])
+      StronglyConnectedComponents(parents.count, counter: counter) { node in
+        Array(parents[node]) + Array(replaced[node])
       }.numbers
   }
 
@@ -176,10 +176,10 @@ struct PlacementAnalysis {
     }
     var left = Self.searchLimit
     while let next = pending.popLast() {
-      left -= 1 + outward[next].count + replaced[next].count
-      counter.count(1 + outward[next].count + replaced[next].count)
-      if left < 0 || !outward[next].isDisjoint(with: wanted.nodes) { return true }
-      for outer in outward[next] { enter(outer, &pending, wanted) }
+      left -= 1 + parents[next].count + replaced[next].count
+      counter.count(1 + parents[next].count + replaced[next].count)
+      if left < 0 || !parents[next].isDisjoint(with: wanted.nodes) { return true }
+      for outer in parents[next] { enter(outer, &pending, wanted) }
       for other in replaced[next] { enter(other, &pending, wanted) }
     }
     return false

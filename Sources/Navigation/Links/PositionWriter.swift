@@ -132,7 +132,7 @@ extension AppState {
     var next = current
     while let id = next, ids.count < limit {
       ids.append(id)
-      next = outward(from: id)
+      next = parent(of: id)
     }
     if next != nil, let root { ids[ids.count - 1] = root }
     return ids.reversed()

@@ -27,10 +27,10 @@ extension AppState {
     let fallback = last == id ? instances[last]?.previousOfNode : last
     // A single instance needs no search.
     if let fallback, instances[fallback]?.previousOfNode == nil, last == fallback { return last }
-    var next = instances[id]?.host ?? outward(from: id)
+    var next = instances[id]?.host ?? parent(of: id)
     while let outer = next {
       if instances[outer]?.node == node { return outer }
-      next = outward(from: outer)
+      next = parent(of: outer)
     }
     return fallback
   }
@@ -80,7 +80,7 @@ extension AppState {
     var next: InstanceID? = instances[id]?.host ?? id
     while let outer = next {
       if let found = unmade(outer) { return found }
-      next = outward(from: outer)
+      next = parent(of: outer)
     }
     for container in order.dropFirst() {
       for id in all(of: container).reversed() {

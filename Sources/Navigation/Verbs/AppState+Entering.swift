@@ -141,14 +141,14 @@ extension AppState {
   func container(
     withTab node: Int, from anchor: InstanceID, in graph: Graph
   ) -> (InstanceID, Int)? {
-    var next = outward(from: anchor)
+    var next = parent(of: anchor)
     while let id = next {
       if let instance = instances[id], case .tabs(let tabs) = graph.nodes[instance.node].content,
         let tab = tabs.firstIndex(where: { $0.node == node })
       {
         return (id, tab)
       }
-      next = outward(from: id)
+      next = parent(of: id)
     }
     return nil
   }

@@ -65,7 +65,7 @@ extension AppState {
       next = navigation.layers[layer]?.below
     }
     var inner = lowest.flatMap { navigation.layers[$0]?.over }
-    while let instance = inner, instance != id { inner = outward(from: instance) }
+    while let instance = inner, instance != id { inner = parent(of: instance) }
     return inner == nil ? nil : lowest
   }
 
@@ -81,7 +81,7 @@ extension AppState {
       var next = layer(of: change.anchor) == nil ? nil : change.anchor
       while let id = next, let instance = instances[id] {
         if instance.node == node { return id }
-        next = outward(from: id)
+        next = parent(of: id)
       }
       throw .notOnPath(change.maker.graph.nodes[node].name)
     }

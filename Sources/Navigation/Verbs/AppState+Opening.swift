@@ -75,7 +75,7 @@ extension AppState {
     var next = current
     while let id = next {
       if instances[id]?.node == node { return id }
-      next = outward(from: id)
+      next = parent(of: id)
     }
     next = navigation.lastOfNode[node]
     while let id = next {

@@ -40,12 +40,12 @@ struct DynamicStringTokens {
       if text.hasPrefix("{\(name)}") { return (name, name.count + 2) }
       guard text.hasPrefix(name) else { continue }
       let next = text.dropFirst(name.count).utf8.first
-      let goesOn =
+      let wasRestored =
         next.map { byte in
           byte == 0x5f || (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
             || (0x61...0x7a).contains(byte)
         } ?? false
-      if !goesOn { return (name, name.count) }
+      if !wasRestored { return (name, name.count) }
     }
     return nil
   }

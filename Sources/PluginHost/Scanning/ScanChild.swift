@@ -133,7 +133,7 @@ final class ScanChild {
     }
   }
 
-  func nextFrame() throws(ScanFrame.Nonsense) -> ScanFrame? {
+  func nextFrame() throws(ScanFrame.Malformed) -> ScanFrame? {
     guard let (kind, payload) = try ScanFrame.take(from: &inbox) else { return nil }
     return try ScanFrame(kind: kind, payload: payload)
   }

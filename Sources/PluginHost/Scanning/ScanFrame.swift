@@ -65,28 +65,28 @@ enum ScanFrame: Equatable {
   /// Removes the first frame from `bytes`.
   ///
   /// - Returns: the frame's kind and payload; `nil` if the frame is not complete yet.
-  /// - Throws: ``Nonsense`` if the bytes can't be a frame.
+  /// - Throws: ``Malformed`` if the bytes can't be a frame.
   static func take(
     from bytes: inout ArraySlice<UInt8>
-  ) throws(Nonsense) -> (kind: UInt8, payload: ArraySlice<UInt8>)? {
+  ) throws(Malformed) -> (kind: UInt8, payload: ArraySlice<UInt8>)? {
     guard bytes.count >= 5 else { return nil }
     let start = bytes.startIndex
     var length = 0
     for index in 0..<4 { length |= Int(bytes[start + 1 + index]) << (8 * index) }
-    guard length <= sizeLimit else { throw Nonsense(reason: "a frame of \(length) bytes") }
+    guard length <= sizeLimit else { throw Malformed(reason: "a frame of \(length) bytes") }
     guard bytes.count >= 5 + length else { return nil }
     defer { bytes = bytes[(start + 5 + length)...] }
     return (bytes[start], bytes[(start + 5)..<(start + 5 + length)])
   }
 
-  struct Nonsense: Error {
+  struct Malformed: Error {
     let reason: String
   }
 
   /// Decodes a frame.
-  init(kind: UInt8, payload: ArraySlice<UInt8>) throws(Nonsense) {
+  init(kind: UInt8, payload: ArraySlice<UInt8>) throws(Malformed) {
     guard let frame = Self.read(kind, ByteReader(payload)) else {
-      throw Nonsense(reason: "a frame of kind \(kind) with \(payload.count) bytes")
+      throw Malformed(reason: "a frame of kind \(kind) with \(payload.count) bytes")
     }
     self = frame
   }

@@ -66,7 +66,7 @@ final class ScanSession {
       // In this order: when its last frame is read, all that it printed before can be read.
       let hasEnded = child.hasEnded
       child.readFrames()
-      do throws(ScanFrame.Nonsense) {
+      do throws(ScanFrame.Malformed) {
         while self.child === child, let frame = try child.nextFrame() { take(frame, of: child) }
       } catch {
         stop(child) { _, _ in .failed(.scanOutput(error.reason)) }

@@ -8,33 +8,33 @@ extension SavedSession {
   ///   - path: the file.
   ///   - app: the name of the app that is to resume it.
   /// - Returns: the session; `nil` if there is no such file, or it is empty.
-  /// - Throws: ``SessionProblem`` if the session can't be resumed.
+  /// - Throws: ``SessionError`` if the session can't be resumed.
   package static func read(
     _ path: String, app: String
-  ) throws(SessionProblem) -> SavedSession? {
+  ) throws(SessionError) -> SavedSession? {
     // Without waiting for a writer, should it be a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       guard errno != ENOENT else { return nil }
-      throw SessionProblem(path: path, reason: "it can't be read: \(SystemError(errno))")
+      throw SessionError(path: path, reason: "it can't be read: \(SystemError(errno))")
     }
     defer { close(descriptor) }
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else {
-      throw SessionProblem(path: path, reason: "another process keeps its session there")
+      throw SessionError(path: path, reason: "another process keeps its session there")
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, let file = ImageFile(descriptor: descriptor),
       status.st_mode & S_IFMT == S_IFREG
-    else { throw SessionProblem(path: path, reason: "it is not a file") }
+    else { throw SessionError(path: path, reason: "it is not a file") }
     guard status.st_size > 0 else { return nil }
     var image: SessionImage
     do throws(ImageReader.Problem) {
       image = try ImageReader.read(file.contents()).image
     } catch {
-      throw SessionProblem(path: path, reason: "\(error)")
+      throw SessionError(path: path, reason: "\(error)")
     }
     guard image.identity.app == app else {
-      throw SessionProblem(
+      throw SessionError(
         path: path, reason: "it is of the app '\(image.identity.app)', and this is '\(app)'")
     }
     // The program does not write these parts to a file, but an edited file may contain them.
@@ -64,7 +64,7 @@ package struct SavedSession: Sendable {
 }
 
 /// Why a session can't be resumed; its file is left as it is.
-package struct SessionProblem: Error, CustomStringConvertible {
+package struct SessionError: Error, CustomStringConvertible {
   package let path: String
   package let reason: String
 

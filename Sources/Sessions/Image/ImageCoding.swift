@@ -44,11 +44,11 @@ extension ByteWriter {
     case .value(let value):
       byte(1)
       write(value)
-    case .notCoded(let reason):
+    case .notEncodable(let reason):
       byte(2)
       string(reason)
-    case .suspended(let value, let reason, let isPlugins):
-      byte(isPlugins ? 4 : 3)
+    case .suspended(let value, let reason, let isWholePlugin):
+      byte(isWholePlugin ? 4 : 3)
       write(value)
       string(reason)
     }
@@ -144,10 +144,10 @@ extension ByteReader {
     switch kind {
     case 0: return .container
     case 1: return value().map { .value($0) }
-    case 2: return string().map { .notCoded(reason: $0) }
+    case 2: return string().map { .notEncodable(reason: $0) }
     case 3, 4:
       guard let value = value(), let reason = string() else { return nil }
-      return .suspended(value, reason: reason, isPlugins: kind == 4)
+      return .suspended(value, reason: reason, isWholePlugin: kind == 4)
     default: return nil
     }
   }

@@ -21,11 +21,11 @@ public struct SavedInstance: Hashable, Sendable {
     /// The state as the feature encodes it.
     case value(Value)
     /// The state could not be encoded, for this reason.
-    case notCoded(reason: String)
+    case notEncodable(reason: String)
     /// The state of a suspended instance, with the reason for the suspension.
     ///
-    /// `isPlugins` is whether the whole plugin is suspended.
-    case suspended(Value, reason: String, isPlugins: Bool)
+    /// `isWholePlugin` is whether the whole plugin is suspended.
+    case suspended(Value, reason: String, isWholePlugin: Bool)
   }
 
   /// Its number in the app that was running.
@@ -111,13 +111,14 @@ public struct SavedInstance: Hashable, Sendable {
   package var withoutSecrets: SavedInstance {
     guard let redaction else { return self }
     var copy = self
-    let hidden = State.notCoded(reason: "its secrets can't be told from the rest")
+    let hidden = State.notEncodable(reason: "its secrets can't be told from the rest")
     copy.state =
       switch state {
       case .value: redaction.state.map { .value($0) } ?? hidden
-      case .suspended(_, let reason, let isPlugins):
-        redaction.state.map { .suspended($0, reason: reason, isPlugins: isPlugins) } ?? hidden
-      case .container, .notCoded: state
+      case .suspended(_, let reason, let isWholePlugin):
+        redaction.state.map { .suspended($0, reason: reason, isWholePlugin: isWholePlugin) }
+          ?? hidden
+      case .container, .notEncodable: state
       }
     copy.arguments = redaction.arguments
     copy.redaction = nil

@@ -179,18 +179,18 @@ package final class SessionRecorder {
       return (.container, nil)
     }
     guard instance.arguments.isShallower(than: valueDepthLimit) else {
-      return (.notCoded(reason: "its arguments are \(SavedInstance.tooDeep)"), nil)
+      return (.notEncodable(reason: "its arguments are \(SavedInstance.tooDeep)"), nil)
     }
     do {
       let (value, shown) = try calls.during(.encode, node: instance.node, instance: id) {
         (try feature.encode(state), try feature.dump(state))
       }
       guard value.isShallower(than: valueDepthLimit) else {
-        return (.notCoded(reason: "it is \(SavedInstance.tooDeep)"), nil)
+        return (.notEncodable(reason: "it is \(SavedInstance.tooDeep)"), nil)
       }
       return (.value(value), value == shown ? nil : .some(value.withoutSecrets(shownAs: shown)))
     } catch {
-      return (.notCoded(reason: SessionPlan.words(error)), nil)
+      return (.notEncodable(reason: SessionPlan.words(error)), nil)
     }
   }
 }
@@ -230,7 +230,7 @@ extension SavedInstance.Redaction {
     let own: Value? =
       switch saved.state {
       case .value(let value), .suspended(let value, _, _): value
-      case .container, .notCoded: nil
+      case .container, .notEncodable: nil
       }
     self.init(arguments: open, state: saved.withoutSecrets ?? own)
   }

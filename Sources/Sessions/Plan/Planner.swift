@@ -237,7 +237,7 @@ struct Planner<Features: SessionFeatures> {
       case .migrated(let version): return .migrated(from: version)
       case .failed(let why): reason = why
       }
-    case .notCoded(let why): reason = Reason.notCoded(why)
+    case .notEncodable(let why): reason = Reason.notEncodable(why)
     case .container: reason = Reason.wasContainer(saved.node)
     }
     guard let failure = features.make(key, node: node, arguments: saved.arguments) else {

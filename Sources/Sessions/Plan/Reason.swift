@@ -23,7 +23,7 @@ enum Reason {
     "its node shows '\(feature)' now" + (former.map { ", and showed '\($0)'" } ?? "")
   }
 
-  static func notCoded(_ reason: String) -> String { "its state could not be saved: \(reason)" }
+  static func notEncodable(_ reason: String) -> String { "its state could not be saved: \(reason)" }
 
   static func noTab(_ tab: String, in container: String) -> String {
     "'\(container)' has no tab '\(tab)' any more"

@@ -40,7 +40,7 @@ package struct RunningFeatures: SessionFeatures {
   private let versions: [String: String]
   private let calls: CallRecorder
   /// Restores the states of left-over and suspended instances.
-  package private(set) var saved: LiveFeatures
+  package private(set) var saved: StateRestorer
   /// The states of the other instances, by their keys.
   private var own: [Int: InstanceState] = [:]
   /// The instances that continue with their effects, by their numbers.
@@ -63,7 +63,7 @@ package struct RunningFeatures: SessionFeatures {
     self.graph = graph
     self.versions = versions
     self.calls = calls
-    saved = LiveFeatures(
+    saved = StateRestorer(
       identity: identity, versions: versions, features: transition.features, calls: calls,
       suspensions: suspensions)
   }

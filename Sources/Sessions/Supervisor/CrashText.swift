@@ -4,7 +4,7 @@ internal import Support
 /// Describes crashes in words.
 package enum CrashText {
   /// One line: the feature or plugin, the call, the place in its file, and the cause.
-  package static func line(of end: WorkerEnd) -> String {
+  package static func line(of end: WorkerCrash) -> String {
     let report = end.report
     let place = ([report.place] + [report.cause]).filter { !$0.isEmpty }.joined(separator: ", ")
     let verb = report.isHang ? "hung" : "crashed"
@@ -18,7 +18,7 @@ package enum CrashText {
   }
 
   /// All details of a crash, a line each.
-  package static func details(of end: WorkerEnd) -> [String] {
+  package static func details(of end: WorkerCrash) -> [String] {
     let report = end.report
     var lines = [line(of: end)]
     if !report.node.isEmpty {

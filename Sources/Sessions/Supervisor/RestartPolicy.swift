@@ -17,7 +17,7 @@ package struct RestartPolicy: Hashable, Sendable {
   /// - Parameters:
   ///   - ends: the crashes of the previous workers, the latest last.
   ///   - digests: the current digest of each plugin's file, by the plugin's name.
-  package init(after ends: [WorkerEnd], digests: [String: String]) {
+  package init(after ends: [WorkerCrash], digests: [String: String]) {
     guard let last = ends.last else { return }
     let unknown = ends.filter { $0.culprit == nil && $0.isWithin(Self.unknownPeriod, before: last) }
     givesUp = last.culprit == nil && unknown.count >= Self.unknownCrashes
@@ -44,7 +44,7 @@ package struct RestartPolicy: Hashable, Sendable {
   }
 
   /// Suspends the instance of the last crash if the same call of its node has crashed before.
-  private mutating func suspendInstance(_ ends: [WorkerEnd], _ last: WorkerEnd) {
+  private mutating func suspendInstance(_ ends: [WorkerCrash], _ last: WorkerCrash) {
     let report = last.report
     guard !report.node.isEmpty, let id = InstanceID(text: report.instance) else { return }
     let former = ends.dropLast().last {
@@ -56,15 +56,15 @@ package struct RestartPolicy: Hashable, Sendable {
   }
 
   /// The verb for several crashes, some of which may be hangs.
-  private static func verb(_ ends: [WorkerEnd]) -> String {
+  private static func verb(_ ends: [WorkerCrash]) -> String {
     if ends.allSatisfy(\.report.isHang) { return "hung" }
     return ends.contains(where: \.report.isHang) ? "crashed or hung" : "crashed"
   }
 }
 
-extension WorkerEnd {
+extension WorkerCrash {
   /// Whether it was before another one, and at most `period` earlier.
-  fileprivate func isWithin(_ period: Duration, before other: WorkerEnd) -> Bool {
+  fileprivate func isWithin(_ period: Duration, before other: WorkerCrash) -> Bool {
     time <= other.time && .nanoseconds(other.time - time) <= period
   }
 }

@@ -49,9 +49,9 @@ package enum Supervisor {
       let second = ImageFile(inMemory: "appcore-session-2"),
       let input = ImageFile(inMemory: "appcore-input"), let names = IdentityFile()
     else { return }
-    let modes = runsScript ? nil : SavedModes()
+    let modes = runsScript ? nil : TerminalSettings()
     var watch = WorkerWatch(modes: modes, page: page, limits: limits)
-    var ends: [WorkerEnd] = []
+    var ends: [WorkerCrash] = []
     var lost = 0
     while true {
       page.reset()
@@ -81,7 +81,7 @@ package enum Supervisor {
       watch.modes?.restore()
       // Only the next worker reads the image; reading it here would cost memory and time.
       let hasImage = !first.isEmpty || !second.isEmpty
-      let crash = WorkerEnd(
+      let crash = WorkerCrash(
         end, time: MonotonicTime.now(), page: page, identity: names.read(),
         retriedPlugins: names.readRetried())
       lost = page.stage == .running ? 0 : lost + 1

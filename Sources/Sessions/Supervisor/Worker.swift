@@ -9,7 +9,7 @@ package struct Worker: Sendable {
   package nonisolated(unsafe) internal(set) static var current: Worker?
 
   /// The crashes of the previous workers, the latest last.
-  package let ends: [WorkerEnd]
+  package let ends: [WorkerCrash]
   /// When the previous worker ended or, for the first one, when this one was forked, in
   /// nanoseconds.
   package let start: Int
@@ -59,7 +59,7 @@ package struct Worker: Sendable {
   ///
   /// - Returns: the time since ``start``, in nanoseconds.
   @discardableResult
-  package func isShown() -> Int {
+  package func didShowFirstScreen() -> Int {
     WorkerPage.current?.stage = .running
     return MonotonicTime.now() - start
   }

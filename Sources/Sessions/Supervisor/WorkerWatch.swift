@@ -6,7 +6,7 @@ internal import Support
 ///
 /// When the worker stops, the supervisor stops too, so that a shell sees them as one job.
 struct WorkerWatch {
-  let modes: SavedModes?
+  let modes: TerminalSettings?
   private let page: WorkerPage
   private let limits: WorkerLimits
   /// The blocked signals, which are waited for.
@@ -29,7 +29,7 @@ struct WorkerWatch {
   /// The interval of checks if there is a limit for memory.
   private static let memoryInterval = timespec(tv_sec: 0, tv_nsec: 20_000_000)
 
-  init(modes: SavedModes?, page: WorkerPage, limits: WorkerLimits) {
+  init(modes: TerminalSettings?, page: WorkerPage, limits: WorkerLimits) {
     self.modes = modes
     self.page = page
     self.limits = limits

@@ -11,7 +11,7 @@ package enum Descriptor {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       let reason = errno
-      guard goesOn(descriptor, POLLIN, after: reason) else {
+      guard wasRestored(descriptor, POLLIN, after: reason) else {
         throw .cannotRead(errno: reason)
       }
     }
@@ -33,14 +33,15 @@ package enum Descriptor {
       case EPIPE: throw .readerGone
       case ENOSPC, EDQUOT: throw .noSpace
       default:
-        guard goesOn(descriptor, POLLOUT, after: reason) else {
+        guard wasRestored(descriptor, POLLOUT, after: reason) else {
           throw .cannotWrite(errno: reason)
         }
       }
     }
   }
 
-  private static func goesOn(_ descriptor: Int32, _ event: Int32, after reason: Int32) -> Bool {
+  private static func wasRestored(_ descriptor: Int32, _ event: Int32, after reason: Int32) -> Bool
+  {
     switch reason {
     case EINTR: return true
     case EAGAIN:

@@ -116,7 +116,7 @@ extension SavedInstance {
   package var stateValue: Value? {
     switch state {
     case .value(let value), .suspended(let value, _, _): value
-    case .container, .notCoded: nil
+    case .container, .notEncodable: nil
     }
   }
 

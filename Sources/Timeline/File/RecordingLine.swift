@@ -254,11 +254,11 @@ extension SavedInstance {
     switch state {
     case .container: break
     case .value(let value): fields["s"] = value
-    case .notCoded(let reason): fields["e"] = .string(reason)
-    case .suspended(let value, let reason, let isPlugins):
+    case .notEncodable(let reason): fields["e"] = .string(reason)
+    case .suspended(let value, let reason, let isWholePlugin):
       fields["s"] = value
       fields["e"] = .string(reason)
-      fields["all"] = .bool(isPlugins)
+      fields["all"] = .bool(isWholePlugin)
     }
     if let encodedBy {
       fields["f"] = .array([.string(encodedBy.feature), .string(encodedBy.version)])
@@ -287,9 +287,9 @@ extension SavedInstance {
     switch (fields["s"], fields["e"]) {
     case (nil, nil): state = .container
     case (let value?, nil): state = .value(value)
-    case (nil, .string(let reason)?): state = .notCoded(reason: reason)
+    case (nil, .string(let reason)?): state = .notEncodable(reason: reason)
     case (let value?, .string(let reason)?):
-      state = .suspended(value, reason: reason, isPlugins: fields["all"] == .bool(true))
+      state = .suspended(value, reason: reason, isWholePlugin: fields["all"] == .bool(true))
     default: return nil
     }
     self.init(

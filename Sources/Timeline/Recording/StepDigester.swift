@@ -67,11 +67,11 @@ package final class StepDigester {
     switch coded {
     case .success((let value, let shown)):
       guard let open = value == shown ? value : value.placeholding(shownAs: shown) else {
-        return plain.with(.notCoded(reason: "its secrets can't be told from the rest"))
+        return plain.with(.notEncodable(reason: "its secrets can't be told from the rest"))
       }
       return plain.with(.value(open))
     case .failure(let error):
-      return plain.with(.notCoded(reason: SessionPlan.words(error)))
+      return plain.with(.notEncodable(reason: SessionPlan.words(error)))
     }
   }
 }

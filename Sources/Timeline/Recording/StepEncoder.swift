@@ -229,12 +229,12 @@ package final class StepEncoder {
         return try snapshot?.expecting(code) ?? code()
       }
       guard value.isRecordable else {
-        let deep = SavedInstance.State.notCoded(reason: "it is nested too deep")
+        let deep = SavedInstance.State.notEncodable(reason: "it is nested too deep")
         return (Known(whole: plain.with(deep), open: openOutline.with(deep)), nil)
       }
       let whole = plain.with(.value(value))
       guard let openValue = value == shown ? value : value.placeholding(shownAs: shown) else {
-        let hidden = SavedInstance.State.notCoded(
+        let hidden = SavedInstance.State.notEncodable(
           reason: "its secrets can't be told from the rest")
         return (Known(whole: whole, open: openOutline.with(hidden), isPlain: false), shown)
       }
@@ -245,7 +245,7 @@ package final class StepEncoder {
         secrets.redact(shown)
       )
     } catch {
-      let failed = SavedInstance.State.notCoded(reason: SessionPlan.words(error))
+      let failed = SavedInstance.State.notEncodable(reason: SessionPlan.words(error))
       return (Known(whole: plain.with(failed), open: openOutline.with(failed)), nil)
     }
   }

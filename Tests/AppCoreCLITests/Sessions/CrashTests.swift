@@ -40,7 +40,7 @@ struct CrashTests {
   ]
 
   @Test("It continues, and says whose code it was", arguments: crashes)
-  func goesOn(_ crash: Crash) throws {
+  func wasRestored(_ crash: Crash) throws {
     let app = try CrashingApp()
     try app.type("@add", seeing: "Count 1")
     let told = try app.crash(crash.line, seeing: "Count 1")

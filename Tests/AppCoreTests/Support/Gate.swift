@@ -19,12 +19,12 @@ final class Gate: Sendable {
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let goesOn = content.withLock { content in
+        let wasRestored = content.withLock { content in
           guard !content.isOpen, !Task.isCancelled else { return true }
           content.waiters[id] = continuation
           return false
         }
-        if goesOn { continuation.resume() }
+        if wasRestored { continuation.resume() }
       }
     } onCancel: {
       content.withLock { $0.waiters.removeValue(forKey: id) }?.resume()

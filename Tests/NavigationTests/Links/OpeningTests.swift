@@ -117,7 +117,7 @@ struct OpeningTests {
     app.store.send(
       .navigate(.open(LinkPlan(address: "deep", steps: steps + [.push(.settings)], needs: nil))))
     #expect(app.state.instances.count == depth + 2)
-    #expect(app.state.current.flatMap { app.state.outward(from: $0) } == top)
+    #expect(app.state.current.flatMap { app.state.parent(of: $0) } == top)
   }
 }
 

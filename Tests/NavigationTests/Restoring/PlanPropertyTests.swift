@@ -136,7 +136,7 @@ struct PlanPropertyTests {
       .layer(over: nil), .background(of: other), .background(of: nil), .above(4711),
     ]
     let states: [SavedInstance.State] = [
-      saved.state, .container, .value(.string("nonsense")), .notCoded(reason: "it was not"),
+      saved.state, .container, .value(.string("nonsense")), .notEncodable(reason: "it was not"),
     ]
     return SavedInstance(
       id: id, node: Int.random(in: 0..<4, using: &random) == 0 ? node : saved.node,

@@ -96,7 +96,7 @@ struct RestoringTests {
     try #require(store.state.current != nil)
     let saved = try #require(SessionImage.whole(store.state, of: graph).instances.values.first)
     #expect(
-      saved.state == .notCoded(reason: "its arguments are nested deeper than 1000 levels"))
+      saved.state == .notEncodable(reason: "its arguments are nested deeper than 1000 levels"))
     #expect(saved.arguments == .null)
   }
 

@@ -78,7 +78,7 @@ struct RestoredApp {
   init?(_ image: SessionImage, in graph: Graph, version: String = "1.0.0") throws {
     features = try TestApp.features(of: graph)
     let table = FeatureTable(features)
-    var live = LiveFeatures(
+    var live = StateRestorer(
       identity: image.identity, versions: ["Mock": version], features: table, calls: CallRecorder())
     do {
       plan = try SessionPlan.make(of: image, in: graph, &live)

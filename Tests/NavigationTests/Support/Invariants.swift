@@ -88,7 +88,7 @@ struct Invariants {
   private mutating func check(_ id: InstanceID, _ instance: Instance) {
     expect(instances.insert(id).inserted, "\(id) is in two places")
     let node = graph.nodes[instance.node]
-    let outer = state.outward(from: id)
+    let outer = state.parent(of: id)
     let depth = outer.flatMap { state.instances[$0]?.depth } ?? 0
     expect(instance.depth == depth + 1, "\(id) is \(instance.depth) deep, not \(depth + 1)")
     var container = outer

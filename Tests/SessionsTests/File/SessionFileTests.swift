@@ -34,11 +34,12 @@ struct SessionFileTests {
   func other() throws {
     let change = RandomSession(seed: 1).beginning
     let messages = Locked<[String]>([])
-    let first = SessionKeeper(path: path) { Issue.record("it is not kept: \($0)") }
+    let first = SessionFileWriter(path: path) { Issue.record("it is not kept: \($0)") }
     first.write(change)
     first.flush()
     let kept = try Data(contentsOf: URL(filePath: path))
-    let second = SessionKeeper(path: path) { message in messages.withLock { $0.append(message) } }
+    let second = SessionFileWriter(path: path) { message in messages.withLock { $0.append(message) }
+    }
     second.write(RandomSession(seed: 2).beginning)
     second.flush()
     #expect(try Data(contentsOf: URL(filePath: path)) == kept)
@@ -58,7 +59,7 @@ struct SessionFileTests {
   func namedPipe() throws {
     try #require(mkfifo(path, 0o600) == 0)
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(throws: SessionProblem.self) { try SavedSession.read(path, app: "random") }
+    #expect(throws: SessionError.self) { try SavedSession.read(path, app: "random") }
   }
 
   @Test("A state that is nested as deep as one may be is kept by a thread with a small stack")
@@ -76,7 +77,7 @@ struct SessionFileTests {
         id: 1, node: "list", arguments: value, presenter: nil, place: .layer(over: nil),
         selectedTab: nil, order: 1, state: .value(value))
     ]
-    let keeper = SessionKeeper(path: path) { Issue.record("it is not kept: \($0)") }
+    let keeper = SessionFileWriter(path: path) { Issue.record("it is not kept: \($0)") }
     keeper.write(change)
     keeper.flush()
     defer { keeper.remove() }

@@ -10,14 +10,14 @@ struct RestartPolicyTests {
   private func end(
     _ plugin: String, at seconds: Int, digest: String = "d1", instance: String = "1.0",
     action: String = "tapped", wasRunning: Bool = true, retried: Set<String> = []
-  ) -> WorkerEnd {
+  ) -> WorkerCrash {
     var report = CrashReport()
     report.plugin = plugin
     if !plugin.isEmpty {
       (report.node, report.call, report.action) = ("page", "reduce(into:action:)", action)
       report.instance = instance
     }
-    return WorkerEnd(
+    return WorkerCrash(
       signal: 11, status: nil, time: seconds * second, wasRunning: wasRunning, report: report,
       identity: SessionIdentity(
         app: "a", manifest: "m",
@@ -26,7 +26,7 @@ struct RestartPolicyTests {
       retriedPlugins: retried)
   }
 
-  private func policy(_ ends: [WorkerEnd], digest: String = "d1") -> RestartPolicy {
+  private func policy(_ ends: [WorkerCrash], digest: String = "d1") -> RestartPolicy {
     RestartPolicy(after: ends, digests: ["Bad": digest])
   }
 

@@ -90,8 +90,8 @@ struct RandomGraph {
 
   private func state(_ node: Node?, _ random: inout SplitMix64) -> SavedInstance.State {
     switch Int.random(in: 0..<8, using: &random) {
-    case 0: .notCoded(reason: "it was not coded")
-    case 1: .suspended(.int(1), reason: "it crashed", isPlugins: Bool.random(using: &random))
+    case 0: .notEncodable(reason: "it was not coded")
+    case 1: .suspended(.int(1), reason: "it crashed", isWholePlugin: Bool.random(using: &random))
     case 2: Bool.random(using: &random) ? .container : .value(.null)
     default: node?.feature == nil ? .container : .value(.int(1))
     }

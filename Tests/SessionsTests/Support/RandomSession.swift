@@ -65,8 +65,8 @@ struct RandomSession {
       .background(of: nil), .background(of: id),
     ]
     let states: [SavedInstance.State] = [
-      .container, .value(value(4)), .notCoded(reason: text()),
-      .suspended(value(2), reason: text(), isPlugins: Bool.random(using: &random)),
+      .container, .value(value(4)), .notEncodable(reason: text()),
+      .suspended(value(2), reason: text(), isWholePlugin: Bool.random(using: &random)),
     ]
     return SavedInstance(
       id: id, node: text(), arguments: value(2),

@@ -25,16 +25,16 @@ extension App {
   public func followFiles(
     _ tell: (@Sendable (FileChange) async -> Void)?
   ) throws(FollowingError) {
-    changeTeller = tell
+    fileChangeObserver = tell
     try follow()
   }
 
   private func follow() throws(FollowingError) {
-    guard changeTeller != nil else {
+    guard fileChangeObserver != nil else {
       follower = nil
       return
     }
-    do throws(FollowProblem) {
+    do throws(FollowError) {
       // The previous follower is released only when the new one has begun.
       follower = try FileFollower(followedPaths) { [weak self] subject in
         Task { await self?.take(changeOf: subject) }
@@ -45,7 +45,7 @@ extension App {
   }
 
   private func take(changeOf subject: String) async {
-    guard let tell = changeTeller else { return }
+    guard let tell = fileChangeObserver else { return }
     guard subject.isEmpty else {
       return await tell(
         FileChange(plugin: subject, outcome: reload(subject, isAsked: false)))
@@ -58,7 +58,7 @@ extension App {
   /// A change between reading a file and following it would be missed, so the manifest is then read
   /// once more.
   func followAgain() {
-    guard changeTeller != nil else { return }
+    guard fileChangeObserver != nil else { return }
     let known = Set(follower?.paths ?? [])
     let paths = Set(followedPaths)
     guard paths != known else { return }

@@ -36,20 +36,20 @@ final class FileEvents {
   /// Creates an inotify instance.
   ///
   /// - Throws: the system's error if it grants none.
-  init() throws(FollowProblem) {
+  init() throws(FollowError) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    guard descriptor >= 0 else { throw FollowProblem(path: "", error: errno) }
+    guard descriptor >= 0 else { throw FollowError(path: "", error: errno) }
   }
 
   deinit { close(descriptor) }
 
   /// Follows a folder; does nothing for one that is followed already.
-  func add(_ folder: String) throws(FollowProblem) {
+  func add(_ folder: String) throws(FollowError) {
     let mask =
       IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
       | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
     let watch = inotify_add_watch(descriptor, folder, UInt32(bitPattern: mask))
-    guard watch >= 0 else { throw FollowProblem(path: folder, error: errno) }
+    guard watch >= 0 else { throw FollowError(path: folder, error: errno) }
     folders[watch] = folder
   }
 
@@ -105,7 +105,7 @@ final class FileEvents {
 }
 
 /// An error of inotify: why a path can't be followed.
-struct FollowProblem: Error, CustomStringConvertible {
+struct FollowError: Error, CustomStringConvertible {
   let path: String
   let error: Int32
 

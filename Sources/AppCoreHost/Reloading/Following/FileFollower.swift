@@ -18,11 +18,11 @@ package final class FileFollower: Sendable {
   /// - Throws: the system's error if the files can't be followed.
   init(
     _ paths: [FollowedPath], _ tell: @escaping @Sendable (String) -> Void
-  ) throws(FollowProblem) {
+  ) throws(FollowError) {
     self.paths = paths
     let events = try FileEvents()
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw FollowProblem(path: "", error: errno) }
+    guard pipe(&ends) == 0 else { throw FollowError(path: "", error: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     stopping = ends[1]
     let work = FollowerWork(paths, events, stopping: ends[0], tell)
@@ -35,7 +35,7 @@ package final class FileFollower: Sendable {
         Unmanaged<FollowerWork>.fromOpaque(context).takeRetainedValue().run()
         return nil
       }, Unmanaged.passRetained(work).toOpaque())
-    guard status == 0 else { throw FollowProblem(path: "", error: status) }
+    guard status == 0 else { throw FollowError(path: "", error: status) }
     pthread_detach(thread)
   }
 
@@ -70,10 +70,10 @@ private final class FollowerWork {
 
   deinit { close(stopping) }
 
-  func begin() throws(FollowProblem) {
+  func begin() throws(FollowError) {
     for path in paths {
       for folder in path.folders() {
-        do throws(FollowProblem) {
+        do throws(FollowError) {
           try events.add(folder)
         } catch {
           // It may be created later, such as the folder of a plugin that is not built yet.
@@ -116,7 +116,7 @@ private final class FollowerWork {
       // A link on the way to the manifest leads elsewhere now: reloading the manifest also reloads
       // its plugins, all or none of them.
       let isWhole = owners.contains {
-        $0.subject.isEmpty && $0.goesThrough(folder: event.folder, name: event.name)
+        $0.subject.isEmpty && $0.isLinkOnPath(folder: event.folder, name: event.name)
       }
       if isWhole { owners.removeAll { !$0.subject.isEmpty } }
       for path in owners {

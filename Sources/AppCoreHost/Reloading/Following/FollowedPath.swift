@@ -62,7 +62,7 @@ struct FollowedPath: Hashable, Sendable {
   }
 
   /// Whether this file is a symbolic link on the way to this path.
-  func goesThrough(folder: String, name: String) -> Bool {
+  func isLinkOnPath(folder: String, name: String) -> Bool {
     links.contains(FilePath.join(folder, name))
   }
 

@@ -9,7 +9,7 @@ internal import PluginHost
 ///
 /// Most plugins are instantiated when the app begins, lazy ones when an instance of one of their
 /// nodes is first needed, and each of them once. Used on the app's store thread only.
-package final class AppFeatures {
+package final class FeatureFactory {
   /// Why a lazy plugin can't be used, in one line; the reason of the refused step.
   struct Unavailable: Error, CustomStringConvertible {
     let description: String
@@ -41,7 +41,7 @@ package final class AppFeatures {
   /// Creates the features of a changed graph.
   ///
   /// Unchanged plugins keep their instances, and stay suspended if they were.
-  convenience init(_ loaded: LoadedApp, following former: AppFeatures) {
+  convenience init(_ loaded: LoadedApp, following former: FeatureFactory) {
     self.init(loaded)
     for (name, plugin) in plugins where former.plugins[name]?.isSame(as: plugin) ?? false {
       suspended[name] = former.suspended[name]
@@ -51,7 +51,7 @@ package final class AppFeatures {
 
   /// Whether a plugin is unchanged since `other`, so that its instances continue with their
   /// effects.
-  func shares(_ plugin: String, with other: AppFeatures) -> Bool {
+  func shares(_ plugin: String, with other: FeatureFactory) -> Bool {
     guard let own = plugins[plugin], let others = other.plugins[plugin] else { return false }
     return own.isSame(as: others)
   }

@@ -6,7 +6,7 @@ internal import Support
 ///
 /// Changes are written at once, on a queue of its own, and are flushed to the disk at most once a
 /// second.
-package final class SessionKeeper: Sendable {
+package final class SessionFileWriter: Sendable {
   /// How long after a change the file is flushed to the disk.
   private static let delay = DispatchTimeInterval.seconds(1)
 
@@ -30,7 +30,7 @@ package final class SessionKeeper: Sendable {
   package init(path: String, _ tell: @escaping @Sendable (String) -> Void) {
     self.path = path
     self.tell = tell
-    SessionPlace.makeFolder(of: path)
+    SessionPaths.makeFolder(of: path)
     let store = SharedStore(SessionFile(path: path))
     content = Locked(Content(writer: ImageWriter(store), store: store))
   }

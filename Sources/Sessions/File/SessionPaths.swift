@@ -3,7 +3,7 @@ internal import PluginHost
 internal import Support
 
 /// The paths of the files in which sessions are kept.
-package enum SessionPlace {
+package enum SessionPaths {
   /// The default file for the session of an app.
   ///
   /// It is in the folder `appcore/sessions` in `XDG_STATE_HOME`, or in `.local/state` in `HOME`. A

@@ -4,7 +4,7 @@
 /// Restores saved states by calling the features of a running app.
 ///
 /// Used on the app's store thread only.
-package struct LiveFeatures: SessionFeatures {
+package struct StateRestorer: SessionFeatures {
   private let featureVersions: [String: SavedInstance.FeatureVersion]
   private let versions: [String: String]
   private let features: FeatureTable
@@ -40,7 +40,7 @@ package struct LiveFeatures: SessionFeatures {
     let value: Value
     switch saved.state {
     case .value(let own), .suspended(let own, _, _): value = own
-    case .container, .notCoded: return .failed(reason: Reason.nowhere)
+    case .container, .notEncodable: return .failed(reason: Reason.nowhere)
     }
     if let state = suspensions.state(of: saved, value, plugin: plugin) {
       var kept = saved.with(state)
@@ -115,13 +115,13 @@ package struct Suspensions: Hashable, Sendable {
     of saved: SavedInstance, _ value: Value, plugin: String
   ) -> SavedInstance.State? {
     if let reason = plugins[plugin] {
-      return .suspended(value, reason: reason, isPlugins: true)
+      return .suspended(value, reason: reason, isWholePlugin: true)
     }
     if let reason = instances[saved.id] {
-      return .suspended(value, reason: reason, isPlugins: false)
+      return .suspended(value, reason: reason, isWholePlugin: false)
     }
     // An instance that was suspended on its own stays so; one suspended with its plugin continues.
-    if case .suspended(_, _, isPlugins: false) = saved.state { return saved.state }
+    if case .suspended(_, _, isWholePlugin: false) = saved.state { return saved.state }
     return nil
   }
 }

@@ -24,22 +24,22 @@ struct Interruption: @unchecked Sendable {
 }
 
 /// Passes an interruption from a signal handler to the watch thread, which puts it into words.
-enum InterruptionDesk {
+enum InterruptionHandoff {
   /// The interruption; written by a signal handler.
-  static nonisolated(unsafe) let paper: UnsafeMutablePointer<Interruption> = {
+  static nonisolated(unsafe) let slot: UnsafeMutablePointer<Interruption> = {
     let memory = UnsafeMutablePointer<Interruption>.allocate(capacity: 1)
     memory.initialize(to: Interruption())
     return memory
   }()
-  /// Posted when ``paper`` is written, and when it has been read.
-  static nonisolated(unsafe) let asked = semaphore()
-  static nonisolated(unsafe) let answered = semaphore()
-  /// Whether ``paper`` was written since the last inquiry: ``asked`` has other uses too.
+  /// Posted when ``slot`` is written, and when it has been read.
+  static nonisolated(unsafe) let requested = semaphore()
+  static nonisolated(unsafe) let handled = semaphore()
+  /// Whether ``slot`` was written since the last inquiry: ``requested`` has other uses too.
   static let isWritten = Atomic<Bool>(false)
   /// The thread that ends the process, or 0; once set it never changes.
   private static let endingThread = Atomic<UInt>(0)
   /// The watch thread, or 0 if it has not started.
-  static let clerk = Atomic<UInt>(0)
+  static let watchThread = Atomic<UInt>(0)
 
   /// Whether a thread is about to end the process.
   static var isEnding: Bool { endingThread.load(ordering: .sequentiallyConsistent) != 0 }
@@ -54,12 +54,13 @@ enum InterruptionDesk {
   }
 
   /// Makes the calling thread the one that ends the process, if it is the first; in a handler.
-  static func take() -> Turn {
+  static func claimEnd() -> Turn {
     let own = UInt(pthread_self())
     let (isFirst, holder) = endingThread.compareExchange(
       expected: 0, desired: own, ordering: .sequentiallyConsistent)
     if isFirst { return .first }
-    return holder == own || clerk.load(ordering: .sequentiallyConsistent) == own ? .again : .another
+    return holder == own || watchThread.load(ordering: .sequentiallyConsistent) == own
+      ? .again : .another
   }
 
   private static func semaphore() -> UnsafeMutablePointer<sem_t> {
@@ -71,7 +72,7 @@ enum InterruptionDesk {
 
   /// Initializes everything that a handler accesses; call it before one is installed.
   static func prepare() {
-    _ = (paper, asked, answered, WatchedThreads.entries, StagedThreads.entries)
+    _ = (slot, requested, handled, WatchedThreads.entries, StagedThreads.entries)
     // The first use registers types with the runtime, which takes locks.
     _ = RunningEffect.scope(as: InstanceScope.self)
     _ = (WatchedThreads.own, StagedThreads.own)
@@ -80,13 +81,13 @@ enum InterruptionDesk {
   /// Records what the calling thread is doing, and waits until that has been read.
   ///
   /// Runs in a handler: no allocation, no lock.
-  static func leave(signal: Int32, patience: Int, tracesCalls: Bool = true) {
-    paper.pointee.take(signal: signal, tracesCalls: tracesCalls)
+  static func handOver(signal: Int32, patience: Int, tracesCalls: Bool = true) {
+    slot.pointee.capture(signal: signal, tracesCalls: tracesCalls)
     isWritten.store(true, ordering: .sequentiallyConsistent)
     // Consume earlier answers that came too late.
-    while sem_trywait(answered) == 0 {}
-    sem_post(asked)
-    wait(for: answered, seconds: patience)
+    while sem_trywait(handled) == 0 {}
+    sem_post(requested)
+    wait(for: handled, seconds: patience)
   }
 
   /// Waits for a semaphore; `false` if the time has passed.
@@ -106,10 +107,10 @@ extension Interruption {
   /// Records what the calling thread is doing.
   ///
   /// Runs in a handler too: no allocation, no lock.
-  mutating func take(signal: Int32, tracesCalls: Bool = true) {
+  mutating func capture(signal: Int32, tracesCalls: Bool = true) {
     let own = WatchedThreads.own
     self.signal = signal
-    if tracesCalls { trace.take() } else { trace.forget() }
+    if tracesCalls { trace.capture() } else { trace.clear() }
     app = own?.app ?? 0
     record = own?.record?.pointee ?? CallRecord()
     scope = record.kind == .none ? RunningEffect.scope(as: InstanceScope.self) : nil

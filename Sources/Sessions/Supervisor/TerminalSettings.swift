@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The terminal's settings before the app changed them.
-struct SavedModes {
+struct TerminalSettings {
   private let modes: termios
   private let output: Int32
 

@@ -1,7 +1,7 @@
 package import Navigation
 
 /// The crash or hang of a worker: an end that nobody has requested.
-package struct WorkerEnd: Hashable, Sendable {
+package struct WorkerCrash: Hashable, Sendable {
   /// The signal that ended it; `nil` if it exited.
   package let signal: Int32?
   /// Its exit status; `nil` if a signal ended it.
@@ -31,7 +31,7 @@ package struct WorkerEnd: Hashable, Sendable {
   }
 }
 
-extension WorkerEnd {
+extension WorkerCrash {
   /// Combines how a worker has ended with what it has left in the shared page.
   ///
   /// The culprit is the one of the worker's own report, else the feature of the recorded call.

@@ -2,7 +2,7 @@ internal import Manifest
 internal import Support
 
 /// Why an instance of a node can't be inspected, or can't emit an action.
-public enum InstanceProblem: Error, Hashable, Sendable {
+public enum InstanceError: Error, Hashable, Sendable {
   /// The manifest has no such node.
   case unknownNode(String, known: [String])
   /// No instance of the node is presented now.
@@ -14,10 +14,10 @@ public enum InstanceProblem: Error, Hashable, Sendable {
   /// The payload does not fit the delegate action.
   case payload(delegate: String, reason: String)
   /// The feature's state can't be encoded.
-  case notCoded(node: String, reason: String)
+  case notEncodable(node: String, reason: String)
 }
 
-extension InstanceProblem: CustomStringConvertible {
+extension InstanceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownNode(let node, let known):
@@ -32,7 +32,7 @@ extension InstanceProblem: CustomStringConvertible {
         + Self.meant(action, known, kind: "it has")
     case .payload(let delegate, let reason):
       "the payload does not fit the delegate action '\(delegate)': \(reason)"
-    case .notCoded(let node, let reason):
+    case .notEncodable(let node, let reason):
       "the state of '\(node)' can't be coded: \(reason)"
     }
   }
