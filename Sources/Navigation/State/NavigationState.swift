@@ -68,7 +68,7 @@ public struct AppState: Sendable {
 
   /// The parent of an instance: the one beneath it, else the container of its tab, else the one
   /// that its layer covers; `nil` for the root and for background instances.
-  public func outward(from id: InstanceID) -> InstanceID? {
+  public func parent(of id: InstanceID) -> InstanceID? {
     guard let instance = instances[id], let stack = instance.stack else { return nil }
     if let below = instance.below { return below }
     switch navigation.stacks[stack]?.owner {
