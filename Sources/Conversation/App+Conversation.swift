@@ -184,7 +184,7 @@ extension App {
         refusal = navigate(.dismiss)
         break
       }
-      guard await leaveFront() else { return refuseUntilAnswered(line) }
+      guard await leaveCurrentScreen() else { return refuseUntilAnswered(line) }
       // The back action may have closed the dialog.
       if state.navigation.layers[layer] != nil { refusal = navigate(.dismiss) }
     case .tab(let name):
@@ -196,7 +196,9 @@ extension App {
       // Not wrapped: it is a link, which users copy.
       output = session.output(positionLines(isFull: isFull), of: .path)
     case .open(let link):
-      if leavesFront(link), !(await leaveFront()) { return refuseUntilAnswered(line) }
+      if leavesCurrentScreen(link), !(await leaveCurrentScreen()) {
+        return refuseUntilAnswered(line)
+      }
       switch open(link) {
       case .opened: break
       case .waiting(let node): output = session.output([waitingText(link, node)], of: .open)

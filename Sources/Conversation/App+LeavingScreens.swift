@@ -10,7 +10,7 @@ extension App {
   /// gone or the app has settled, for ``patience`` at most.
   ///
   /// - Returns: whether the instance is gone, or the screen has no back action.
-  func leaveFront() async -> Bool {
+  func leaveCurrentScreen() async -> Bool {
     guard let id = state.current, let action = screen?.back else { return true }
     store?.send(.instance(id, action))
     let account = store?.activityAccount
@@ -22,7 +22,7 @@ extension App {
 
   /// Whether opening a link leaves the current screen now: the link is valid, and the node that it
   /// needs, if any, has an instance.
-  func leavesFront(_ link: String) -> Bool {
+  func leavesCurrentScreen(_ link: String) -> Bool {
     guard let plan = try? graph.plan(link, json: { try? Value(json: $0) }) else { return false }
     guard let needs = plan.needs else { return true }
     return state.instances.ids.contains { state.instances[$0]?.node == needs }

@@ -20,14 +20,17 @@ extension App {
     }
   }
 
-  private func showChange(to output: ScriptOutput) {
+  /// Prints the screen with the last action as its cause, if it has changed since it was printed or
+  /// has a new notice.
+  func showChange(to output: ScriptOutput) {
     // A copy, so that a screen that is not printed does not use up a number.
     var copy = session
+    let notices = notices(after: toldCount)
     let screen = shellScreen(
-      notices: notices(after: toldCount),
+      notices: notices,
       isSettled: store?.activityAccount?.isSettled ?? true, cause: lastAction)
     let lines = copy.frame(screen)
-    guard Self.content(of: lines) != printedContent else { return }
+    guard !notices.isEmpty || Self.content(of: lines) != printedContent else { return }
     session = copy
     didPrint(lines)
     output.print(lines)
@@ -48,14 +51,21 @@ extension App {
       origin: action.origin.rawValue, action: String(action.text.prefix(200)), node: action.node)
   }
 
-  /// The JSON of a screen without its number and its cause, to compare it with other screens.
+  /// The JSON of a screen without its number, its notices and its cause, to compare it with other
+  /// screens.
   private static func content(of lines: [String]) -> String {
     lines.map { line in
-      let rest = line.drop { $0 != "," }
-      guard let cause = rest.firstRange(of: ",\"cause\":{"),
-        let elements = rest[cause.upperBound...].firstRange(of: ",\"elements\":")
-      else { return String(rest) }
-      return String(rest[..<cause.lowerBound] + rest[elements.lowerBound...])
+      var rest = String(line.drop { $0 != "," })
+      // In strings, quotation marks are escaped: these are the fields themselves.
+      for (start, end) in [
+        (",\"notices\":[", ",\"settled\":"), (",\"cause\":{", ",\"elements\":"),
+      ] {
+        guard let field = rest.firstRange(of: start),
+          let next = rest[field.upperBound...].firstRange(of: end)
+        else { continue }
+        rest.removeSubrange(field.lowerBound..<next.lowerBound)
+      }
+      return rest
     }.joined()
   }
 }

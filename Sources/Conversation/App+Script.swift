@@ -61,9 +61,15 @@ extension App {
     return .continues
   }
 
-  /// Prints the first screen of a script, or the screen after a reload.
+  /// Prints the first screen of a script.
   func showFirst(to output: ScriptOutput) async {
     replyCause = .start
+    output.print(await show(within: scriptPatience))
+  }
+
+  /// Prints the screen after a reload of a changed file, unless it was printed as a change already.
+  func showReload(to output: ScriptOutput) async {
+    guard !session.settings.tellsCauses else { return showChange(to: output) }
     output.print(await show(within: scriptPatience))
   }
 
@@ -85,7 +91,7 @@ extension App {
   ///   - line: the line's number, counted from 1; `nil` if no line was being carried out.
   ///   - told: the message about the crash.
   ///   - output: where to print.
-  func answerCrash(of line: Int?, _ told: String, to output: ScriptOutput) async {
+  func printCrashReply(of line: Int?, _ told: String, to output: ScriptOutput) async {
     guard case .text = session.settings.format else {
       return output.print(
         session.lines(for: Rejection(.crashed, told), line: line))

@@ -8,7 +8,7 @@ internal import Shell
 internal import Support
 
 /// A rendered screen, for display on a terminal.
-struct ShownFrame: Sendable {
+struct TerminalFrame: Sendable {
   /// The screen's number.
   ///
   /// In a line that was begun while this screen was shown, numbers refer to its controls.
@@ -25,7 +25,7 @@ struct ShownFrame: Sendable {
 /// The result of a line that was typed at a terminal.
 struct TerminalReply: Sendable {
   let outcome: LineOutcome
-  let frame: ShownFrame
+  let frame: TerminalFrame
   /// Whether the line may be stored in the history.
   let mayRemember: Bool
 }
@@ -44,13 +44,13 @@ extension App {
   ///   - marksWork: whether the screen says that effects are running; if effects change the screen
   ///     frequently, that note would flicker.
   /// - Returns: the screen.
-  func look(noticesAfter count: Int, marksWork: Bool = true) -> ShownFrame {
+  func renderFrame(noticesAfter count: Int, marksWork: Bool = true) -> TerminalFrame {
     let isSettled = !marksWork || store?.activityAccount?.isSettled ?? true
     let lines = session.frame(shellScreen(notices: notices(after: count), isSettled: isSettled))
     // Before the user sees the screen, so that a crash loses nothing that was seen.
     saveSession()
     savePages()
-    return ShownFrame(
+    return TerminalFrame(
       number: session.screenNumber, lines: lines, isSettled: isSettled,
       eventCount: state.journal.count, asksForSecrets: session.asksForSecrets)
   }
@@ -59,30 +59,31 @@ extension App {
   ///
   /// - Parameter limit: how long to wait for the screen to settle.
   /// - Returns: the screen, and a message about the restored or resumed session, if there is one.
-  func lookFirst(within limit: Duration) async -> (frame: ShownFrame, told: String?) {
-    guard !goesOn else { return await lookAgain() }
+  func renderFirstFrame(within limit: Duration) async -> (frame: TerminalFrame, told: String?) {
+    guard !goesOn else { return await renderRestoredFrame() }
     _ = await settle(within: limit)
-    let frame = look(noticesAfter: toldCount)
+    let frame = renderFrame(noticesAfter: toldCount)
     return (frame, outliving?.firstScreenShows())
   }
 
-  private func lookAgain() async -> (frame: ShownFrame, told: String?) {
+  private func renderRestoredFrame() async -> (frame: TerminalFrame, told: String?) {
     // Effects that features start again after a restore often finish at once.
     _ = await settle(within: .milliseconds(25))
     let count = toldCount
     toldCount = state.journal.count
     restorePages()
-    let frame = look(noticesAfter: count)
+    let frame = renderFrame(noticesAfter: count)
     return (frame, outliving?.firstScreenShows())
   }
 
   /// Saves the current pages of lists in the session.
   private func savePages() {
     guard let outliving else { return }
-    let pages = session.listPlaces.compactMap { place in
-      InstanceID(text: place.owner).map {
+    let pages = session.listPositions.compactMap { position in
+      InstanceID(text: position.owner).map {
         SavedConversation.Page(
-          instance: $0.number, list: place.id, ordinal: place.ordinal, offset: place.offset)
+          instance: $0.number, list: position.id, ordinal: position.ordinal,
+          offset: position.offset)
       }
     }
     outliving.note { $0.pages = pages }
@@ -93,7 +94,7 @@ extension App {
     session.restore(
       (outliving?.former.pages ?? []).compactMap { page in
         formerIDs[page.instance].map {
-          ListPlace(
+          ListPosition(
             owner: "\($0)", id: page.list, ordinal: page.ordinal, offset: page.offset)
         }
       })
@@ -118,7 +119,7 @@ extension App {
         String(decoding: bytes, as: UTF8.self), on: shellScreen(notices: [], isSettled: true))
     if mayRemember { outliving?.note { $0.sentLine = String(decoding: bytes, as: UTF8.self) } }
     let outcome = await perform(bytes, seenScreen: seen, within: limit)
-    let frame = await look(at: outcome, noticesAfter: told)
+    let frame = await renderFrame(after: outcome, noticesAfter: told)
     if mayRemember { outliving?.note { $0.sentLine = nil } }
     return TerminalReply(outcome: outcome, frame: frame, mayRemember: mayRemember)
   }
@@ -135,14 +136,16 @@ extension App {
     _ bytes: [UInt8], to prompt: Prompt, told: Int, within limit: Duration
   ) async -> TerminalReply {
     let outcome = await perform(bytes, answering: prompt, within: limit)
-    let frame = await look(at: outcome, noticesAfter: told)
+    let frame = await renderFrame(after: outcome, noticesAfter: told)
     return TerminalReply(outcome: outcome, frame: frame, mayRemember: false)
   }
 
   /// Renders the screen after a line, once it has settled.
-  private func look(at outcome: LineOutcome, noticesAfter count: Int) async -> ShownFrame {
+  private func renderFrame(
+    after outcome: LineOutcome, noticesAfter count: Int
+  ) async -> TerminalFrame {
     if let limit = outcome.settling { _ = await settle(within: limit) }
-    return look(noticesAfter: count)
+    return renderFrame(noticesAfter: count)
   }
 
   /// The completions of a line that begins with `head`, or of an answer if `prompt` is not `nil`.

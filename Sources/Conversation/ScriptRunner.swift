@@ -108,9 +108,9 @@ public struct ScriptRunner {
     let told = waitFor { await app.continueScript() } ?? "the app continues"
     try? errors.write(lines: ["appcore: " + told])
     if script.begun > script.done {
-      waitFor { await app.answerCrash(of: script.begun, told, to: output) }
+      waitFor { await app.printCrashReply(of: script.begun, told, to: output) }
     } else if isLive {
-      waitFor { await app.answerCrash(of: nil, told, to: output) }
+      waitFor { await app.printCrashReply(of: nil, told, to: output) }
     }
     return last + 1
   }
@@ -123,7 +123,7 @@ public struct ScriptRunner {
       do throws(FollowingError) {
         try await app.followFiles { change in
           guard change.outcome != .unchanged else { return }
-          await app.showFirst(to: output)
+          await app.showReload(to: output)
         }
         return nil
       } catch {

@@ -32,6 +32,15 @@ struct ScriptTests {
     #expect(screens == 3)
   }
 
+  @Test("A code may be in the brackets of messages", arguments: ["stale", "crash"])
+  func explain(code: String) async throws {
+    let results = try await [
+      run([":explain \(code)"], ["--json"]), run([":explain [\(code)]"], ["--json"]),
+    ]
+    #expect(results[0].output == results[1].output)
+    #expect(results[1].output.contains(#""code":"\#(code)""#))
+  }
+
   @Test("The first refused line ends the script with its number and status 65")
   func refusedLine() async throws {
     let result = try await run([":path", "@nothing", ":path"])

@@ -88,6 +88,25 @@ struct WatchTests {
     #expect(app.end() == 0)
   }
 
+  @Test("A program that follows the screen gets it once after a reload, with its cause")
+  func cause() throws {
+    let app = try Conversation(shop.folder.url, ["--json", "--live"])
+    #expect(try app.line(with: "One: 0").contains(#""cause":{"origin":"start"}"#))
+    try shop.save(WatchedShop.sources("Two"))
+    let screen = try app.line(with: #""text":"Two: 0""#)
+    let cause = #""cause":{"origin":"navigation","action":"a new build of 'Shop'"}"#
+    #expect(screen.contains(cause), "\(screen)")
+    // Wrong sources: the reason is told, and nothing else has caused the screen.
+    try shop.save(
+      WatchedShop.sources("Three").replacingOccurrences(of: "count += 1", with: "cunt += 1"))
+    let refused = try #require(app.line())
+    #expect(refused.contains("[plugin-not-compiled]"), "\(refused)")
+    app.say("@add")
+    let answer = try #require(app.line())
+    #expect(answer.contains(#""text":"Two: 1""#), "\(answer)")
+    #expect(app.end() == 0)
+  }
+
   @Test(
     "In a pipe the screen is printed again, and files that are cut and written count once whole")
   func pipe() throws {

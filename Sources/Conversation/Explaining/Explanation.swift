@@ -81,16 +81,22 @@ public struct Explanation: Sendable {
   /// - Returns: the meaning and remedy of each rule with the code, with a newline at the end.
   /// - Throws: ``UnknownCode`` if no rule has the code.
   public static func text(of code: String) throws(UnknownCode) -> String {
-    var name = code[...]
-    if name.hasPrefix("[") { name = name.dropFirst() }
-    if name.hasSuffix("]") { name = name.dropLast() }
+    let name = withoutBrackets(code)
     let found = all.flatMap { explanation in
       explanation.rules.filter { $0.code == name }.map { (explanation.subject, $0) }
     }
-    guard !found.isEmpty else { throw UnknownCode(code: String(name)) }
+    guard !found.isEmpty else { throw UnknownCode(code: name) }
     return found.map { subject, rule in
       "\(rule.code): \(subject)\n\n" + fill(rule.means) + "\n" + fill(rule.remedy)
     }.joined(separator: "\n")
+  }
+
+  /// A code without the brackets that messages put around it.
+  static func withoutBrackets(_ code: String) -> String {
+    var name = code[...]
+    if name.hasPrefix("[") { name = name.dropFirst() }
+    if name.hasSuffix("]") { name = name.dropLast() }
+    return String(name)
   }
 
   /// All codes with their summaries, under the headings of their groups.

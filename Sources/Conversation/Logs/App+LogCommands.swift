@@ -86,6 +86,7 @@ extension App {
   /// The output of `:explain CODE`: the text that `appcore explain CODE` prints, or details of the
   /// last crash for the code `crash`.
   func explainOutput(of code: String) throws(UnknownCode) -> [String] {
+    let code = Explanation.withoutBrackets(code)
     if code == "crash" { return crashOutput() }
     let text = try Explanation.text(of: code)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

@@ -20,14 +20,14 @@ extension EditedConversation {
       remember(line)
       begin(.line)
     case .again(let number):
-      guard let earlier = history.line(number: number) else {
-        display.add(lines: ["✗ the history has no line \(number); ':history' lists them"])
-        return begin(.line)
+      do throws(NotRepeatable) {
+        let earlier = try history.repeatedLine(number)
+        stage = .line
+        send(earlier)
+      } catch {
+        display.add(lines: [error.description])
+        begin(.line)
       }
-      stage = .line
-      // ':again' is never added to the history, so this does not recurse endlessly, unless somebody
-      // has added it to the history file.
-      send(earlier)
     default: begin(.line)
     }
   }
@@ -36,6 +36,6 @@ extension EditedConversation {
   private func clearNotices() {
     let (app, mailbox) = (app, mailbox)
     mailbox.toldCount = display.toldCount
-    Task { mailbox.post(.frame(await mailbox.look(at: app))) }
+    Task { mailbox.post(.frame(await mailbox.renderFrame(of: app))) }
   }
 }

@@ -21,7 +21,7 @@ extension EditedConversation {
 
   /// Shows the first screen, below the message `told` if there is one, and restores the line that
   /// was being typed.
-  func begin(_ first: ShownFrame, told: String?) {
+  func begin(_ first: TerminalFrame, told: String?) {
     if let told {
       display.add(lines: TextLayout.wrap("! " + told, to: display.size.columns) + [""])
     }
@@ -30,7 +30,7 @@ extension EditedConversation {
     let (app, mailbox) = (app, mailbox)
     follower = Task { await mailbox.follow(app) }
     // Keys that were typed before this screen was shown refer to it.
-    ahead = ahead.map { ($0.key, first.number) }
+    typeAhead = typeAhead.map { ($0.key, first.number) }
     begin(.line, keepingKeys: true)
     resumeLine()
   }

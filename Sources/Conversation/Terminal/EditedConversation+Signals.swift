@@ -13,7 +13,7 @@ extension EditedConversation {
     let (app, mailbox) = (app, mailbox)
     Task {
       await app.resize(to: min(max(size.columns, 20), 1000), rows: size.rows)
-      mailbox.post(.frame(await mailbox.look(at: app)))
+      mailbox.post(.frame(await mailbox.renderFrame(of: app)))
     }
   }
 

@@ -20,7 +20,7 @@ final class EditedConversation {
   var history: TypedHistory
   var stage = Stage.line
   /// Keys that were typed ahead, each with the number of the screen that was shown then.
-  var ahead: [(key: KeyPress, screen: Int)] = []
+  var typeAhead: [(key: KeyPress, screen: Int)] = []
   /// The lines of a paste that have not been sent yet.
   var pasted: [String] = []
   /// The number of the screen that was shown when the line was begun; `nil` for an empty line.
@@ -114,14 +114,14 @@ final class EditedConversation {
     seenScreen = nil
     if let failure = history.takeFailure() { editor.tell(failure) }
     if !pasted.isEmpty { return send(pasted.removeFirst()) }
-    if !keepingKeys { pressAhead() }
+    if !keepingKeys { pressTypeAhead() }
   }
 
   /// Handles the keys that were typed ahead, up to one after which the app or completions are
   /// awaited.
-  private func pressAhead() {
-    while !ahead.isEmpty, isAsking, !editor.awaitsCompletions, status == nil {
-      let (key, screen) = ahead.removeFirst()
+  private func pressTypeAhead() {
+    while !typeAhead.isEmpty, isAsking, !editor.awaitsCompletions, status == nil {
+      let (key, screen) = typeAhead.removeFirst()
       press(key, screen: screen)
     }
   }
@@ -138,18 +138,18 @@ final class EditedConversation {
     case .interrupted: type([.control("c")])
     case .woken: break
     }
-    for letter in mailbox.collect() { read(letter) }
-    pressAhead()
+    for message in mailbox.collect() { read(message) }
+    pressTypeAhead()
     askForCompletions()
   }
 
   private func type(_ keys: [KeyPress]) {
     for key in keys where status == nil {
       if !isAsking {
-        typeAhead(key)
-      } else if editor.awaitsCompletions || !ahead.isEmpty, key != .control("c") {
+        pressWhileWaiting(key)
+      } else if editor.awaitsCompletions || !typeAhead.isEmpty, key != .control("c") {
         // Keys that are typed after Tab belong after the completion.
-        ahead.append((key, display.screenNumber))
+        typeAhead.append((key, display.screenNumber))
       } else {
         press(key, screen: display.screenNumber)
       }
@@ -158,19 +158,19 @@ final class EditedConversation {
 
   /// Handles a key while the app works: it is kept for the next prompt, unless it interrupts, stops
   /// or ends the process.
-  private func typeAhead(_ key: KeyPress) {
+  private func pressWhileWaiting(_ key: KeyPress) {
     switch key {
     case .control("c") where follower == nil: sayInterrupt()
     case .control("c"):
       work?.cancel()
-      ahead = []
+      typeAhead = []
       pasted = []
       display.add(["^C"])
       sayInterrupt()
       begin(.line)
     case .control("z"): suspend()
     case .control("\\"): quit()
-    default: if ahead.count < 100_000 { ahead.append((key, display.screenNumber)) }
+    default: if typeAhead.count < 100_000 { typeAhead.append((key, display.screenNumber)) }
     }
   }
 
@@ -195,7 +195,7 @@ final class EditedConversation {
   private func cancel() {
     display.add(editor.finalRows(size: display.size, mark: "^C"))
     pasted = []
-    ahead = []
+    typeAhead = []
     if case .text = stage {
       let app = app
       cancelling = Task { await app.cancelText() }
@@ -248,12 +248,12 @@ final class EditedConversation {
     stage = .waiting
   }
 
-  private func read(_ letter: Mailbox.Letter) {
-    switch letter {
+  private func read(_ message: Mailbox.Message) {
+    switch message {
     case .first(let frame, let told): begin(frame, told: told)
     case .frame(let frame), .settled(_, let frame), .replaced(let frame): display.update(frame)
     case .compiling(let plugin): display.status = plugin.map(TerminalWatch.compiling)
-    case .said(let line): display.add(lines: TextLayout.wrap(line, to: display.size.columns))
+    case .report(let line): display.add(lines: TextLayout.wrap(line, to: display.size.columns))
     case .completions(let list):
       isCompleting = false
       editor.receive(list)
@@ -312,7 +312,7 @@ final class EditedConversation {
     Task {
       _ = await app.settle(within: .seconds(3600))
       mailbox.marksWork = false
-      mailbox.post(.frame(await mailbox.look(at: app)))
+      mailbox.post(.frame(await mailbox.renderFrame(of: app)))
     }
   }
 

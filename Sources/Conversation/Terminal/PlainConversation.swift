@@ -25,6 +25,13 @@ final class PlainConversation {
   private var interrupts: HangInterrupts
   /// The task that abandons a text of several lines; later lines wait for it.
   private var cancelling: Task<Void, Never>?
+  /// The prompt of the line that is being typed, which is printed again below other output.
+  private var prompt = PlainConversation.linePrompt
+  /// Whether the next line belongs to a text of several lines.
+  private var isInText = false
+
+  private static let linePrompt = "> "
+  private static let textPrompt = "… "
 
   init(_ app: App, _ session: AppSession?, historyPath: String?, _ watch: TerminalWatch) {
     self.app = app
@@ -40,7 +47,6 @@ final class PlainConversation {
   /// - Returns: the exit status.
   /// - Throws: `InputOutputError` if a line can't be read or a screen can't be written.
   func run() throws(InputOutputError) -> Int32 {
-    let app = app
     events.beginNotices(interrupts: true)
     defer { events.endNotices() }
     SignalStack.give()
@@ -48,20 +54,18 @@ final class PlainConversation {
     defer { watch.end() }
     try greet()
     var reader = LineReader(descriptor: STDIN_FILENO)
-    while let event = try next(&reader) {
+    while true {
+      guard let event = try next(&reader) else { continue }
       count += 1
       switch event {
+      case .end where isInText: try abandon(at: &reader)
       case .end:
         try output.write("\n")
         return 0
-      case .tooLong(let limit):
-        let reply = waitFor { await app.refuseTooLong(limit: limit) }
-        try output.write(lines: reply.lines)
-        try output.write("> ")
+      case .tooLong(let limit): try refuseTooLong(limit)
       case .line(let bytes): if try send(bytes, &reader) { return 0 }
       }
     }
-    return 0
   }
 
   /// Prints a greeting, or the message about the previous process, and the first screen.
@@ -76,13 +80,17 @@ final class PlainConversation {
     }
     watch.showFirst(in: mailbox)
     while true {
-      if case .interrupted = events.next(within: nil, .nothing) { try sayInterrupt() }
-      for letter in mailbox.collect() {
-        switch letter {
+      switch events.next(within: nil, .nothing) {
+      case .interrupted: try sayInterrupt()
+      case .resized: resize()
+      case .bytes, .end, .continued, .woken, .timedOut: break
+      }
+      for message in mailbox.collect() {
+        switch message {
         case .first(let frame, let told):
           try output.write(lines: told.map { ["! " + $0, ""] } ?? [])
           return try show(frame)
-        case .said(let line): try output.write(lines: Self.wrapped(line))
+        case .report(let line): try output.write(lines: Self.wrapped(line))
         case .reply, .frame, .settled, .completions, .replaced, .compiling: break
         }
       }
@@ -94,28 +102,65 @@ final class PlainConversation {
     if let text = interrupts.press() { try output.write(lines: ["", text]) }
   }
 
+  /// Prints a prompt for the next line.
+  private func showPrompt(
+    _ prompt: String = PlainConversation.linePrompt
+  ) throws(InputOutputError) {
+    self.prompt = prompt
+    try output.write(prompt)
+  }
+
+  /// Abandons an unfinished text or answer after Ctrl-C, and prints the prompt for a line.
+  private func abandon() throws(InputOutputError) {
+    let app = app
+    cancelling = Task { await app.cancelText() }
+    isInText = false
+    try sayInterrupt()
+    try output.write("\n")
+    try showPrompt()
+  }
+
+  /// Abandons an unfinished text or answer after Ctrl-D, and prints the prompt for a line.
+  private func abandon(at reader: inout LineReader) throws(InputOutputError) {
+    // The reader of an input that has ended doesn't read from it again.
+    reader = LineReader(descriptor: STDIN_FILENO)
+    try abandon()
+  }
+
+  /// Rejects a line that was too long to be read.
+  private func refuseTooLong(_ limit: Int) throws(InputOutputError) {
+    let app = app
+    let reply = waitFor { await app.refuseTooLong(limit: limit) }
+    try output.write(lines: reply.lines)
+    try showPrompt(isInText ? Self.textPrompt : Self.linePrompt)
+  }
+
+  /// Adapts to a changed size of the terminal: later screens have its width.
+  private func resize() {
+    let (app, size) = (app, TerminalSize.of(StandardOutput.descriptor))
+    Task { await app.resize(to: min(max(size.columns, 20), 1000), rows: size.rows) }
+  }
+
   /// Reads the next line; meanwhile, prints screens that settled late, reloads and reports.
+  ///
+  /// - Returns: the line; `nil` after Ctrl-C.
   private func next(_ reader: inout LineReader) throws(InputOutputError) -> LineReader.Event? {
     while !reader.hasLine {
       switch events.next(within: nil, .readiness) {
       case .bytes, .end: return try reader.next()
       case .interrupted:
         // The terminal driver has discarded the line.
-        let app = app
-        cancelling = Task { await app.cancelText() }
-        try sayInterrupt()
-        try output.write("\n> ")
-      case .resized:
-        let (app, size) = (app, TerminalSize.of(StandardOutput.descriptor))
-        Task { await app.resize(to: min(max(size.columns, 20), 1000), rows: size.rows) }
-      case .continued: try output.write("> ")
+        try abandon()
+        return nil
+      case .resized: resize()
+      case .continued: try output.write(prompt)
       case .woken, .timedOut: break
       }
-      for letter in mailbox.collect() {
-        switch letter {
+      for message in mailbox.collect() {
+        switch message {
         case .settled(count, let frame), .replaced(let frame): try tell(frame)
         case .compiling(let plugin?): try tell([TerminalWatch.compiling(plugin)])
-        case .said(let line): try tell(Self.wrapped(line))
+        case .report(let line): try tell(Self.wrapped(line))
         case .first, .frame, .settled, .reply, .completions, .compiling: break
         }
       }
@@ -131,11 +176,11 @@ final class PlainConversation {
   /// Prints unrequested output below the line that is being typed, and the prompt again.
   private func tell(_ lines: [String]) throws(InputOutputError) {
     try output.write(lines: [""] + lines)
-    try output.write("> ")
+    try output.write(prompt)
   }
 
   /// Prints an unrequested screen; its notices will not be shown again.
-  private func tell(_ frame: ShownFrame) throws(InputOutputError) {
+  private func tell(_ frame: TerminalFrame) throws(InputOutputError) {
     mailbox.toldCount = frame.eventCount
     try tell(frame.lines)
   }
@@ -147,7 +192,7 @@ final class PlainConversation {
     _ bytes: [UInt8], _ reader: inout LineReader
   ) throws(InputOutputError) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
-    if case .command(let command) = try? LineParser().parse(text),
+    if !isInText, case .command(let command) = try? LineParser().parse(text),
       App.terminalCommands.contains(command.name)
     {
       return try carryOut(command, text, &reader)
@@ -166,10 +211,13 @@ final class PlainConversation {
 
   /// Prints a reply, and returns whether the user leaves the app.
   private func tell(_ reply: TerminalReply) throws(InputOutputError) -> Bool {
+    isInText = false
     switch reply.outcome.kind {
     case .quit: return true
-    case .needsMoreLines: try output.write("… ")
-    case .nothing, .prompt: try output.write("> ")
+    case .needsMoreLines:
+      isInText = true
+      try showPrompt(Self.textPrompt)
+    case .nothing, .prompt: try showPrompt()
     case .accepted where reply.outcome.output.isEmpty: try show(reply.frame)
     case .refused where reply.outcome.settling != nil:
       try output.write(lines: reply.outcome.output)
@@ -177,7 +225,7 @@ final class PlainConversation {
     case .refused, .accepted:
       try output.write(lines: reply.outcome.output)
       if let failure = history.takeFailure() { try output.write(lines: [failure]) }
-      try output.write("> ")
+      try showPrompt()
     }
     return false
   }
@@ -193,24 +241,27 @@ final class PlainConversation {
       mailbox.post(.reply(number, line, await work(patience)))
     }
     while true {
-      if case .interrupted = events.next(within: nil, .nothing) {
+      switch events.next(within: nil, .nothing) {
+      case .interrupted:
         task.cancel()
-        try sayInterrupt()
-        try output.write("\n> ")
+        try abandon()
         return nil
+      case .resized: resize()
+      case .bytes, .end, .continued, .woken, .timedOut: break
       }
-      for letter in mailbox.collect() {
-        switch letter {
+      for message in mailbox.collect() {
+        switch message {
         case .reply(number, _, let reply): return reply
         case .compiling(let plugin?): try output.write(lines: [TerminalWatch.compiling(plugin)])
-        case .said(let line): try output.write(lines: [""] + Self.wrapped(line))
+        case .report(let line): try output.write(lines: [""] + Self.wrapped(line))
         case .first, .reply, .frame, .settled, .completions, .replaced, .compiling: break
         }
       }
     }
   }
 
-  /// Asks for a value and sends it; returns `nil` if there is no answer.
+  /// Asks for a value and sends it; returns `nil` if there is no answer, after printing the prompt
+  /// for a line.
   private func ask(
     _ prompt: Prompt, _ reader: inout LineReader
   ) throws(InputOutputError) -> TerminalReply? {
@@ -218,14 +269,22 @@ final class PlainConversation {
     let answer: [UInt8]
     if prompt.isSecret {
       guard case .bytes(let bytes) = try SecretPrompt().ask(prompt.question) else {
-        try output.write("> ")
+        try showPrompt()
         return nil
       }
       answer = bytes
     } else {
-      try output.write("\(prompt.question): ")
-      guard case .line(let bytes) = try next(&reader) else { return nil }
-      answer = bytes
+      try showPrompt("\(prompt.question): ")
+      switch try next(&reader) {
+      case .line(let bytes): answer = bytes
+      case .tooLong(let limit):
+        try refuseTooLong(limit)
+        return nil
+      case .end:
+        try abandon(at: &reader)
+        return nil
+      case nil: return nil
+      }
     }
     let told = mailbox.toldCount
     return try wait("", { await app.submit(answer, to: prompt, told: told, within: $0) })
@@ -241,29 +300,32 @@ final class PlainConversation {
       try output.write(lines: history.listing(holding: text))
       history.add(line)
     case .again(let number):
-      if let earlier = history.line(number: number) {
-        try output.write(lines: [earlier])
-        return try send(Array(earlier.utf8), &reader)
+      let earlier: String
+      do throws(NotRepeatable) {
+        earlier = try history.repeatedLine(number)
+      } catch {
+        try output.write(lines: [error.description])
+        break
       }
-      try output.write(
-        lines: ["✗ the history has no line \(number); ':history' lists them"])
+      try output.write(lines: [earlier])
+      return try send(Array(earlier.utf8), &reader)
     default: break
     }
-    try output.write("> ")
+    try showPrompt()
     return false
   }
 
   /// Prints a screen; if it has not settled, prints it again once it has.
-  private func show(_ frame: ShownFrame) throws(InputOutputError) {
+  private func show(_ frame: TerminalFrame) throws(InputOutputError) {
     mailbox.toldCount = frame.eventCount
     try output.write(lines: frame.lines)
     if let failure = history.takeFailure() { try output.write(lines: [failure]) }
-    try output.write("> ")
+    try showPrompt()
     guard !frame.isSettled else { return }
     let (app, mailbox, number) = (app, mailbox, count)
     Task {
       guard await app.settle(within: .seconds(3600)) else { return }
-      mailbox.post(.settled(number, await mailbox.look(at: app)))
+      mailbox.post(.settled(number, await mailbox.renderFrame(of: app)))
     }
   }
 }

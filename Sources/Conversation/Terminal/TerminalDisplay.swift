@@ -24,11 +24,11 @@ struct TerminalDisplay {
   /// The latest screen, shown or not.
   private var latest: [String] = []
   /// The rows below the screen: lines that were typed, and output.
-  private var said: [String] = []
+  private var outputRows: [String] = []
   /// Text to write before everything else.
   private var pending = ""
   /// Whether rows that no longer fit go into the scrollback at the next ``paint(_:)``.
-  private var grows = true
+  private var scrolls = true
 
   init(size: TerminalSize) {
     self.size = size
@@ -39,19 +39,19 @@ struct TerminalDisplay {
   var isStale: Bool { region.isStaleAbove || frame == nil }
 
   /// Shows a new screen below the existing content.
-  mutating func show(_ new: ShownFrame) {
-    if frame != nil || !said.isEmpty {
-      pending += draw(rows() + [""], cursor: (rows().count, 0), grows: true)
+  mutating func show(_ new: TerminalFrame) {
+    if frame != nil || !outputRows.isEmpty {
+      pending += draw(rows() + [""], cursor: (rows().count, 0), scrolls: true)
       region.forget()
     }
-    said = []
+    outputRows = []
     frame = new.lines
-    (latest, screenNumber, grows) = (new.lines, new.number, true)
+    (latest, screenNumber, scrolls) = (new.lines, new.number, true)
     (toldCount, asksForSecrets) = (new.eventCount, new.asksForSecrets)
   }
 
   /// Replaces the screen in place; an older screen is ignored.
-  mutating func update(_ new: ShownFrame) {
+  mutating func update(_ new: TerminalFrame) {
     guard new.number >= screenNumber else { return }
     (latest, asksForSecrets) = (new.lines, new.asksForSecrets)
     guard frame != nil else { return }
@@ -60,8 +60,8 @@ struct TerminalDisplay {
 
   /// Adds rows below the screen, for example a line that was typed.
   mutating func add(_ rows: [String]) {
-    said += rows
-    grows = true
+    outputRows += rows
+    scrolls = true
     detach()
   }
 
@@ -71,23 +71,24 @@ struct TerminalDisplay {
 
   /// Stops updating the screen once the rows below it have scrolled it off the terminal.
   private mutating func detach() {
-    guard said.count >= size.rows else { return }
-    pending += draw(rows() + [""], cursor: (rows().count, 0), grows: true)
+    guard outputRows.count >= size.rows else { return }
+    pending += draw(rows() + [""], cursor: (rows().count, 0), scrolls: true)
     region.forget()
-    (frame, said) = (nil, [])
+    (frame, outputRows) = (nil, [])
   }
 
   /// Returns the text to write to show everything, with `editor` or an empty row at the bottom.
   mutating func paint(_ editor: EditorView?) -> String {
     if isCleared {
       pending += region.clear()
-      (frame, said, isCleared, grows) = (latest, [], false, true)
+      (frame, outputRows, isCleared, scrolls) = (latest, [], false, true)
     }
     let above = rows() + TerminalRows.of(status.map { [$0] } ?? [], columns: size.columns)
     let view = editor ?? .empty
     let text = draw(
-      above + view.rows, cursor: (above.count + view.cursor.row, view.cursor.column), grows: grows)
-    grows = false
+      above + view.rows, cursor: (above.count + view.cursor.row, view.cursor.column),
+      scrolls: scrolls)
+    scrolls = false
     defer { pending = "" }
     return pending + text
   }
@@ -97,7 +98,7 @@ struct TerminalDisplay {
     let all = rows() + editor
     defer { pending = "" }
     let last = max(all.count - 1, 0)
-    return pending + draw(all.isEmpty ? [""] : all, cursor: (last, 0), grows: true)
+    return pending + draw(all.isEmpty ? [""] : all, cursor: (last, 0), scrolls: true)
       + region.leave()
   }
 
@@ -105,24 +106,24 @@ struct TerminalDisplay {
   mutating func redraw() {
     region.forget()
     if frame == nil { frame = latest }
-    said = []
-    grows = true
+    outputRows = []
+    scrolls = true
   }
 
   /// Adapts to a new size; everything is redrawn at the next ``paint(_:)``.
   mutating func resize(_ new: TerminalSize) {
     pending += region.resize(new)
     size = new
-    grows = true
+    scrolls = true
   }
 
   private func rows() -> [String] {
-    TerminalRows.of((frame ?? []) + said, columns: size.columns)
+    TerminalRows.of((frame ?? []) + outputRows, columns: size.columns)
   }
 
   private mutating func draw(
-    _ rows: [String], cursor: (row: Int, column: Int), grows: Bool
+    _ rows: [String], cursor: (row: Int, column: Int), scrolls: Bool
   ) -> String {
-    region.paint(rows, cursor: cursor, grows: grows)
+    region.paint(rows, cursor: cursor, grows: scrolls)
   }
 }

@@ -17,9 +17,9 @@ struct TerminalWatch: Sendable {
   /// Starts posting plugins' output and reports of the watchdog, neither of which needs the app's
   /// thread.
   func begin(_ mailbox: Mailbox) {
-    PluginOutput.tellTo { mailbox.post(.said("! " + $0)) }
+    PluginOutput.tellTo { mailbox.post(.report("! " + $0)) }
     app.watchForBlocking(
-      after: options.watchdog, endsAfter: options.hangLimit, { mailbox.post(.said("! " + $0)) },
+      after: options.watchdog, endsAfter: options.hangLimit, { mailbox.post(.report("! " + $0)) },
       end: options.endHang)
   }
 
@@ -29,7 +29,7 @@ struct TerminalWatch: Sendable {
     Task {
       // Before the screen is shown: a file that the user saves after seeing it must be noticed.
       await watch.follow(mailbox)
-      let first = await watch.app.lookFirst(within: EditedConversation.patience)
+      let first = await watch.app.renderFirstFrame(within: EditedConversation.patience)
       mailbox.post(.first(first.frame, told: first.told))
     }
   }
@@ -42,10 +42,10 @@ struct TerminalWatch: Sendable {
     do throws(FollowingError) {
       try await app.followFiles { change in
         guard change.outcome != .unchanged else { return }
-        mailbox.post(.replaced(await mailbox.look(at: app)))
+        mailbox.post(.replaced(await mailbox.renderFrame(of: app)))
       }
     } catch {
-      mailbox.post(.said("! \(error)"))
+      mailbox.post(.report("! \(error)"))
     }
   }
 

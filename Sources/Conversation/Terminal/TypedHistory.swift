@@ -1,4 +1,5 @@
 internal import LineEditor
+internal import Shell
 internal import Support
 
 /// The history of the lines typed at a terminal, and the file that stores it, if there is one.
@@ -60,10 +61,34 @@ struct TypedHistory {
     }
   }
 
-  /// The line with a number, counted from 1, as ``listing(holding:)`` prints it; `nil` if there is
-  /// none.
-  func line(number: Int) -> String? {
+  /// The line that `:again NUMBER` sends.
+  ///
+  /// - Parameter number: the line's number, counted from 1, as ``listing(holding:)`` prints it.
+  /// - Returns: the line.
+  /// - Throws: ``NotRepeatable`` if there is no such line, or if it is an `:again` itself, which
+  ///   could repeat itself endlessly.
+  func repeatedLine(_ number: Int) throws(NotRepeatable) -> String {
     let all = lines.lines
-    return all.indices.contains(number - 1) ? all[number - 1] : nil
+    guard all.indices.contains(number - 1) else { throw .missing(number) }
+    let line = all[number - 1]
+    if case .command(.again) = try? LineParser().parse(line) { throw .again(number) }
+    return line
+  }
+}
+
+/// The reason why `:again` sends nothing.
+enum NotRepeatable: Error, CustomStringConvertible {
+  /// The history has no line with this number.
+  case missing(Int)
+  /// The line with this number is an `:again` itself.
+  case again(Int)
+
+  var description: String {
+    switch self {
+    case .missing(let number):
+      "✗ the history has no line \(number); ':history' lists them"
+    case .again(let number):
+      "✗ line \(number) of the history is an ':again' itself, which can't be repeated"
+    }
   }
 }

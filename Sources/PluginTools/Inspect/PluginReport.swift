@@ -18,8 +18,6 @@ public struct PluginReport: Sendable {
   }
 
   package let entries: [Entry]
-  /// Whether a scan was requested.
-  let isScanned: Bool
 
   /// Inspects plugin files.
   ///
@@ -49,7 +47,6 @@ public struct PluginReport: Sendable {
         return Entry(path: error.path, inspection: nil, problem: error)
       }
     }
-    isScanned = scans
     if scans { Self.scan(&entries, locator, options) }
     self.entries = entries
   }

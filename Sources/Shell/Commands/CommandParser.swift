@@ -79,10 +79,10 @@ struct CommandParser {
     case ("--slow", 1):
       throw .argumentMissing(command: CommandName.log.rawValue, usage: CommandName.log.usage)
     case ("--slow", 2):
-      guard let limit = TimeReader.duration(words[1]) else {
+      guard let limit = DurationParser.duration(words[1]) else {
         throw .badArgument(
           command: CommandName.log.rawValue, argument: String(words[1]),
-          expected: TimeReader.expected)
+          expected: DurationParser.expected)
       }
       return .slow(limit)
     default:
@@ -122,7 +122,7 @@ struct CommandParser {
   }
 
   private func seconds(_ name: CommandName, _ argument: Substring) throws(Rejection) -> Double {
-    guard let seconds = Numeral.double(argument), (0...86_400).contains(seconds) else {
+    guard let seconds = DecimalParser.double(argument), (0...86_400).contains(seconds) else {
       throw .badArgument(
         command: name.rawValue, argument: String(argument), expected: "seconds from 0 to 86400")
     }
@@ -135,7 +135,7 @@ struct CommandParser {
   private func expect(_ argument: Substring) throws(Rejection) -> Command {
     let words = argument.split(whereSeparator: Scanner.isSpace)
     guard words.count > 2, words[words.count - 2] == "within", let last = words.last,
-      Numeral.double(last) != nil
+      DecimalParser.double(last) != nil
     else { return .expect(try text(.expect, argument), within: nil) }
     let wanted = Scanner.trim(argument[..<words[words.count - 2].startIndex])
     return .expect(try text(.expect, wanted), within: try seconds(.expect, last))
@@ -143,14 +143,15 @@ struct CommandParser {
 }
 
 /// Parses a duration with its unit, such as `5ms`.
-enum TimeReader {
+enum DurationParser {
   /// The expected syntax, for messages.
   static let expected = "a time with its unit, such as 250us, 5ms or 1s"
 
   /// Parses a duration; `nil` if the text is malformed, has no unit or is longer than a day.
   static func duration(_ text: some StringProtocol) -> Duration? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard let number = Numeral.double(digits), let unit = unit(text[digits.endIndex...]) else {
+    guard let number = DecimalParser.double(digits), let unit = unit(text[digits.endIndex...])
+    else {
       return nil
     }
     // Rounded to nanoseconds, in which actions are measured.

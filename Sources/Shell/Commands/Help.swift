@@ -13,7 +13,7 @@ public enum Help {
   public static func lines(
     _ command: CommandName? = nil, commands: Set<CommandName>, width: Int, style: Style = .plain
   ) -> [String] {
-    let width = max(min(width, TextFrame.measure), 20)
+    let width = max(min(width, TextFrame.maximumTextWidth), 20)
     let lines =
       command.map { about($0, width: width) } ?? overview(commands: commands, width: width)
     return lines.map { $0.text(style) }

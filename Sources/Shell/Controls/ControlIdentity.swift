@@ -2,8 +2,9 @@
 
 /// The identity of a control across screens.
 ///
-/// A control with an identifier may change its label and its place. Without one it is identified
-/// by its label; a row without one is identified by its position and its cells.
+/// A control with an identifier may change its label and its place. Without one, or if another
+/// control of its kind has the same one, it is identified by its label; a row without one is
+/// identified by its position and its cells.
 struct ControlIdentity: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case button, text, multiline, secret, number, toggle, choice
@@ -12,9 +13,9 @@ struct ControlIdentity: Hashable, Sendable {
 
   enum Name: Hashable, Sendable {
     case id(String)
-    /// Among several controls of the same kind and label, the index and the count: if one of them
-    /// is removed, it is unknown which one, and all are stale.
-    case label(String, ordinal: Int, of: Int)
+    /// Among several controls of the same kind, label and identifier, the index and the count: if
+    /// one of them is removed, it is unknown which one, and all are stale.
+    case label(String, id: String?, ordinal: Int, of: Int)
     case row(position: Int, cells: [String])
   }
 

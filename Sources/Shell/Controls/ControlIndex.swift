@@ -42,22 +42,34 @@ struct ControlIndex {
   private static func targets(_ found: [ControlContent], owner: String) -> [ControlTarget] {
     struct Key: Hashable {
       let kind: ControlIdentity.Kind
-      let label: String
+      let label: String?
+      let id: String?
     }
+    /// How many controls have the identifier, and how many of those without a unique one the label.
     var totals: [Key: Int] = [:]
-    for control in found where control.id == nil {
-      totals[Key(kind: .init(control.kind), label: control.label), default: 0] += 1
-    }
-    var seen: [Key: Int] = [:]
-    return found.map { control in
+    func key(_ control: ControlContent) -> Key {
       let kind = ControlIdentity.Kind(control.kind)
-      let name: ControlIdentity.Name
       if let id = control.id {
+        let key = Key(kind: kind, label: nil, id: id)
+        if totals[key, default: 1] == 1 { return key }
+      }
+      return Key(kind: kind, label: control.label, id: control.id)
+    }
+    for control in found where control.id != nil {
+      totals[Key(kind: .init(control.kind), label: nil, id: control.id), default: 0] += 1
+    }
+    let keys = found.map(key)
+    for key in keys where key.label != nil { totals[key, default: 0] += 1 }
+    var seen: [Key: Int] = [:]
+    return zip(found, keys).map { control, key in
+      let kind = key.kind
+      let name: ControlIdentity.Name
+      if let id = key.id, key.label == nil {
         name = .id(id)
       } else {
-        let key = Key(kind: kind, label: control.label)
         name = .label(
-          control.label, ordinal: seen[key, default: 0], of: totals[key, default: 1])
+          control.label, id: control.id, ordinal: seen[key, default: 0],
+          of: totals[key, default: 1])
         seen[key, default: 0] += 1
       }
       return ControlTarget(

@@ -39,7 +39,7 @@ struct ControlResolver {
 
   /// Resolves an answer to a prompt.
   func answer(_ prompt: Prompt, _ text: String) throws(Rejection) -> Resolution {
-    guard let target = index.target(prompt.identity, near: prompt.position) else {
+    guard let target = index.target(prompt.identity, near: nil) else {
       throw .stale(
         ControlReference(number: nil, label: prompt.question, id: nil), screen: prompt.screen)
     }
@@ -51,7 +51,7 @@ struct ControlResolver {
   ) throws(Rejection) -> Resolution {
     let reference = reference(target)
     guard target.isEnabled else { throw .disabled(reference) }
-    let reader = ValueReader(target: target, reference: reference)
+    let reader = ValueParser(target: target, reference: reference)
     if let input = try reader.input(value) {
       return .activate(
         Activation(
@@ -61,7 +61,7 @@ struct ControlResolver {
     return .prompt(
       Prompt(
         question: SafeText.line(target.label) + reader.hint, isSecret: target.isSecret,
-        identity: target.identity, position: nil, screen: shown.number))
+        identity: target.identity, screen: shown.number))
   }
 
   private func identifier(_ id: String) throws(Rejection) -> ControlTarget {

@@ -16,6 +16,7 @@ struct Placement {
   private(set) var elements: [(element: Element, depth: Int)] = []
   /// The controls in the order of their numbers, from 1.
   private(set) var controls: [NumberedControl] = []
+  private var budget = RowBudget()
 
   init(_ content: ScreenContent, owner: String, paging: Paging) {
     let index = ControlIndex(content, owner: owner)
@@ -56,7 +57,8 @@ struct Placement {
       }
       rows.append(
         PlacedRows.Row(
-          content: content, number: number, isFound: paging.isFound(list.key, position)))
+          id: content.id, cells: budget.fit(content.cells), number: number,
+          isFound: paging.isFound(list.key, position)))
     }
     return PlacedRows(
       id: list.id, columns: list.columns, placeholder: list.placeholder, offset: page.lowerBound,
@@ -67,11 +69,15 @@ struct Placement {
 /// One page of a list or table.
 struct PlacedRows {
   struct Row {
-    let content: RowContent
+    let id: String?
+    /// The cells, cut to what may be shown.
+    let cells: [String]
     /// The row's number; `nil` if it can't be chosen.
     let number: Int?
     /// Whether `:find` found this row last.
     let isFound: Bool
+
+    var label: String { cells.first ?? "" }
   }
 
   let id: String?

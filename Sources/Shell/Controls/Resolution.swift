@@ -25,7 +25,6 @@ public struct Prompt: Hashable, Sendable {
   /// Whether the input must not be shown.
   public let isSecret: Bool
   let identity: ControlIdentity
-  let position: Int?
   let screen: Int
 }
 

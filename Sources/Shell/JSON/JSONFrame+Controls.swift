@@ -92,14 +92,14 @@ extension JSONFrame {
     json.beginObject()
     json.string("row", "kind")
     if let number = row.number { json.int(number, "number") }
-    json.optional(row.content.id, "id")
-    json.string(row.content.label, "label")
+    json.optional(row.id, "id")
+    json.string(row.label, "label")
     if row.number != nil {
       json.null("value")
       json.bool(true, "enabled")
     }
     json.beginArray("cells")
-    for cell in row.content.cells { json.string(cell) }
+    for cell in row.cells { json.string(cell) }
     json.endArray()
     if row.isFound { json.bool(true, "found") }
     json.endObject()

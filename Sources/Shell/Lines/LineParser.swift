@@ -143,7 +143,7 @@ public enum LineValue: Hashable, Sendable {
 }
 
 /// Parses numbers as users write them.
-enum Numeral {
+enum DecimalParser {
   /// Parses a finite decimal number; `nil` for anything else, such as `inf`, `nan` or hexadecimal.
   static func double(_ text: some StringProtocol) -> Double? {
     let isPlain = text.utf8.allSatisfy { byte in

@@ -36,7 +36,7 @@ struct Paging: Sendable {
   func page(of list: RowList) -> Range<Int> {
     let count = max(list.count, 0)
     let start = min((offsets[list.key] ?? 0) / pageSize * pageSize, lastOffset(count))
-    return start..<min(start + pageSize, count)
+    return start..<(start + min(pageSize, count - start))
   }
 
   /// Whether `:find` found this row last.
@@ -61,9 +61,8 @@ struct Paging: Sendable {
     let candidates = forward ? Array(paged[focus...]) : paged[...focus].reversed()
     for list in candidates {
       let start = page(of: list).lowerBound
-      let target = forward ? start + pageSize : start - pageSize
-      guard (0..<list.count).contains(target) else { continue }
-      show(list.key, offset: target)
+      guard forward ? list.count - start > pageSize : start >= pageSize else { continue }
+      show(list.key, offset: forward ? start + pageSize : start - pageSize)
       return
     }
     throw .noMorePages(forward: forward)
@@ -86,7 +85,7 @@ struct Paging: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of rows that are searched.
   mutating func find(_ text: String, in lists: [RowList]) throws(Rejection) {
-    guard !lists.isEmpty else { throw .nothingToPage }
+    guard !lists.isEmpty else { throw .nothingToSearch }
     let wanted = Array(text.lowercased().utf8)
     var start = (list: 0, position: 0)
     if let found, let list = lists.firstIndex(where: { $0.key == found.key }),

@@ -34,8 +34,12 @@ struct ChartDrawing {
   /// The curve of the latest values, one value per cell.
   private func curve(_ series: SeriesContent, cells: Int) -> String {
     let finite = series.values.filter(\.isFinite)
-    let low = series.bounds?.lowerBound ?? finite.min() ?? 0
-    let high = series.bounds?.upperBound ?? finite.max() ?? 0
+    // Nothing can be drawn up to an infinite bound: the scale ends with the values.
+    let bounds = [series.bounds?.lowerBound, series.bounds?.upperBound].map { bound in
+      bound.flatMap { $0.isFinite ? $0 : nil }
+    }
+    let low = bounds[0] ?? finite.min() ?? 0
+    let high = bounds[1] ?? finite.max() ?? 0
     let top = Double(Self.levels.count - 1)
     return String(
       series.values.suffix(max(cells, 0)).map { value -> Character in

@@ -37,7 +37,7 @@ struct ControlDrawing {
     return body
   }
 
-  private var room: Int { max(min(width, TextFrame.measure) - digits - 3, 8) }
+  private var room: Int { max(min(width, TextFrame.maximumTextWidth) - digits - 3, 8) }
 
   private func wrapped(_ text: String, _ control: ControlContent, hang: Int = 0) -> [StyledLine] {
     let text = control.isEnabled ? text : text + " (disabled)"

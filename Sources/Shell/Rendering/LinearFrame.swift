@@ -177,7 +177,7 @@ struct LinearFrame {
   }
 
   private func text(of row: PlacedRows.Row, _ titles: [String]) -> String {
-    let cells = row.content.cells.enumerated().compactMap { index, cell -> String? in
+    let cells = row.cells.enumerated().compactMap { index, cell -> String? in
       let cell = SafeText.line(cell)
       // The first cell is the row's label.
       guard index > 0, titles.indices.contains(index), !titles[index].isEmpty else { return cell }

@@ -30,9 +30,9 @@ struct RowsDrawing {
   private var margin: StyledLine { StyledLine(String(repeating: " ", count: digits + 3)) }
 
   private func list() -> [StyledLine] {
-    let labels = rows.rows.map { SafeText.line($0.content.label) }
+    let labels = rows.rows.map { SafeText.line($0.label) }
     let details = rows.rows.map { row in
-      row.content.cells.dropFirst().map(SafeText.line).joined(separator: "  ")
+      row.cells.dropFirst().map(SafeText.line).joined(separator: "  ")
     }
     let widest = labels.map(DisplayWidth.of).max() ?? 0
     let hasDetails = details.contains { !$0.isEmpty }
@@ -44,7 +44,7 @@ struct RowsDrawing {
       let rest = room - column - 2
       let texts =
         detail.isEmpty || rest < 1
-        ? [] : TextLayout.wrap(detail, to: min(rest, TextFrame.measure))
+        ? [] : TextLayout.wrap(detail, to: min(rest, TextFrame.maximumTextWidth))
       for index in 0..<max(names.count, texts.count) {
         var line = index == 0 ? tag(row) : margin
         let name = index < names.count ? names[index] : ""
@@ -57,7 +57,7 @@ struct RowsDrawing {
   }
 
   private func table(_ columns: [TableColumn]) -> [StyledLine] {
-    let cells = rows.rows.map { $0.content.cells.map(SafeText.line) }
+    let cells = rows.rows.map { $0.cells.map(SafeText.line) }
     let count = max(columns.count, cells.map(\.count).max() ?? 0)
     guard count > 0 else { return [] }
     let titles = (0..<count).map { $0 < columns.count ? SafeText.line(columns[$0].title) : "" }

@@ -7,7 +7,7 @@ extension TextFrame {
     var lines = titleLines()
     if !chrome.tabs.isEmpty { lines += tabLines() }
     for notice in chrome.notices {
-      lines += Self.marked(notice.text, notice.style, width: min(width, Self.measure))
+      lines += Self.marked(notice.text, notice.style, width: min(width, Self.maximumTextWidth))
     }
     return lines
   }
@@ -17,11 +17,13 @@ extension TextFrame {
     guard !chrome.isSettled else { return [] }
     let text = "… still working; what is shown may change (:wait waits longer)"
     return [StyledLine()]
-      + TextLayout.wrap(text, to: min(width, Self.measure)).map { StyledLine($0, .warning) }
+      + TextLayout.wrap(text, to: min(width, Self.maximumTextWidth)).map {
+        StyledLine($0, .warning)
+      }
   }
 
   private func titleLines() -> [StyledLine] {
-    let measure = min(width, Self.measure)
+    let measure = min(width, Self.maximumTextWidth)
     var name = SafeText.line(title)
     if name.isEmpty { name = chrome.titles.last.map(SafeText.line) ?? "" }
     var line = StyledLine("── ", .dim)

@@ -12,7 +12,7 @@ struct TextFrame {
   let digits: Int
 
   /// The maximum width of text, in columns: longer lines are hard to read.
-  static let measure = 100
+  static let maximumTextWidth = 100
 
   init(_ placement: Placement, title: String, chrome: Chrome, width: Int, style: Style) {
     self.placement = placement
@@ -51,12 +51,12 @@ struct TextFrame {
         continue
       default:
         if afterTitle { wasGap = false }
-        let gap = Self.standsApart(element) && !afterTitle
+        let gap = Self.isSetApart(element) && !afterTitle
         if let previous, !wasGap, Self.parts(previous, (element, lines.count)) { wasGap = true }
         add(lines, gap: gap)
         previous = (element, lines.count)
         if case .plain(.heading) = element { wasGap = false }
-        if Self.standsApart(element), !lines.isEmpty, !Self.isHeading(element) { wasGap = true }
+        if Self.isSetApart(element), !lines.isEmpty, !Self.isHeading(element) { wasGap = true }
       }
       afterTitle = false
     }
@@ -66,7 +66,7 @@ struct TextFrame {
   }
 
   /// Whether blank lines separate the element from its neighbours.
-  private static func standsApart(_ element: Placement.Element) -> Bool {
+  private static func isSetApart(_ element: Placement.Element) -> Bool {
     switch element {
     case .rows, .plain(.heading), .plain(.keyValues), .plain(.preformatted), .plain(.bars): true
     default: false
@@ -112,7 +112,7 @@ struct TextFrame {
   }
 
   private func plain(_ element: ScreenElement, _ available: Int) -> [StyledLine] {
-    let measure = min(available, Self.measure)
+    let measure = min(available, Self.maximumTextWidth)
     switch element {
     case .heading(let text):
       let lines = TextLayout.wrap(SafeText.line(text), to: measure)
@@ -152,7 +152,7 @@ struct TextFrame {
     let keys = pairs.map { SafeText.line($0.key) }
     let limit = max(width * 2 / 5, 8)
     let column = min(keys.map(DisplayWidth.of).max() ?? 0, limit)
-    let measure = max(min(width, Self.measure + column) - column - 2, 8)
+    let measure = max(min(width, Self.maximumTextWidth + column) - column - 2, 8)
     var lines: [StyledLine] = []
     for (key, pair) in zip(keys, pairs) {
       let names = TextLayout.wrap(key, to: column)

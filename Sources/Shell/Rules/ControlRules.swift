@@ -67,7 +67,8 @@ extension Rule {
     remedy: "Give a value of the type that the message names.")
 
   static let nothingToPage = Rule(
-    "nothing-to-page", means: "No list on the screen has more than one page.",
+    "nothing-to-page",
+    means: "The screen has no list, or no list with more than one page.",
     remedy: "Nothing needs to be done: everything is shown.")
 
   static let noMorePages = Rule(
@@ -233,6 +234,10 @@ extension Rejection {
 
   static var nothingToPage: Rejection {
     Rejection(.nothingToPage, "no list on this screen has more than one page")
+  }
+
+  static var nothingToSearch: Rejection {
+    Rejection(.nothingToPage, "there is no list on this screen to search")
   }
 
   static func noMorePages(forward: Bool) -> Rejection {

@@ -2,7 +2,8 @@
 
 /// The limits of a screen: a huge one must not exhaust the shell's memory or hide the prompt.
 ///
-/// A list or table counts as one element, whatever its length: only a page of its rows is created.
+/// A list or table counts as one element with at most 20 lines, whatever its length: only a page of
+/// its rows is created. The cells of all rows that are shown have limits of their own.
 public enum ScreenLimits {
   /// The maximum number of elements, including sections and the elements in them.
   public static let elements = 20_000
@@ -10,6 +11,10 @@ public enum ScreenLimits {
   public static let lines = 20_000
   /// The maximum number of bytes of all texts and labels together.
   public static let bytes = 256 << 10
+  /// The maximum number of bytes of the cells of one row.
+  static let rowBytes = 4 << 10
+  /// The number of lines that a list or table takes, if it has so many rows.
+  static let rows = 20
 }
 
 extension ScreenContent {
@@ -38,8 +43,8 @@ private struct ScreenBudget {
   mutating func admits(_ all: [ScreenElement]) -> Bool {
     for step in ElementWalk(all) {
       switch step {
-      case .element(let element, _): guard take(element) else { return false }
-      case .beginSection(let title, _): guard take(title) else { return false }
+      case .element(let element, _): guard consume(element) else { return false }
+      case .beginSection(let title, _): guard consume(title) else { return false }
       case .endSection: break
       }
     }
@@ -58,20 +63,20 @@ private struct ScreenBudget {
     }
     var isCut = false
     /// Whether the next element fits, if necessary within the reserve for controls.
-    func hasRoom(_ take: (inout ScreenBudget) -> Bool) -> Bool {
-      if budget.takeIfItFits(take) { return true }
+    func hasRoom(_ consume: (inout ScreenBudget) -> Bool) -> Bool {
+      if budget.consumeIfItFits(consume) { return true }
       guard !isCut else { return false }
       isCut = true
       budget = .controls
       append(.text(note, .warning))
-      return budget.takeIfItFits(take)
+      return budget.consumeIfItFits(consume)
     }
     walk: for step in ElementWalk(all) {
       switch step {
       case .element(let element, _) where element.isText:
         if isCut { continue }
         let before = budget
-        if budget.take(element) {
+        if budget.consume(element) {
           append(element)
           continue
         }
@@ -80,14 +85,14 @@ private struct ScreenBudget {
         budget = .controls
         append(.text(note, .warning))
       case .element(let element, _):
-        guard hasRoom({ $0.take(element) }) else {
+        guard hasRoom({ $0.consume(element) }) else {
           // An element that exceeds the whole reserve is left out; later ones may fit.
           var all = ScreenBudget.controls
-          if all.take(element) { break walk } else { continue }
+          if all.consume(element) { break walk } else { continue }
         }
         append(element)
       case .beginSection(let title, _):
-        guard hasRoom({ $0.take(title) }) else { break walk }
+        guard hasRoom({ $0.consume(title) }) else { break walk }
         open.append((title, []))
       case .endSection: close()
       }
@@ -106,21 +111,21 @@ private struct ScreenBudget {
   private static let controls = ScreenBudget(elements: 1000, lines: 1000, bytes: 64 << 10)
 
   /// Takes something if there is room for it; otherwise the budget stays as it is.
-  private mutating func takeIfItFits(_ take: (inout ScreenBudget) -> Bool) -> Bool {
+  private mutating func consumeIfItFits(_ consume: (inout ScreenBudget) -> Bool) -> Bool {
     var rest = self
-    guard take(&rest) else { return false }
+    guard consume(&rest) else { return false }
     self = rest
     return true
   }
 
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     elements -= 1
     lines -= 1
     bytes -= text.utf8.count
     return elements >= 0 && lines >= 0 && bytes >= 0
   }
 
-  private mutating func take(_ element: ScreenElement) -> Bool {
+  private mutating func consume(_ element: ScreenElement) -> Bool {
     elements -= 1
     switch element {
     case .heading(let text), .text(let text, _), .preformatted(let text):
@@ -133,9 +138,11 @@ private struct ScreenBudget {
     case .control(let control):
       lines -= 1
       bytes -= control.label.utf8.count + (control.problem?.utf8.count ?? 0)
+      bytes -= control.id?.utf8.count ?? 0
       switch control.kind {
-      case .choice(let options, _):
-        for option in options { bytes -= option.id.utf8.count + option.label.utf8.count }
+      case .choice(let options, let selected):
+        bytes -= selected?.utf8.count ?? 0
+        for option in options { bytes -= option.id.utf8.count + option.label.utf8.count + 1 }
       case .field(let field):
         bytes -= field.text.utf8.count + (field.placeholder?.utf8.count ?? 0)
       case .button, .toggle: break
@@ -149,10 +156,21 @@ private struct ScreenBudget {
       bytes -= series.label.utf8.count + series.unit.utf8.count + 8 * series.values.count
     case .bars(let chart):
       lines -= chart.bars.count
-      if lines >= 0 { for bar in chart.bars { bytes -= bar.label.utf8.count + 8 } }
-    case .divider, .list, .table, .section: lines -= 1
+      // Each number is printed with the unit.
+      let number = 8 + chart.unit.utf8.count
+      if lines >= 0 { for bar in chart.bars { bytes -= bar.label.utf8.count + number } }
+    case .list(let list): consumeRows(list.count, list.id, list.placeholder)
+    case .table(let table):
+      consumeRows(table.count, table.id, table.placeholder)
+      for column in table.columns { bytes -= column.title.utf8.count + 1 }
+    case .divider, .section: lines -= 1
     }
     return elements >= 0 && lines >= 0 && bytes >= 0
+  }
+
+  private mutating func consumeRows(_ count: Int, _ id: String?, _ placeholder: String?) {
+    lines -= 1 + min(max(count, 0), ScreenLimits.rows)
+    bytes -= (id?.utf8.count ?? 0) + (placeholder?.utf8.count ?? 0)
   }
 
   /// The part of a text that fits; `nil` if nothing fits, or the element can't be cut.
@@ -176,6 +194,31 @@ private struct ScreenBudget {
       end += 1
     }
     return text.cut(toBytes: end)
+  }
+}
+
+/// The remaining budget for the cells of the rows that a screen shows.
+struct RowBudget {
+  private var bytes = ScreenLimits.bytes
+
+  /// The cells within the budget; a cell that does not fit is cut, and those after it are left out.
+  mutating func fit(_ cells: [String]) -> [String] {
+    let room = min(bytes, ScreenLimits.rowBytes)
+    var rest = room
+    defer { bytes -= room - rest }
+    var kept: [String] = []
+    for cell in cells {
+      // An empty cell takes space, too.
+      let size = cell.utf8.count + 1
+      guard size <= rest else {
+        kept.append(cell.cut(toBytes: rest) + "…")
+        rest = 0
+        return kept
+      }
+      rest -= size
+      kept.append(cell)
+    }
+    return kept
   }
 }
 

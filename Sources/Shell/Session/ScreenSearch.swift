@@ -24,8 +24,8 @@ struct ScreenSearch {
       if rows.total == 0 { texts.append(rows.placeholder ?? "") }
       texts += (rows.columns ?? []).map(\.title)
       for row in rows.rows {
-        texts += row.content.cells
-        texts.append(row.content.cells.joined(separator: "  "))
+        texts += row.cells
+        texts.append(row.cells.joined(separator: "  "))
       }
     case .beginSection(let title): texts.append(title)
     case .endSection: break

@@ -28,7 +28,7 @@ extension ShellSession {
         : line.first == "@" ? identifiers(index) : controls(index, line)
       // Omits a control that is already written in full, since its options follow.
       candidates =
-        options + names.filter { options.isEmpty || $0.line.lowercased() != line.lowercased() }
+        options + names.filter { options.isEmpty || Self.name($0.line) != Self.name(line) }
     }
     let wanted = line.lowercased()
     var seen: Set<String> = []
@@ -48,7 +48,7 @@ extension ShellSession {
     of head: String, answering prompt: Prompt, on screen: ShellScreen
   ) -> CompletionList {
     let index = ControlIndex(screen.content, owner: screen.owner)
-    let target = index.target(prompt.identity, near: prompt.position)
+    let target = index.target(prompt.identity, near: nil)
     let options = target.map { Self.options($0) } ?? []
     let matches = options.filter { $0.lowercased().hasPrefix(head.lowercased()) }
     return CompletionList(head: head, matches.map { Completion($0) })
@@ -61,7 +61,8 @@ extension ShellSession {
     var found: [Completion] = []
     for name in names {
       // A command that requires an argument continues with a space.
-      let needsArgument = name.usage.contains(" ") && !name.usage.contains("[")
+      let arguments = name.usage.dropFirst(name.rawValue.count + 1)
+      let needsArgument = !arguments.isEmpty && !arguments.hasPrefix(" [")
       found.append(
         Completion(
           ":" + name.rawValue, label: name.usage, detail: name.summary, continues: needsArgument))
@@ -122,21 +123,48 @@ extension ShellSession {
     switch parsed {
     case .identifier(let id, _):
       target = index.targets(id: id).first
-      lead = "@" + id + " "
+      lead = Self.lead("@" + id, in: line)
     case .number(let number, _, _):
       let controls = lastShown.controls
       guard controls.indices.contains(number - 1) else { return [] }
       let identity = controls[number - 1].identity
       target = index.target(identity, near: controls[number - 1].position)
-      lead = "\(number) "
+      lead = Self.lead(String(line.prefix { !Scanner.isSpace($0) }), in: line)
     case .label(let label, _):
-      let name = label.hasSuffix(" =") ? String(label.dropLast(2)) : label
+      let isQuoted = line.first == "\""
+      let name = !isQuoted && label.hasSuffix(" =") ? String(label.dropLast(2)) : label
       target = index.targets(label: name).first
-      lead = line.prefix { $0 != "=" } + "= "
+      lead = (isQuoted ? JSONWriter.quote(name) : String(line.prefix(name.count))) + " = "
     case .nothing, .command: return []
     }
     guard let target else { return [] }
-    return Self.options(target).map { Completion(lead + $0, label: $0) }
+    return Self.options(target).map { option in
+      Completion(lead + Self.written(option, after: lead), label: option)
+    }
+  }
+
+  /// The name on a line without a value, without `=`, in lower case.
+  private static func name(_ line: String) -> Substring {
+    let name = Scanner.trim(line.lowercased()[...])
+    return name.hasSuffix(" =") ? Scanner.trim(name.dropLast(2)) : name
+  }
+
+  /// The beginning of a line with a value after `name`: with `=`, if the line has one.
+  private static func lead(_ name: String, in line: String) -> String {
+    let rest = Scanner.trim(line.dropFirst(name.count))
+    return name + (rest == "=" || rest.hasPrefix("= ") ? " = " : " ")
+  }
+
+  /// An option as it is written after `lead`: in quotes, if it would be read as something else.
+  private static func written(_ option: String, after lead: String) -> String {
+    let value: LineValue? =
+      switch try? LineParser().parse(lead + option) {
+      case .identifier(_, let value), .number(_, let value, _), .label(_, let value): value
+      case .nothing, .command, nil: nil
+      }
+    guard case .text(let text) = value, ControlIndex.folded(text) == ControlIndex.folded(option)
+    else { return JSONWriter.quote(option) }
+    return option
   }
 
   private static func options(_ target: ControlTarget) -> [String] {

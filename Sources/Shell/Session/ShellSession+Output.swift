@@ -4,7 +4,7 @@ internal import Support
 extension ShellSession {
   /// The output of `:help`, as text or as JSON.
   public func help(_ command: CommandName?) -> [String] {
-    let width = settings.isJSON ? TextFrame.measure : settings.width
+    let width = settings.isJSON ? TextFrame.maximumTextWidth : settings.width
     let lines = Help.lines(
       command, commands: settings.commands, width: width, style: settings.style)
     return output(lines, of: .help)
@@ -48,7 +48,8 @@ extension ShellSession {
       settings.style.isLinear
         ? SafeText.lines(SafeText.paragraph(paragraph))
         : TextLayout.wrap(
-          SafeText.paragraph(paragraph), to: max(min(settings.width, TextFrame.measure), 20))
+          SafeText.paragraph(paragraph),
+          to: max(min(settings.width, TextFrame.maximumTextWidth), 20))
     }
   }
 

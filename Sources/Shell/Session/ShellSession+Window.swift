@@ -6,6 +6,8 @@ extension ShellSession {
   private static let shortestPage = 5
   /// The number of rows below a screen: one for the line editor, and one for a message above it.
   private static let rowsBelow = 2
+  /// The number of rows that are used of a window that is higher.
+  private static let tallestWindow = 10_000
 
   /// Makes the pages of lists as long as possible with the whole screen in the window.
   ///
@@ -15,14 +17,14 @@ extension ShellSession {
   mutating func fitPages(of screen: ShellScreen, into rows: Int) {
     let lists = ControlIndex(screen.content, owner: screen.owner).lists
     guard let longest = lists.map(\.count).max(), longest > Self.shortestPage else { return }
-    let room = rows - Self.rowsBelow
-    let (plain, width) = (withoutColor, settings.width)
+    let room = min(max(rows, Self.rowsBelow), Self.tallestWindow) - Self.rowsBelow
+    let (plain, width) = (withoutColor, max(settings.width, 1))
     func fits(_ size: Int) -> Bool {
       var paging = paging
       paging.pageSize = size
       let placement = Placement(screen.content, owner: screen.owner, paging: paging)
       let taken = plain.lines(of: placement, screen).map { line in
-        max(1, (DisplayWidth.of(line) + width - 1) / width)
+        max(1, (DisplayWidth.of(line) - 1) / width + 1)
       }
       return taken.reduce(0, +) <= room
     }

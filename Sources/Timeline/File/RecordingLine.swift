@@ -49,8 +49,12 @@ extension RecordedStep {
     var writer = JSONWriter()
     var seal = StateDigest.FieldDigest()
     func add(_ name: StaticString, _ value: Value) {
-      writer.raw(value.json, name)
-      seal.add("\(name)", value)
+      switch value {
+      case .string(let text): writer.string(text, name)
+      case .int(let number): writer.int(number, name)
+      default: writer.raw(value.json, name)
+      }
+      seal.add(name, value)
     }
     writer.beginObject()
     add("n", .int(number))

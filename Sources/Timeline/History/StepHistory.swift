@@ -118,10 +118,10 @@ package struct StepHistory: Sendable {
 
   /// Whether the next step has to come with all of the app before it.
   ///
-  /// A group is as long as may be read for a jump, and long beside what it begins with.
+  /// A group is as long as may be read for a jump, and no shorter than what it begins with.
   package var needsKeyframe: Bool {
     guard let last = groups.last else { return true }
-    var longest = max(1 << 16, 4 * last.keyframe)
+    var longest = max(1 << 15, last.keyframe)
     // So that dropping one does not drop most of what is kept.
     if let limit { longest = min(longest, max(limit / 16, last.keyframe + 1)) }
     return last.bytes.count - last.keyframe > longest

@@ -60,6 +60,10 @@ package enum StateDigest {
       count += 1
     }
 
+    mutating func add(_ name: StaticString, _ value: Value) {
+      add(name.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }, value)
+    }
+
     var digest: UInt64 { mix(mix(0x71, count), sum) }
   }
 

@@ -36,6 +36,19 @@ import Testing
     #expect(terminal.model.unknown == [])
   }
 
+  @Test("':again' does not repeat itself")
+  func againOfAgain() throws {
+    let folder = try TemporaryFolder()
+    let history = try folder.write("history", ":again 1\n@start\n")
+    let terminal = try TypedTerminal.console(environment: ["APPCORE_HISTORY": history.path])
+    terminal.type(":again 1\r")
+    try terminal.wait {
+      $0.text.contains("line 1 of the history is an ':again' itself") && $0.line == ">"
+    }
+    terminal.type(":quit\r")
+    #expect(terminal.finish() == 0)
+  }
+
   @Test("The screen changes a hundred times a second above the line, and nothing is torn")
   func updates() throws {
     let terminal = try TypedTerminal.console(interval: 10)

@@ -34,4 +34,71 @@ import Testing
     #expect(history.contains("@name Ada\n"))
     #expect(!history.contains("hunter"))
   }
+
+  private func console(history: URL? = nil) throws -> TypedTerminal {
+    try .console(
+      environment: ["TERM": "dumb"]
+        .merging(history.map { ["APPCORE_HISTORY": $0.path] } ?? [:]) { $1 })
+  }
+
+  @Test("':again' does not repeat itself")
+  func againOfAgain() throws {
+    let folder = try TemporaryFolder()
+    let terminal = try console(history: folder.write("history", ":again 2\n:again 1\n@start\n"))
+    for number in 1...2 {
+      terminal.type(":again \(number)\n")
+      try terminal.wait {
+        $0.text.contains("line \(number) of the history is an ':again' itself") && $0.line == ">"
+      }
+    }
+    terminal.type(":quit\n")
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("Ctrl-C and Ctrl-D abandon an answer and a text", arguments: ["\u{3}", "\u{4}"])
+  func abandoned(key: String) throws {
+    let terminal = try console()
+    for (line, prompt) in [("@name", "Name:"), ("@name <<END", "…")] {
+      terminal.type(line + "\n")
+      try terminal.wait(forLine: prompt)
+      terminal.type(key)
+      try terminal.wait(forLine: ">")
+      terminal.type(":path\n")
+      try terminal.wait { $0.text.hasSuffix("\n> :path\n/panel;interval=0\n>") }
+    }
+    terminal.type("@name Ada\n")
+    try terminal.wait { $0.text.contains("Name: Ada") && $0.line == ">" }
+    terminal.type(":quit\n")
+    #expect(terminal.finish() == 0)
+    #expect(!terminal.model.text.contains("Name: :path"))
+  }
+
+  @Test("The lines of a text are no commands", arguments: [":history", ":again 1"])
+  func textOfCommands(line: String) throws {
+    let terminal = try console()
+    terminal.type("@name <<END\n")
+    try terminal.wait(forLine: "…")
+    terminal.type(line + "\n")
+    try terminal.wait(forLine: "…")
+    terminal.type("END\n")
+    try terminal.wait { $0.text.contains("Name: \(line)") && $0.line == ">" }
+    terminal.type(":quit\n")
+    #expect(terminal.finish() == 0)
+  }
+
+  @Test("A new size counts also while the app works")
+  func resizedMeanwhile() throws {
+    let terminal = try console()
+    terminal.type(":sleep 1.5\n")
+    terminal.read(for: 300)
+    terminal.resize(columns: 40, rows: 24)
+    try terminal.wait("a title of 40 columns") { model in
+      model.line == ">"
+        && model.text.split(separator: "\n").contains {
+          $0.hasPrefix("── Console") && $0.hasSuffix("─") && $0.count <= 40
+        }
+    }
+    terminal.type(":quit\n")
+    #expect(terminal.finish() == 0)
+  }
 }

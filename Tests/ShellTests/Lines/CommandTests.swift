@@ -115,4 +115,14 @@ import Testing
     for line in lines { #expect(DisplayWidth.of(line) <= width) }
     try expectGolden("help-\(width)", lines)
   }
+
+  @Test("A script that asks for past steps is told from one that does not")
+  func timeline() {
+    for line in [
+      ":rewind", "@add\n  :record a.recording", ":now\r\n", "\u{feff}:goto 3", ":diff", ":continue",
+    ] { #expect(CommandName.mayNeedTimeline(line.utf8), "\(line)") }
+    for line in ["", "@add\n:back", "@text :rewind", ":recording", ":log --times", "rewind"] {
+      #expect(!CommandName.mayNeedTimeline(line.utf8), "\(line)")
+    }
+  }
 }

@@ -33,6 +33,37 @@ import Testing
         .first?.hasPrefix("L  ▁█") == true)
   }
 
+  @Test(
+    "An infinite bound is that of the values",
+    arguments: [
+      (-.infinity...10, "▁▅█"), (0 ... .infinity, "▁▅█"), (-.infinity ... .infinity, "▁▅█"),
+      (0 ... .greatestFiniteMagnitude, "▁▁▁"), (10...10, "▅▅▅"),
+    ] as [(ClosedRange<Double>, String)])
+  func infiniteBounds(bounds: ClosedRange<Double>, curve: String) {
+    #expect(lines { $0.sparkline("L", values: [0, 5, 10], in: bounds) } == ["L  \(curve)  10"])
+  }
+
+  @Test(
+    "No number traps",
+    arguments: [
+      -.infinity, -.greatestFiniteMagnitude, -1, -.leastNonzeroMagnitude, 0,
+      .leastNonzeroMagnitude, 1, 1e15, .greatestFiniteMagnitude, .infinity, .nan,
+    ])
+  func extremes(number: Double) {
+    for style in [Style.plain, .linear, Style(hasColor: false, drawsBars: true)] {
+      for other in [-Double.greatestFiniteMagnitude, 0, .leastNonzeroMagnitude, .infinity, .nan] {
+        let shown = lines(width: 0, style: style) { screen in
+          screen.bars([Bar("a", number), Bar("b", other)], maximum: number)
+          screen.bars([Bar("a", other)], maximum: number)
+          screen.progress("p", fraction: number)
+          let bounds = other <= number ? other...number : nil
+          screen.sparkline("s", values: [number, 1, other], in: bounds)
+        }
+        #expect(!shown.isEmpty)
+      }
+    }
+  }
+
   @Test("Where all values do not fit, the latest are drawn")
   func latest() {
     let values = (0..<500).map(Double.init)

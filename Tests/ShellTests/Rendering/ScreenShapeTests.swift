@@ -52,6 +52,53 @@ import Testing
     #expect(json.interpret("@last", on: screen).activation != nil)
   }
 
+  /// The size of a screen as text, and in JSON.
+  private func sizes(_ screen: ShellScreen) -> [Int] {
+    [SessionSettings(), ShellSession.json].map { settings in
+      var session = ShellSession(settings)
+      return session.frame(screen).reduce(0) { $0 + $1.utf8.count }
+    }
+  }
+
+  @Test("Whatever is printed of an element counts, also what is printed more than once")
+  func everythingCounts() {
+    let long = String(repeating: "x", count: 1 << 20)
+    let screens = [
+      screen { $0.bars((0..<1000).map { Bar("\($0)", 1) }, unit: long) },
+      screen { $0.button("Press", id: long, action: .tapped("")) },
+      screen { $0.choice("Size", options: [], selected: long, action: { .tapped($0) }) },
+      screen { $0.list(0..<0, id: long) { Row("\($0)") } },
+      screen { $0.list(0..<0, placeholder: long) { Row("\($0)") } },
+      screen { $0.table(0..<1, columns: [TableColumn(long)]) { Row(cells: ["\($0)"]) } },
+      screen { screen in
+        for _ in 0..<1000 { screen.list(0..<100) { Row("\($0)") } }
+      },
+    ]
+    for (index, screen) in screens.enumerated() {
+      for size in sizes(screen) { #expect(size < 2 << 20, "screen \(index)") }
+      #expect(frame(screen).contains { $0.contains("is cut here") }, "screen \(index)")
+    }
+  }
+
+  @Test("The cells of a row are cut, and the row can still be chosen")
+  func longRows() {
+    let long = String(repeating: "x", count: 1 << 20)
+    let screen = screen { screen in
+      screen.list(0..<20, id: "list") { Row(long, id: "l\($0)", action: .tapped("\($0)")) }
+      screen.table(0..<20, columns: [TableColumn("Name")], id: "table") { index in
+        Row(cells: Array(repeating: long, count: 10), id: "t\(index)", action: .tapped(""))
+      }
+      screen.table(0..<20, columns: [TableColumn("Name")], id: "wide") { index in
+        Row(cells: Array(repeating: "", count: 100_000), id: "w\(index)", action: .tapped(""))
+      }
+      screen.list(0..<1, id: "last") { Row("Short", id: "s\($0)", action: .tapped("\($0)")) }
+    }
+    for size in sizes(screen) { #expect(size < 1 << 20) }
+    var session = ShellSession.showing(screen)
+    #expect(session.interpret("20", on: screen).input == .row(19))
+    #expect(frame(screen).contains { $0.contains("[61] Short") })
+  }
+
   @Test("Controls behind a text without end can be used, and texts behind it are left out")
   func cut() throws {
     let screen = screen { screen in

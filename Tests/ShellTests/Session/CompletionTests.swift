@@ -70,6 +70,43 @@ import Testing
     #expect(token?.continues == true)
   }
 
+  @Test("An option is offered so that the line is read back", arguments: ["Size", "a=b", "a = b"])
+  func optionLines(label: String) throws {
+    let options = ["small", "two words", "<<END", #""quoted""#, "= 1"]
+    let screen = choice(label, options)
+    var session = ShellSession.showing(screen)
+    func lines(_ text: String) -> [String] {
+      session.completions(of: text, on: screen).completions.map(\.line)
+    }
+    let quoted = "\"\(label)\""
+    let heads =
+      ["@size ", "@size = ", "1 ", "1 = ", quoted, quoted + " = "]
+      + (label.contains(" = ") ? [] : [label, label + " ", label + " =", label + " = "])
+    for head in heads {
+      let found = lines(head).filter { $0 != "Sizes" }
+      #expect(found.count == options.count, "\(head): \(found)")
+      for (line, option) in zip(found, options) {
+        #expect(session.interpret(line, on: screen).input == .choice("id-" + option), "\(line)")
+      }
+    }
+    if label == "Size" {
+      #expect(lines("Size").first == "Size = small")
+      #expect(lines("size = t") == ["size = two words"])
+      #expect(lines("@size = s") == ["@size = small"])
+    }
+  }
+
+  @Test("A command whose first argument is required continues with a space")
+  func requiredArguments() {
+    let session = ShellSession.showing(screen)
+    let names = session.completions(of: ":", on: screen).completions.filter(\.continues).map(\.line)
+    #expect(
+      names == [
+        ":tab", ":open", ":press", ":page", ":find", ":resume", ":goto", ":record", ":sleep",
+        ":expect", ":expect-path", ":again",
+      ])
+  }
+
   @Test("An answer to a question about a choice is completed by its options")
   func answers() throws {
     var session = ShellSession.showing(Samples.everything, ShellSession.terminal)
@@ -89,5 +126,15 @@ import Testing
     #expect(completions(#""sa"#) == [#""Save""#, #""Save all""#])
     var session = ShellSession.showing(screen)
     #expect(session.interpret(#"":odd""#, on: screen).control == ":odd")
+  }
+}
+
+/// A screen with a choice whose options have these labels.
+private func choice(_ label: String, _ options: [String]) -> Shell.ShellScreen {
+  screen { screen in
+    screen.choice(
+      label, id: "size", options: options.map { ChoiceOption("id-" + $0, label: $0) },
+      selected: nil, action: { .tapped($0) })
+    screen.button("Sizes", action: .tapped("sizes"))
   }
 }

@@ -168,8 +168,12 @@ import Testing
       screen.button("Two", id: "same", action: .tapped("b"))
     }
     var session = ShellSession.showing(screen)
-    #expect(session.interpret("@same", on: screen).code == "ambiguous-id")
-    #expect(session.interpret("2", on: screen).activation?.control == 0)
+    let refused = session.interpret("@same", on: screen)
+    #expect(refused.code == "ambiguous-id")
+    #expect(refused.text == "'@same' is the identifier of 1, 2; write the number")
+    #expect(session.interpret("1", on: screen).activation?.control == 0)
+    #expect(session.interpret("2", on: screen).activation?.control == 1)
+    #expect(session.interpret("2", on: screen).control == "Two")
   }
 
   @Test("A bare number that is also another control's label is refused")

@@ -2,6 +2,7 @@
 import Testing
 
 @testable import Shell
+@testable import Support
 
 @Suite("Pages of long lists") struct PagingTests {
   private func list(_ count: Int, counter: RowCounter? = nil) -> ShellScreen {
@@ -42,7 +43,35 @@ import Testing
     }
     #expect(session.interpret(":find x", on: screen).code == "not-found")
     let empty = emptyScreen()
-    #expect(session.interpret(":find x", on: empty).code == "nothing-to-page")
+    let refused = session.interpret(":find x", on: empty)
+    #expect(refused.code == "nothing-to-page")
+    #expect(refused.text == "there is no list on this screen to search")
+  }
+
+  @Test("A list may have as many rows as there are integers")
+  func longest() {
+    let screen = list(.max)
+    var session = ShellSession.showing(screen)
+    let last = (Int.max - 1) / 20 + 1
+    #expect(session.interpret(":page \(last)", on: screen) == .redraw)
+    _ = session.frame(screen)
+    #expect(session.interpret(":next", on: screen).code == "no-more-pages")
+    #expect(session.interpret(":prev", on: screen) == .redraw)
+  }
+
+  @Test("A window of any size, known or not, shows a page", arguments: [.min, -1, 0, 1, 20, .max])
+  func oddWindows(size: Int) {
+    let screen = list(100)
+    for settings in [SessionSettings(), ShellSession.json, SessionSettings(format: .text(.linear))]
+    {
+      for (width, rows) in [(size, 24), (80, size), (size, size)] {
+        var session = ShellSession(settings)
+        session.settings.width = width
+        session.settings.windowRows = rows
+        #expect(!session.frame(screen).isEmpty)
+        #expect(session.interpret("@nothing", on: screen).code == "no-such-control")
+      }
+    }
   }
 
   private func emptyScreen() -> ShellScreen { screen { $0.text("no lists") } }

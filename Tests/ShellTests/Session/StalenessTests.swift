@@ -53,6 +53,22 @@ import Testing
     #expect(session.interpret("3", on: after).control == "Keep")
   }
 
+  @Test("Of several controls with one identifier, a number means the one that was seen")
+  func equalIdentifiers() {
+    func buttons(_ names: [String]) -> ShellScreen {
+      screen { screen in
+        for name in names { screen.button(name, id: "same", action: .tapped(name)) }
+      }
+    }
+    var session = ShellSession.showing(buttons(["One", "Two"]))
+    #expect(session.interpret("2", on: buttons(["Two", "One"])).control == "Two")
+    #expect(session.interpret("2", on: buttons(["New", "One", "Two"])).control == "Two")
+    #expect(session.interpret("2", on: buttons(["One", "Other"])).code == "stale")
+    var equal = ShellSession.showing(buttons(["Delete", "Delete", "Keep"]))
+    #expect(equal.interpret("2", on: buttons(["Delete", "Delete"])).activation?.control == 1)
+    #expect(equal.interpret("1", on: buttons(["Delete", "Keep"])).code == "stale")
+  }
+
   @Test("A row with an identifier is found where it moved; one without must be where it was")
   func rows() {
     func list(_ names: [String], ids: Bool) -> ShellScreen {

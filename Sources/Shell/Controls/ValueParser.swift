@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import Support
 
 /// Converts the value on a line to the input of a control.
-struct ValueReader {
+struct ValueParser {
   let target: ControlTarget
   let reference: ControlReference
 
@@ -92,7 +92,7 @@ struct ValueReader {
       }
       return .number(number)
     case (.text(let text), .number(let isWhole)):
-      guard let number = Numeral.double(Scanner.trim(text[...])) else {
+      guard let number = DecimalParser.double(Scanner.trim(text[...])) else {
         throw .notANumber(reference, value: text)
       }
       guard !isWhole || FieldContent.isWhole(number) else {

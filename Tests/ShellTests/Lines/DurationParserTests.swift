@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @Suite("Times with a unit")
-struct TimeReaderTests {
+struct DurationParserTests {
   @Test(
     "A number and its unit are read",
     arguments: [
@@ -13,7 +13,7 @@ struct TimeReaderTests {
       ("0.25us", .nanoseconds(250)), ("0ms", .zero), ("86400s", .seconds(86_400)),
     ] as [(String, Duration)])
   func read(text: String, duration: Duration) {
-    #expect(TimeReader.duration(text) == duration)
+    #expect(DurationParser.duration(text) == duration)
   }
 
   @Test(
@@ -23,7 +23,7 @@ struct TimeReaderTests {
       "86401s", "99999999999999999999s", "٥ms", "nans",
     ])
   func refused(text: String) {
-    #expect(TimeReader.duration(text) == nil)
+    #expect(DurationParser.duration(text) == nil)
   }
 
   @Test("A time without a unit is refused with the forms that are right")

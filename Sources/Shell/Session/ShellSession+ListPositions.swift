@@ -1,5 +1,5 @@
 /// The current page of a list.
-package struct ListPlace: Hashable, Sendable {
+package struct ListPosition: Hashable, Sendable {
   /// The owner of the list's screen.
   package let owner: String
   /// The list's identifier; `nil` for a list that is identified by its ``ordinal``.
@@ -19,21 +19,21 @@ package struct ListPlace: Hashable, Sendable {
 
 extension ShellSession {
   /// The lists that aren't at their first page.
-  package var listPlaces: [ListPlace] {
+  package var listPositions: [ListPosition] {
     paging.places.map { key, offset in
       switch key.name {
-      case .id(let id): ListPlace(owner: key.owner, id: id, ordinal: 0, offset: offset)
+      case .id(let id): ListPosition(owner: key.owner, id: id, ordinal: 0, offset: offset)
       case .ordinal(let ordinal):
-        ListPlace(owner: key.owner, id: nil, ordinal: ordinal, offset: offset)
+        ListPosition(owner: key.owner, id: nil, ordinal: ordinal, offset: offset)
       }
     }
   }
 
   /// Restores the pages of lists.
-  package mutating func restore(_ places: [ListPlace]) {
-    for place in places {
-      let name = place.id.map { ListKey.Name.id($0) } ?? .ordinal(place.ordinal)
-      paging.restore(ListKey(owner: place.owner, name: name), offset: place.offset)
+  package mutating func restore(_ positions: [ListPosition]) {
+    for position in positions {
+      let name = position.id.map { ListKey.Name.id($0) } ?? .ordinal(position.ordinal)
+      paging.restore(ListKey(owner: position.owner, name: name), offset: position.offset)
     }
   }
 }
