@@ -68,8 +68,8 @@ enum ScriptSource: Hashable {
 
   /// Creates a reader of the lines.
   ///
-  /// If a spool is given, standard input begins with what an earlier worker process has read but not
-  /// run.
+  /// If a spool is given, standard input begins with what an earlier worker process has read but
+  /// not run.
   func reader(_ spool: InputSpool? = nil) -> LineReader {
     switch self {
     case .input:
