@@ -6,8 +6,8 @@ internal import Support
 /// The folder of a new app, which can be checked, built, tested and run without changes.
 ///
 /// It contains a manifest, a plugin with tests, and a script that tests the app. The manifest
-/// connects the plugin to a dialog of the plugin `Dialogs`, if that is installed. No file contains a
-/// path of this machine.
+/// connects the plugin to a dialog of the plugin `Dialogs`, if that is installed. No file contains
+/// a path of this machine.
 public struct AppScaffold: Sendable {
   /// The app's name.
   public let name: String

@@ -6,8 +6,8 @@ internal import Support
 ///
 /// Libraries are looked up much as the dynamic loader would: in the installed appcore, in the
 /// file's own search path (a plugin's folder or the toolchain), then in the system. The C and C++
-/// runtimes are not put into the bundle; the machine that runs it has to have them. A bundle without
-/// the host contains only the libraries in the plugins' folders.
+/// runtimes are not put into the bundle; the machine that runs it has to have them. A bundle
+/// without the host contains only the libraries in the plugins' folders.
 struct LibraryClosure {
   /// The system libraries that are needed but not bundled, with the symbol versions used of each.
   private(set) var system: [String: Set<String>] = [:]
